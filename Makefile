@@ -1,0 +1,101 @@
+# Needs only Python 3.11 or newer, make and git. Everything else is put into .venv from the lock files.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --require-virtualenv
+LOCK_VENV := .venv-lock
+TRANSLATIONS := companion/translations
+LANGUAGES ?= it fr
+ARGS ?=
+PYTEST_ARGS ?= -n 2
+LOCK_ARGS ?=
+
+# auto: where a Chromium or Chrome is found; required: fail without one; off: never.
+BROWSER_TESTS ?= auto
+export BROWSER_TESTS
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help run test lint bench pictures translations lock clean
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
+
+run: $(VENV)/.runtime ## Start the companion (options: make run ARGS="--port 8000")
+	$(BIN)/companion serve $(ARGS)
+
+test: $(VENV)/.dev ## Run the tests (BROWSER_TESTS=auto, required or off; options in ARGS)
+	$(BIN)/python -m pytest $(PYTEST_ARGS) $(ARGS)
+
+lint: $(VENV)/.dev ## Check style, formatting and types
+	$(BIN)/python -m ruff check .
+	$(BIN)/python -m ruff format --check .
+	$(BIN)/python -m mypy
+
+bench: $(VENV)/.dev ## Measure speed
+	$(BIN)/python -m tests.bench $(ARGS)
+
+pictures: $(VENV)/.dev ## Take a picture of every screen, in every language, into pictures/
+	$(BIN)/python -m tests.browser.pictures $(ARGS)
+
+# The template goes into .venv: it is made anew each time and holds a date. The catalogues keep theirs,
+# so a second run changes nothing.
+translations: $(VENV)/.runtime ## Collect the sentences, update and compile the catalogues
+	$(BIN)/pybabel -q extract -F babel.cfg -k say -k say_many:1,2 --no-location --sort-output \
+		--no-wrap --project=companion --version=0 -o $(VENV)/messages.pot .
+	for language in $(LANGUAGES); do \
+		$(BIN)/pybabel -q update --init-missing -N --no-wrap --ignore-obsolete \
+			--ignore-pot-creation-date -i $(VENV)/messages.pot -d $(TRANSLATIONS) -l $$language \
+			|| exit 1; \
+	done
+	$(BIN)/pybabel -q compile -d $(TRANSLATIONS)
+
+# Versions already locked are kept while they fit; make lock LOCK_ARGS=--upgrade takes the newest.
+COMPILE = $(LOCK_VENV)/bin/uv pip compile --quiet --no-config --universal --python-version 3.11 \
+	--no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" \
+	$(LOCK_ARGS) pyproject.toml
+
+lock: ## Pin the dependencies anew (make lock LOCK_ARGS=--upgrade for newer versions)
+	@$(call make_venv,$(LOCK_VENV))
+	$(LOCK_VENV)/bin/python -m pip --disable-pip-version-check install --quiet "uv>=0.7"
+	$(COMPILE) --output-file requirements.lock
+	$(COMPILE) --group dev --constraint requirements.lock --output-file requirements-dev.lock
+
+clean: ## Delete .venv, caches and builds (never a game: instance/ stays)
+	rm -rf $(VENV) $(LOCK_VENV) build dist *.egg-info .coverage .coverage.* htmlcov
+	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find companion tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# A command of that name may be there and not run, so each is tried. Debian's Python lacks ensurepip until
+# python3-venv is installed.
+define make_venv
+found=; \
+for python in python3.13 python3.12 python3.11 python3 python; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 || continue; \
+	found=$$python; \
+	$$python -c 'import ensurepip, venv' >/dev/null 2>&1 || continue; \
+	echo "Making $(1) with $$python"; \
+	$$python -m venv --clear $(1) && exit 0; \
+	rm -rf $(1); \
+	exit 1; \
+done; \
+if [ -n "$$found" ]; then \
+	echo "$$found cannot make virtual environments: its venv module is missing. On Debian or Ubuntu: apt install python3-venv" >&2; \
+else \
+	echo "No Python 3.11 or newer was found. Install one, then run make again." >&2; \
+fi; \
+exit 1
+endef
+
+$(VENV)/.created:
+	@$(call make_venv,$(VENV))
+	@touch $@
+
+$(VENV)/.runtime: requirements.lock pyproject.toml $(VENV)/.created
+	$(PIP) install --quiet -r requirements.lock
+	$(PIP) install --quiet --no-deps -e .
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.lock $(VENV)/.runtime
+	$(PIP) install --quiet -r requirements-dev.lock
+	@touch $@

@@ -1,0 +1,37 @@
+"""Companion: the bank, the auctioneer, the majority judge and the scorekeeper beside a board game.
+
+``create_app`` is the only place that knows every part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flask import Flask
+
+from companion import paths
+
+
+def create_app(config: Mapping[str, object] | None = None) -> Flask:
+    """Return the app, its database current and its secret key made.
+
+    config: settings that win over the defaults; DATA_DIR says where everything is kept.
+    Raises ``companion.paths.CannotStart`` with one sentence.
+    """
+    from companion import tables, web
+
+    given = dict(config or {})
+    folder = paths.data_folder(given)
+    app = Flask(
+        __name__,
+        instance_path=str(folder),
+        template_folder=str(paths.shipped_folder("templates")),
+        static_folder=str(paths.shipped_folder("static")),
+    )
+    app.config.from_mapping(SECRET_KEY=paths.secret_key(folder))
+    app.config.from_mapping(given)
+    app.config["DATA_DIR"] = folder
+    app.config["SQLALCHEMY_DATABASE_URI"] = paths.database_address(given, folder)
+    tables.init_app(app)
+    web.init_app(app)
+    return app

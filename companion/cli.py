@@ -1,0 +1,242 @@
+"""The ``companion`` command: serve, verify, export, import, tables, actions.
+
+Everything slow is imported by the command that needs it, so that help comes at once. What can be
+foreseen to go wrong ends in one sentence on stderr and status 1.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+MANY_FILES = 5
+
+
+class Failure(click.ClickException):
+    """One sentence on stderr and status 1."""
+
+    def show(self, file: Any = None) -> None:
+        """Print the sentence as it is."""
+        click.echo(self.format_message(), err=True, file=file)
+
+
+class Companion(click.Group):
+    """The command group: ``serve`` unless another command is named, and no tracebacks."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put ``serve`` in front of options that are not the group's own."""
+        if not args or (args[0].startswith("-") and args[0] not in ("--help", "--version")):
+            args = ["serve", *args]
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; what it refuses becomes a sentence."""
+        from companion.mechanics.refusal import Refusal
+        from companion.paths import CannotStart
+
+        try:
+            return super().invoke(ctx)
+        except CannotStart as error:
+            raise Failure(str(error)) from error
+        except Refusal as refusal:
+            raise Failure(str(refusal.sentence)) from refusal
+
+
+@click.group("companion", cls=Companion)
+@click.version_option(package_name="companion")
+def main() -> None:
+    """The bank, the auctioneer, the majority judge and the scorekeeper beside a board game."""
+
+
+@main.command()
+@click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
+@click.option("--public-url", metavar="URL", help="The address that phones use, if you know best.")
+def serve(host: str, port: int, public_url: str | None) -> None:
+    """Serve the tables on this machine's networks (the default command)."""
+    from companion.serving import serve as serve_app
+
+    serve_app(_app(), host, port, public_url)
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a file.")
+@click.option("--progress/--no-progress", default=None, help="Count the files on stderr.")
+def verify(files: tuple[Path, ...], as_json: bool, progress: bool | None) -> None:
+    """Play each record by today's rules; status 1 if any is not as it says."""
+    from companion.mechanics.refusal import Refusal
+    from companion.tables.verdict import Verdict, verify_text
+
+    all_are_ok = True
+    for path in _counted(files, progress):
+        try:
+            verdict = verify_text(_contents(path))
+        except Refusal as refusal:
+            verdict = Verdict(refusal=refusal)
+        data = verdict.as_json(str(path))
+        if as_json:
+            click.echo(json.dumps(data))
+        else:
+            click.echo(_in_words(data), err=not verdict.ok)
+        all_are_ok = all_are_ok and verdict.ok
+    if not all_are_ok:
+        raise SystemExit(1)
+
+
+def _in_words(verdict: dict[str, Any]) -> str:
+    """Return what ``verify --json`` would print as one line for people."""
+    file = verdict["file"]
+    if not verdict["ok"]:
+        rule = f" ({verdict['rule']})" if verdict["rule"] else ""
+        place = "" if verdict["action"] is None else f"action {verdict['action'] + 1}: "
+        return f"{file}: {place}{verdict['message']}{rule}"
+    if not verdict["over"]:
+        return f"{file}: ok, {verdict['game']}, not over yet"
+    won = [
+        f"{place['name']} wins with {place['total']}"
+        for place in verdict["standings"]
+        if place["seat"] in verdict["winners"]
+    ]
+    return f"{file}: ok, {verdict['game']}, {verdict['reason']}: {', '.join(won) or 'nobody wins'}"
+
+
+@main.command()
+@click.argument("code")
+@click.argument("file", default="-", type=click.Path(path_type=Path))
+def export(code: str, file: Path) -> None:
+    """Write the record of the table CODE to FILE, or to the terminal."""
+    from companion.tables.opened import open_tables
+    from companion.tables.records import export_record
+
+    with _app().app_context():
+        record = export_record(open_tables().find(code), None)
+    text = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
+    if str(file) == "-":
+        click.echo(text.encode(), nl=False)
+        return
+    try:
+        file.write_bytes(text.encode())
+    except OSError as error:
+        raise Failure(f"{file} cannot be written: {_reason(error)}.") from error
+
+
+@main.command("import")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+def import_(files: tuple[Path, ...]) -> None:
+    """Bring records back to life, each as a new table, and print how to become its banker."""
+    import secrets
+
+    from companion.mechanics.refusal import Refusal
+    from companion.tables.records import import_record, read_record
+    from companion.web.passes import banker_pass
+
+    app = _app()
+    with app.test_request_context():
+        for path in files:
+            try:
+                # A device that nobody holds: whoever opens the link first is the banker.
+                table = import_record(read_record(_contents(path)), secrets.token_urlsafe(16))
+            except Refusal as refusal:
+                raise Failure(f"{path}: {refusal.sentence}") from refusal
+            link = app.url_for("join.offered", token=banker_pass(table.code, table.banker_pass))
+            click.echo(f"{path}: {table.shown_code}; to be its banker, serve and open {link}")
+
+
+@main.command()
+def tables() -> None:
+    """List every table, newest first: code, game, day it was made, names."""
+    from datetime import datetime
+
+    from companion.tables.codes import shown_code
+
+    with _app().app_context():
+        for code, game, made_at, names in _every_table():
+            day = datetime.fromtimestamp(made_at).date().isoformat()
+            click.echo(f"{shown_code(code)}  {game}  {day}  {', '.join(names)}")
+
+
+def _every_table() -> list[tuple[str, str, float, list[str]]]:
+    """Return code, game, seconds since 1970 and seat names of each table, newest first."""
+    from sqlalchemy import select
+    from sqlalchemy.orm import Session
+
+    from companion.tables.models import Seat, Table
+    from companion.tables.opened import open_tables
+
+    with Session(open_tables().store.engine) as session:
+        found = session.scalars(select(Table).order_by(Table.created_at.desc(), Table.id)).all()
+        names: dict[int, list[str]] = {table.id: [] for table in found}
+        for seat in session.scalars(select(Seat).order_by(Seat.number)):
+            names[seat.table_id].append(seat.name)
+        return [(table.code, table.game, table.created_at, names[table.id]) for table in found]
+
+
+@main.command()
+@click.argument("game")
+def actions(game: str) -> None:
+    """Print the actions of GAME with their fields, as records hold them."""
+    from companion.games import game_named
+    from companion.mechanics.codec import Kind, by_kind, described
+    from companion.mechanics.game import Action
+    from companion.mechanics.log import Redo, Undo
+
+    common: tuple[type[Kind], ...] = (Undo, Redo)
+    kinds: dict[str, type[Kind]] = {**game_named(game).action_kinds, **by_kind(common)}
+    for kind, cls in kinds.items():
+        who = WHO[cls.by] if issubclass(cls, Action) else "whoever did it last, or a banker"
+        first_line = (cls.__doc__ or "").strip().partition("\n")[0]
+        click.echo(f"{kind} ({who}): {first_line}")
+        for name, type_in_words, required in described(cls):
+            click.echo(f"    {name}: {type_in_words}{'' if required else ', may be left out'}")
+
+
+WHO = {
+    "seat": "the seat it names, or a banker",
+    "player": "any player, or a banker",
+    "banker": "a banker",
+}
+
+
+def _app() -> Flask:
+    from companion import create_app
+
+    return create_app()
+
+
+def _contents(path: Path) -> bytes:
+    """Return the bytes of a file, of or just too many of a huge one; raises ``unreadable_file``."""
+    from companion.mechanics.refusal import Refusal
+    from companion.mechanics.words import say
+    from companion.tables.reading import LARGEST_RECORD_BYTES
+
+    try:
+        with path.open("rb") as file:
+            return file.read(LARGEST_RECORD_BYTES + 1)
+    except OSError as error:
+        sentence = say("The file cannot be read: {reason}.", reason=_reason(error))
+        raise Refusal("unreadable_file", "", sentence) from error
+
+
+def _reason(error: OSError) -> str:
+    """Return the system's words for what went wrong, as the end of a sentence."""
+    words = error.strerror or type(error).__name__
+    return words[:1].lower() + words[1:]
+
+
+def _counted(files: tuple[Path, ...], progress: bool | None) -> Iterator[Path]:
+    """Yield the files; on stderr, count them if asked to or if somebody may be waiting."""
+    if progress is None:
+        progress = len(files) > MANY_FILES and sys.stderr.isatty()
+    for number, path in enumerate(files, 1):
+        if progress:
+            click.echo(f"\r{number} of {len(files)}", nl=number == len(files), err=True)
+        yield path

@@ -1,0 +1,143 @@
+"""Setting up a table of Big Shot: options, seats, colours, and the first ten millions."""
+
+from __future__ import annotations
+
+from companion.games.big_shot.box import COLOURS, START, colour_words
+from companion.games.big_shot.copy import Copy, blank_copy, check_copy, copy_from_record
+from companion.games.big_shot.state import BigShotState
+from companion.mechanics.game import Setup, Sitting
+from companion.mechanics.ledger import BANK, Ledger, Transfer
+from companion.mechanics.options import Choice, Option
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.seating import checked_names, chosen_options
+from companion.mechanics.words import say
+
+PLAYERS = range(2, 5)
+
+OPTIONS = (
+    Option(
+        "edition",
+        say("Rule book"),
+        (Choice("it", say("Italian")), Choice("fr", say("French"))),
+        hint=say("They differ in tied fortunes, hidden money and loans with two players."),
+    ),
+    Option(
+        "tracking",
+        say("Cubes"),
+        (
+            Choice("full", say("the app follows every cube")),
+            Choice("light", say("counts are typed when a lot is full")),
+        ),
+    ),
+    Option(
+        "hidden_money",
+        say("Money"),
+        (Choice(False, say("open")), Choice(True, say("hidden (variant)"))),
+    ),
+)
+
+
+def colours_each(players: int) -> int:
+    """Return how many colours each seat plays: two with two players (BS-2a)."""
+    return 2 if players == 2 else 1
+
+
+def prepare(setup: Setup) -> Setup:
+    """Return the set-up checked and complete.
+
+    Raises ``unknown_option``, ``unknown_choice``, ``wrong_player_count``, ``name_missing``,
+    ``name_too_long``, ``name_taken``, ``unknown_colour``, ``colour_taken``,
+    ``wrong_colour_count``, and what ``check_copy`` raises.
+    """
+    copy = check_copy(setup.copy) if setup.copy else blank_copy()
+    options = chosen_options("Big Shot", OPTIONS, setup.options)
+    if len(setup.seats) not in PLAYERS:
+        raise Refusal("wrong_player_count", "", say("Big Shot is for 2, 3 or 4 players."))
+    names = checked_names(setup.seats)
+    box = copy_from_record(copy).colours or COLOURS
+    colours = _colours(setup.seats, box)
+    seats = tuple(map(Sitting, names, colours))
+    return Setup(options, seats, copy)
+
+
+def _colours(seats: tuple[Sitting, ...], box: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Return each seat's colours: as chosen, the rest dealt in the box's order (BS-S1)."""
+    chosen = [colour for seat in seats for colour in seat.colours]
+    for colour in chosen:
+        _require_colour(colour, chosen, box)
+    each = colours_each(len(seats))
+    free = [colour for colour in box if colour not in chosen]
+    dealt: list[tuple[str, ...]] = []
+    for seat in seats:
+        if len(seat.colours) not in (0, each):
+            raise Refusal(
+                "wrong_colour_count",
+                "BS-2a" if each == 2 else "BS-S1",
+                say("With two players each plays two colours.")
+                if each == 2
+                else say("Each player plays one colour."),
+            )
+        drawn = seat.colours or tuple(free[:each])
+        free = [colour for colour in free if colour not in drawn]
+        dealt.append(tuple(drawn))
+    return dealt
+
+
+def _require_colour(colour: str, chosen: list[str], box: tuple[str, ...]) -> None:
+    if colour not in box:
+        raise Refusal(
+            "unknown_colour",
+            "BS-S1",
+            say(
+                "There are no {colour} cubes; there are: {colours}.",
+                colour=colour_words(colour),
+                colours=tuple(map(colour_words, box)),
+            ),
+        )
+    if chosen.count(colour) > 1:
+        raise Refusal(
+            "colour_taken",
+            "BS-S1",
+            say("Two players cannot both play {colour}.", colour=colour_words(colour)),
+        )
+
+
+def begin(setup: Setup) -> BigShotState:
+    """Return the table before the first entry: everybody has been given ten (BS-S1, BS-2a)."""
+    copy = copy_from_record(setup.copy)
+    two = len(setup.seats) == 2
+    empty = BigShotState(
+        setup=setup,
+        copy=copy,
+        colours=_four_colours(setup, copy),
+        ledger=Ledger.opened(()),
+        tracking=str(setup.options["tracking"]),
+        loans={},
+    )
+    accounts = {
+        account: None
+        for seat in range(len(setup.seats))
+        for _, account in empty.purses(seat)[: 2 if two else 1]
+    }
+    gifts = [Transfer(BANK, account, START, say("start")) for account in accounts]
+    ledger = Ledger.opened(accounts).posted(gifts)
+    return BigShotState(
+        setup=setup,
+        copy=copy,
+        colours=empty.colours,
+        ledger=ledger,
+        tracking=empty.tracking,
+        loans=dict.fromkeys(accounts, 0),
+    )
+
+
+def _four_colours(setup: Setup, copy: Copy) -> tuple[str, ...]:
+    """Return the colours of all cubes: the copy's or the box's, if the seats' are among them.
+
+    A copy that lost its colours while a table plays must not take the players' from them.
+    """
+    box = copy.colours or COLOURS
+    played = [colour for seat in setup.seats for colour in seat.colours]
+    if set(played) <= set(box):
+        return box
+    return tuple((*played, *(colour for colour in box if colour not in played)))[: len(COLOURS)]

@@ -1,0 +1,4 @@
+"""What several games share: words, refusals, money, auctions, dice, majorities, the log.
+
+Standard library only; no clock, no database, no request.
+"""

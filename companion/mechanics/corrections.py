@@ -1,0 +1,200 @@
+"""The banker's last word: money moved outside the rules, and counted cash made true.
+
+Every game with money has these two actions and their facts; both are logged and undoable like
+all else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.mechanics.game import Action, By, Fact
+from companion.mechanics.ledger import BANK, Ledger, Transfer, require_account
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import Sentence, say
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment(Action):
+    """Something the banker puts right outside the rules, and why."""
+
+    by: ClassVar[By] = "banker"
+    turn_bound: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Correct(Adjustment):
+    """Move whole units from one account to another outside the rules, and say why."""
+
+    kind: ClassVar[str] = "correct"
+    source: str
+    target: str
+    amount: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CountCash(Adjustment):
+    """Say what really lies in front of people; the ledger follows. Amounts by account."""
+
+    kind: ClassVar[str] = "count_cash"
+    amounts: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyCorrected(Fact):
+    """Money was moved outside the rules."""
+
+    kind: ClassVar[str] = "money_corrected"
+    source: str
+    target: str
+    amount: int
+    reason: str = ""
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """Return the one transfer."""
+        why = say("correction: {reason}", reason=self.reason) if self.reason else say("correction")
+        return (Transfer(self.source, self.target, self.amount, why),)
+
+
+@dataclass(frozen=True, slots=True)
+class CashCounted(Fact):
+    """The cash of one account was counted; ``difference`` is how much more there was."""
+
+    kind: ClassVar[str] = "cash_counted"
+    account: str
+    counted: int
+    difference: int
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """Return the transfer that makes the ledger true, none if it was."""
+        if self.difference == 0:
+            return ()
+        ends = (BANK, self.account) if self.difference > 0 else (self.account, BANK)
+        return (Transfer(*ends, abs(self.difference), say("cash counted")),)
+
+
+CORRECTION_ACTIONS: tuple[type[Action], ...] = (Correct, CountCash)
+CORRECTION_FACTS: tuple[type[Fact], ...] = (MoneyCorrected, CashCounted)
+
+
+def decide_correction(
+    ledger: Ledger,
+    action: Correct | CountCash,
+    committed: Mapping[str, int],
+    hidden: Collection[str] = (),
+) -> tuple[Fact, ...]:
+    """Return the facts of a correction.
+
+    committed: accounts and the least they must keep, because a standing bid rests on it.
+    hidden: accounts whose balance no refusal may tell (BS-V1).
+    Raises ``unknown_account``, ``same_account``, ``nothing_to_move``, ``bank_not_counted``,
+    ``purse_below_zero``, ``bid_rests_on_it``.
+    """
+    facts = _corrected(ledger, action) if isinstance(action, Correct) else _counted(ledger, action)
+    moved = _tried(ledger, facts, hidden)
+    for account, least in committed.items():
+        if moved[account] < least <= ledger.balance(account):
+            raise Refusal(
+                "bid_rests_on_it",
+                "",
+                say(
+                    "A bid of {least} stands on this purse; take the bid back first.",
+                    least=least,
+                ),
+            )
+    return facts
+
+
+def _corrected(ledger: Ledger, action: Correct) -> tuple[Fact, ...]:
+    require_account(ledger, action.source)
+    require_account(ledger, action.target)
+    if action.source == action.target:
+        raise Refusal(
+            "same_account", "", say("Money moves between two different accounts; choose another.")
+        )
+    if action.amount <= 0:
+        raise Refusal("nothing_to_move", "", say("Type a whole amount of 1 or more."))
+    return (MoneyCorrected(action.source, action.target, action.amount, action.reason),)
+
+
+def _counted(ledger: Ledger, action: CountCash) -> tuple[Fact, ...]:
+    if not action.amounts:
+        raise Refusal("nothing_to_move", "", say("Type what at least one purse really holds."))
+    for account in action.amounts:
+        require_account(ledger, account)
+        if account not in ledger.floors:
+            raise Refusal("bank_not_counted", "", say("Purses are counted, the bank is not."))
+    return tuple(
+        CashCounted(account, amount, amount - ledger.balance(account))
+        for account, amount in action.amounts.items()
+    )
+
+
+def _tried(ledger: Ledger, facts: tuple[Fact, ...], hidden: Collection[str]) -> dict[str, int]:
+    """Return the balances after the facts; raises ``purse_below_zero``."""
+    balances = dict(ledger.balances)
+    for fact in facts:
+        for transfer in fact.transfers():
+            balances[transfer.source] -= transfer.amount
+            balances[transfer.target] += transfer.amount
+    for account, floor in ledger.floors.items():
+        if balances[account] < floor:
+            most = None if account in hidden else ledger.balance(account) - floor
+            raise _below_zero(most)
+    return balances
+
+
+def _below_zero(most: int | None) -> Refusal:
+    """Return the refusal; most: what can be taken at most, None where that is a secret."""
+    if most is None:
+        sentence = say("There is not that much in this purse; take less.")
+    else:
+        sentence = say(
+            "A purse never goes below zero; at most {most} can be taken from it.", most=most
+        )
+    return Refusal("purse_below_zero", "", sentence)
+
+
+def tell_correction(
+    fact: MoneyCorrected | CashCounted, names: Mapping[str, Sentence], *, hidden: bool
+) -> Sentence:
+    """Return the history line of a correction; names by account, amounts left out when hidden."""
+    if isinstance(fact, MoneyCorrected):
+        return _tell_moved(fact, names, hidden=hidden)
+    if hidden:
+        return say("{account}: cash counted and put right.", account=names[fact.account])
+    if fact.difference == 0:
+        return say(
+            "{account}: {counted} counted, as the ledger says.",
+            account=names[fact.account],
+            counted=fact.counted,
+        )
+    return say(
+        "{account}: {counted} counted, the ledger said {expected}.",
+        account=names[fact.account],
+        counted=fact.counted,
+        expected=fact.counted - fact.difference,
+    )
+
+
+def _tell_moved(fact: MoneyCorrected, names: Mapping[str, Sentence], *, hidden: bool) -> Sentence:
+    source, target = names[fact.source], names[fact.target]
+    if hidden:
+        return say("Correction from {source} to {target}.", source=source, target=target)
+    if not fact.reason:
+        return say(
+            "Correction: {amount} from {source} to {target}.",
+            amount=fact.amount,
+            source=source,
+            target=target,
+        )
+    return say(
+        "Correction: {amount} from {source} to {target} ({reason}).",
+        amount=fact.amount,
+        source=source,
+        target=target,
+        reason=fact.reason,
+    )

@@ -1,0 +1,49 @@
+"""Dice: chance is an argument, and its result is what gets logged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import say
+
+Dice = Callable[[int], int]
+"""Given the number of sides, returns one face from 1 to that number."""
+
+
+def require_face(value: int, sides: int, rule: str) -> None:
+    """Raise the refusal ``not_on_the_die`` unless the die has that face."""
+    if not 1 <= value <= sides:
+        raise Refusal(
+            "not_on_the_die",
+            rule,
+            say("The die shows 1 to {sides}, not {value}.", sides=sides, value=value),
+        )
+
+
+Rolls = tuple[tuple[int | None, ...], ...]
+"""Rounds of rolls: a face for each seat that rolled in it, None for a seat that sat it out."""
+
+
+def roll_off(seats: int, dice: Dice, sides: int = 6) -> Rolls:
+    """Return the rounds rolled until one seat alone has the highest face; ties roll again."""
+    rounds: list[tuple[int | None, ...]] = []
+    rolling: Sequence[int] = range(seats)
+    while len(rolling) > 1:
+        faces = tuple(dice(sides) if seat in rolling else None for seat in range(seats))
+        rounds.append(faces)
+        rolling = _highest(faces)
+    return tuple(rounds)
+
+
+def winner_of(rolls: Rolls) -> int | None:
+    """Return the seat that the last round's single highest face names, or None if it is tied."""
+    if not rolls:
+        return None
+    leaders = _highest(rolls[-1])
+    return leaders[0] if len(leaders) == 1 else None
+
+
+def _highest(faces: Sequence[int | None]) -> tuple[int, ...]:
+    top = max((face for face in faces if face is not None), default=None)
+    return tuple(seat for seat, face in enumerate(faces) if face is not None and face == top)

@@ -1,0 +1,43 @@
+"""What a table chooses before it begins: one of a few values, or a whole number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.mechanics.words import Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value of an option, and how the set-up screen calls it."""
+
+    value: str | int | bool
+    label: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something a table chooses before it begins; the first choice is the default."""
+
+    name: str
+    label: Sentence
+    choices: tuple[Choice, ...]
+    hint: Sentence | None = None
+
+    @property
+    def default(self) -> str | int | bool:
+        """The value used when nothing was chosen."""
+        return self.choices[0].value
+
+
+@dataclass(frozen=True, slots=True)
+class WholeOption:
+    """A whole number that a table types before it begins; left out, the game settles it.
+
+    lowest: the least that any game accepts, for the screen.
+    """
+
+    name: str
+    label: Sentence
+    lowest: int
+    hint: Sentence | None = None

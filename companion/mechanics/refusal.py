@@ -1,0 +1,34 @@
+"""A named reason why something cannot be done now, with its rule and its remedy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ParamSpec
+
+from companion.mechanics.words import Sentence
+
+P = ParamSpec("P")
+
+
+class Refusal(Exception):
+    """Said to the player instead of a bare "invalid": what is wrong and what would be allowed.
+
+    name: stable, in snake case, for tests, records and translations of the web.
+    rule: the rule id it rests on ("BS-A4"), or "" where no rule book speaks of it.
+    sentence: one sentence, shown with the rule id behind it.
+    """
+
+    def __init__(self, name: str, rule: str, sentence: Sentence) -> None:
+        super().__init__(f"{name} ({rule}): {sentence}" if rule else f"{name}: {sentence}")
+        self.name = name
+        self.rule = rule
+        self.sentence = sentence
+
+
+def allows(guard: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> bool:
+    """Tell whether a guard lets something through, so that offers rest on the same rules."""
+    try:
+        guard(*args, **kwargs)
+    except Refusal:
+        return False
+    return True

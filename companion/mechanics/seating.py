@@ -1,0 +1,100 @@
+"""What setting up has in common in every game: chosen options and people's names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from companion.mechanics.codec import LARGEST, shown
+from companion.mechanics.game import Sitting
+from companion.mechanics.options import Option, WholeOption
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import say
+
+LONGEST_NAME = 30
+
+
+def chosen_options(
+    title: str, options: Iterable[Option | WholeOption], given: Mapping[str, object]
+) -> dict[str, object]:
+    """Return the value of every option of a game: as given, else its default.
+
+    A whole number that nobody gave is None, for the game to settle. Raises ``unknown_option``,
+    ``unknown_choice``, ``not_a_whole_number``.
+    """
+    known = {option.name: option for option in options}
+    for name in given:
+        if name not in known:
+            raise Refusal(
+                "unknown_option",
+                "",
+                say(
+                    "{game} has no option “{name}”; it has: {options}.",
+                    game=title,
+                    name=shown(name),
+                    options=tuple(known),
+                ),
+            )
+    return {
+        name: _number(option, given) if isinstance(option, WholeOption) else _choice(option, given)
+        for name, option in known.items()
+    }
+
+
+def _number(option: WholeOption, given: Mapping[str, object]) -> int | None:
+    value = given.get(option.name)
+    if value is None:
+        return None
+    if type(value) is not int or not 0 <= value <= LARGEST:
+        raise Refusal(
+            "not_a_whole_number",
+            "",
+            say(
+                "“{option}” is a whole number, 0 or more, not “{value}”.",
+                option=option.name,
+                value=shown(value),
+            ),
+        )
+    return value
+
+
+def _choice(option: Option, given: Mapping[str, object]) -> object:
+    if option.name not in given:
+        return option.default
+    value = given[option.name]
+    for choice in option.choices:
+        if choice.value == value and type(choice.value) is type(value):
+            return choice.value
+    raise Refusal(
+        "unknown_choice",
+        "",
+        say(
+            "“{value}” is no choice for “{option}”; choose: {choices}.",
+            value=shown(value),
+            option=option.name,
+            choices=tuple(str(choice.value) for choice in option.choices),
+        ),
+    )
+
+
+def checked_names(seats: Iterable[Sitting]) -> list[str]:
+    """Return the players' names, tidied.
+
+    Raises ``name_missing``, ``name_too_long``, ``name_taken``.
+    """
+    names = [seat.name.strip() for seat in seats]
+    for name in names:
+        if not name:
+            raise Refusal("name_missing", "", say("Every seat needs a name."))
+        if len(name) > LONGEST_NAME:
+            raise Refusal(
+                "name_too_long",
+                "",
+                say("A name has at most {most} letters.", most=LONGEST_NAME),
+            )
+    folded = [name.casefold() for name in names]
+    for name in names:
+        if folded.count(name.casefold()) > 1:
+            raise Refusal(
+                "name_taken", "", say("Two seats are named {name}; add a letter.", name=name)
+            )
+    return names

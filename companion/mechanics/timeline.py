@@ -1,0 +1,101 @@
+"""A table's log folded: what stands, the state it leads to, and the way back.
+
+The last states are kept, so taking back a recent step costs no refolding, and a tap costs the
+same at the start of an evening as at its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+from companion.mechanics.codec import from_json
+from companion.mechanics.game import Fact, Game, Setup, folded
+from companion.mechanics.log import Entry, Standing, what_stands
+
+S = TypeVar("S")
+KEPT = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline(Generic[S]):
+    """The fold of a log up to ``sequence``.
+
+    recent: the states before each of the last standing entries, oldest first, at most KEPT.
+    """
+
+    game: Game[S]
+    setup: Setup
+    state: S
+    sequence: int = 0
+    standing: Standing = Standing()
+    recent: tuple[S, ...] = ()
+
+    @classmethod
+    def begun(cls, game: Game[S], setup: Setup, entries: Iterable[Entry] = ()) -> Timeline[S]:
+        """Return the fold of these entries, in order, from the beginning.
+
+        What stands is settled first and folded once, so a long log opens fast.
+        """
+        log = tuple(entries)
+        standing, sequence = what_stands(log), log[-1].sequence if log else 0
+        return cls(game, setup, game.begin(setup))._forward(standing, sequence)
+
+    def after(self, entry: Entry) -> Timeline[S]:
+        """Return the fold with one more entry, the next in sequence."""
+        standing = self.standing.after(entry)
+        if not entry.is_about_the_log:
+            state = folded(self.game, self.state, self.facts_of(entry))
+            recent = (*self.recent[-KEPT + 1 :], self.state)
+            return replace(
+                self, state=state, sequence=entry.sequence, standing=standing, recent=recent
+            )
+        return self._moved(standing, entry.sequence)
+
+    def with_copy(self, setup: Setup) -> Timeline[S]:
+        """Return the same fold on a copy whose figures were corrected."""
+        return replace(
+            self,
+            setup=setup,
+            state=self.game.with_copy(self.state, setup.copy),
+            recent=tuple(self.game.with_copy(state, setup.copy) for state in self.recent),
+        )
+
+    def facts_of(self, entry: Entry) -> tuple[Fact, ...]:
+        """Return an entry's facts as the game knows them."""
+        kinds = self.game.fact_kinds
+        return tuple(from_json(fact, kinds) for fact in entry.facts)
+
+    def states(self) -> Iterator[tuple[Entry, S]]:
+        """Yield each standing entry with the state after it, from the beginning."""
+        state = self.game.begin(self.setup)
+        for entry in self.standing.entries:
+            state = folded(self.game, state, self.facts_of(entry))
+            yield entry, state
+
+    def _moved(self, standing: Standing, sequence: int) -> Timeline[S]:
+        """Return the fold of another standing: from a kept state if it reaches back so far."""
+        back = len(self.standing.entries) - len(standing.entries)
+        if 0 < back <= len(self.recent):
+            return replace(
+                self,
+                state=self.recent[-back],
+                sequence=sequence,
+                standing=standing,
+                recent=self.recent[:-back],
+            )
+        if back < 0:
+            return self._forward(standing, sequence)
+        return Timeline(self.game, self.setup, self.game.begin(self.setup))._forward(
+            standing, sequence
+        )
+
+    def _forward(self, standing: Standing, sequence: int) -> Timeline[S]:
+        """Return the fold of a standing that this one's entries begin; only the rest is folded."""
+        returned = standing.entries[len(self.standing.entries) :]
+        state, recent = self.state, self.recent
+        for entry in returned:
+            recent = (*recent[-KEPT + 1 :], state)
+            state = folded(self.game, state, self.facts_of(entry))
+        return replace(self, state=state, sequence=sequence, standing=standing, recent=recent)

@@ -1,0 +1,56 @@
+"""Sentences that the rules speak and the screen translates.
+
+The rules know no language. They say a source sentence (English) with named values; whoever shows
+it looks the template up in a catalogue first. ``say`` and ``say_many`` are the two names by which
+the catalogue's extractor finds the templates, so they are always called with literal strings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A source template, its plural if it has one, and the values that fill its braces."""
+
+    template: str
+    values: tuple[tuple[str, object], ...] = ()
+    plural: str | None = None
+
+    def __str__(self) -> str:
+        """Return the sentence in the source language."""
+        return self.spoken(lambda text: text, lambda one, many, count: one if count == 1 else many)
+
+    def spoken(
+        self, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]
+    ) -> str:
+        """Return the sentence as the two catalogue look-ups say it, values included."""
+        values = {name: _filled(value, gettext, ngettext) for name, value in self.values}
+        if self.plural is None:
+            return gettext(self.template).format(**values)
+        count = dict(self.values)["count"]
+        assert isinstance(count, int)
+        return ngettext(self.template, self.plural, count).format(**values)
+
+
+def _filled(
+    value: object, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]
+) -> object:
+    """Return what stands between the braces: sentences translated, lists joined by commas."""
+    if isinstance(value, Sentence):
+        return value.spoken(gettext, ngettext)
+    if isinstance(value, tuple):
+        return ", ".join(str(_filled(part, gettext, ngettext)) for part in value)
+    return value
+
+
+def say(template: str, /, **values: object) -> Sentence:
+    """Return a sentence; values are whole numbers, names, sentences, or tuples of these."""
+    return Sentence(template, tuple(values.items()))
+
+
+def say_many(one: str, many: str, /, *, count: int, **values: object) -> Sentence:
+    """Return a sentence whose wording depends on ``count``, which fills ``{count}``."""
+    return Sentence(one, (("count", count), *values.items()), plural=many)

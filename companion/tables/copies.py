@@ -1,0 +1,105 @@
+"""What is printed on this household's boxes: typed once, kept, and mended during a game."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import count
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from companion.games import game_named
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import say
+from companion.tables.models import Copy, Table
+from companion.tables.names import LONGEST_COPY_NAME, tidy_name
+from companion.tables.opened import OpenTable, moved_on, open_tables
+from companion.tables.roles import require_banker
+from companion.tables.store import plain
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCopy:
+    """The printed facts of one box, under the name the household gave it."""
+
+    game: str
+    name: str
+    facts: Mapping[str, object]
+    updated_at: float
+
+
+def list_copies(game: str) -> list[KeptCopy]:
+    """Return the household's copies of a game, the last used first."""
+    wanted = select(Copy).where(Copy.game == game).order_by(Copy.updated_at.desc(), Copy.name)
+    with Session(open_tables().store.engine) as session:
+        return [_kept(row) for row in session.scalars(wanted)]
+
+
+def kept_copy(game: str, name: str) -> KeptCopy | None:
+    """Return the household's copy of that name, or None."""
+    with Session(open_tables().store.engine) as session:
+        row = _row(session, game, name)
+        return None if row is None else _kept(row)
+
+
+def free_name(game: str, wanted: str, facts: Mapping[str, object] | None = None) -> str:
+    """Return a name no other copy has: the wanted one, else with a number behind it.
+
+    facts: a copy that holds the very same is no other one.
+    """
+    kept = {copy.name: copy.facts for copy in list_copies(game)}
+    name = tidy_name(wanted, LONGEST_COPY_NAME)
+    for number in count(2):
+        if name not in kept or kept[name] == facts:
+            break
+        name = f"{wanted[: LONGEST_COPY_NAME - 5]} {number}"
+    return name
+
+
+def save_copy(game: str, name: str, facts: Mapping[str, object]) -> KeptCopy:
+    """Keep a copy under a name, over an older one of that name.
+
+    Raises ``unknown_game``, the refusals of names, those of the game's ``check_copy``.
+    """
+    checked = game_named(game).check_copy(facts)
+    chosen = tidy_name(name, LONGEST_COPY_NAME)
+    with open_tables().store.writing() as session:
+        row = _row(session, game, chosen) or Copy(game=game, name=chosen)
+        row.facts, row.updated_at = plain(checked), time.time()
+        session.add(row)
+        return _kept(row)
+
+
+def set_table_copy(code: str, device: str, copy: Mapping[str, object]) -> OpenTable:
+    """Correct the printed figures of a table without disturbing its log; a banker's right.
+
+    The household's copy of the same name is corrected with it. Raises ``not_a_banker``,
+    ``copy_is_final``, those of the game's ``check_copy`` and ``with_copy``.
+    """
+    with open_tables().held(code) as held:
+        table = held.table
+        require_banker(table.actor(device))
+        if table.game.outcome(table.state) is not None:
+            raise Refusal(
+                "copy_is_final",
+                "",
+                say("The final account is made; take back the last step first."),
+            )
+        checked = plain(table.game.check_copy(copy))
+        # The log speaks of what is printed by name: the game refuses a copy with other names.
+        table.game.with_copy(table.state, checked)
+        corrected = update(Table).where(Table.id == table.id).values(copy=checked)
+        changed = held.change(corrected, otherwise=moved_on())
+    if changed.copy_name:
+        save_copy(changed.game.name, changed.copy_name, checked)
+    return changed
+
+
+def _row(session: Session, game: str, name: str) -> Copy | None:
+    return session.scalar(select(Copy).where(Copy.game == game, Copy.name == name))
+
+
+def _kept(row: Copy) -> KeptCopy:
+    return KeptCopy(row.game, row.name, row.facts, row.updated_at)

@@ -1,0 +1,85 @@
+"""What is kept of a table: its set-up, its seats, its bankers, its log, and the printed copies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask_sqlalchemy import SQLAlchemy
+from sqlalchemy import JSON, Double, ForeignKey, String, UniqueConstraint
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+class Base(DeclarativeBase):
+    """Base of all models."""
+
+
+db = SQLAlchemy(model_class=Base)
+
+
+class Table(db.Model):  # type: ignore[name-defined, misc]
+    """One sitting of one game. ``revision`` counts the changes that are no log entry."""
+
+    __tablename__ = "tables"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    code: Mapped[str] = mapped_column(String(8), unique=True)
+    game: Mapped[str] = mapped_column(String(40))
+    options: Mapped[dict[str, Any]] = mapped_column(JSON)
+    copy: Mapped[dict[str, Any]] = mapped_column(JSON)
+    copy_name: Mapped[str | None] = mapped_column(String(60))
+    created_at: Mapped[float] = mapped_column(Double)
+    revision: Mapped[int] = mapped_column(default=0)
+    banker_pass: Mapped[int] = mapped_column(default=0)
+
+
+class Seat(db.Model):  # type: ignore[name-defined, misc]
+    """A place at the table. ``claim`` counts its changes of holder, so old passes are void."""
+
+    __tablename__ = "seats"
+    # A device holds one seat at a table; free seats have no device and do not collide.
+    __table_args__ = (UniqueConstraint("table_id", "device", name="seats_one_a_device"),)
+
+    table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    name: Mapped[str] = mapped_column(String(40))
+    colours: Mapped[list[str]] = mapped_column(JSON)
+    device: Mapped[str | None] = mapped_column(String(64), index=True)
+    claim: Mapped[int] = mapped_column(default=0)
+
+
+class Banker(db.Model):  # type: ignore[name-defined, misc]
+    """A device that is a banker at a table."""
+
+    __tablename__ = "bankers"
+
+    table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    device: Mapped[str] = mapped_column(String(64), primary_key=True, index=True)
+
+
+class EntryRow(db.Model):  # type: ignore[name-defined, misc]
+    """One line of a table's log; the sequence is the lock, the key guards against double taps."""
+
+    __tablename__ = "entries"
+    __table_args__ = (UniqueConstraint("table_id", "key", name="entries_once_a_key"),)
+
+    table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    sequence: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    at: Mapped[float] = mapped_column(Double)
+    actor: Mapped[str] = mapped_column(String(20))
+    seat: Mapped[int | None]
+    key: Mapped[str] = mapped_column(String(64))
+    action: Mapped[str]
+    facts: Mapped[str]
+
+
+class Copy(db.Model):  # type: ignore[name-defined, misc]
+    """What is printed on this household's box of a game, under the name they gave it."""
+
+    __tablename__ = "copies"
+    __table_args__ = (UniqueConstraint("game", "name", name="copies_one_a_name"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game: Mapped[str] = mapped_column(String(40))
+    name: Mapped[str] = mapped_column(String(60))
+    facts: Mapped[dict[str, Any]] = mapped_column(JSON)
+    updated_at: Mapped[float] = mapped_column(Double)

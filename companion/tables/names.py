@@ -1,0 +1,36 @@
+"""Names that people type: of players, and of copies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import say
+
+LONGEST_NAME = 30
+LONGEST_COPY_NAME = 60
+
+
+def tidy_name(text: str, longest: int = LONGEST_NAME) -> str:
+    """Return a name with its spaces tidied; raises ``name_missing`` or ``name_too_long``."""
+    name = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    if not name:
+        raise Refusal("name_missing", "", say("A name is missing; type one."))
+    if len(name) > longest:
+        raise Refusal(
+            "name_too_long", "", say("A name has at most {longest} letters.", longest=longest)
+        )
+    return name
+
+
+def require_unique(names: Iterable[str]) -> None:
+    """Raise ``name_taken`` if two names at a table are the same but for their case."""
+    seen: set[str] = set()
+    for name in names:
+        if name.casefold() in seen:
+            raise Refusal(
+                "name_taken",
+                "",
+                say("{name} sits at this table already; choose another name.", name=name),
+            )
+        seen.add(name.casefold())

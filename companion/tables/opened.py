@@ -1,0 +1,294 @@
+"""Tables as they are now: folded once, then extended by what is new.
+
+A snapshot never changes. Whoever holds one sees one moment of one table, whatever others do.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from flask import current_app
+from sqlalchemy import Executable
+
+from companion.games import game_named
+from companion.mechanics.game import AnyGame, Setup
+from companion.mechanics.log import Entry
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.timeline import Timeline
+from companion.mechanics.words import say
+from companion.tables.bell import Ringing
+from companion.tables.codes import is_code, shown_code, typed_code
+from companion.tables.store import Glance, Header, SeatNow, Store
+
+__all__ = ["Actor", "Held", "OpenTable", "OpenTables", "SeatNow", "open_tables"]
+
+CAPACITY = 500
+
+Role = Literal["banker", "player", "onlooker"]
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who a device is at one table; a banker may hold a seat as well."""
+
+    device: str
+    role: Role
+    seat: int | None = None
+
+    @property
+    def label(self) -> str:
+        """How the log names it; seats are numbered from 0, as in records."""
+        return f"player {self.seat}" if self.role == "player" else self.role
+
+    @property
+    def is_banker(self) -> bool:
+        """Tell whether it has the banker's word."""
+        return self.role == "banker"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """One moment of one table.
+
+    revision: grows with every change that is no log entry. newest: the last entry of the log,
+    which may be an undo that itself does not stand.
+    """
+
+    id: int
+    code: str
+    game: AnyGame
+    created_at: float
+    seats: tuple[SeatNow, ...]
+    bankers: frozenset[str]
+    copy_name: str | None
+    banker_pass: int
+    revision: int
+    timeline: Timeline[Any]
+    newest: Entry | None = None
+
+    @property
+    def shown_code(self) -> str:
+        """The code as people read it: XXXX-XXXX."""
+        return shown_code(self.code)
+
+    @property
+    def sequence(self) -> int:
+        """The sequence of the newest entry, 0 before the first."""
+        return self.timeline.sequence
+
+    @property
+    def state(self) -> Any:
+        """The game's state."""
+        return self.timeline.state
+
+    @property
+    def setup(self) -> Setup:
+        """With what it began, under the present names and copy."""
+        return self.timeline.setup
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, by seat."""
+        return tuple(seat.name for seat in self.seats)
+
+    def actor(self, device: str) -> Actor:
+        """Return who a device is here."""
+        held = next((seat.number for seat in self.seats if seat.device == device), None)
+        if device in self.bankers:
+            return Actor(device, "banker", held)
+        return Actor(device, "onlooker" if held is None else "player", held)
+
+    def extended(self, timeline: Timeline[Any], newest: Entry) -> OpenTable:
+        """Return the table one or more entries later."""
+        return replace(self, timeline=timeline, newest=newest)
+
+
+class _Slot:
+    """Where a table's snapshot is kept; the lock lets one tap a table decide at a time."""
+
+    __slots__ = ("lock", "table")
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.table: OpenTable | None = None
+
+
+class Held:
+    """A table that nobody else in this process changes meanwhile."""
+
+    __slots__ = ("_slot", "_tables", "answered")
+
+    def __init__(self, tables: OpenTables, slot: _Slot, answered: int | None) -> None:
+        self._tables = tables
+        self._slot = slot
+        self.answered = answered
+
+    @property
+    def table(self) -> OpenTable:
+        """The table as it is now."""
+        assert self._slot.table is not None
+        return self._slot.table
+
+    def entry(self, sequence: int) -> Entry:
+        """Return an entry of the log, whether it stands or not."""
+        return self._tables.store.entry(self.table.id, sequence)
+
+    def append(self, entry: Entry) -> OpenTable:
+        """Write the next entry, then show everybody the table with it.
+
+        Raises IntegrityError if another process wrote this sequence or key.
+        """
+        # Folded before it is written: an entry that cannot be folded would close the table.
+        later = self.table.extended(self.table.timeline.after(entry), entry)
+        self._tables.store.append(later.id, entry)
+        self._slot.table = later
+        return later
+
+    def change(self, *statements: Executable, otherwise: Refusal) -> OpenTable:
+        """Change what is no log entry, each statement exactly one row, and ring the bell.
+
+        Raises ``otherwise`` when a row is not as it was thought: another process was faster.
+        """
+        self._tables.store.change(self.table.id, statements, otherwise)
+        self.refresh()
+        self._tables.bell.ring(self.table.id)
+        return self.table
+
+    def refresh(self, key: str = "") -> None:
+        """Look at the database again, also for the entry a key may have led to."""
+        self.answered = self._tables.refresh(self._slot, self.table.code, key)
+
+
+class OpenTables:
+    """The tables this process has open; the longest unused is forgotten first."""
+
+    def __init__(self, store: Store, bell: Ringing, capacity: int = CAPACITY) -> None:
+        self.store = store
+        self.bell = bell
+        self._capacity = capacity
+        self._guard = threading.Lock()
+        self._slots: OrderedDict[str, _Slot] = OrderedDict()
+
+    def find(self, code: str) -> OpenTable:
+        """Return the table of a code as the database has it at this moment.
+
+        Raises the refusal ``unknown_code``.
+        """
+        with self.held(code) as held:
+            return held.table
+
+    def cached(self, code: str) -> OpenTable:
+        """Return the table as this process last knew it, without a look at the database.
+
+        For a stream that was just rung; what another process wrote may be missing.
+        """
+        with self._guard:
+            slot = self._slots.get(code)
+        table = None if slot is None else slot.table
+        return self.find(code) if table is None else table
+
+    @contextmanager
+    def held(self, code: str, key: str = "") -> Iterator[Held]:
+        """Give the table, current, while no other tap of this process is decided on it.
+
+        key: see ``Glance.answered``. Raises the refusal ``unknown_code``.
+        """
+        kept = typed_code(code)
+        if not is_code(kept):
+            raise _unknown_code()
+        slot = self._slot(kept)
+        with slot.lock:
+            yield Held(self, slot, self.refresh(slot, kept, key))
+
+    def refresh(self, slot: _Slot, code: str, key: str) -> int | None:
+        """Make a slot current; return the sequence of the entry the key already led to."""
+        glance = self.store.glance(code, key)
+        if glance is None:
+            with self._guard:
+                self._slots.pop(code, None)
+            raise _unknown_code()
+        slot.table = self._current(slot.table, glance)
+        return glance.answered
+
+    def _slot(self, code: str) -> _Slot:
+        with self._guard:
+            slot = self._slots.setdefault(code, _Slot())
+            self._slots.move_to_end(code)
+            while len(self._slots) > self._capacity:
+                self._slots.popitem(last=False)
+            return slot
+
+    def _current(self, known: OpenTable | None, glance: Glance) -> OpenTable:
+        """Return the snapshot after what is new since the known one."""
+        if known is None:
+            return self._opened(glance)
+        if known.revision != glance.revision:
+            known = self._revised(known, glance)
+        if known.sequence < glance.sequence:
+            for entry in self.store.entries(known.id, known.sequence):
+                known = known.extended(known.timeline.after(entry), entry)
+        return known
+
+    def _opened(self, glance: Glance) -> OpenTable:
+        header = self.store.header(glance.table_id)
+        entries = self.store.entries(glance.table_id)
+        game = game_named(header.game)
+        timeline = Timeline.begun(game, header.setup, entries)
+        return _table(header, game, glance.revision, timeline, entries[-1] if entries else None)
+
+    def _revised(self, known: OpenTable, glance: Glance) -> OpenTable:
+        """Return the table under new names, holders, bankers or copy."""
+        header = self.store.header(glance.table_id)
+        before, now = known.setup, header.setup
+        if before.seats != now.seats:
+            # The names are part of the state: fold it anew. It is rare.
+            return self._opened(glance)
+        timeline = known.timeline if before.copy == now.copy else known.timeline.with_copy(now)
+        return _table(header, known.game, glance.revision, timeline, known.newest)
+
+
+def _table(
+    header: Header,
+    game: AnyGame,
+    revision: int,
+    timeline: Timeline[Any],
+    newest: Entry | None,
+) -> OpenTable:
+    return OpenTable(
+        id=header.table_id,
+        code=header.code,
+        game=game,
+        created_at=header.created_at,
+        seats=header.seats,
+        bankers=header.bankers,
+        copy_name=header.copy_name,
+        banker_pass=header.banker_pass,
+        revision=revision,
+        timeline=timeline,
+        newest=newest,
+    )
+
+
+def open_tables() -> OpenTables:
+    """Return the tables of the app at work."""
+    tables = current_app.extensions["open_tables"]
+    assert isinstance(tables, OpenTables)
+    return tables
+
+
+def moved_on() -> Refusal:
+    """Return the refusal for a screen that shows an older moment of the table."""
+    return Refusal("stale", "", say("The table has moved on; look again, then tap."))
+
+
+def _unknown_code() -> Refusal:
+    return Refusal(
+        "unknown_code",
+        "",
+        say("No table has this code; read it again from the banker's screen."),
+    )

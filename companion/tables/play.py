@@ -1,0 +1,115 @@
+"""A tap: who asks, may they, what does the game say, and one more line in the log."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from sqlalchemy.exc import IntegrityError
+
+from companion.mechanics.codec import malformed
+from companion.mechanics.dice import Dice
+from companion.mechanics.game import Action
+from companion.mechanics.log import Entry
+from companion.tables.deciding import decided, is_turn_bound, read_action
+from companion.tables.opened import Held, OpenTable, moved_on, open_tables
+from companion.tables.roles import require_own_last, require_role
+
+LONGEST_KEY = 64
+BY_APP = "by_app"
+
+
+@dataclass(frozen=True, slots=True)
+class Tapped:
+    """What a tap led to; ``repeated`` if an earlier tap with the same key had led to it."""
+
+    open_table: OpenTable
+    entry: Entry
+    repeated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """What a device asks for. seen: the sequence its screen showed. key: of the form it drew."""
+
+    device: str
+    action: Mapping[str, object]
+    seen: int | None
+    key: str
+    dice: Dice
+    now: Callable[[], float]
+
+
+def system_dice(sides: int) -> int:
+    """Return a face by the system's randomness."""
+    return secrets.randbelow(sides) + 1
+
+
+def tap(
+    code: str,
+    device: str,
+    action: Mapping[str, object],
+    *,
+    seen: int | None,
+    key: str,
+    dice: Dice = system_dice,
+    now: Callable[[], float] = time.time,
+) -> Tapped:
+    """Take an action at a table and log it; the entry is on disk before this returns.
+
+    seen: the sequence that the asking screen showed. key: made when its form was drawn; the same
+    key twice is answered with the first entry. Raises Refusal: the game's own, those of roles and
+    undo, ``stale``, ``malformed``, ``unknown_kind``, ``unknown_code``.
+    """
+    if not 0 < len(key) <= LONGEST_KEY:
+        raise malformed(f"key: 1–{LONGEST_KEY}")
+    tables = open_tables()
+    with tables.held(code, key) as held:
+        tapped = _taken(held, Tap(device, action, seen, key, dice, now))
+    if not tapped.repeated:
+        tables.bell.ring(tapped.open_table.id)
+    return tapped
+
+
+def _taken(held: Held, asked: Tap) -> Tapped:
+    """Decide and append; if another process was faster, look again and decide once more."""
+    for _ in range(2):
+        if held.answered is not None:
+            return Tapped(held.table, held.entry(held.answered), repeated=True)
+        entry = _decided(held.table, asked)
+        try:
+            later = held.append(entry)
+        except IntegrityError:
+            held.refresh(asked.key)
+            continue
+        return Tapped(later, entry, repeated=False)
+    raise moved_on()
+
+
+def _decided(table: OpenTable, tap: Tap) -> Entry:
+    actor = table.actor(tap.device)
+    # Whether the app threw the dice is the app's to say: nobody may claim it of a typed face.
+    action = {name: value for name, value in tap.action.items() if name != BY_APP}
+    asked = read_action(table.game, action)
+    require_role(table, actor, asked)
+    if is_turn_bound(asked) and tap.seen != table.sequence:
+        raise moved_on()
+    if not isinstance(asked, Action):
+        require_own_last(table, actor, asked)
+    return decided(
+        table.timeline,
+        asked,
+        tap.dice,
+        actor=actor.label,
+        actor_seat=actor.seat,
+        at=tap.now(),
+        key=tap.key,
+    )
+
+
+def entries_of(table: OpenTable) -> list[Entry]:
+    """Return the log of a table up to this moment of it, undone steps too, oldest first."""
+    log = open_tables().store.entries(table.id)
+    return [entry for entry in log if entry.sequence <= table.sequence]

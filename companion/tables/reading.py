@@ -1,0 +1,202 @@
+"""A record as it comes from outside: weighed, parsed, and never trusted."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from companion.games import game_named
+from companion.mechanics.codec import LARGEST
+from companion.mechanics.game import AnyGame, Setup, Sitting
+from companion.mechanics.log import Entry
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import say
+from companion.tables.tables import prepared
+
+FORMAT = "companion record"
+VERSION = 1
+LARGEST_RECORD_BYTES = 2_000_000
+MOST_ENTRIES = 20_000
+MOST_SEATS = 40
+DEEPEST = 12
+LATEST = 253402300799.0
+"""The last second of the year 9999, after which there are no dates."""
+
+ACTOR = re.compile(r"banker|onlooker|player \d{1,2}")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record whose form is right; whether its game is, nobody has judged yet.
+
+    Either ``entries``, the log with its facts, or ``actions`` alone, still to be played.
+    outcome: as the file holds it, or None.
+    """
+
+    game: AnyGame
+    setup: Setup
+    entries: tuple[Entry, ...] | None
+    actions: tuple[object, ...]
+    outcome: Mapping[str, object] | None
+
+
+def read_record(text: bytes | str) -> dict[str, Any]:
+    """Return the object a record file holds, its form checked.
+
+    Raises ``record_too_large``, ``record_malformed``, ``record_newer``, ``unknown_game``, and
+    the refusals of the game's ``prepare``.
+    """
+    data = read_json(text)
+    parsed_record(data)
+    return data
+
+
+def read_json(text: bytes | str) -> dict[str, Any]:
+    """Return the JSON object a file from outside holds, whatever it is about.
+
+    Raises ``record_too_large`` or ``record_malformed``; depths, huge numbers and broken letters
+    are malformed too.
+    """
+    if len(text) > LARGEST_RECORD_BYTES:
+        raise record_too_large()
+    try:
+        decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
+        data = json.loads(decoded, parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        raise malformed_record("JSON") from error
+    if not isinstance(data, dict):
+        raise malformed_record("{…}")
+    _weigh(data)
+    return data
+
+
+def parsed_record(data: Mapping[str, object]) -> Record:
+    """Return a record from its object; raises as ``read_record`` does."""
+    _weigh(data)
+    _require_format(data)
+    game = game_named(data.get("game"))
+    seats = tuple(_sitting(seat) for seat in _list(data, "seats", MOST_SEATS))
+    copy = _object(data, "copy") or game.blank_copy()
+    setup = prepared(game, Setup(_object(data, "options") or {}, seats, copy))
+    outcome = _object(data, "outcome")
+    if data.get("entries") is None:
+        return Record(game, setup, None, tuple(_list(data, "actions", MOST_ENTRIES)), outcome)
+    listed = _list(data, "entries", MOST_ENTRIES)
+    entries = tuple(_entry(item, place, len(seats)) for place, item in enumerate(listed, 1))
+    return Record(game, setup, entries, (), outcome)
+
+
+def malformed_record(wanted: str) -> Refusal:
+    """Return the refusal for a file that is no record."""
+    return Refusal(
+        "record_malformed",
+        "",
+        say("This file is not a record as Companion writes it; wanted: {wanted}.", wanted=wanted),
+    )
+
+
+def record_too_large() -> Refusal:
+    """Return the refusal for a record that would take too long."""
+    return Refusal(
+        "record_too_large",
+        "",
+        say(
+            "A record holds at most {megabytes} MB and {entries} entries.",
+            megabytes=LARGEST_RECORD_BYTES // 1_000_000,
+            entries=MOST_ENTRIES,
+        ),
+    )
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def _weigh(data: object) -> None:
+    """Refuse what no record holds and what would harm: depths, huge numbers, broken letters."""
+    level = [data]
+    for _ in range(DEEPEST):
+        following: list[object] = []
+        for item in level:
+            if isinstance(item, Mapping):
+                following.extend(item.keys())
+                following.extend(item.values())
+            elif isinstance(item, (list, tuple)):
+                following.extend(item)
+            else:
+                _weigh_one(item)
+        level = following
+    if level:
+        raise malformed_record(f"[[…]] ≤ {DEEPEST}")
+
+
+def _weigh_one(item: object) -> None:
+    if isinstance(item, str):
+        # Half a letter (a lone surrogate) or a NUL could be kept by no database.
+        if "\0" in item or any("\ud800" <= sign <= "\udfff" for sign in item):
+            raise malformed_record("Unicode")
+    elif isinstance(item, (int, float)) and not abs(item) <= LARGEST:
+        raise malformed_record("≤ 10^12")
+
+
+def _require_format(data: Mapping[str, object]) -> None:
+    if data.get("format", FORMAT) != FORMAT:
+        raise malformed_record(f"“format”: “{FORMAT}”")
+    version = data.get("version", VERSION)
+    if type(version) is not int or version < 1:
+        raise malformed_record(f"“version”: {VERSION}")
+    if version > VERSION:
+        raise Refusal(
+            "record_newer",
+            "",
+            say("This record was written by a newer version of Companion; update this one."),
+        )
+
+
+def _object(data: Mapping[str, object], name: str) -> Mapping[str, object] | None:
+    value = data.get(name)
+    if value is not None and not isinstance(value, Mapping):
+        raise malformed_record(f"“{name}”: {{…}}")
+    return value
+
+
+def _list(data: Mapping[str, object], name: str, most: int) -> list[object]:
+    value = data.get(name)
+    if not isinstance(value, (list, tuple)):
+        raise malformed_record(f"“{name}”: […]")
+    if len(value) > most:
+        raise record_too_large()
+    return list(value)
+
+
+def _sitting(data: object) -> Sitting:
+    if not isinstance(data, Mapping) or not isinstance(data.get("name"), str):
+        raise malformed_record("“seats”: [{“name”: …}, …]")
+    colours = data.get("colours", ())
+    if not isinstance(colours, (list, tuple)) or not all(isinstance(c, str) for c in colours):
+        raise malformed_record("“colours”: […]")
+    return Sitting(data["name"], tuple(colours))
+
+
+def _entry(data: object, sequence: int, seats: int) -> Entry:
+    """Return an entry; its key is its own place, for the record holds none."""
+    where = f"“entries” {sequence}"
+    if not isinstance(data, Mapping) or data.get("sequence", sequence) != sequence:
+        raise malformed_record(f"{where}: “sequence”: {sequence}")
+    action, facts = data.get("action"), data.get("facts", ())
+    if not isinstance(action, Mapping):
+        raise malformed_record(f"{where}: “action”: {{…}}")
+    if not isinstance(facts, (list, tuple)) or not all(isinstance(f, Mapping) for f in facts):
+        raise malformed_record(f"{where}: “facts”: [{{…}}, …]")
+    at, actor, seat = data.get("at", 0.0), data.get("actor", "banker"), data.get("seat")
+    if type(at) not in (int, float) or not (math.isfinite(at) and 0 <= at <= LATEST):
+        raise malformed_record(f"{where}: “at”")
+    if not isinstance(actor, str) or not ACTOR.fullmatch(actor):
+        raise malformed_record(f"{where}: “actor”")
+    if seat is not None and (type(seat) is not int or not 0 <= seat < seats):
+        raise malformed_record(f"{where}: “seat”")
+    return Entry(sequence, action, tuple(facts), float(at), actor, seat, key=f"record {sequence}")

@@ -1,0 +1,146 @@
+"""Records: a table as one JSON object, brought out, brought back to life, and checked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from companion.mechanics.game import AnyGame
+from companion.mechanics.log import Entry
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.timeline import Timeline
+from companion.mechanics.words import say
+from companion.tables.deciding import read_action
+from companion.tables.opened import Actor, OpenTable
+from companion.tables.play import entries_of
+from companion.tables.reading import FORMAT, VERSION, Record, parsed_record, read_json, read_record
+from companion.tables.store import plain
+from companion.tables.tables import kept_table
+from companion.tables.verdict import (
+    IllegalAction,
+    Verdict,
+    outcome_as_json,
+    played,
+    verify_record,
+    verify_text,
+)
+
+__all__ = [
+    "Verdict",
+    "export_record",
+    "import_record",
+    "read_json",
+    "read_record",
+    "verify_record",
+    "verify_text",
+]
+
+
+def export_record(table: OpenTable, actor: Actor | None) -> dict[str, Any]:
+    """Return a table as a JSON-ready object; it names no device and holds no key.
+
+    actor: who asks; None is the command line. Raises ``hidden_until_over`` for anybody else
+    while the game keeps somebody's money hidden.
+    """
+    if actor is not None and _hides_something(table):
+        raise Refusal(
+            "hidden_until_over",
+            "",
+            say("Money is hidden in this game; its record can be had when it is over."),
+        )
+    setup = table.setup
+    outcome = table.game.outcome(table.state)
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": table.game.name,
+        "options": plain(setup.options),
+        "copy": plain(setup.copy),
+        "seats": [{"name": seat.name, "colours": list(seat.colours)} for seat in setup.seats],
+        "entries": [_entry_as_json(entry) for entry in entries_of(table)],
+        "outcome": None if outcome is None else outcome_as_json(outcome),
+    }
+
+
+def _hides_something(table: OpenTable) -> bool:
+    everybody = (None, *range(len(table.seats)))
+    return any(table.game.hidden_accounts(table.state, seat) for seat in everybody)
+
+
+def _entry_as_json(entry: Entry) -> dict[str, object]:
+    return {
+        "sequence": entry.sequence,
+        "at": entry.at,
+        "actor": entry.actor,
+        "seat": entry.seat,
+        "action": dict(entry.action),
+        "facts": [dict(fact) for fact in entry.facts],
+    }
+
+
+def import_record(data: Mapping[str, object], device: str) -> OpenTable:
+    """Return a new table that goes on where a record ends; the device is its banker.
+
+    Facts are folded and never judged; a record of actions alone is played. Raises as
+    ``read_record`` does, ``record_does_not_fold``, and for actions the refusal of the first
+    illegal one; nothing is kept then.
+    """
+    record = parsed_record(data)
+    entries = _entries_of(record)
+    _require_folding(record, entries)
+    return kept_table(record.game, record.setup, None, device, entries)
+
+
+def _entries_of(record: Record) -> tuple[Entry, ...]:
+    if record.entries is not None:
+        return record.entries
+    try:
+        entries, _ = played(record, at=time.time())
+    except IllegalAction as illegal:
+        refusal = illegal.refusal
+        sentence = say(
+            "Action {number} of the record: {refusal}",
+            number=illegal.action + 1,
+            refusal=refusal.sentence,
+        )
+        raise Refusal(refusal.name, refusal.rule, sentence) from illegal
+    return tuple(entries)
+
+
+def _require_folding(record: Record, entries: tuple[Entry, ...]) -> None:
+    """Raise ``record_does_not_fold`` unless the table can be shown and played on.
+
+    Any exception counts: facts from outside may be nonsense in ways no rule foresees, and one
+    that slips through here would close the table for good.
+    """
+    try:
+        timeline = Timeline.begun(record.game, record.setup, entries)
+        for entry in entries:
+            read_action(record.game, entry.action)
+        for _, state in timeline.states():
+            record.game.wealth(state)
+        _try_out(record.game, timeline)
+    except Exception as error:
+        raise Refusal(
+            "record_does_not_fold",
+            "",
+            say("What this record says cannot have happened in this game; check it with verify."),
+        ) from error
+
+
+def _try_out(game: AnyGame, timeline: Timeline[Any]) -> None:
+    """Ask the game everything a screen asks it."""
+    state = timeline.state
+    game.outcome(state)
+    game.holdings(state)
+    game.ledger(state)
+    game.waiting(state)
+    everybody = (None, *range(len(timeline.setup.seats)))
+    for seat in everybody:
+        game.view(state, seat)
+        game.legal_actions(state, seat)
+    for entry in timeline.standing.entries:
+        for fact in timeline.facts_of(entry):
+            for seat in everybody:
+                game.tell(state, fact, seat)

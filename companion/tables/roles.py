@@ -1,0 +1,103 @@
+"""Who may do what: checked on the server for every action, before the game is asked."""
+
+from __future__ import annotations
+
+from companion.mechanics.corrections import Correct, CountCash
+from companion.mechanics.game import Action
+from companion.mechanics.ledger import seat_of
+from companion.mechanics.log import Entry, Redo, Undo
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import say
+from companion.tables.deciding import Asked, read_action
+from companion.tables.opened import Actor, OpenTable
+
+
+def require_banker(actor: Actor) -> None:
+    """Raise ``not_a_banker`` unless the device is a banker here."""
+    if not actor.is_banker:
+        raise Refusal("not_a_banker", "", say("Only a banker may do this; ask the banker."))
+
+
+def require_role(table: OpenTable, actor: Actor, asked: Asked) -> None:
+    """Raise a refusal unless somebody in the actor's role may ask for such an action.
+
+    Raises ``onlooker_only_looks``, ``not_a_banker``, ``not_your_seat``, ``hidden_purse``.
+    """
+    if actor.role == "onlooker":
+        raise Refusal(
+            "onlooker_only_looks",
+            "",
+            say("You are looking on; sit down on a free seat to play."),
+        )
+    if not isinstance(asked, Action):
+        return
+    if actor.is_banker:
+        _require_open_purse(table, actor, asked)
+    elif asked.by == "banker" and not _counts_own_hidden_cash(table, actor, asked):
+        require_banker(actor)
+    elif asked.by == "seat" and getattr(asked, "seat", None) != actor.seat:
+        raise Refusal(
+            "not_your_seat", "", say("You play your own seat; for another ask the banker.")
+        )
+
+
+def require_own_last(table: OpenTable, actor: Actor, asked: Undo | Redo) -> None:
+    """Raise a refusal unless the actor may take back, or bring back, this very step.
+
+    A banker always may. A player may take back his own last action while nothing followed it and
+    no dice were thrown for it, and may bring it back at once. Raises ``only_your_last``,
+    ``dice_stay``.
+    """
+    if actor.is_banker:
+        return
+    standing = table.timeline.standing.entries
+    last = table.newest if isinstance(asked, Redo) else (standing[-1] if standing else None)
+    if last is None or last.sequence != asked.entry or last.actor != actor.label:
+        raise Refusal(
+            "only_your_last",
+            "",
+            say("You may take back your own last step only; for more ask the banker."),
+        )
+    if isinstance(asked, Undo):
+        if is_seen(table, last):
+            raise Refusal(
+                "dice_stay", "", say("What the table has seen stays; the banker may take it back.")
+            )
+
+
+def is_seen(table: OpenTable, entry: Entry) -> bool:
+    """Tell whether a step threw the app's dice or showed what cannot be unseen."""
+    done = read_action(table.game, entry.action)
+    chance = isinstance(done, Action) and done.is_chance
+    return chance or any(fact.shows for fact in table.timeline.facts_of(entry))
+
+
+def _counts_own_hidden_cash(table: OpenTable, actor: Actor, action: Action) -> bool:
+    """Tell whether players put right what nobody but themselves can see."""
+    hidden = table.game.hidden_accounts(table.state, None)
+    return isinstance(action, CountCash) and all(
+        account in hidden and seat_of(account) == actor.seat for account in action.amounts
+    )
+
+
+def _require_open_purse(table: OpenTable, actor: Actor, action: Action) -> None:
+    """Raise ``hidden_purse`` if the banker could learn by it what a phone keeps secret."""
+    hidden = table.game.hidden_accounts(table.state, actor.seat)
+    if not hidden:
+        return
+    touched = {seat_of(account) for account in hidden & _accounts_named(action)}
+    if action.by == "seat":
+        touched |= {seat_of(account) for account in hidden} & {getattr(action, "seat", None)}
+    for seat in table.seats:
+        if seat.number in touched and seat.device is not None:
+            raise Refusal(
+                "hidden_purse",
+                "",
+                say("The money of {name} is hidden: this is for {name}'s phone.", name=seat.name),
+            )
+
+
+def _accounts_named(action: Action) -> frozenset[str]:
+    if isinstance(action, Correct):
+        return frozenset((action.source, action.target))
+    return frozenset(action.amounts) if isinstance(action, CountCash) else frozenset()

@@ -1,0 +1,229 @@
+"""What is read and written when somebody taps; here is the only INSERT into the log.
+
+Statements are prepared once and run without an ORM session, for this is where every tap passes.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Engine, Executable, Row, bindparam, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from companion.mechanics.game import Setup, Sitting
+from companion.mechanics.log import Entry
+from companion.mechanics.refusal import Refusal
+from companion.tables.models import Banker, EntryRow, Seat, Table, db
+
+_tables = db.metadata.tables[Table.__tablename__]
+_seats = db.metadata.tables[Seat.__tablename__]
+_bankers = db.metadata.tables[Banker.__tablename__]
+_entries = db.metadata.tables[EntryRow.__tablename__]
+
+_GLANCE = select(
+    _tables.c.id,
+    _tables.c.revision,
+    select(func.coalesce(func.max(_entries.c.sequence), 0))
+    .where(_entries.c.table_id == _tables.c.id)
+    .scalar_subquery()
+    .label("sequence"),
+    select(_entries.c.sequence)
+    .where(_entries.c.table_id == _tables.c.id, _entries.c.key == bindparam("key"))
+    .scalar_subquery()
+    .label("answered"),
+).where(_tables.c.code == bindparam("code"))
+_TABLE = select(_tables).where(_tables.c.id == bindparam("table_id"))
+_SEATS = select(_seats).where(_seats.c.table_id == bindparam("table_id")).order_by(_seats.c.number)
+_BANKERS = select(_bankers.c.device).where(_bankers.c.table_id == bindparam("table_id"))
+_NEWER = (
+    select(_entries)
+    .where(_entries.c.table_id == bindparam("table_id"), _entries.c.sequence > bindparam("after"))
+    .order_by(_entries.c.sequence)
+)
+_ONE = select(_entries).where(
+    _entries.c.table_id == bindparam("table_id"), _entries.c.sequence == bindparam("sequence")
+)
+_APPEND = insert(_entries)
+_REVISE = (
+    update(_tables)
+    .where(_tables.c.id == bindparam("which"))
+    .values(revision=_tables.c.revision + 1)
+)
+# Mappings that are no dicts, read-only ones for instance, are written as dicts.
+_COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """The least one must read to know whether a table changed.
+
+    answered: the sequence of the entry that a key already led to, if it did.
+    """
+
+    table_id: int
+    revision: int
+    sequence: int
+    answered: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatNow:
+    """A seat as it is: who sits there, and which device holds it, if any."""
+
+    number: int
+    name: str
+    colours: tuple[str, ...]
+    device: str | None
+    claim: int
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """Everything of a table that is not its log."""
+
+    table_id: int
+    code: str
+    game: str
+    created_at: float
+    options: Mapping[str, object]
+    copy: Mapping[str, object]
+    copy_name: str | None
+    banker_pass: int
+    seats: tuple[SeatNow, ...]
+    bankers: frozenset[str]
+
+    @property
+    def setup(self) -> Setup:
+        """With what the table began, under its present names and copy."""
+        sittings = tuple(Sitting(seat.name, seat.colours) for seat in self.seats)
+        return Setup(self.options, sittings, self.copy)
+
+
+class Store:
+    """One database; safe for any number of threads."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        # Writers of this process queue here instead of meeting SQLite's slow busy back-off.
+        self._writing = threading.Lock()
+
+    def glance(self, code: str, key: str = "") -> Glance | None:
+        """Return how far the table of a code is, or None for an unknown code."""
+        with self.engine.connect() as connection:
+            row = connection.execute(_GLANCE, {"code": code, "key": key}).one_or_none()
+        return None if row is None else Glance(row.id, row.revision, row.sequence, row.answered)
+
+    def header(self, table_id: int) -> Header:
+        """Return all of a table but its log."""
+        which = {"table_id": table_id}
+        with self.engine.connect() as connection:
+            table = connection.execute(_TABLE, which).one()
+            seats = connection.execute(_SEATS, which).all()
+            bankers = connection.scalars(_BANKERS, which).all()
+        return Header(
+            table_id=table_id,
+            code=table.code,
+            game=table.game,
+            created_at=table.created_at,
+            options=table.options,
+            copy=table.copy,
+            copy_name=table.copy_name,
+            banker_pass=table.banker_pass,
+            seats=tuple(_seat(row) for row in seats),
+            bankers=frozenset(bankers),
+        )
+
+    def entries(self, table_id: int, after: int = 0) -> list[Entry]:
+        """Return the entries after a sequence, in order; all of them after 0."""
+        with self.engine.connect() as connection:
+            rows = connection.execute(_NEWER, {"table_id": table_id, "after": after}).all()
+        return [_entry(row) for row in rows]
+
+    def entry(self, table_id: int, sequence: int) -> Entry:
+        """Return one entry that is there."""
+        with self.engine.connect() as connection:
+            which = {"table_id": table_id, "sequence": sequence}
+            return _entry(connection.execute(_ONE, which).one())
+
+    def append(self, table_id: int, entry: Entry) -> None:
+        """Write one entry; it is durable on return.
+
+        Raises IntegrityError if its sequence or its key is taken.
+        """
+        values = _values(table_id, entry)
+        with self._writing, self.engine.begin() as connection:
+            connection.execute(_APPEND, values)
+
+    def change(self, table_id: int, statements: Iterable[Executable], otherwise: Refusal) -> None:
+        """Run statements that change one row each, and count up the table's revision.
+
+        Raises ``otherwise``, and changes nothing, if one of them finds no row or collides.
+        """
+        try:
+            with self._writing, self.engine.begin() as connection:
+                for statement in statements:
+                    if connection.execute(statement).rowcount != 1:
+                        raise otherwise
+                connection.execute(_REVISE, {"which": table_id})
+        except IntegrityError as error:
+            raise otherwise from error
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """Give a session whose changes are one transaction, committed on leaving."""
+        with self._writing, Session(self.engine, expire_on_commit=False) as session:
+            with session.begin():
+                yield session
+
+
+def append_all(connection: Connection, table_id: int, entries: Iterable[Entry]) -> None:
+    """Write the log of a table that is being made, within the caller's transaction."""
+    rows = [_values(table_id, entry) for entry in entries]
+    if rows:
+        connection.execute(_APPEND, rows)
+
+
+def _values(table_id: int, entry: Entry) -> dict[str, object]:
+    return {
+        "table_id": table_id,
+        "sequence": entry.sequence,
+        "at": entry.at,
+        "actor": entry.actor,
+        "seat": entry.seat,
+        "key": entry.key,
+        "action": as_text(entry.action),
+        "facts": as_text(entry.facts),
+    }
+
+
+def as_text(data: object) -> str:
+    """Return plain data as compact JSON."""
+    return _COMPACT.encode(data)
+
+
+def plain(data: Mapping[str, object]) -> dict[str, Any]:
+    """Return a mapping as JSON would give it back: dicts, lists and scalars."""
+    read: dict[str, Any] = json.loads(as_text(data))
+    return read
+
+
+def _entry(row: Row[Any]) -> Entry:
+    return Entry(
+        sequence=row.sequence,
+        action=json.loads(row.action),
+        facts=tuple(json.loads(row.facts)),
+        at=row.at,
+        actor=row.actor,
+        seat=row.seat,
+        key=row.key,
+    )
+
+
+def _seat(row: Row[Any]) -> SeatNow:
+    return SeatNow(row.number, row.name, tuple(row.colours), row.device, row.claim)

@@ -1,0 +1,218 @@
+"""A record checked: each action played by today's rules, and compared with what the file says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from companion.mechanics.codec import from_json, to_json
+from companion.mechanics.game import AnyGame, Outcome
+from companion.mechanics.log import Entry
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.timeline import Timeline
+from companion.mechanics.words import say
+from companion.tables.deciding import decided, read_action
+from companion.tables.reading import (
+    Record,
+    malformed_record,
+    parsed_record,
+    read_record,
+    record_too_large,
+)
+from companion.tables.store import as_text
+
+MOST_REFOLDED = 500_000
+"""Steps folded anew for the undos of one record; what nobody plays, only a troublemaker writes."""
+
+# Wording may be bettered without a record becoming wrong.
+WORDS = frozenset(("label", "note", "sentence"))
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What checking a record found: how its game stands, or the first thing that is wrong.
+
+    action: the index from 0 of the illegal or differing action, None if it is not about one.
+    """
+
+    timeline: Timeline[Any] | None = None
+    refusal: Refusal | None = None
+    action: int | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Tell whether nothing is wrong."""
+        return self.refusal is None
+
+    def as_json(self, file: str) -> dict[str, Any]:
+        """Return the verdict as ``companion verify --json`` prints it."""
+        if self.refusal is not None:
+            return {
+                "file": file,
+                "ok": False,
+                "action": self.action,
+                "refusal": self.refusal.name,
+                "rule": self.refusal.rule,
+                "message": str(self.refusal.sentence),
+            }
+        assert self.timeline is not None
+        game, state = self.timeline.game, self.timeline.state
+        outcome = game.outcome(state)
+        unfinished: dict[str, Any] = {"reason": None, "winners": [], "standings": []}
+        return {
+            "file": file,
+            "game": game.name,
+            "ok": True,
+            "over": outcome is not None,
+            **(unfinished if outcome is None else outcome_as_json(outcome)),
+            "balances": dict(game.ledger(state).balances),
+            "holdings": game.holdings(state),
+        }
+
+
+def outcome_as_json(outcome: Outcome) -> dict[str, Any]:
+    """Return a final account as a JSON object, words in the source language."""
+    return {
+        "reason": outcome.reason,
+        "winners": list(outcome.winners),
+        "standings": [
+            {
+                "seat": place.seat,
+                "name": place.name,
+                "total": place.total,
+                "terms": [
+                    {"label": str(term.label), "amount": term.amount, "rule": term.rule}
+                    for term in place.terms
+                ],
+            }
+            for place in outcome.standings
+        ],
+    }
+
+
+def verify_text(text: bytes | str) -> Verdict:
+    """Return the verdict on the contents of a file, whatever they are."""
+    try:
+        return verify_record(read_record(text))
+    except Refusal as refusal:
+        return Verdict(refusal=refusal)
+
+
+def verify_record(data: Mapping[str, object]) -> Verdict:
+    """Return the verdict on a record: played from the start, facts and outcome compared."""
+    try:
+        record = parsed_record(data)
+        _, timeline = played(record)
+        _require_same_outcome(record, timeline)
+    except IllegalAction as illegal:
+        return Verdict(refusal=illegal.refusal, action=illegal.action)
+    except Refusal as refusal:
+        return Verdict(refusal=refusal)
+    return Verdict(timeline=timeline)
+
+
+class IllegalAction(Exception):
+    """The first action of a record that today's rules refuse; ``action`` counts from 0."""
+
+    def __init__(self, action: int, refusal: Refusal) -> None:
+        super().__init__(f"action {action}: {refusal}")
+        self.action = action
+        self.refusal = refusal
+
+
+def played(record: Record, at: float = 0.0) -> tuple[list[Entry], Timeline[Any]]:
+    """Play a record's actions from the start; return the log they make and its fold.
+
+    at: the time given to actions that have none. Raises IllegalAction at the first refusal, and
+    where the facts are not those of the record.
+    """
+    timeline: Timeline[Any] = Timeline.begun(record.game, record.setup)
+    entries: list[Entry] = []
+    refolding = 0
+    for index, step in enumerate(_steps(record, at)):
+        try:
+            entry = _played_step(timeline, step)
+            if record.entries is not None:
+                _require_same_facts(record.game, step, entry)
+        except Refusal as refusal:
+            raise IllegalAction(index, refusal) from refusal
+        before, timeline = timeline, timeline.after(entry)
+        entries.append(entry)
+        if entry.is_about_the_log:
+            refolding += max(len(before.standing.entries), len(timeline.standing.entries))
+            if refolding > MOST_REFOLDED:
+                raise IllegalAction(index, record_too_large())
+    return entries, timeline
+
+
+def _steps(record: Record, at: float) -> Iterator[Entry]:
+    """Yield what was asked, as entries whose facts are still to be found or compared."""
+    if record.entries is not None:
+        yield from record.entries
+        return
+    for sequence, action in enumerate(record.actions, 1):
+        if not isinstance(action, Mapping):
+            raise IllegalAction(sequence - 1, malformed_record("“actions”: [{…}, …]"))
+        yield Entry(sequence, action, at=at, key=f"record {sequence}")
+
+
+def _played_step(timeline: Timeline[Any], step: Entry) -> Entry:
+    asked = read_action(timeline.game, step.action)
+    return decided(
+        timeline,
+        asked,
+        _no_dice,
+        actor=step.actor,
+        actor_seat=step.seat,
+        at=step.at,
+        key=step.key,
+    )
+
+
+def _no_dice(sides: int) -> NoReturn:
+    raise Refusal("dice_missing", "", say("A record must say what the dice showed."))
+
+
+def _require_same_facts(game: AnyGame, step: Entry, entry: Entry) -> None:
+    """Raise ``facts_differ`` unless a record's facts are those of today's rules."""
+    recorded: list[dict[str, object]] | None = None
+    with suppress(Refusal):
+        recorded = [to_json(from_json(fact, game.fact_kinds)) for fact in step.facts]
+    if recorded != list(entry.facts):
+        raise Refusal(
+            "facts_differ",
+            "",
+            say("By today's rules this happens instead: {facts}.", facts=as_text(entry.facts)),
+        )
+
+
+def _require_same_outcome(record: Record, timeline: Timeline[Any]) -> None:
+    """Raise ``outcome_differs`` unless a record's final account, if it has one, is ours."""
+    if record.outcome is None:
+        return
+    outcome = record.game.outcome(timeline.state)
+    ours = None if outcome is None else outcome_as_json(outcome)
+    if not _agrees(record.outcome, ours):
+        raise Refusal(
+            "outcome_differs",
+            "",
+            say("By today's rules the game ends otherwise: {outcome}.", outcome=as_text(ours)),
+        )
+
+
+def _agrees(recorded: object, ours: object) -> bool:
+    """Tell whether all that a record says of an account is so; it may say less than ours."""
+    if isinstance(recorded, Mapping):
+        return isinstance(ours, Mapping) and all(
+            key in WORDS or (key in ours and _agrees(value, ours[key]))
+            for key, value in recorded.items()
+        )
+    if isinstance(recorded, list):
+        return (
+            isinstance(ours, list)
+            and len(recorded) == len(ours)
+            and all(map(_agrees, recorded, ours))
+        )
+    return recorded == ours

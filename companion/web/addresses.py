@@ -1,0 +1,61 @@
+"""The address that QR codes show: the one the banker picked, or the likeliest on this network."""
+
+from __future__ import annotations
+
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from flask import current_app, request, session
+
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import say
+
+LOOPBACK = ("127.", "localhost", "[::1]")
+
+
+def base_urls() -> list[str]:
+    """Return every address this machine may be reached at, likeliest first.
+
+    The address in the asking browser's own bar comes first if it is one of them: it is known to
+    work. A name that the server was not told is never believed, for whoever asks can write any
+    Host. Raises ``unknown_address`` where nothing else is known.
+    """
+    known: list[str] = list(current_app.config.get("PUBLIC_URLS", ()))
+    here = request.host_url.rstrip("/")
+    if here in known:
+        return [here, *(url for url in known if url != here)]
+    if not known and not _is_numeric(here):
+        raise Refusal(
+            "unknown_address",
+            "",
+            say("The companion does not know this address; start it with --public-url."),
+        )
+    return known or [here]
+
+
+def _is_numeric(url: str) -> bool:
+    """Tell whether a URL names a machine by number, or this one: no browser is led astray then."""
+    host = urlsplit(url).hostname or ""
+    try:
+        ip_address(host)
+    except ValueError:
+        return host == "localhost"
+    return True
+
+
+def base_url() -> str:
+    """Return the address for this device's QR codes."""
+    chosen = session.get("address")
+    urls = base_urls()
+    if chosen in urls:
+        return str(chosen)
+    usable = [url for url in urls if not url.partition("://")[2].startswith(LOOPBACK)]
+    return (usable or urls)[0]
+
+
+def known_url() -> str | None:
+    """Return the address for this device's QR codes, None where none is known."""
+    try:
+        return base_url()
+    except Refusal:
+        return None

@@ -1,0 +1,86 @@
+"""Whatever goes wrong is said in one sentence, in the reader's language, with the right status."""
+
+from __future__ import annotations
+
+from flask import Flask, Response, make_response, render_template, request
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import Sentence, say
+from companion.web import htmx
+
+STATUS = {
+    "unknown_code": 404,
+    "unknown_game": 404,
+    "no_such_page": 404,
+    "too_many_tries": 429,
+    "record_too_large": 413,
+    "stale": 409,
+    "not_a_banker": 403,
+    "not_your_seat": 403,
+    "onlooker_only_looks": 403,
+    "hidden_purse": 403,
+    "hidden_until_over": 403,
+    "session_ended": 400,
+    "unknown_address": 400,
+    "malformed": 400,
+    "unknown_kind": 400,
+    "broken_link": 400,
+}
+"""The status of a refusal by its name; any other is 422: understood, but against a rule."""
+
+
+def init_app(app: Flask) -> None:
+    """Answer refusals and broken requests with their sentence."""
+    app.register_error_handler(Refusal, refused)
+    app.register_error_handler(CSRFError, _session_ended)
+    app.register_error_handler(HTTPException, _http)
+
+
+def status_of(refusal: Refusal) -> int:
+    """Return the status a refusal is answered with."""
+    return STATUS.get(refusal.name, 422)
+
+
+def refused(refusal: Refusal) -> Response:
+    """Return a refusal as a page, or as the notice of the page that asked."""
+    status = status_of(refusal)
+    if htmx.is_htmx():
+        notice = make_response(render_template("table/notice.html", refusal=refusal), status)
+        return htmx.into(notice, "notice")
+    return make_response(render_template("refused.html", refusal=refusal), status)
+
+
+def _session_ended(error: CSRFError) -> Response:
+    return refused(
+        Refusal(
+            "session_ended",
+            "",
+            say("This page is from another visit; load it again, then tap."),
+        )
+    )
+
+
+def _http(error: HTTPException) -> Response:
+    """Say what a status means at a table; the address and the error's own text are not shown."""
+    status = error.code or 500
+    answer = refused(Refusal(_NAMES.get(status, "failed"), "", _sentence(status)))
+    answer.status_code = status
+    if status == 405 and error.response is None:
+        answer.headers.extend(error.get_headers(request.environ))
+        answer.headers["Content-Type"] = "text/html; charset=utf-8"
+    return answer
+
+
+_NAMES = {404: "no_such_page", 413: "record_too_large"}
+
+
+def _sentence(status: int) -> Sentence:
+    if status == 404:
+        return say("There is no such page; go back to the start.")
+    if status == 413:
+        return say("That file is too large; a record holds at most 2 MB.")
+    if status >= 500:
+        return say("Something broke in the companion; nothing was changed. Load the page again.")
+    return say("That request was not understood; go back and try again.")

@@ -1,0 +1,83 @@
+"""What a form posts, read as the action it means."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+
+from companion.mechanics.codec import LARGEST, malformed
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import say
+
+OWN_PATH = re.compile(r"/(?!/)[^\\\s\x00-\x1f]*")
+
+
+def read_action(form: Mapping[str, str]) -> dict[str, object]:
+    """Return the action that the pressed button names, as a JSON object.
+
+    The button's value is the action; a text "$name" in it stands for the whole number typed into
+    the field of that name, "@name" for its text, "#name" for all whole numbers typed into fields
+    called "name.something", by that something.
+
+    Where many buttons differ by a number alone, the action is in one hidden field "pick.name" and
+    each button, called "pick", holds "name number"; "$pick" stands for the number.
+    Raises ``malformed`` or ``not_a_whole_number``.
+    """
+    name, _, number = form.get("pick", "").partition(" ")
+    try:
+        action = json.loads(form.get(f"pick.{name}" if name else "action", ""))
+    except (ValueError, RecursionError) as error:
+        raise malformed("action") from error
+    if not isinstance(action, dict):
+        raise malformed("action")
+    return {key: _filled(value, {**form, "pick": number}) for key, value in action.items()}
+
+
+def _filled(value: object, form: Mapping[str, str]) -> object:
+    if isinstance(value, str) and value.startswith("$"):
+        return whole(form.get(value[1:], ""))
+    if isinstance(value, str) and value.startswith("@"):
+        return form.get(value[1:], "").strip()
+    if isinstance(value, str) and value.startswith("#"):
+        return _counts(value[1:] + ".", form)
+    return value
+
+
+def _counts(prefix: str, form: Mapping[str, str]) -> dict[str, int]:
+    """Return typed amounts by the name behind the prefix; a field left empty is left out."""
+    return {
+        field.removeprefix(prefix): whole(typed)
+        for field, typed in form.items()
+        if field.startswith(prefix) and typed.strip()
+    }
+
+
+def whole(text: str) -> int:
+    """Return a typed whole number; raises ``not_a_whole_number``."""
+    number = small_number(text.strip().replace(" ", ""), digits=len(str(LARGEST)))
+    if number is None or number > LARGEST:
+        raise Refusal(
+            "not_a_whole_number",
+            "",
+            say("Type a whole number, 0 or more, without a comma: not “{text}”.", text=text[:20]),
+        )
+    return number
+
+
+def read_seen(form: Mapping[str, str]) -> int | None:
+    """Return the sequence number that the posting screen showed."""
+    return small_number(form.get("seen", ""))
+
+
+def small_number(text: str, digits: int = 9) -> int | None:
+    """Return what a few plain digits say, None for anything else: other scripts' digits, a sign."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+
+
+def is_own_path(place: str) -> bool:
+    """Tell whether a browser takes this for a place on this very site.
+
+    Browsers read a backslash as a slash and overlook tabs and line ends, so these are nowhere.
+    """
+    return bool(OWN_PATH.fullmatch(place))

@@ -1,0 +1,54 @@
+"""Joining: scan, tap one's name, sit; or take over a seat with a personal QR code."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from companion.tables import seats
+from companion.web.devices import known_device, this_device
+from companion.web.passes import read_pass
+from companion.web.viewers import table_of
+
+bp = Blueprint("join", __name__)
+
+
+@bp.get("/join")
+def by_code() -> Answer:
+    """Go to the table whose code was typed."""
+    table = table_of(request.args.get("code", "")[:20])
+    return redirect(url_for("join.seats_of", code=table.code), 303)
+
+
+@bp.get("/j/<code>")
+def seats_of(code: str) -> str | Answer:
+    """Show a table's seats, to tap one's own name; who sits already goes on to the table."""
+    table = table_of(code)
+    actor = table.actor(known_device())
+    if actor.role == "player":
+        return redirect(url_for("table.show", code=table.code), 303)
+    this_device()
+    return render_template("join/seats.html", table=table, actor=actor)
+
+
+@bp.get("/pass/<token>")
+def offered(token: str) -> str:
+    """Show what a personal QR code hands over; a preview of the link takes nothing yet."""
+    what, code, number, count = read_pass(token)
+    table = table_of(code)
+    seat = seats.seat_numbered(table, number) if what == "seat" else None
+    if seat is not None:
+        seats.require_unused(seat, count)
+    this_device()
+    return render_template("join/pass.html", table=table, seat=seat, token=token)
+
+
+@bp.post("/pass/<token>")
+def take(token: str) -> Answer:
+    """Take the seat, or the banker's role, that a personal QR code hands over."""
+    what, code, number, count = read_pass(token)
+    if what == "seat":
+        seats.take_seat(code, number, count, this_device())
+    else:
+        seats.become_banker(code, count, this_device())
+    return redirect(url_for("table.show", code=code), 303)

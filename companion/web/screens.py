@@ -1,0 +1,266 @@
+"""Fragments: what one device sees of a table, drawn from views and never from the state.
+
+A screen is drawn in two parts. The public part is the same for everybody who reads the same
+language, so it is drawn once for each step of the log; a device's own part holds its purse and
+its buttons. That halves the cost of a tap at a full table.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+
+from flask import Flask
+from jinja2 import Environment
+from markupsafe import Markup
+
+from companion.mechanics.game import Offer
+from companion.mechanics.log import Entry
+from companion.mechanics.words import Sentence, say
+from companion.tables.opened import CAPACITY, Actor, OpenTable
+from companion.tables.roles import is_seen
+from companion.web.chips import chips_in
+from companion.web.language import Speaker, speaker_for
+
+LINES = 3
+"""How many of the last history lines stand on every screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks, and how.
+
+    screen: "seat" for a phone or the banker, "table" for the screen that all may see.
+    acting: the seat whose buttons are shown; for a banker any seat without a phone.
+    draft: what a step that is put together by several taps holds so far, in the game's own words.
+    """
+
+    actor: Actor
+    screen: str
+    language: str
+    csrf: str
+    acting: int | None = None
+    draft: str = ""
+
+
+class _Kept:
+    """A table's public parts by screen and language, each with the version it is true for."""
+
+    __slots__ = ("lock", "parts")
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.parts: dict[tuple[str, str], tuple[object, Markup]] = {}
+
+
+class Screens:
+    """Draws the fragments of all tables and keeps each table's public part while it is true."""
+
+    def __init__(self, app: Flask) -> None:
+        self._environment: Environment = app.jinja_env
+        self._said: dict[str, dict[str, object]] = {}
+        self._guard = threading.Lock()
+        self._kept: OrderedDict[int, _Kept] = OrderedDict()
+
+    def now(self, table: OpenTable, viewer: Viewer, present: frozenset[str]) -> str:
+        """Return the fragment "now" of a table for one viewer; root id ``now``.
+
+        present: the devices that hold a stream at this table.
+        """
+        speaker = speaker_for(viewer.language)
+        acting = _acting(table, viewer)
+        own = self._own(table, replace(viewer, acting=acting), speaker)
+        public = self.public(table, viewer.screen, speaker, present)
+        return self._drawn(
+            "table/now.html",
+            speaker,
+            table=table,
+            viewer=viewer,
+            acting=acting,
+            own=own,
+            public=public,
+            key=secrets.token_hex(6),
+            my_last=my_last(table, viewer.actor),
+        )
+
+    def _drawn(self, name: str, speaker: Speaker, **values: object) -> str:
+        """Return a template filled in.
+
+        Not by its ``render``, which copies all of Jinja's globals anew each time: a third of the
+        work for parts as small as these.
+        """
+        template = self._environment.get_template(name)
+        context = template.new_context({**self._words(speaker), **values}, shared=True)
+        return "".join(template.root_render_func(context))
+
+    def _words(self, speaker: Speaker) -> dict[str, object]:
+        """Return what every template of a language needs, made once."""
+        words = self._said.get(speaker.language)
+        if words is None:
+            chip = chips_in(self._environment, speaker.language)
+            words = {**self._environment.globals, **speaker.words(), "chip": chip}
+            self._said[speaker.language] = words
+        return words
+
+    def public(
+        self, table: OpenTable, screen: str, speaker: Speaker, present: frozenset[str]
+    ) -> Markup:
+        """Return the part of a screen that everybody may see, drawn once for each change."""
+        version = (table.sequence, table.revision, present)
+        place = (screen, speaker.language)
+        kept = self._kept_of(table.id)
+        with kept.lock:
+            part = kept.parts.get(place)
+            if part is None or part[0] != version:
+                part = (version, self._draw_public(table, screen, speaker, present))
+                kept.parts[place] = part
+        return part[1]
+
+    def _kept_of(self, table_id: int) -> _Kept:
+        """Return what is kept of a table; the longest unused table is forgotten first."""
+        with self._guard:
+            kept = self._kept.setdefault(table_id, _Kept())
+            self._kept.move_to_end(table_id)
+            while len(self._kept) > CAPACITY:
+                self._kept.popitem(last=False)
+            return kept
+
+    def forget(self, table_id: int) -> None:
+        """Drop what was kept of a table that nobody looks at any more."""
+        with self._guard:
+            self._kept.pop(table_id, None)
+
+    def _draw_public(
+        self, table: OpenTable, screen: str, speaker: Speaker, present: frozenset[str]
+    ) -> Markup:
+        name = "table" if screen == "table" else "public"
+        return _tight(
+            self._drawn(
+                f"games/{table.game.name}/{name}.html",
+                speaker,
+                view=table.game.view(table.state, None),
+                waiting=table.game.waiting(table.state),
+                outcome=table.game.outcome(table.state),
+                dots=_dots(table, present),
+                lines=last_lines(table, None),
+                table=table,
+            )
+        )
+
+    def _own(self, table: OpenTable, viewer: Viewer, speaker: Speaker) -> Markup:
+        """Return the part with a purse and buttons, empty for whoever only looks."""
+        if viewer.screen == "table":
+            return Markup("")
+        seat = viewer.acting
+        game, state = table.game, table.state
+        banker = viewer.actor.role == "banker"
+        offers = {offer.kind: offer for offer in offered(table, seat, banker=banker)}
+        return _tight(
+            self._drawn(
+                f"games/{game.name}/seat.html",
+                speaker,
+                view=game.view(state, seat),
+                seat=seat,
+                mine=seat is not None and seat == viewer.actor.seat,
+                offers=offers,
+                draft=game.draft(state, seat, viewer.draft) if seat is not None else None,
+                waiting=game.waiting(state),
+                outcome=game.outcome(state),
+                table=table,
+                viewer=viewer,
+            )
+        )
+
+
+def offered(table: OpenTable, seat: int | None, *, banker: bool) -> tuple[Offer, ...]:
+    """Return what a device may do for a seat, and for the table where its role allows."""
+    game, state = table.game, table.state
+    kinds = game.action_kinds
+    common = tuple(
+        offer
+        for offer in game.legal_actions(state, None)
+        if banker or (seat is not None and kinds[offer.kind].by == "player")
+    )
+    return common if seat is None else common + game.legal_actions(state, seat)
+
+
+def _acting(table: OpenTable, viewer: Viewer) -> int | None:
+    """Return whose buttons are shown.
+
+    A player has his own seat. A banker has the seat he chose if no other phone holds it, else
+    his own, else the seat without a phone that the table waits for.
+    """
+    actor = viewer.actor
+    if actor.role != "banker" or viewer.screen == "table":
+        return actor.seat if viewer.screen == "seat" else None
+    free = [seat.number for seat in table.seats if seat.device in (None, actor.device)]
+    if viewer.acting in free:
+        return viewer.acting
+    waited = [seat for seat in table.game.waiting(table.state).seats if seat in free]
+    if waited:
+        return waited[0]
+    return actor.seat if actor.seat is not None else next(iter(free), None)
+
+
+def _dots(table: OpenTable, present: frozenset[str]) -> dict[int, str]:
+    """Return for each seat whether its phone is "here", "away", or there is "none"."""
+    return {
+        seat.number: "none"
+        if seat.device is None
+        else ("here" if seat.device in present else "away")
+        for seat in table.seats
+    }
+
+
+def my_last(table: OpenTable, actor: Actor) -> Entry | None:
+    """Return the newest standing entry if this player may take it back by himself."""
+    entries = table.timeline.standing.entries
+    if not entries or actor.role != "player":
+        return None
+    last = entries[-1]
+    if last.actor != actor.label or last.sequence != table.sequence or is_seen(table, last):
+        return None
+    return last
+
+
+def last_lines(table: OpenTable, seat: int | None) -> list[Sentence]:
+    """Return the newest history lines that a seat may read, newest first."""
+    lines: list[Sentence] = []
+    newest = table.newest
+    if newest is not None and newest.is_about_the_log:
+        lines.extend(told(table, newest, seat))
+    for entry in reversed(table.timeline.standing.entries):
+        if len(lines) >= LINES:
+            break
+        lines.extend(reversed(told(table, entry, seat)))
+    return lines[:LINES]
+
+
+def told(table: OpenTable, entry: Entry, seat: int | None) -> list[Sentence]:
+    """Return an entry's lines for a seat: its facts, or what it undid and who did."""
+    if entry.is_about_the_log:
+        return [_told_undo(table, entry)]
+    facts = table.timeline.facts_of(entry)
+    lines = (table.game.tell(table.state, fact, seat) for fact in facts)
+    return [line for line in lines if line is not None]
+
+
+def _told_undo(table: OpenTable, entry: Entry) -> Sentence:
+    who, step = actor_name(table, entry), entry.action["entry"]
+    if entry.action["kind"] == "undo":
+        return say("{who} took back step {step} and what followed.", who=who, step=step)
+    return say("{who} brought back what step {step} had undone.", who=who, step=step)
+
+
+def actor_name(table: OpenTable, entry: Entry) -> Sentence | str:
+    """Return who made an entry: a player's name, or the banker."""
+    if entry.actor.startswith("player "):
+        return table.names[int(entry.actor.removeprefix("player "))]
+    return say("The banker")
+
+
+def _tight(part: str) -> Markup:
+    """Return a part of a screen without the white space of its templates, one line of it."""
+    return Markup(" ".join(filter(None, map(str.strip, part.splitlines()))))

@@ -1,0 +1,44 @@
+"""From a request to a table and to who looks at it."""
+
+from __future__ import annotations
+
+from flask import request
+from flask_wtf.csrf import generate_csrf
+
+from companion.mechanics.refusal import Refusal
+from companion.tables.opened import OpenTable, open_tables
+from companion.web.devices import known_device
+from companion.web.forms import small_number
+from companion.web.language import chosen_language
+from companion.web.limits import count_wrong_code, require_patience
+from companion.web.screens import Viewer
+
+
+def table_of(code: str) -> OpenTable:
+    """Return the table of a code; raises ``unknown_code``, or ``too_many_tries`` for guessing.
+
+    Whoever plays at the table is never kept waiting for somebody else's guesses.
+    """
+    try:
+        table = open_tables().find(code)
+    except Refusal:
+        require_patience()
+        count_wrong_code()
+        raise
+    if table.actor(known_device()).role == "onlooker":
+        require_patience()
+    return table
+
+
+def viewer_of(code: str) -> tuple[OpenTable, Viewer]:
+    """Return a table and who looks at it, as the request says."""
+    table = table_of(code)
+    viewer = Viewer(
+        actor=table.actor(known_device()),
+        screen="table" if request.args.get("screen") == "table" else "seat",
+        language=chosen_language(),
+        csrf=generate_csrf(),
+        acting=small_number(request.args.get("for", "")),
+        draft=request.args.get("draft", "")[:200],
+    )
+    return table, viewer

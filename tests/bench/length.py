@@ -1,0 +1,76 @@
+"""The length of a game: a tap early and late in a log, and a long log opened cold."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from flask import Flask
+
+from companion.tables.opened import OpenTables
+from companion.tables.play import tap
+from tests.bench.figures import progress
+from tests.bench.sittings import BANKER, Sat, opened, sat_down
+
+EARLY = 10
+TIMES = 200
+OPENINGS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """Medians of a tap in ms, early and late; a cold opening in ms, the best and the median."""
+
+    early: float
+    late: float
+    opened_best: float
+    opened_median: float
+
+
+class _Corrected:
+    """A table whose log grows by corrections: one from the bank to a purse, the next back."""
+
+    def __init__(self, sat: Sat) -> None:
+        self.sat = sat
+        self.length = 0
+
+    def tap(self) -> float:
+        """Take one more; return the ms it took."""
+        ends = ("bank", "seat 0") if self.length % 2 == 0 else ("seat 0", "bank")
+        action = {"kind": "correct", "source": ends[0], "target": ends[1], "amount": 1}
+        device, key = self.sat.phones[BANKER].device, f"length {self.length}"
+        begun = time.perf_counter()
+        tap(self.sat.code, device, action, seen=self.length, key=key)
+        taken = time.perf_counter() - begun
+        self.length += 1
+        return taken * 1e3
+
+    def grow(self, length: int) -> None:
+        """Tap until the log is so long."""
+        while self.length < length:
+            if self.length % 1000 == 999:
+                progress(f"a log of {self.length + 1} entries")
+            self.tap()
+
+
+def measured(folder: Path, late: int) -> Length:
+    """Measure taps from EARLY and from ``late`` on, by turns, so that noise meets both alike."""
+    with opened(folder) as app:
+        short, long = (_Corrected(sat_down(app, 0, "it")) for _ in range(2))
+        short.grow(EARLY)
+        long.grow(late)
+        pairs = [(short.tap(), long.tap()) for _ in range(TIMES)]
+        openings = [_opening(app, long.sat.code) for _ in range(OPENINGS)]
+    early, later = zip(*pairs, strict=True)
+    return Length(median(early), median(later), min(openings), median(openings))
+
+
+def _opening(app: Flask, code: str) -> float:
+    """Return the ms in which a process that knows no table opens this one."""
+    known: OpenTables = app.extensions["open_tables"]
+    cold = OpenTables(known.store, known.bell)
+    begun = time.perf_counter()
+    cold.find(code)
+    return (time.perf_counter() - begun) * 1e3

@@ -1,0 +1,240 @@
+"""The load: every phone holds its stream, taps come by the clock or as fast as they are done.
+
+A tap counts from the moment it was due, not from when there was time to send it, until the last
+phone of its table has the fragment with it.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from tests.bench.figures import progress
+from tests.bench.sittings import Sat, Script
+from tests.bench.wire import Address, Answer, Caller, Loop, Stream
+
+CONNECT_SECONDS = 60.0
+DRAIN_SECONDS = 5.0
+WARM_UP_SECONDS = 2.0
+clock = time.perf_counter
+
+
+@dataclass
+class Measured:
+    """What a load found. Times in ms.
+
+    taps: from due until all phones have it. answers: from sent until the tap is answered.
+    bytes: of each pushed fragment. refused: taps answered by anything but a new sequence.
+    missed: taps whose fragment some phone did not get.
+    """
+
+    taps: list[float] = field(default_factory=list)
+    answers: list[float] = field(default_factory=list)
+    bytes: list[int] = field(default_factory=list)
+    refused: int = 0
+    missed: int = 0
+    seconds: float = 0.0
+
+    @property
+    def rate(self) -> float:
+        """Taps a second that reached everybody."""
+        return len(self.taps) / self.seconds if self.seconds else 0.0
+
+
+class Table:
+    """One table on the wire; one tap is under way at a time, later ones wait their turn."""
+
+    def __init__(self, loop: Loop, address: Address, sat: Sat) -> None:
+        self._loop, self._address, self._sat = loop, address, sat
+        self._script = Script()
+        self._shown = [-1] * len(sat.phones)
+        self._callers = [Caller(loop, address) for _ in sat.phones]
+        self._streams: list[Stream] = []
+        self._due: deque[float] = deque()
+        self._pages = 0
+        self._sent = 0.0
+        self._is_answered = self._is_shown = True
+        self._shown_at = 0.0
+        self.sequence = 0
+        self.measured = Measured()
+        self.on_done: Callable[[Table], None] | None = None
+
+    def connect(self, phones: int) -> None:
+        """Load the page on so many phones, keep the connection for taps, and open the streams."""
+        self._shown = self._shown[:phones]
+        for place in range(phones):
+            request = self._sat.phones[place].get(f"/t/{self._sat.code}/")
+            self._callers[place].call(request, self._loaded)
+            self._streams.append(self._stream(place))
+
+    def _loaded(self, answer: Answer) -> None:
+        if answer.status != 200:
+            raise RuntimeError(f"a page was answered {answer.status}")
+        self._pages += 1
+
+    def _stream(self, place: int) -> Stream:
+        def pushed(sequence: int, size: int) -> None:
+            self.measured.bytes.append(size)
+            self._shown[place] = sequence
+            if not self._is_shown and min(self._shown) > self.sequence:
+                self._is_shown, self._shown_at = True, clock()
+                self._go_on()
+
+        return Stream(self._loop, self._address, self._sat.stream(place), pushed)
+
+    @property
+    def is_current(self) -> bool:
+        """Tell whether every phone has its page and has had a fragment by its stream."""
+        return self._pages == len(self._shown) and min(self._shown) >= 0
+
+    @property
+    def unfinished(self) -> int:
+        """How many taps have not reached everybody."""
+        return len(self._due)
+
+    @property
+    def dropped(self) -> int:
+        """How many streams the server has ended."""
+        return sum(stream.is_dead for stream in self._streams)
+
+    def tap(self, due: float) -> None:
+        """Tap what comes next in the game, at once or when the tap before is done."""
+        self._due.append(due)
+        if len(self._due) == 1:
+            self._send()
+
+    def _send(self) -> None:
+        step = self._script.next(self.sequence)
+        request = self._sat.phones[step.place].tap(
+            self._sat.code, self.sequence, json.dumps(step.action)
+        )
+        self._is_answered = self._is_shown = False
+        self._sent = clock()
+        self._callers[step.place].call(request, self._answered)
+
+    def _answered(self, answer: Answer) -> None:
+        self._is_answered = True
+        self.measured.answers.append((clock() - self._sent) * 1e3)
+        if answer.status != 200 or answer.sequence != self.sequence + 1:
+            if not self.measured.refused:
+                progress(f"refused, {answer.status}: {answer.body[:300]!r}")
+            # The script would run away from the table: this one taps no more.
+            self.measured.refused += 1
+            return
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Count the tap once it is both answered and shown by all, and send the next."""
+        if not (self._is_answered and self._is_shown):
+            return
+        self.sequence += 1
+        self.measured.taps.append((max(self._shown_at, self._sent) - self._due.popleft()) * 1e3)
+        if self._due:
+            self._send()
+        elif self.on_done is not None:
+            self.on_done(self)
+
+    def close(self) -> None:
+        """Hang up all phones."""
+        for stream in self._streams:
+            stream.close()
+        for caller in self._callers:
+            caller.close()
+
+
+class Load:
+    """All tables and phones on one server."""
+
+    def __init__(self, address: Address, sittings: Sequence[Sat], phones: int) -> None:
+        self._loop = Loop()
+        self._phones = phones
+        self.tables = [Table(self._loop, address, sat) for sat in sittings]
+
+    @contextmanager
+    def connected(self) -> Iterator[Load]:
+        """Hold every stream while the block runs; the collector of garbage waits outside."""
+        gc.collect()
+        gc.disable()
+        try:
+            for table in self.tables:
+                table.connect(self._phones)
+                self._loop.turn(0)
+            self._run(CONNECT_SECONDS, lambda: all(one.is_current for one in self.tables))
+            if behind := sum(not one.is_current for one in self.tables):
+                progress(f"{behind} tables have phones without page or stream")
+            self._measured(0.0)
+            yield self
+        finally:
+            for table in self.tables:
+                table.close()
+            gc.enable()
+
+    @property
+    def dropped(self) -> int:
+        """How many streams the server has ended."""
+        return sum(table.dropped for table in self.tables)
+
+    def steady(self, rate: float, seconds: float) -> Measured:
+        """Tap so many times a second, one table after the other; what warms up is not counted."""
+        self._tap_by_the_clock(rate, WARM_UP_SECONDS)
+        self._measured(0.0)
+        self._tap_by_the_clock(rate, seconds)
+        return self._measured(seconds)
+
+    def _tap_by_the_clock(self, rate: float, seconds: float) -> None:
+        start = clock()
+        for number in range(int(rate * seconds)):
+            due = start + number / rate
+            while (now := clock()) < due:
+                self._loop.turn(due - now)
+            self._loop.turn(0)
+            self.tables[number % len(self.tables)].tap(due)
+        self._run(DRAIN_SECONDS, self._all_done)
+
+    def saturated(self, outstanding: int, seconds: float) -> Measured:
+        """Keep so many tables busy: where everybody has a tap's fragment, the next tap follows."""
+        resting = deque(self.tables)
+        begun = clock()
+        end = begun + seconds
+
+        def follow(rested: Table | None = None) -> None:
+            if rested is not None:
+                resting.append(rested)
+            if clock() < end:
+                resting.popleft().tap(clock())
+
+        for table in self.tables:
+            table.on_done = follow
+        for _ in range(min(outstanding, len(self.tables))):
+            follow()
+        self._run(seconds + DRAIN_SECONDS, lambda: clock() >= end and self._all_done())
+        taken = clock() - begun
+        for table in self.tables:
+            table.on_done = None
+        return self._measured(taken)
+
+    def _all_done(self) -> bool:
+        return not any(table.unfinished for table in self.tables)
+
+    def _run(self, seconds: float, until: Callable[[], bool]) -> None:
+        """Listen until the condition holds, but no longer than so many seconds."""
+        end = clock() + seconds
+        while not until() and clock() < end:
+            self._loop.turn(0.02)
+
+    def _measured(self, seconds: float) -> Measured:
+        """Return what was measured since the last time, all tables together."""
+        whole = Measured(seconds=seconds)
+        for table in self.tables:
+            part, table.measured = table.measured, Measured()
+            whole.taps += part.taps
+            whole.answers += part.answers
+            whole.bytes += part.bytes
+            whole.refused += part.refused
+            whole.missed += table.unfinished
+        return whole

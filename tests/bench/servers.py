@@ -1,0 +1,155 @@
+"""Servers as processes of their own: pinned, awaited, looked at, and always ended."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+HOST = "127.0.0.1"
+START_SECONDS = 30.0
+STOP_SECONDS = 10.0
+CORES = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+SERVER_CORE, LOAD_CORE = 0, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server that answers. start: seconds from its command to its first page."""
+
+    port: int
+    pid: int
+    start: float
+
+    @property
+    def address(self) -> tuple[str, int]:
+        """Where it listens."""
+        return HOST, self.port
+
+    def memory(self) -> float | None:
+        """Return what it holds in memory (resident), in MB; None where that cannot be seen."""
+        try:
+            status = Path(f"/proc/{self.pid}/status").read_text("ascii")
+        except OSError:
+            return _memory_by_ps(self.pid)
+        line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
+        return int(line.split()[1]) * 1024 / 1e6
+
+    def busy(self) -> float | None:
+        """Return the processor seconds it has used; None where that cannot be seen.
+
+        Unlike times by the clock these hardly change when something else runs on the machine.
+        """
+        try:
+            fields = Path(f"/proc/{self.pid}/stat").read_text("ascii").rpartition(")")[2].split()
+        except OSError:
+            return None
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _memory_by_ps(pid: int) -> float | None:
+    try:
+        asked = subprocess.run(
+            ["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, text=True, check=True
+        )
+        return int(asked.stdout) * 1024 / 1e6
+    except (OSError, subprocess.CalledProcessError, ValueError):
+        return None
+
+
+@contextmanager
+def companion(folder: Path, *, pinned: bool) -> Iterator[Server]:
+    """Give the real server on a data folder, started as people start it."""
+    arguments = ["companion", "serve", "--host", HOST, "--port"]
+    with _running(arguments, {"COMPANION_DATA": str(folder)}, pinned) as server:
+        yield server
+
+
+@contextmanager
+def bare(*, pinned: bool) -> Iterator[Server]:
+    """Give an app with one empty route on the same server with the same settings."""
+    with _running(["tests.bench.bare"], {}, pinned) as server:
+        yield server
+
+
+@contextmanager
+def _running(module: Sequence[str], settings: Mapping[str, str], pinned: bool) -> Iterator[Server]:
+    """Run ``python -m module … PORT`` until the block is left, pinned to the server's core."""
+    port = _free_port()
+    begun = time.perf_counter()
+    with on_core(SERVER_CORE, wanted=pinned):
+        process = subprocess.Popen(
+            [sys.executable, "-m", *module, str(port)],
+            cwd=ROOT,
+            env={**_environment(), **settings},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+        )
+    try:
+        _await_page(process, port, begun + START_SECONDS)
+        yield Server(port, process.pid, time.perf_counter() - begun)
+    finally:
+        _end(process)
+
+
+def _environment() -> dict[str, str]:
+    """Return this environment without what would lead a server to another database."""
+    ours = {"DATABASE_URL", "REDIS_URL", "COMPANION_DATA"}
+    return {name: value for name, value in os.environ.items() if name not in ours}
+
+
+def _free_port() -> int:
+    with socket.create_server((HOST, 0)) as listening:
+        port: int = listening.getsockname()[1]
+        return port
+
+
+def _await_page(process: subprocess.Popen[bytes], port: int, deadline: float) -> None:
+    """Return when the first page was served whole; raises RuntimeError if it never is."""
+    while time.perf_counter() < deadline and process.poll() is None:
+        connection = http.client.HTTPConnection(HOST, port, timeout=START_SECONDS)
+        try:
+            connection.request("GET", "/")
+            answer = connection.getresponse()
+            answer.read()
+            if answer.status == 200:
+                return
+        except OSError:
+            time.sleep(0.005)
+        finally:
+            connection.close()
+    raise RuntimeError(f"the server on port {port} does not answer")
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    try:
+        process.wait(STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+@contextmanager
+def on_core(place: int, *, wanted: bool = True) -> Iterator[None]:
+    """Stay on the first or the second of the allowed cores, where wanted and possible.
+
+    A process started meanwhile stays there for good.
+    """
+    if not wanted or len(CORES) < 2:
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {CORES[place]})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)

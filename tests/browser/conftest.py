@@ -1,0 +1,154 @@
+"""Real browsers against a real server: one process, one database file, several phones."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+playwright_api = pytest.importorskip("playwright.sync_api")
+Browser = playwright_api.Browser
+Page = playwright_api.Page
+
+NAMES = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+)
+MISSING = (
+    "No Chromium or Chrome found. Install one (Debian, Ubuntu: apt install chromium; "
+    "macOS: brew install --cask google-chrome) or set CHROMIUM to its path."
+)
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def chromium_path() -> str | None:
+    """Return where a Chromium or Chrome is, or None."""
+    wanted = (os.environ.get("CHROMIUM", ""), *NAMES)
+    return next((found for name in wanted if name and (found := shutil.which(name))), None)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what drives a browser."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Give a browser; without one, skip, or fail where browser tests are required."""
+    wish, path = os.environ.get("BROWSER_TESTS", "auto"), chromium_path()
+    if wish == "off":
+        pytest.skip("BROWSER_TESTS=off")
+    if path is None and wish == "required":
+        pytest.fail(MISSING)
+    if path is None:
+        pytest.skip(MISSING)
+    with playwright_api.sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=QUIET)
+        yield started
+        started.close()
+
+
+class Server:
+    """The companion as a household runs it, on a port of this machine alone."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        command = [sys.executable, "-m", "companion", "serve"]
+        command += ["--host", "127.0.0.1", "--port", str(self.port), "--public-url", self.url]
+        environment = {**os.environ, "COMPANION_DATA": str(self.data)}
+        self._process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(self.url, timeout=2).close()
+                return
+            except (urllib.error.URLError, ConnectionError):
+                time.sleep(0.05)
+        raise AssertionError("the server did not start")
+
+    def kill(self) -> None:
+        """Kill it as a power cut would: no goodbye."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """Stop it as Ctrl-C does."""
+        self._end(signal.SIGINT)
+
+    def send(self, what: signal.Signals) -> None:
+        """Send it a signal it lives on after, to freeze it and let it go on."""
+        assert self._process is not None
+        self._process.send_signal(what)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self._process is not None:
+            self._process.send_signal(how)
+            self._process.wait(20)
+            self._process = None
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """Give a running server with an empty database."""
+    running = Server(tmp_path)
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def device(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Give a maker of devices: each is a browser of its own with its own cookies."""
+    contexts = []
+
+    def make(
+        language: str = "en",
+        width: int = 390,
+        height: int = 844,
+        scheme: str = "light",
+        script: bool = True,
+    ) -> Page:
+        context = browser.new_context(
+            locale=language,
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,
+            java_script_enabled=script,
+            has_touch=True,
+        )
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        return context.new_page()
+
+    yield make
+    for context in contexts:
+        context.close()

@@ -1,0 +1,38 @@
+"""A banker and four phones sit down at a table of Big Shot."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from tests.browser.conftest import Page, Server
+
+NAMES = ("Anna", "Bruno", "Carla", "Dario")
+
+
+def sit_down(
+    server: Server, device: Callable[..., Page], phones: int = 4
+) -> tuple[Page, list[Page]]:
+    """Return the banker's page and so many phones, each at its seat, clockwise."""
+    banker = device(width=1280, height=800)
+    banker.goto(server.url)
+    banker.get_by_role("link", name=re.compile("Big Shot")).click()
+    for seat, name in enumerate(NAMES):
+        banker.locator(f"[name=name_{seat}]").fill(name)
+    banker.get_by_role("button", name="Show the QR code").click()
+    link = banker.locator(".url").inner_text()
+    return banker, [_seated(device(), link, name) for name in NAMES[:phones]]
+
+
+def _seated(phone: Page, link: str, name: str) -> Page:
+    phone.goto(link)
+    phone.get_by_role("button", name=re.compile(name)).click()
+    return phone
+
+
+def start_auction(banker: Page, phones: list[Page]) -> None:
+    """Let Anna lead and roll a 3: then Bruno has the first word."""
+    banker.get_by_role("link", name="To the table").click()
+    banker.locator("#b-lead-0").click()
+    phones[0].locator("#b-face-3").click()
+    phones[1].locator("#b-bid-1").wait_for()

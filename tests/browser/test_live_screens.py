@@ -1,0 +1,165 @@
+"""Screens that stay true through bad Wi-Fi, double taps, sleep, and a phone handed over."""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Callable
+
+from tests.browser.conftest import Page, Server, playwright_api
+from tests.browser.sitting import sit_down, start_auction
+
+expect = playwright_api.expect
+Device = Callable[..., Page]
+
+
+def bids_in(page: Page) -> int:
+    """Return how many bids of 1 the table's history holds, taken back or not."""
+    page.get_by_role("link", name="History", exact=True).click()
+    page.wait_for_url("**/history")  # counting does not wait: the lines must all be there
+    return page.get_by_text("Bruno bids 1.", exact=True).count()
+
+
+def test_a_tap_whose_answer_is_lost_is_played_once(server: Server, device: Device) -> None:
+    banker, phones = sit_down(server, device)
+    start_auction(banker, phones)
+    lost = []
+
+    def lose_the_answer(route: object) -> None:
+        lost.append(route.fetch())  # type: ignore[attr-defined]
+        route.abort()  # type: ignore[attr-defined]
+
+    phones[1].route("**/act", lose_the_answer, times=1)
+    phones[1].locator("#b-bid-1").click()
+    expect(phones[2].locator("#b-bid-2")).to_be_visible()
+    expect(phones[1].locator("#lost")).to_be_hidden()
+    assert len(lost) == 1
+    assert bids_in(banker) == 1
+
+
+def test_a_tap_that_never_arrived_is_sent_again_by_itself(server: Server, device: Device) -> None:
+    banker, phones = sit_down(server, device)
+    start_auction(banker, phones)
+    phones[1].route("**/act", lambda route: route.abort(), times=1)
+    phones[1].locator("#b-bid-1").click()
+    expect(phones[2].locator("#b-bid-2")).to_be_visible()
+    assert bids_in(banker) == 1
+
+
+def test_a_double_tap_is_one_bid(server: Server, device: Device) -> None:
+    banker, phones = sit_down(server, device)
+    start_auction(banker, phones)
+    phones[1].locator("#b-bid-1").dblclick()
+    expect(phones[2].locator("#b-bid-2")).to_be_visible()
+    assert bids_in(banker) == 1
+
+
+def test_what_somebody_types_survives_a_push(server: Server, device: Device) -> None:
+    banker, phones = sit_down(server, device)
+    start_auction(banker, phones)
+    phones[1].get_by_text("Another amount").click()
+    phones[1].locator("#amount").press_sequentially("7")
+    phones[2].locator("[id^=b-borrow]").click()
+    expect(phones[1].locator(".lines")).to_contain_text("Carla")
+    expect(phones[1].locator("#amount")).to_be_focused()
+    expect(phones[1].locator("#amount")).to_have_value("7")
+    phones[1].locator("#b-bid-typed").click()
+    expect(phones[2].locator("#b-bid-8")).to_be_visible()
+
+
+def test_half_placed_cubes_survive_a_push(server: Server, device: Device) -> None:
+    banker, phones = sit_down(server, device)
+    start_auction(banker, phones)
+    for phone in (phones[1], phones[2], phones[3]):
+        phone.locator("#b-pass").click()
+    phones[0].locator('[data-colour="red"]').click()
+    phones[0].locator('[data-lot="A"]').click()
+    expect(phones[0].locator(".placed")).to_contain_text("1 of 4")
+    before = phones[0].locator("#now").get_attribute("data-sequence")
+    banker.get_by_role("link", name="Bank", exact=True).click()
+    banker.locator("[name=amount]").fill("3")
+    banker.get_by_role("button", name="Move the money").click()
+    expect(phones[0].locator("#now")).not_to_have_attribute("data-sequence", before or "")
+    expect(phones[0].locator(".placed")).to_contain_text("1 of 4")
+
+
+def test_a_server_that_falls_silent_is_noticed_and_found_again(
+    server: Server, device: Device
+) -> None:
+    banker, phones = sit_down(server, device)
+    start_auction(banker, phones)
+    server.send(signal.SIGSTOP)
+    try:
+        expect(phones[1].locator("#lost")).to_be_visible(timeout=15_000)
+    finally:
+        server.send(signal.SIGCONT)
+    expect(phones[1].locator("#lost")).to_be_hidden(timeout=15_000)
+    phones[1].locator("#b-bid-1").click()
+    expect(phones[2].locator("#b-bid-2")).to_be_visible()
+
+
+def test_a_page_that_comes_back_to_the_front_asks_anew(server: Server, device: Device) -> None:
+    banker, phones = sit_down(server, device)
+    start_auction(banker, phones)
+    with phones[1].expect_request("**/stream?*"):
+        phones[1].evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(phones[1].locator("#lost")).to_be_hidden()
+
+
+def test_a_seat_handed_to_another_phone_leaves_the_old_one_looking_on(
+    server: Server, device: Device
+) -> None:
+    banker, phones = sit_down(server, device)
+    start_auction(banker, phones)
+    banker.get_by_role("link", name="Seats", exact=True).click()
+    banker.get_by_role("link", name="Another phone").nth(1).click()
+    fresh = device()
+    fresh.goto(banker.locator(".url").inner_text())
+    fresh.get_by_role("button", name=re.compile("Bruno")).click()
+    expect(fresh.locator("#b-bid-1")).to_be_visible()
+    expect(phones[1].locator("#b-bid-1")).to_have_count(0)
+
+
+def test_a_banker_plays_one_seat_after_another_from_one_screen(
+    server: Server, device: Device
+) -> None:
+    banker, phones = sit_down(server, device, phones=0)
+    banker.get_by_role("link", name="To the table").click()
+    banker.locator("#b-lead-0").click()
+    banker.locator("#b-face-3").click()
+    for name in ("Bruno", "Carla", "Dario"):
+        expect(banker.locator(".my-turn")).to_contain_text(name)
+        banker.locator("#b-pass").click()
+    expect(banker.locator(".my-turn")).to_contain_text("Anna places")
+
+
+def test_a_dot_shows_whose_phone_is_connected(server: Server, device: Device) -> None:
+    banker, phones = sit_down(server, device, phones=2)
+    start_auction(banker, phones)
+    expect(banker.locator(".seats .dot.here")).to_have_count(2)
+    phones[0].close()
+    expect(banker.locator(".seats .dot.here")).to_have_count(1, timeout=15_000)
+
+
+def test_without_script_a_turn_is_played_as_plain_forms(server: Server, device: Device) -> None:
+    banker, phones = sit_down(server, device, phones=0)
+    link = banker.locator(".url").inner_text()
+    plain = device(script=False)
+    plain.goto(link)
+    plain.get_by_role("button", name=re.compile("Anna")).click()
+    banker.get_by_role("link", name="To the table").click()
+    banker.locator("#b-lead-0").click()
+    plain.reload()
+    plain.locator("#b-face-3").click()
+    expect(plain.locator(".waiting")).to_contain_text("Bruno")
+    for name in ("Bruno", "Carla", "Dario"):
+        expect(banker.locator(".my-turn")).to_contain_text(name)
+        banker.locator("#b-pass").click()
+    expect(banker.locator(".waiting")).to_contain_text("places")
+    plain.reload()
+    expect(plain.locator(".waiting")).to_contain_text("places")
+    for colour, lot in (("red", "A"), ("yellow", "A"), ("white", "B"), ("black", "park a")):
+        plain.locator(f'[data-colour="{colour}"]').click()
+        plain.locator(f'[data-lot="{lot}"]').click()
+    plain.locator("#b-place").click()
+    expect(plain.locator(".turn")).to_contain_text("Bruno")

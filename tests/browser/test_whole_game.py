@@ -1,0 +1,98 @@
+"""A whole game of Big Shot by four phones and a banker, with a power cut in mid-auction.
+
+The account, worked out by hand. Every square holds one cube of each colour. In turn t the seat
+left of the leader bids 1 and gets the cubes; the others pass. Seat 0 leads turn 1, so turn t is
+won by seat t mod 4.
+
+Lots A to H fill with 4/1/1/1 in the first 14 turns: A and E red, B and F yellow, C and G white,
+D and H black. In turns 15 to 18 red goes to I, yellow to J, white to K, black to park a: four
+cubes of one colour each, settled after turn 18.
+
+    Anna  (red):    A 9 + E 11 + I 19       = 39, cash 10 - 4      = 6              -> 45
+    Bruno (yellow): B 9 + F 11 + J 20       = 40, cash 10 - 5      = 5              -> 45
+    Carla (white):  C 10 + G 16 + K 21      = 47, cash 10 - 5 + 9  = 14, debt 10    -> 51
+    Dario (black):  D 10 x 2 (park a) + H 18 = 38, cash 10 - 4     = 6              -> 44
+
+Carla borrows once, in the middle of the auction of turn 7. Carla wins with 51.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from tests.browser.conftest import Page, Server, playwright_api
+from tests.browser.sitting import sit_down
+
+expect = playwright_api.expect
+
+COLOURS = ("red", "yellow", "white", "black")
+VALUES = (9, 9, 10, 10, 11, 11, 16, 18, 19, 20, 21)
+WAY = {
+    "red": "AAAABCDEEEEFGH" + "IIII",
+    "yellow": "ABBBBCDEFFFFGH" + "JJJJ",
+    "white": "ABCCCCDEFGGGGH" + "KKKK",
+    "black": "ABCDDDDEFGHHHH" + "pppp",
+}
+"""For each colour the lot of its cube in each turn; p is park a."""
+
+
+def type_the_board(banker: Page) -> None:
+    """Type the eleven values and that park a touches lots A and D."""
+    banker.get_by_role("link", name="Board", exact=True).click()
+    for place, value in enumerate(VALUES, 1):
+        banker.locator(f"[name=value_{place}]").fill(str(value))
+    for field in ("touches_a_1", "touches_a_4", "touches_b_2"):
+        banker.locator(f"[name={field}]").check()
+    banker.get_by_role("button", name="Keep the figures").click()
+
+
+def place(phone: Page, turn: int) -> None:
+    """Put the four cubes of a turn where the plan says: colour, then lot."""
+    for colour in COLOURS:
+        lot = WAY[colour][turn - 1].replace("p", "park a")
+        phone.locator(f'[data-colour="{colour}"]').click()
+        phone.locator(f'.chosen[data-colour="{colour}"]').wait_for()
+        phone.locator(f'[data-lot="{lot}"]').click()
+    phone.locator("#b-place").click()
+
+
+def play_turn(server: Server, phones: list[Page], turn: int) -> None:
+    """Play one turn; in turn 7 Carla borrows, and the server dies before the last word."""
+    leader, winner = (turn - 1) % 4, turn % 4
+    phones[leader].locator(f"#b-face-{turn % 6 + 1}").click()
+    phones[winner].locator("#b-bid-1").click()
+    second, third = (winner + 1) % 4, (winner + 2) % 4
+    phones[second].locator("#b-pass").click()
+    if turn == 7:
+        expect(phones[2].locator("[id^=b-borrow]")).to_have_text(re.compile("get 9, owe 10"))
+        phones[2].locator("[id^=b-borrow]").click()
+        expect(phones[2].locator(".mine .figure")).to_have_text("17")
+        server.kill()
+        expect(phones[third].locator("#lost")).to_be_visible()
+        server.start()
+        expect(phones[third].locator("#lost")).to_be_hidden()
+    phones[third].locator("#b-pass").click()
+    phones[leader].locator("#b-pass").click()
+    place(phones[winner], turn)
+
+
+def test_a_banker_and_four_phones_play_to_the_right_account_through_a_power_cut(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    banker, phones = sit_down(server, device)
+    type_the_board(banker)
+    banker.locator("#b-lead-0").click()
+    for turn in range(1, 19):
+        play_turn(server, phones, turn)
+    phones[0].get_by_role("link", name="Final account").click()
+    expect(phones[0].locator("h1")).to_have_text(re.compile("Carla"))
+    totals = phones[0].locator(".place h2")
+    expect(totals).to_have_text(
+        [
+            re.compile("Carla.*51", re.S),
+            re.compile("(Anna|Bruno).*45", re.S),
+            re.compile("(Anna|Bruno).*45", re.S),
+            re.compile("Dario.*44", re.S),
+        ]
+    )

@@ -1,0 +1,52 @@
+"""What most tests need: an app of their own on a real database, thrown away afterwards."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion import create_app
+
+MakeApp = Callable[..., Flask]
+
+
+@pytest.fixture(scope="session")
+def empty_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder as the first start leaves it, made once, for it takes a while."""
+    folder = tmp_path_factory.mktemp("empty")
+    create_app({"DATA_DIR": folder}).extensions["open_tables"].store.engine.dispose()
+    return folder
+
+
+@pytest.fixture
+def make_app(tmp_path: Path, empty_data: Path) -> Iterator[MakeApp]:
+    """Make apps on one data folder, as processes of one machine would; settings by keyword."""
+    made: list[Flask] = []
+    folder = tmp_path / "data"
+    shutil.copytree(empty_data, folder)
+
+    def make(**settings: object) -> Flask:
+        app = create_app({"DATA_DIR": folder, "TESTING": True, **settings})
+        made.append(app)
+        return app
+
+    yield make
+    for app in made:
+        app.extensions["open_tables"].store.engine.dispose()
+
+
+@pytest.fixture
+def app(make_app: MakeApp) -> Flask:
+    """An app on an empty database."""
+    return make_app()
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    """A browser without cookies."""
+    return app.test_client()

@@ -1,0 +1,236 @@
+"""Light tracking, falling back to it, and what the banker puts right outside the rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games.big_shot import GAME
+from companion.games.big_shot.actions import (
+    AssignLot,
+    Bid,
+    FallBack,
+    Pass,
+    Pay,
+    ReopenLot,
+    Score,
+    SetLoans,
+    SetLot,
+    Settle,
+)
+from companion.games.big_shot.state import BigShotState
+from companion.mechanics.corrections import Correct
+from companion.mechanics.game import Action
+from companion.mechanics.refusal import Refusal
+from tests.games.big_shot.big_shot_player import EXAMPLE_COPY, a_setup
+from tests.games.big_shot.big_shot_tables import (
+    ANNA,
+    BRUNO,
+    CARLA,
+    DARIO,
+    after,
+    bidding,
+    finished,
+    light,
+    paying,
+    placing,
+    settling,
+)
+
+
+def kinds(state: BigShotState, seat: int | None = None) -> set[str]:
+    return {offer.kind for offer in GAME.legal_actions(state, seat)}
+
+
+def lines(state: BigShotState, action: Action) -> list[str]:
+    """Return the history lines of an action."""
+    told = [GAME.tell(state, fact, None) for fact in GAME.decide(state, action)]
+    return [str(line) for line in told if line is not None]
+
+
+SEVENS = {"red": 2, "yellow": 2, "white": 2, "black": 1}
+
+
+def all_but_the_last_lot() -> BigShotState:
+    """Ten lots with 2/2/2/1, turn about: 70 cubes; a white and a black one are left."""
+    colours = ("red", "yellow", "white", "black")
+    state = settling()
+    for place, lot in enumerate(list(state.copy.lots)[:10]):
+        counts = {colour: 1 if colour == colours[place % 4] else 2 for colour in colours}
+        state = after(state, Settle(lot, counts))
+    return state
+
+
+def test_in_light_tracking_the_award_ends_the_turn() -> None:
+    state = after(light(), Pass(BRUNO), Bid(CARLA, 3), Pass(DARIO), Pass(ANNA))
+
+    assert (state.stage, state.turn, state.leader) == ("roll", 2, BRUNO)
+    assert state.ledger.balance("seat 2") == 7
+
+
+def test_a_full_lot_is_settled_at_any_time_once_its_cubes_were_handed_out() -> None:
+    state = replace(light(), turn=4)
+
+    assert "settle" in kinds(state)
+    assert lines(state, Settle("9", {"red": 3, "white": 3, "black": 1})) == [
+        "Lot 9: red 3, white 3, black 1 — the tied colours cancel, black (Dario) owns it (BS-M2)."
+    ]
+
+
+def test_before_seven_cubes_were_handed_out_no_lot_is_full() -> None:
+    assert "settle" not in kinds(replace(light(), turn=2))
+    assert "settle" in kinds(replace(light(), turn=3))
+
+
+def test_after_the_last_turn_fewer_cubes_are_settled_too() -> None:
+    assert lines(settling(), Settle("park a", {"red": 2, "white": 1, "black": 1})) == [
+        "Park a: red 2, white 1, black 1 — red (Anna) has the most and owns it (BS-M3)."
+    ]
+    assert lines(settling(), Settle("9", {"red": 3, "white": 3})) == [
+        "Lot 9: red 3, white 3 — the tied colours cancel, nobody owns it (BS-M3)."
+    ]
+
+
+def test_the_account_waits_until_all_cubes_are_on_settled_lots() -> None:
+    state = all_but_the_last_lot()
+    used = state.cubes_used()
+    rest = {colour: 18 - count for colour, count in used.items() if count < 18}
+
+    with pytest.raises(Refusal, match="cubes_missing"):
+        GAME.decide(state, Score())
+    assert "score" not in kinds(state)
+    assert sum(rest.values()) == 2
+    state = after(state, Settle("21", rest))
+    assert "score" in kinds(state)
+    assert GAME.outcome(after(state, Score())) is not None
+
+
+def test_with_a_lot_given_by_hand_every_lot_must_be_settled() -> None:
+    state = after(settling(), *(AssignLot(lot, "red") for lot in list(settling().copy.lots)[:12]))
+
+    assert "score" not in kinds(state)
+    assert "score" in kinds(after(state, AssignLot("park b")))
+
+
+def test_falling_back_forgets_counts_but_suggests_them() -> None:
+    state = after(placing({"9": {"red": 2}}), FallBack("in a hurry"))
+
+    lot = GAME.view(state, None).lots[0]
+    assert (lot.counts, lot.suggested, lot.room) == ((), (("red", 2),), 7)
+    assert (state.stage, state.turn) == ("roll", 2)
+    assert state.cubes_used() == dict.fromkeys(state.colours, 0)
+
+
+def test_falling_back_while_a_purse_is_chosen_ends_the_turn_with_the_payment() -> None:
+    state = after(paying(), FallBack(), Pay(BRUNO, "white"))
+
+    assert (state.stage, state.turn) == ("roll", 2)
+
+
+def test_falling_back_keeps_what_was_sold() -> None:
+    state = after(bidding(), SetLot("9", {"red": 4, "white": 3}), FallBack())
+
+    assert state.sold["9"].owner == "red"
+    assert sum(state.cubes_used().values()) == 7
+
+
+def test_seven_cubes_said_by_the_banker_sell_the_lot() -> None:
+    assert lines(bidding(), SetLot("9", {"red": 4, "white": 3}, "a cube fell")) == [
+        "Lot 9 set right: red 4, white 3. (a cube fell)",
+        "Lot 9: red 4, white 3 — red (Anna) has the most and owns it (BS-M2).",
+    ]
+
+
+def test_fewer_cubes_said_by_the_banker_lie_there() -> None:
+    state = after(placing({"9": {"red": 5}}), SetLot("9", {"white": 1}))
+
+    assert state.counts["9"] == {"white": 1}
+    assert lines(state, SetLot("9", {})) == ["Lot 9 set right: empty."]
+
+
+def test_the_banker_gives_a_lot_to_a_colour() -> None:
+    state = after(bidding(), AssignLot("9", "white", "agreed"))
+
+    assert state.sold["9"].owner == "white"
+    assert GAME.view(state, None).seats[CARLA].lots == ("9",)
+
+
+def test_the_banker_takes_a_sale_back() -> None:
+    sold = after(bidding(), SetLot("9", SEVENS))
+
+    state = after(sold, ReopenLot("9", {"red": 6}, "miscounted"))
+
+    assert "9" not in state.sold and state.room("9") == 1
+    assert lines(sold, ReopenLot("9")) == ["The sale of lot 9 is taken back; there: empty."]
+
+
+def test_a_sale_taken_back_with_seven_other_cubes_is_judged_anew() -> None:
+    state = after(bidding(), SetLot("9", SEVENS), ReopenLot("9", {"red": 4, "black": 3}))
+
+    assert state.sold["9"].owner == "red"
+
+
+def test_after_the_end_a_corrected_lot_is_settled_at_once() -> None:
+    state = after(finished(), SetLot("9", {"red": 2, "white": 1}))
+
+    assert state.sold["9"].owner == "red"
+    state = after(state, ReopenLot("9", {"white": 3}))
+    assert state.sold["9"].owner == "white"
+    outcome = GAME.outcome(state)
+    assert outcome is not None and outcome.reason == "nobody_has_two_lots"
+
+
+def test_a_lot_taken_back_after_a_light_game_must_be_settled_again() -> None:
+    state = all_but_the_last_lot()
+    rest = {c: 18 - n for c, n in state.cubes_used().items()}
+    state = after(state, Settle("21", rest), Score())
+
+    reopened = after(state, ReopenLot("21"))
+
+    assert GAME.outcome(reopened) is None and reopened.stage == "settle"
+    again = after(reopened, Settle("21", rest), Score())
+    assert GAME.outcome(again) == GAME.outcome(state)
+
+
+def test_the_banker_sets_loans_without_moving_money() -> None:
+    state = after(bidding(), SetLoans(ANNA, 2))
+
+    assert state.loans["seat 0"] == 2 and state.ledger.balance("seat 0") == 10
+    assert lines(bidding(2), SetLoans(ANNA, 2, "yellow", "lost one")) == [
+        "Anna, yellow: loans set to 2. (lost one)"
+    ]
+
+
+def test_a_correction_counts_for_the_account_and_is_told() -> None:
+    state = bidding()
+
+    assert lines(state, Correct("bank", "seat 0", 3, "change")) == [
+        "Correction: 3 from the bank to Anna (change)."
+    ]
+    assert after(state, Correct("bank", "seat 0", 3)).ledger.balance("seat 0") == 13
+
+
+def test_wealth_counts_lots_sold_so_far_with_their_parks() -> None:
+    state = after(bidding(), AssignLot("9", "red"), AssignLot("park a", "red"), SetLoans(ANNA, 1))
+
+    assert GAME.wealth(state) == (10 + 18 - 10, 10, 10, 10)
+
+
+def test_wealth_counts_unknown_values_as_nothing() -> None:
+    state = GAME.begin(a_setup(4, copy=dict(GAME.blank_copy())))
+
+    assert GAME.wealth(after(state, AssignLot("A", "red"))) == (10, 10, 10, 10)
+    assert EXAMPLE_COPY != state.setup.copy
+
+
+def test_holdings_say_all_that_the_account_is_made_from() -> None:
+    state = after(bidding(2), SetLot("9", SEVENS), SetLoans(ANNA, 1, "red"))
+
+    holdings = GAME.holdings(state)
+
+    assert holdings["lots"]["9"] == {"owner": "black", "sold": True, "counts": SEVENS}  # type: ignore[index]
+    assert holdings["seats"][0]["colours"] == {  # type: ignore[index]
+        "red": {"cash": 10, "loans": 1},
+        "yellow": {"cash": 10, "loans": 0},
+    }

@@ -1,0 +1,219 @@
+"""The household's copy: read, refused, typed in a form, shown by labels, corrected in play."""
+
+from __future__ import annotations
+
+import copy as copies
+from typing import Any
+
+import pytest
+
+from companion.games.big_shot import GAME
+from companion.games.big_shot.copy import copy_from_record
+from companion.mechanics.refusal import Refusal
+from tests.games.big_shot.big_shot_player import EXAMPLE_COPY, a_setup
+from tests.games.big_shot.big_shot_tables import finished, placing
+
+LETTERS = "ABCDEFGHIJK"
+HEAD = {"format": "companion copy", "version": 1, "game": "big_shot"}
+VALUES = (9, 9, 10, 10, 11, 11, 16, 18, 19, 20, 21)
+
+
+def example() -> dict[str, Any]:
+    return copies.deepcopy(EXAMPLE_COPY)
+
+
+def changed(path: tuple[Any, ...], value: object) -> dict[str, Any]:
+    """Return the example with one thing changed, found by its path."""
+    data = example()
+    part: Any = data
+    for step in path[:-1]:
+        part = part[step]
+    part[path[-1]] = value
+    return data
+
+
+def test_a_household_file_is_read_as_the_copy_it_holds() -> None:
+    assert GAME.check_copy(HEAD | example()) == GAME.check_copy(example()) == EXAMPLE_COPY
+
+
+def test_a_blank_copy_is_canonical_and_not_complete() -> None:
+    blank = GAME.blank_copy()
+
+    assert GAME.check_copy(blank) == blank
+    assert not GAME.copy_is_complete(blank)
+    assert GAME.copy_is_complete(EXAMPLE_COPY)
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("malformed", []),
+        ("malformed", {}),
+        ("malformed", {"lots": [1] * 11, "parks": []}),
+        ("malformed", HEAD | {"format": "companion record"}),
+        ("malformed", HEAD | {"version": "1"} | example()),
+        ("malformed", changed(("parks", 0, "touches"), "9")),
+        ("copy_newer", HEAD | {"version": 2} | example()),
+        ("copy_of_another_game", HEAD | {"game": "monopoly"} | example()),
+        ("wrong_number_of_lots", changed(("lots",), example()["lots"][:10])),
+        ("wrong_number_of_parks", changed(("parks",), example()["parks"][:1])),
+        ("bad_lot_name", changed(("lots", 0, "name"), "")),
+        ("bad_lot_name", changed(("lots", 0, "name"), 9)),
+        ("bad_lot_name", changed(("lots", 0, "name"), "a, b")),
+        ("bad_lot_name", changed(("lots", 0, "name"), "x" * 21)),
+        ("lot_named_twice", changed(("lots", 0, "name"), "10")),
+        ("lot_named_twice", changed(("parks", 0, "name"), "10")),
+        ("value_out_of_range", changed(("lots", 0, "value"), 0)),
+        ("value_out_of_range", changed(("lots", 0, "value"), 100)),
+        ("value_out_of_range", changed(("lots", 0, "value"), True)),
+        ("value_out_of_range", changed(("lots", 0, "value"), "9")),
+        ("unknown_touch", changed(("parks", 0, "touches"), ["99"])),
+        ("unknown_touch", changed(("parks", 0, "touches"), [["9"]])),
+        ("wrong_colours", example() | {"colours": ["red"]}),
+        ("wrong_colours", example() | {"colours": ["red", "red", "blue", "green"]}),
+        ("wrong_colours", example() | {"colours": ["red", "", "blue", "green"]}),
+    ],
+)
+def test_what_is_no_copy_is_refused_by_name(name: str, data: object) -> None:
+    with pytest.raises(Refusal) as refused:
+        GAME.check_copy(data)
+
+    assert refused.value.name == name
+    assert str(refused.value.sentence)
+
+
+def form(**more: str) -> dict[str, str]:
+    """Return a form with the example's values, typed new."""
+    return {f"value_{place}": str(value) for place, value in enumerate(VALUES, 1)} | more
+
+
+def test_a_form_typed_new_names_lots_by_their_values() -> None:
+    ticks = {"touches_a_1": "on", "touches_a_3": "on", "touches_b_2": "on"}
+
+    typed = GAME.copy_from_form(form(**ticks))
+
+    names = [lot["name"] for lot in typed["lots"]]  # type: ignore[attr-defined]
+    assert names == ["9", "9 b", "10", "10 b", "11", "11 b", "16", "18", "19", "20", "21"]
+    touches = [park["touches"] for park in typed["parks"]]  # type: ignore[attr-defined]
+    assert touches == [["9", "10"], ["9 b"]]
+
+
+@pytest.mark.parametrize("text", ["9, 9 b, 10", "9 9 b 10", " 10,9  9 b "])
+def test_what_a_park_touches_may_be_typed_as_labels(text: str) -> None:
+    typed = GAME.copy_from_form(form(touches_a=text))
+
+    assert typed["parks"][0]["touches"] == ["9", "9 b", "10"]  # type: ignore[index]
+
+
+def test_a_form_keeps_the_names_of_a_table_in_play() -> None:
+    names = {f"name_{place}": letter for place, letter in enumerate(LETTERS, 1)}
+
+    typed = GAME.copy_from_form(form(**names, touches_b="9 b, A"))
+
+    assert [lot["name"] for lot in typed["lots"]] == list(LETTERS)  # type: ignore[attr-defined]
+    assert typed["parks"][1]["touches"] == ["A", "B"]  # type: ignore[index]
+
+
+def test_an_empty_field_is_a_value_nobody_knows() -> None:
+    typed = GAME.copy_from_form(form(value_3=" "))
+
+    assert typed["lots"][2] == {"name": "C", "value": None}  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("name", "fields"),
+    [
+        ("value_out_of_range", {"value_1": "nine"}),
+        ("value_out_of_range", {"value_1": "100"}),
+        ("value_out_of_range", {"value_1": "9" * 5000}),
+        ("value_out_of_range", {"value_1": "²"}),
+        ("unknown_touch", {"touches_a": "9, 12"}),
+    ],
+)
+def test_a_form_that_says_nonsense_is_refused_by_name(name: str, fields: dict[str, str]) -> None:
+    with pytest.raises(Refusal, match=name):
+        GAME.copy_from_form(form(**fields))
+
+
+def test_labels_come_from_values_and_names_stay() -> None:
+    record = changed(("lots", 0, "value"), 10)
+
+    labels = {lot.name: lot.label for lot in copy_from_record(record).lots.values()}
+
+    assert (labels["9"], labels["10"], labels["10 b"], labels["9 b"]) == (
+        "10", "10 b", "10 c", "9",
+    )  # fmt: skip
+
+
+def test_a_lot_of_unknown_value_is_shown_by_its_name_and_never_taken_for_another() -> None:
+    record = changed(("lots", 0, "value"), None)
+
+    labels = {lot.name: lot.label for lot in copy_from_record(record).lots.values()}
+
+    assert (labels["9"], labels["9 b"]) == ("9 ?", "9")
+
+
+def lettered(values: tuple[int | None, ...] = (None,) * 11, *touched: str) -> dict[str, object]:
+    lots = [{"name": n, "value": v} for n, v in zip(LETTERS, values, strict=True)]
+    parks = [{"name": f"park {letter}", "touches": list(touched)} for letter in "ab"]
+    return {"lots": lots, "parks": parks}
+
+
+def test_a_game_that_ended_without_values_waits_for_them() -> None:
+    state = GAME.with_copy(finished(), EXAMPLE_COPY)
+    unknown = GAME.with_copy(state, changed(("lots", 0, "value"), None))
+
+    assert GAME.outcome(unknown) is None
+    assert GAME.view(unknown, None).stage == "copy"
+    assert GAME.waiting(unknown).seats == ()
+    assert "values printed" in str(GAME.waiting(unknown).sentence)
+    assert GAME.outcome(GAME.with_copy(unknown, EXAMPLE_COPY)) == GAME.outcome(state)
+
+
+def test_a_park_that_touches_nothing_is_not_read_yet() -> None:
+    assert not GAME.copy_is_complete(changed(("parks", 1, "touches"), []))
+
+
+def test_figures_are_corrected_without_disturbing_the_cubes() -> None:
+    state = placing({"9": {"red": 3}})
+
+    corrected = GAME.with_copy(state, changed(("lots", 0, "value"), 12))
+
+    assert corrected.counts == state.counts
+    assert GAME.view(corrected, None).lots[0].label == "12"
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        changed(("lots", 10, "name"), "22"),
+        changed(("parks", 0, "name"), "garden"),
+        lettered(),
+        example() | {"colours": ["pink", "yellow", "white", "black"]},
+    ],
+)
+def test_names_stay_while_a_table_plays(record: dict[str, object]) -> None:
+    coloured = example() | {"colours": ["red", "yellow", "white", "black"]}
+    state = GAME.begin(a_setup(4, copy=coloured))
+
+    with pytest.raises(Refusal, match="lots_renamed"):
+        GAME.with_copy(state, record)
+
+
+def test_a_copy_may_say_other_colours_of_cubes() -> None:
+    blue = example() | {"colours": ["blue", "green", "pink", "grey"]}
+
+    state = GAME.begin(a_setup(3, copy=blue))
+
+    assert [seat.colours for seat in state.setup.seats] == [("blue",), ("green",), ("pink",)]
+    assert GAME.view(state, None).dummy == "grey"
+    assert GAME.with_copy(state, EXAMPLE_COPY).colours == state.colours
+
+
+def test_a_table_keeps_its_colours_when_its_copy_lost_them() -> None:
+    blue = example() | {"colours": ["blue", "green", "pink", "grey"]}
+    setup = a_setup(3, copy=blue)
+
+    state = GAME.begin(type(setup)(setup.options, setup.seats, EXAMPLE_COPY))
+
+    assert set(state.colours) > {"blue", "green", "pink"} and len(state.colours) == 4

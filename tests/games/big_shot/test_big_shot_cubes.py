@@ -1,0 +1,236 @@
+"""Cubes on lots: who owns them, when they are sold, what the winner is told before placing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games.big_shot import GAME
+from companion.games.big_shot.actions import Lead, Pass, Place, Roll
+from companion.games.big_shot.facts import CubePlaced, LotSold
+from companion.games.big_shot.state import BigShotState
+from companion.mechanics.refusal import Refusal
+from tests.games.big_shot.big_shot_tables import (
+    ANNA,
+    BRUNO,
+    CARLA,
+    DARIO,
+    SQUARE,
+    after,
+    bidding,
+    finished,
+    on_the_last_turn,
+    placing,
+)
+
+TACTICS = {"11": {"yellow": 2, "red": 1, "white": 1}}
+"""The books' example: two yellow, one red, one white lie there; two red, a yellow, a black come."""
+
+
+def place(*cubes: str) -> Place:
+    """Return the placing of cubes written "red 9" by Anna."""
+    pairs = (cube.split(" ", 1) for cube in cubes)
+    return Place(ANNA, tuple((colour, lot) for colour, lot in pairs))
+
+
+@pytest.mark.parametrize(
+    ("cubes", "owner"),
+    [
+        (("red 11", "red 11", "black 11", "yellow 20"), "red"),
+        (("yellow 11", "red 11", "black 11", "red 20"), "yellow"),
+        (("red 11", "red 11", "yellow 11", "black 20"), "white"),
+    ],
+)
+def test_the_tactics_example_of_the_books(cubes: tuple[str, ...], owner: str) -> None:
+    state = after(placing(TACTICS), place(*cubes))
+
+    assert state.sold["11"].owner == owner
+
+
+@pytest.mark.parametrize(
+    ("lying", "seventh", "owner", "cancelled"),
+    [
+        ({"red": 3, "white": 3}, "black", "black", (3,)),
+        ({"red": 2, "white": 2, "yellow": 2}, "black", "black", (2,)),
+        ({"red": 2, "white": 2, "yellow": 2}, "red", "red", ()),
+        ({"red": 3, "white": 2, "black": 1}, "yellow", "red", ()),
+    ],
+)
+def test_the_seventh_cube_sells_a_lot(
+    lying: dict[str, int], seventh: str, owner: str, cancelled: tuple[int, ...]
+) -> None:
+    state = after(placing({"9": lying}), place(f"{seventh} 9", "red 20", "white 20", "yellow 20"))
+
+    assert (state.sold["9"].owner, state.sold["9"].cancelled) == (owner, cancelled)
+
+
+def test_a_lot_is_sold_before_the_next_cube_is_placed() -> None:
+    state = placing({"9": {"red": 3, "white": 3}})
+
+    facts = GAME.decide(state, place("black 9", "red 10", "white 10", "red 10"))
+
+    assert [type(fact) for fact in facts[:3]] == [CubePlaced, LotSold, CubePlaced]
+
+
+def test_a_later_cube_of_the_same_four_cannot_go_on_the_lot_just_sold() -> None:
+    state = placing({"9": {"red": 3, "white": 3}})
+
+    with pytest.raises(Refusal, match="lot_sold"):
+        GAME.decide(state, place("black 9", "red 9", "white 10", "red 10"))
+
+
+def test_four_cubes_may_lie_on_four_lots_or_on_one() -> None:
+    one = after(placing(), place("red 9", "red 9", "white 9", "black 9"))
+    four = after(placing(), place("red 9", "red 10", "white 11", "black park a"))
+
+    assert one.counts == {"9": {"red": 2, "white": 1, "black": 1}}
+    assert sum(map(len, four.counts.values())) == 4
+
+
+def test_the_die_goes_to_the_left_after_the_cubes() -> None:
+    state = after(placing(), place("red 9", "red 9", "white 9", "black 9"))
+
+    assert (state.stage, state.turn, state.leader) == ("roll", 2, BRUNO)
+
+
+def test_the_leader_takes_the_cubes_for_nothing_when_all_others_pass() -> None:
+    state = placing()
+
+    assert (state.winner, state.price) == (ANNA, 0)
+    assert state.ledger.balance("seat 0") == 10
+
+
+def test_after_the_last_turn_the_other_lots_are_settled_alike() -> None:
+    lying = {
+        "9": {"red": 2, "white": 1, "black": 1},
+        "10": {"red": 2, "white": 2, "black": 1},
+        "11": {"red": 3, "white": 3},
+        "16": {"red": 2, "white": 2, "black": 1, "yellow": 1},
+    }
+    cubes = place(*(f"{colour} 21" for colour in SQUARE))
+
+    state = after(on_the_last_turn(placing(lying)), cubes)
+
+    owned = {lot: sold.owner for lot, sold in state.sold.items()}
+    assert owned == {"9": "red", "10": "black", "11": None, "16": None, "21": None}
+    assert state.stage == "over"
+
+
+def test_after_eighteen_turns_nothing_can_be_rolled() -> None:
+    with pytest.raises(Refusal, match="game_over"):
+        GAME.decide(finished(), Roll(BRUNO, 3))
+
+
+def test_the_auction_begins_left_of_the_leader_who_speaks_last() -> None:
+    state = after(GAME.begin(bidding().setup), Lead(CARLA), Roll(CARLA, 2))
+
+    assert state.auction is not None
+    assert state.auction.order == (DARIO, ANNA, BRUNO, CARLA)
+
+
+def test_a_placing_is_shown_before_it_is_done() -> None:
+    state = placing({"9": {"red": 3, "white": 3}})
+
+    lines = GAME.preview(state, place("black 9", "red 10", "white 10", "red 10"))
+
+    assert [str(line) for line in lines] == [
+        "Lot 9: red 3, white 3, black 1 — the tied colours cancel, black (Dario) owns it (BS-M2).",
+        "Lot 10: red 2, white 1 — red (Anna) is ahead.",
+    ]
+
+
+def drafted(state: BigShotState, words: str) -> tuple[int, list[str], list[str], bool]:
+    """Return of a draft: cubes placed, colours and lots that can be tapped, whether it is done."""
+    draft = GAME.draft(state, ANNA, words)
+    assert draft is not None
+    colours = [pick.colour for pick in draft.colours]
+    return len(draft.placed), colours, [pick.name for pick in draft.lots], draft.action is not None
+
+
+def test_a_draft_asks_for_a_colour_then_for_a_lot() -> None:
+    state = placing({"9": {"red": 3, "white": 3}})
+
+    start = GAME.draft(state, ANNA, "")
+
+    assert start is not None and start.back is None and not start.lots
+    chosen = GAME.draft(state, ANNA, start.colours[3].href)
+    assert chosen is not None and [pick.chosen for pick in chosen.colours] == [False] * 3 + [True]
+    assert chosen.lots[0].room == 1
+    assert chosen.lots[0].href == "3-0"
+
+
+def test_a_draft_leaves_out_what_cannot_be_tapped_any_more() -> None:
+    state = placing({"9": {"red": 3, "white": 3}})
+
+    placed, colours, lots, done = drafted(state, "3-0.3-1.3-1")
+
+    assert (placed, colours, done) == (3, ["red", "yellow", "white"], False)
+    assert "9" not in lots
+
+
+def test_a_full_draft_is_the_whole_action_and_says_what_it_does() -> None:
+    state = placing({"9": {"red": 3, "white": 3}})
+
+    draft = GAME.draft(state, ANNA, "3-0.0-2.2-2.0-2")
+
+    assert draft is not None and draft.action is not None
+    assert draft.action["cubes"] == [["black", "9"], ["red", "10"], ["white", "10"], ["red", "10"]]
+    assert draft.back == "3-0.0-2.2-2"
+    assert len(draft.lines) == 2 and not draft.colours and not draft.lots
+
+
+@pytest.mark.parametrize(
+    "words", ["nonsense", "9-9", "0-", "0-99.1-1", "-", "..", "²-1", "0--1", "000012-1"]
+)
+def test_a_draft_that_says_nothing_begins_anew(words: str) -> None:
+    placed, colours, _, done = drafted(placing(), words)
+
+    assert (placed, len(colours), done) == (0, 4, False)
+
+
+def test_a_draft_the_rules_refuse_says_why() -> None:
+    draft = GAME.draft(placing({"9": {"red": 3, "white": 3}}), ANNA, "3-0.0-0")
+
+    assert draft is not None and draft.refusal is not None
+    assert draft.refusal.name == "lot_sold"
+
+
+def test_only_the_winner_has_a_draft() -> None:
+    assert GAME.draft(placing(), BRUNO, "") is None
+    assert GAME.draft(bidding(), ANNA, "") is None
+
+
+def test_a_draft_is_kept_until_the_cubes_on_the_lots_change() -> None:
+    state = placing()
+    first, second = GAME.draft(state, ANNA, ""), GAME.draft(state, ANNA, "0-3")
+    corrected = GAME.draft(replace(state, counts={"9": {"red": 1}}), ANNA, "0-3")
+
+    assert first is not None and second is not None and corrected is not None
+    assert first.keep == second.keep != corrected.keep
+
+
+def test_the_view_says_who_is_ahead_and_how_much_room_is_left() -> None:
+    view = GAME.view(placing({"9": {"red": 1, "white": 2}}), CARLA)
+
+    lot = view.lots[0]
+    assert (lot.label, lot.ahead, lot.room) == ("9", "white", 4)
+    assert lot.counts == (("white", 2), ("red", 1))
+    assert dict(view.cubes_left) == {"red": 17, "yellow": 18, "white": 16, "black": 18}
+
+
+def test_the_view_of_a_sold_lot_names_its_owner() -> None:
+    state = placing({"9": {"red": 3, "white": 3}})
+    state = after(state, place("black 9", "red 10", "white 10", "red 10"))
+
+    view = GAME.view(state, None)
+    assert (view.lots[0].owner, view.lots[0].owner_name, view.lots[0].room) == ("black", "Dario", 0)
+    assert view.seats[DARIO].lots == ("9",)
+
+
+def test_passing_seats_and_the_standing_bid_are_shown() -> None:
+    state = after(bidding(), Pass(BRUNO))
+
+    view = GAME.view(state, ANNA)
+    assert [seat.status for seat in view.seats] == ["in", "passed", "in", "in"]
+    assert view.seats[CARLA].is_next and view.seats[ANNA].is_leader

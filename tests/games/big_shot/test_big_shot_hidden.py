@@ -1,0 +1,224 @@
+"""Hidden money: nothing that a seat is given may depend on another's purse (BS-V1 to BS-V3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from random import Random
+
+import pytest
+
+from companion.games.big_shot import GAME
+from companion.games.big_shot.actions import Bid, Borrow, Pass, Pay
+from companion.games.big_shot.state import BigShotState
+from companion.mechanics.corrections import Correct, CountCash
+from companion.mechanics.game import Fact
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import Sentence
+from tests.games.big_shot.big_shot_player import a_setup, played
+from tests.games.big_shot.big_shot_tables import (
+    ANNA,
+    BRUNO,
+    CARLA,
+    DARIO,
+    after,
+    bidding,
+    holding,
+)
+
+
+def everything_in(value: object) -> Iterator[object]:
+    """Yield every plain value inside a view, at any depth."""
+    if isinstance(value, (Sentence, Refusal)):
+        yield str(value)
+    elif is_dataclass(value) and not isinstance(value, type):
+        for field in fields(value):
+            yield field.name
+            yield from everything_in(getattr(value, field.name))
+    elif isinstance(value, dict):
+        for key, part in value.items():
+            yield key
+            yield from everything_in(part)
+    elif isinstance(value, (tuple, list, set, frozenset)):
+        for part in value:
+            yield from everything_in(part)
+    else:
+        yield value
+
+
+def given_to(state: BigShotState, seat: int | None, facts: list[Fact]) -> list[object]:
+    """Return all that a seat's device is given: view, offers, draft, history, what is awaited."""
+    lines = [GAME.tell(state, fact, seat) for fact in facts]
+    draft = None if seat is None else GAME.draft(state, seat, "0-3.1-4")
+    offers = GAME.legal_actions(state, seat)
+    view = GAME.view(state, seat)
+    return list(everything_in((view, offers, draft, lines, GAME.waiting(state))))
+
+
+def richer(state: BigShotState, seat: int) -> BigShotState:
+    """Return the same table where another purse holds 137 more: the view must not change."""
+    _, account = state.purses(seat)[0]
+    return holding(state, {account: state.ledger.balance(account) + 137})
+
+
+@pytest.mark.parametrize("edition", ["it", "fr"])
+@pytest.mark.parametrize("tracking", ["full", "light"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_a_seat_is_given_does_not_depend_on_a_hidden_purse(
+    players: int, tracking: str, edition: str
+) -> None:
+    setup = a_setup(players, edition=edition, tracking=tracking, hidden=True)
+    random, compared = Random(players), 0
+    for seed in range(4):
+        facts: list[Fact] = []
+        for before, action, state in played(setup, Random(seed)):
+            facts.extend(GAME.decide(before, action))
+            other = random.randrange(players)
+            hidden = GAME.hidden_accounts(state, None)
+            if random.random() < 0.15 and hidden & {a for _, a in state.purses(other)}:
+                compared += 1
+                for viewer in {None, *range(players)} - {other}:
+                    seen = given_to(state, viewer, facts)
+                    assert seen == given_to(richer(state, other), viewer, facts)
+                    assert 137 not in seen
+    assert compared > 20
+
+
+def test_the_leak_test_sees_an_open_purse_change() -> None:
+    state = bidding(4)
+
+    assert given_to(state, BRUNO, []) != given_to(richer(state, ANNA), BRUNO, [])
+
+
+def test_a_seat_sees_its_own_hidden_purse_and_nobody_elses() -> None:
+    view = GAME.view(bidding(hidden=True), BRUNO)
+
+    shown = [seat.purses[0].amount for seat in view.seats]
+    assert shown == [None, 10, None, None]
+    assert not any(seat.purses[0].open for seat in view.seats)
+
+
+def test_the_bank_is_hidden_with_the_purses() -> None:
+    hidden = GAME.hidden_accounts(bidding(hidden=True), ANNA)
+
+    assert hidden == {"bank", "seat 1", "seat 2", "seat 3"}
+    assert GAME.hidden_accounts(bidding(), ANNA) == frozenset()
+
+
+def test_a_bid_above_a_hidden_purse_is_not_stopped() -> None:
+    state = bidding(hidden=True)
+    offers = {offer.kind: offer for offer in GAME.legal_actions(state, BRUNO)}
+
+    after(state, Bid(BRUNO, 50))
+
+    assert offers["bid"].fields["amount"].highest is None  # type: ignore[union-attr]
+
+
+def overbid(edition: str) -> BigShotState:
+    """Bruno, who holds 10, wins with 12 and cannot pay."""
+    state = bidding(edition=edition, hidden=True)
+    return after(state, Bid(BRUNO, 12), Pass(CARLA), Pass(DARIO), Pass(ANNA))
+
+
+@pytest.mark.parametrize("edition", ["it", "fr"])
+def test_an_auction_that_cannot_be_paid_begins_anew(edition: str) -> None:
+    state = overbid(edition)
+
+    assert state.stage == "auction" and state.auction is not None
+    assert (state.auction.turn, state.auction.standing) == (BRUNO, None)
+    assert state.ledger.balance("seat 1") == 10
+    assert GAME.view(state, CARLA).shown_purse == ("Bruno", 10)
+
+
+def test_in_the_italian_edition_the_offenders_purse_stays_open() -> None:
+    state = after(overbid("it"), Pass(BRUNO))
+
+    view = GAME.view(state, CARLA)
+    assert view.shown_purse is None
+    assert view.seats[BRUNO].purses[0].amount == 10
+    assert GAME.hidden_accounts(state, CARLA) == {"bank", "seat 0", "seat 3"}
+
+
+def test_in_the_italian_edition_the_open_purse_caps_the_bids() -> None:
+    offers = {offer.kind: offer for offer in GAME.legal_actions(overbid("it"), BRUNO)}
+
+    assert offers["bid"].fields["amount"].highest == 10  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("word", [Bid(BRUNO, 1), Pass(BRUNO), Borrow(CARLA)])
+def test_in_the_french_edition_the_purse_is_shown_until_the_next_word(
+    word: Bid | Pass | Borrow,
+) -> None:
+    state = after(overbid("fr"), word)
+
+    view = GAME.view(state, CARLA)
+    assert view.shown_purse is None
+    assert view.seats[BRUNO].purses[0].amount is None
+
+
+def test_only_the_italian_history_keeps_what_was_shown() -> None:
+    lines = {}
+    for edition in ("it", "fr"):
+        state = bidding(edition=edition, hidden=True)
+        state = after(state, Bid(BRUNO, 12), Pass(CARLA), Pass(DARIO))
+        restart = GAME.decide(state, Pass(ANNA))[-1]
+        lines[edition] = str(GAME.tell(state, restart, CARLA))
+
+    assert "shows 10" in lines["it"]
+    assert "10" not in lines["fr"]
+
+
+def test_loans_are_open_again_before_a_new_auction_for_those_who_took_none() -> None:
+    state = bidding(edition="fr", hidden=True)
+    state = after(state, Borrow(CARLA), Bid(BRUNO, 12), Pass(CARLA), Pass(DARIO), Pass(ANNA))
+
+    borrowing = [
+        seat for seat in range(4) if "borrow" in {o.kind for o in GAME.legal_actions(state, seat)}
+    ]
+    assert borrowing == [ANNA, BRUNO, DARIO]
+
+
+def test_with_two_players_the_auction_begins_anew_when_neither_purse_can_pay() -> None:
+    state = after(bidding(2, hidden=True), Bid(BRUNO, 11), Pass(ANNA))
+
+    assert state.stage == "auction"
+    assert GAME.view(state, ANNA).shown_purse == ("Bruno", 20)
+
+
+def test_with_two_players_a_winner_made_poor_by_a_correction_is_no_dead_end() -> None:
+    state = after(bidding(2, hidden=True), Bid(BRUNO, 8), Pass(ANNA))
+    state = after(state, CountCash({"seat 1 white": 3, "seat 1 black": 2}))
+
+    state = after(state, Pay(BRUNO, "white"))
+
+    assert state.stage == "auction"
+
+
+@pytest.mark.parametrize(
+    ("seat", "line"),
+    [
+        (BRUNO, "Bruno: 12 counted, the ledger said 10."),
+        (CARLA, "Bruno: cash counted and put right."),
+        (None, "Bruno: cash counted and put right."),
+    ],
+)
+def test_counted_cash_is_told_to_its_owner_alone(seat: int | None, line: str) -> None:
+    state = bidding(hidden=True)
+    (fact,) = GAME.decide(state, CountCash({"seat 1": 12}))
+
+    assert str(GAME.tell(state, fact, seat)) == line
+
+
+def test_a_correction_of_a_hidden_purse_is_told_without_its_amount() -> None:
+    state = bidding(hidden=True)
+    (fact,) = GAME.decide(state, Correct("bank", "seat 1", 7, "lost coins"))
+
+    assert str(GAME.tell(state, fact, CARLA)) == "Correction from the bank to Bruno."
+
+
+def test_when_the_game_is_over_everything_is_shown() -> None:
+    *_, (_, _, state) = played(a_setup(4, hidden=True), Random(1))
+
+    view = GAME.view(state, None)
+    assert all(purse.amount is not None for seat in view.seats for purse in seat.purses)
+    assert GAME.hidden_accounts(state, None) == frozenset()

@@ -1,0 +1,158 @@
+"""Loans and bids: what is offered, what is paid, when (BS-A1 to BS-A6, BS-L1 to BS-L3, BS-2b)."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.big_shot import GAME
+from companion.games.big_shot.actions import Bid, Borrow, Pass, Pay
+from companion.games.big_shot.state import BigShotState
+from companion.mechanics.game import OneOf, Whole
+from tests.games.big_shot.big_shot_tables import (
+    ANNA,
+    BRUNO,
+    CARLA,
+    DARIO,
+    after,
+    bidding,
+    holding,
+    owing,
+    paying,
+)
+
+
+def offered(state: BigShotState, seat: int) -> dict[str, object]:
+    """Return what a seat is offered, by kind."""
+    return {offer.kind: dict(offer.fields) for offer in GAME.legal_actions(state, seat)}
+
+
+def who_may_borrow(state: BigShotState) -> list[int]:
+    seats = range(len(state.setup.seats))
+    return [seat for seat in seats if "borrow" in offered(state, seat)]
+
+
+@pytest.mark.parametrize("taken", range(9))
+def test_the_next_loan_pays_ten_less_its_number(taken: int) -> None:
+    state = owing(bidding(), {"seat 0": taken})
+
+    state = after(state, Borrow(ANNA))
+
+    assert state.ledger.balance("seat 0") == 10 + 10 - (taken + 1)
+    assert state.loans["seat 0"] == taken + 1
+
+
+def test_loans_are_shown_with_what_the_next_one_pays() -> None:
+    state = owing(bidding(), {"seat 0": 2, "seat 1": 9})
+
+    view = GAME.view(state, CARLA)
+
+    anna, bruno = view.seats[ANNA].loans[0], view.seats[BRUNO].loans[0]
+    assert (anna.taken, anna.next_payout, anna.may_borrow) == (2, 7, True)
+    assert (bruno.taken, bruno.next_payout, bruno.may_borrow) == (9, None, False)
+
+
+def test_everybody_may_borrow_in_the_middle_of_an_auction_even_after_passing() -> None:
+    state = after(bidding(), Pass(BRUNO), Bid(CARLA, 3))
+
+    assert who_may_borrow(state) == [ANNA, BRUNO, CARLA, DARIO]
+
+
+def test_a_loan_lets_its_taker_bid_more_at_once() -> None:
+    state = after(bidding(), Borrow(BRUNO), Bid(BRUNO, 19))
+
+    assert state.auction is not None and state.auction.lowest_bid == 20
+
+
+def test_whoever_has_the_word_is_offered_bids_up_to_the_purse() -> None:
+    state = after(bidding(), Bid(BRUNO, 4))
+
+    assert offered(state, CARLA)["bid"] == {"amount": Whole(5, 10)}
+    assert offered(state, ANNA) == {"borrow": {}}
+
+
+def test_without_money_for_the_next_bid_only_passing_and_borrowing_are_offered() -> None:
+    state = after(holding(bidding(), {"seat 2": 4}), Bid(BRUNO, 4))
+
+    assert set(offered(state, CARLA)) == {"pass", "borrow"}
+
+
+def test_the_winner_pays_the_bank_and_takes_the_cubes() -> None:
+    state = after(bidding(), Bid(BRUNO, 4), Pass(CARLA), Pass(DARIO), Pass(ANNA))
+
+    assert (state.stage, state.winner) == ("place", BRUNO)
+    assert state.ledger.balance("seat 1") == 6
+    assert state.ledger.balance("bank") == -36
+
+
+def test_everybody_may_borrow_again_in_the_next_turn() -> None:
+    state = after(bidding(), Borrow(ANNA))
+
+    assert who_may_borrow(state) == [BRUNO, CARLA, DARIO]
+    assert state.borrowed == {"seat 0"}
+
+
+def test_each_colour_of_two_players_may_borrow_once_a_turn() -> None:
+    state = after(bidding(2), Borrow(ANNA, "red"))
+
+    assert offered(state, ANNA)["borrow"] == {"colour": OneOf(("yellow",))}
+    state = after(state, Borrow(ANNA, "yellow"))
+    assert state.ledger.balance("seat 0 red") == state.ledger.balance("seat 0 yellow") == 19
+    assert who_may_borrow(state) == [BRUNO]
+
+
+@pytest.mark.parametrize(("edition", "still"), [("it", []), ("fr", [ANNA])])
+def test_with_two_players_loans_end_with_the_first_word(edition: str, still: list[int]) -> None:
+    """Edition it: anybody's first word; edition fr: one's own."""
+    assert who_may_borrow(after(bidding(2, edition=edition), Bid(BRUNO, 1))) == still
+
+
+def test_hidden_money_of_the_french_edition_is_asked_for_in_order() -> None:
+    state = after(bidding(edition="fr", hidden=True), Borrow(CARLA))
+
+    assert who_may_borrow(state) == [ANNA, DARIO]
+
+
+def test_hidden_money_of_the_italian_edition_knows_no_order() -> None:
+    state = after(bidding(hidden=True), Borrow(CARLA))
+
+    assert who_may_borrow(state) == [ANNA, BRUNO, DARIO]
+
+
+def test_with_two_players_a_bid_may_be_as_high_as_the_larger_purse() -> None:
+    state = holding(bidding(2), {"seat 1 white": 3, "seat 1 black": 14})
+
+    assert offered(state, BRUNO)["bid"] == {"amount": Whole(1, 14)}
+
+
+@pytest.mark.parametrize("colour", ["white", "black"])
+def test_with_two_players_the_winner_says_which_purse_pays(colour: str) -> None:
+    state = after(paying(), Pay(BRUNO, colour))
+
+    assert state.ledger.balance(f"seat 1 {colour}") == 6
+    assert state.stage == "place"
+
+
+def test_only_a_purse_that_covers_the_bid_is_offered() -> None:
+    state = holding(paying(), {"seat 1 white": 3})
+
+    assert offered(state, BRUNO) == {"pay": {"colour": OneOf(("black",))}}
+    assert offered(state, ANNA) == {}
+
+
+def test_with_two_players_cubes_for_nothing_ask_for_no_purse() -> None:
+    assert after(bidding(2), Pass(BRUNO)).stage == "place"
+
+
+@pytest.mark.parametrize(
+    ("state", "seats", "sentence"),
+    [
+        (bidding(), (BRUNO,), "Bruno bids 1 or more, or passes."),
+        (paying(), (BRUNO,), "Bruno says which purse pays 4."),
+    ],
+)
+def test_an_auction_says_what_it_waits_for(
+    state: BigShotState, seats: tuple[int, ...], sentence: str
+) -> None:
+    waiting = GAME.waiting(state)
+
+    assert (waiting.seats, str(waiting.sentence)) == (seats, sentence)

@@ -1,0 +1,146 @@
+"""Set-up: options, names, colours, first money, and who leads (BS-S1, BS-S2, BS-2a, BS-3)."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games import game_named
+from companion.games.big_shot import GAME
+from companion.games.big_shot.actions import Lead, Roll
+from companion.mechanics.codec import from_json
+from companion.mechanics.game import Game, Setup, Sitting
+from companion.mechanics.refusal import Refusal
+from tests.games.big_shot.big_shot_player import NAMES, a_setup
+from tests.games.big_shot.big_shot_tables import ANNA, CARLA, after, seated
+
+
+def sitting(*seats: str) -> tuple[Sitting, ...]:
+    """Return seats written "Anna" or "Anna red" or "Anna red white"."""
+    words = [seat.split(" ") for seat in seats]
+    return tuple(Sitting(name, tuple(colours)) for name, *colours in words)
+
+
+def test_the_game_is_found_by_its_name() -> None:
+    assert isinstance(GAME, Game)
+    assert game_named("big_shot") is GAME
+    assert (GAME.title, GAME.players, GAME.has_copy) == ("Big Shot", range(2, 5), True)
+    assert GAME.colours == ("red", "yellow", "white", "black")
+
+
+def test_what_was_not_chosen_is_filled_in() -> None:
+    setup = GAME.prepare(Setup({}, sitting("Anna", "Bruno", "Carla")))
+
+    assert setup.options == {"edition": "it", "tracking": "full", "hidden_money": False}
+    assert [seat.colours for seat in setup.seats] == [("red",), ("yellow",), ("white",)]
+    assert setup.copy == GAME.blank_copy()
+
+
+def test_chosen_colours_stay_and_the_others_are_dealt() -> None:
+    setup = GAME.prepare(Setup({}, sitting("Anna", "Bruno red", "Carla black", "Dario")))
+
+    assert [seat.colours[0] for seat in setup.seats] == ["yellow", "red", "black", "white"]
+
+
+def test_a_prepared_setup_stays_as_it_is() -> None:
+    setup = a_setup(3, edition="fr", tracking="light", hidden=True)
+
+    assert GAME.prepare(setup) == setup
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "seats"),
+    [
+        ("unknown_option", {"blind": True}, NAMES),
+        ("unknown_choice", {"edition": "de"}, NAMES),
+        ("unknown_choice", {"hidden_money": 1}, NAMES),
+        ("unknown_choice", {"tracking": ["full"]}, NAMES),
+        ("wrong_player_count", {}, ("Anna",)),
+        ("wrong_player_count", {}, (*NAMES, "Elena")),
+        ("name_missing", {}, ("Anna", "")),
+        ("name_too_long", {}, ("Anna", "B" * 31)),
+        ("name_taken", {}, ("Anna", "anna", "Carla")),
+        ("unknown_colour", {}, ("Anna blue", "Bruno", "Carla")),
+        ("colour_taken", {}, ("Anna red", "Bruno red", "Carla")),
+        ("colour_taken", {}, ("Anna red red", "Bruno")),
+        ("wrong_colour_count", {}, ("Anna red", "Bruno")),
+        ("wrong_colour_count", {}, ("Anna red white", "Bruno", "Carla")),
+        ("wrong_number_of_lots", {"copy": []}, NAMES),
+    ],
+)
+def test_a_setup_that_cannot_be_is_refused_by_name(
+    name: str, options: dict[str, object], seats: tuple[str, ...]
+) -> None:
+    copy: dict[str, object] = {}
+    if options.pop("copy", None) is not None:
+        copy = {"lots": [], "parks": []}
+
+    with pytest.raises(Refusal) as refused:
+        GAME.prepare(Setup(options, sitting(*seats), copy))
+
+    assert refused.value.name == name
+    assert str(refused.value.sentence)
+
+
+@pytest.mark.parametrize(("players", "purses"), [(2, 4), (3, 3), (4, 4)])
+def test_everybody_begins_with_ten_and_the_bank_gave_it(players: int, purses: int) -> None:
+    balances = dict(seated(players).ledger.balances)
+
+    assert balances.pop("bank") == -10 * purses
+    assert list(balances.values()) == [10] * purses
+
+
+def test_only_two_players_hold_two_colours_each() -> None:
+    assert [GAME.colours_each(players) for players in GAME.players] == [2, 1, 1]
+
+
+def test_with_two_players_each_keeps_two_purses() -> None:
+    view = GAME.view(seated(2), ANNA)
+
+    assert [purse.colour for purse in view.seats[ANNA].purses] == ["red", "yellow"]
+    assert view.dummy is None
+
+
+def test_with_three_players_the_fourth_colour_is_the_dummys() -> None:
+    assert GAME.view(seated(3), None).dummy == "black"
+
+
+def test_the_app_rolls_for_everybody_and_ties_roll_again() -> None:
+    faces = iter([6, 2, 6, 1, 3, 5])
+
+    lead = GAME.resolve(seated(), Lead(), lambda sides: next(faces))
+
+    assert lead == Lead(CARLA, ((6, 2, 6, 1), (3, None, 5, None)), by_app=True)
+    (fact,) = GAME.decide(seated(), lead)
+    assert str(GAME.tell(seated(), fact, None)) == (
+        "Carla leads the first turn (Anna 6, Bruno 2, Carla 6, Dario 1, Anna 3, Carla 5)."
+    )
+
+
+def test_a_leader_may_be_typed_without_rolls() -> None:
+    state = after(seated(), Lead(CARLA))
+
+    assert (state.stage, state.turn, state.leader) == ("roll", 1, CARLA)
+
+
+def test_the_app_rolls_the_die_and_says_that_it_did() -> None:
+    state = after(seated(), Lead(CARLA))
+
+    roll = GAME.resolve(state, Roll(CARLA), lambda sides: sides - 2)
+
+    assert roll == Roll(CARLA, 4, by_app=True)
+    assert roll.is_chance and not Roll(CARLA, 4).is_chance
+    assert GAME.resolve(state, Roll(CARLA, 5), lambda sides: 1) == Roll(CARLA, 5)
+
+
+def test_rolls_that_name_a_leader_are_accepted() -> None:
+    state = after(seated(), Lead(CARLA, ((6, 2, 6, 1), (3, None, 5, None))))
+
+    assert state.leader == CARLA
+
+
+def test_the_records_cubes_are_read_as_pairs() -> None:
+    written = {"kind": "place", "seat": 0, "cubes": [["red", "9"], ["white", "9 b"]]}
+
+    action = from_json(written, GAME.action_kinds)
+
+    assert getattr(action, "cubes") == (("red", "9"), ("white", "9 b"))  # noqa: B009

@@ -1,0 +1,147 @@
+"""The history and what the table waits for, word by word in the source language."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games.big_shot import GAME
+from companion.games.big_shot.actions import (
+    AssignLot,
+    Bid,
+    Borrow,
+    FallBack,
+    Pass,
+    Pay,
+    Place,
+    Roll,
+    SetLoans,
+)
+from companion.games.big_shot.state import BigShotState
+from companion.mechanics.corrections import Correct, CountCash
+from companion.mechanics.game import Action
+from tests.games.big_shot.big_shot_player import a_setup
+from tests.games.big_shot.big_shot_tables import (
+    ANNA,
+    BRUNO,
+    after,
+    bidding,
+    finished,
+    paying,
+    placing,
+    seated,
+    settling,
+)
+
+ON_A_PARK = Place(ANNA, (("red", "park a"), ("red", "9"), ("white", "9"), ("black", "9")))
+
+
+@pytest.mark.parametrize(
+    ("state", "action", "lines"),
+    [
+        (bidding(), Bid(BRUNO, 5), ["Bruno bids 5."]),
+        (bidding(), Pass(BRUNO), ["Bruno passes."]),
+        (bidding(), Borrow(ANNA), ["Anna borrows: gets 9, owes 10."]),
+        (
+            bidding(2),
+            Borrow(ANNA, "yellow"),
+            ["Anna borrows for yellow: gets 9, owes 10."],
+        ),
+        (paying(), Pay(BRUNO, "black"), ["Bruno pays 4 from black."]),
+        (
+            placing(),
+            ON_A_PARK,
+            [
+                "Anna places red on park a.",
+                "Anna places red on lot 9.",
+                "Anna places white on lot 9.",
+                "Anna places black on lot 9.",
+            ],
+        ),
+        (
+            bidding(),
+            FallBack("in a hurry"),
+            ["From here on the cubes are followed on the table only. (in a hurry)"],
+        ),
+        (
+            settling(),
+            AssignLot("park b"),
+            ["Park b goes to nobody, says the banker."],
+        ),
+        (
+            bidding(3),
+            AssignLot("9", "black"),
+            ["Lot 9 goes to black (the dummy), says the banker."],
+        ),
+        (bidding(), SetLoans(ANNA, 3), ["Anna: loans set to 3."]),
+        (
+            bidding(2),
+            CountCash({"seat 0 red": 10}),
+            ["Anna, red: 10 counted, as the ledger says."],
+        ),
+    ],
+)
+def test_the_history_says_what_happened(
+    state: BigShotState, action: Action, lines: list[str]
+) -> None:
+    facts = GAME.decide(state, action)
+
+    told = [GAME.tell(state, fact, None) for fact in facts]
+
+    assert [str(line) for line in told if line is not None] == lines
+
+
+@pytest.mark.parametrize(
+    ("state", "sentence"),
+    [
+        (seated(), "Everyone rolls; the highest leads the first turn."),
+        (after(placing(), ON_A_PARK), "Bruno rolls the die."),
+        (placing(), "Anna places the four cubes."),
+        (settling(), "Type the cubes of the lots that are left; 72 cubes are not accounted for."),
+        (finished(), "The game is over."),
+    ],
+)
+def test_the_table_says_what_it_waits_for(state: BigShotState, sentence: str) -> None:
+    assert str(GAME.waiting(state).sentence) == sentence
+
+
+def test_cubes_of_another_box_are_called_as_they_were_typed() -> None:
+    copy = dict(GAME.blank_copy()) | {"colours": ["blue", "green", "pink", "grey"]}
+    state = GAME.begin(a_setup(4, copy=copy))
+
+    (fact,) = GAME.decide(state, AssignLot("A", "pink"))
+
+    assert str(GAME.tell(state, fact, None)) == "Lot A goes to pink (Carla), says the banker."
+
+
+def test_money_that_no_bid_rests_on_can_be_corrected_in_an_auction() -> None:
+    state = after(bidding(), Correct("seat 1", "bank", 10), Pass(BRUNO))
+
+    assert state.ledger.balance("seat 1") == 0
+
+
+def test_money_can_be_corrected_between_turns() -> None:
+    state = after(placing(), ON_A_PARK, Correct("seat 1", "bank", 10), Roll(BRUNO, 2))
+
+    assert state.ledger.balance("seat 1") == 0
+
+
+def test_a_whole_draft_that_the_rules_refuse_offers_no_action() -> None:
+    lying = {
+        lot: {colour: count}
+        for lot, colour, count in (
+            ("9", "red", 6), ("9 b", "red", 6), ("10", "red", 5),
+            ("10 b", "yellow", 6), ("11", "yellow", 6), ("11 b", "yellow", 6),
+            ("16", "white", 6), ("18", "white", 6), ("19", "white", 5),
+            ("20", "black", 6), ("21", "black", 6),
+        )
+    }  # fmt: skip
+    state = placing(lying)
+    state = replace(state, turn=17)
+
+    draft = GAME.draft(state, ANNA, "0-11.2-11.3-11.3-11")
+
+    assert draft is not None and draft.refusal is not None
+    assert (draft.refusal.name, draft.action) == ("four_left_on_a_square", None)
+    assert draft.back == "0-11.2-11.3-11"

@@ -1,0 +1,181 @@
+"""Corrections: the banker's last word moves money, and each way in which it is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.mechanics.corrections import (
+    CORRECTION_ACTIONS,
+    CashCounted,
+    Correct,
+    CountCash,
+    MoneyCorrected,
+    decide_correction,
+    tell_correction,
+)
+from companion.mechanics.game import Fact
+from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import say
+
+ANNA, BRUNO = purse(0), purse(1)
+NAMES = {BANK: say("the bank"), ANNA: say("Anna"), BRUNO: say("Bruno")}
+
+
+def each_with_ten() -> Ledger:
+    start = (Transfer(BANK, account, 10, say("start")) for account in (ANNA, BRUNO))
+    return Ledger.opened((ANNA, BRUNO)).posted(start)
+
+
+def after(ledger: Ledger, facts: tuple[Fact, ...]) -> Ledger:
+    for fact in facts:
+        ledger = ledger.posted(fact.transfers())
+    return ledger
+
+
+def refusal_of(action: Correct | CountCash, **options: Mapping[str, int]) -> Refusal:
+    with pytest.raises(Refusal) as refused:
+        decide_correction(each_with_ten(), action, options.get("committed", {}))
+    return refused.value
+
+
+def test_a_correction_moves_money_between_any_two_accounts() -> None:
+    facts = decide_correction(each_with_ten(), Correct(ANNA, BRUNO, 4, "wrong change"), {})
+
+    assert facts == (MoneyCorrected(ANNA, BRUNO, 4, "wrong change"),)
+    assert after(each_with_ten(), facts).balances == {BANK: -20, ANNA: 6, BRUNO: 14}
+
+
+@pytest.mark.parametrize(("reason", "told"), [("", "correction"), ("fine", "correction: fine")])
+def test_the_transfer_says_it_is_a_correction_and_why(reason: str, told: str) -> None:
+    (transfer,) = MoneyCorrected(ANNA, BANK, 4, reason).transfers()
+
+    assert transfer == Transfer(ANNA, BANK, 4, transfer.reason)
+    assert str(transfer.reason) == told
+
+
+def test_counted_cash_becomes_what_the_ledger_says() -> None:
+    facts = decide_correction(each_with_ten(), CountCash({ANNA: 13, BRUNO: 8}), {})
+
+    assert facts == (CashCounted(ANNA, 13, 3), CashCounted(BRUNO, 8, -2))
+    assert after(each_with_ten(), facts).balances == {BANK: -21, ANNA: 13, BRUNO: 8}
+
+
+def test_a_count_that_agrees_moves_nothing_and_is_still_logged() -> None:
+    facts = decide_correction(each_with_ten(), CountCash({ANNA: 10}), {})
+
+    assert facts == (CashCounted(ANNA, 10, 0),)
+    assert facts[0].transfers() == ()
+
+
+@pytest.mark.parametrize(
+    ("action", "name"),
+    [
+        (Correct("seat 9", BANK, 1), "unknown_account"),
+        (Correct(BANK, "seat 9", 1), "unknown_account"),
+        (CountCash({"seat 9": 1}), "unknown_account"),
+        (Correct(ANNA, ANNA, 1), "same_account"),
+        (Correct(ANNA, BRUNO, 0), "nothing_to_move"),
+        (Correct(ANNA, BRUNO, -1), "nothing_to_move"),
+        (CountCash({}), "nothing_to_move"),
+        (CountCash({BANK: 5}), "bank_not_counted"),
+        (Correct(ANNA, BRUNO, 11), "purse_below_zero"),
+        (CountCash({ANNA: -1}), "purse_below_zero"),
+    ],
+)
+def test_each_impossible_correction_is_refused_by_name(
+    action: Correct | CountCash, name: str
+) -> None:
+    assert refusal_of(action).name == name
+
+
+def test_the_refusal_says_how_much_can_be_taken() -> None:
+    assert "at most 10" in str(refusal_of(Correct(ANNA, BRUNO, 11)).sentence)
+
+
+def test_the_refusal_keeps_a_hidden_purse_secret() -> None:
+    with pytest.raises(Refusal) as refused:
+        decide_correction(each_with_ten(), Correct(ANNA, BRUNO, 11), {}, hidden={ANNA})
+
+    assert refused.value.name == "purse_below_zero"
+    assert "10" not in str(refused.value)
+
+
+@pytest.mark.parametrize("action", [Correct(ANNA, BANK, 4), CountCash({ANNA: 6})])
+def test_money_that_a_standing_bid_rests_on_stays(action: Correct | CountCash) -> None:
+    refusal = refusal_of(action, committed={ANNA: 7})
+
+    assert refusal.name == "bid_rests_on_it"
+    assert "7" in str(refusal.sentence)
+
+
+def test_the_least_that_can_be_moved_is_one() -> None:
+    assert decide_correction(each_with_ten(), Correct(ANNA, BANK, 1), {})
+
+
+@pytest.mark.parametrize("action", [Correct(ANNA, BANK, 3), Correct(BRUNO, BANK, 9)])
+def test_money_beyond_the_standing_bid_may_go(action: Correct) -> None:
+    assert decide_correction(each_with_ten(), action, {ANNA: 7})
+
+
+def test_a_purse_that_is_short_of_its_bid_already_may_still_be_corrected() -> None:
+    assert decide_correction(each_with_ten(), Correct(ANNA, BANK, 3), {ANNA: 12})
+
+
+@given(
+    st.sampled_from([BANK, ANNA, BRUNO, "pot"]),
+    st.sampled_from([BANK, ANNA, BRUNO]),
+    st.integers(-5, 25),
+)
+def test_a_correction_is_refused_or_can_be_posted(source: str, target: str, amount: int) -> None:
+    ledger = each_with_ten()
+    try:
+        facts = decide_correction(ledger, Correct(source, target, amount), {})
+    except Refusal:
+        return
+    moved = after(ledger, facts)
+    assert moved.balance(target) == ledger.balance(target) + amount
+    assert moved.balance(source) == ledger.balance(source) - amount
+
+
+@given(st.dictionaries(st.sampled_from([ANNA, BRUNO]), st.integers(0, 99), min_size=1))
+def test_after_a_count_the_ledger_holds_what_was_counted(amounts: dict[str, int]) -> None:
+    counted = after(each_with_ten(), decide_correction(each_with_ten(), CountCash(amounts), {}))
+
+    assert {account: counted.balance(account) for account in amounts} == amounts
+
+
+def test_corrections_are_the_bankers_alone_and_not_bound_to_a_turn() -> None:
+    assert {(action.by, action.turn_bound) for action in CORRECTION_ACTIONS} == {("banker", False)}
+
+
+@pytest.mark.parametrize(
+    ("fact", "told"),
+    [
+        (MoneyCorrected(ANNA, BANK, 4), "Correction: 4 from Anna to the bank."),
+        (MoneyCorrected(ANNA, BANK, 4, "fine"), "Correction: 4 from Anna to the bank (fine)."),
+        (CashCounted(ANNA, 13, 3), "Anna: 13 counted, the ledger said 10."),
+        (CashCounted(ANNA, 10, 0), "Anna: 10 counted, as the ledger says."),
+    ],
+)
+def test_the_history_tells_a_correction(fact: MoneyCorrected | CashCounted, told: str) -> None:
+    assert str(tell_correction(fact, NAMES, hidden=False)) == told
+
+
+@pytest.mark.parametrize(
+    "fact",
+    [
+        MoneyCorrected(ANNA, BANK, 4, "she had 13"),
+        CashCounted(ANNA, 13, 3),
+        CashCounted(ANNA, 13, 0),
+    ],
+)
+def test_with_hidden_money_the_history_tells_no_amount(fact: MoneyCorrected | CashCounted) -> None:
+    told = str(tell_correction(fact, NAMES, hidden=True))
+
+    assert "Anna" in told
+    assert not any(letter.isdigit() for letter in told)

@@ -1,0 +1,143 @@
+"""The ledger: money is moved and never made, and no purse passes its floor."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.mechanics.ledger import BANK, Ledger, Transfer, purse, require_account, seat_of
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import say
+
+WHY = say("test")
+ACCOUNTS = (BANK, "pot", purse(0), purse(1), purse(2))
+TRANSFERS = st.builds(
+    Transfer,
+    st.sampled_from(ACCOUNTS[:2]),
+    st.sampled_from(ACCOUNTS[2:]),
+    st.integers(1, 50),
+    st.just(WHY),
+) | st.builds(
+    Transfer,
+    st.sampled_from(ACCOUNTS[2:]),
+    st.sampled_from(ACCOUNTS[:2]),
+    st.integers(1, 50),
+    st.just(WHY),
+)
+
+
+def opened() -> Ledger:
+    return Ledger.opened((purse(0), purse(1), purse(2)), (BANK, "pot"))
+
+
+def test_every_account_opens_empty() -> None:
+    assert dict(opened().balances) == dict.fromkeys(ACCOUNTS, 0)
+
+
+def test_a_transfer_takes_from_one_account_and_gives_to_another() -> None:
+    ledger = opened().posted([Transfer(BANK, purse(0), 10, WHY)])
+
+    assert ledger.balance(BANK) == -10
+    assert ledger.balance(purse(0)) == 10
+    assert ledger.balance(purse(1)) == 0
+
+
+def test_a_ledger_is_not_changed_by_posting() -> None:
+    before = opened()
+
+    before.posted([Transfer(BANK, purse(0), 10, WHY)])
+
+    assert before.balance(purse(0)) == 0
+    with pytest.raises(TypeError):
+        before.balances[BANK] = 5  # type: ignore[index]
+
+
+@pytest.mark.parametrize("amount", [0, -1])
+def test_a_transfer_moves_at_least_one(amount: int) -> None:
+    with pytest.raises(ValueError, match="at least 1"):
+        Transfer(BANK, purse(0), amount, WHY)
+
+
+def test_a_transfer_needs_two_accounts() -> None:
+    with pytest.raises(ValueError, match="two accounts"):
+        Transfer(BANK, BANK, 1, WHY)
+
+
+def test_a_purse_may_be_emptied_but_not_overdrawn() -> None:
+    ledger = opened().posted([Transfer(BANK, purse(0), 10, WHY)])
+
+    assert ledger.can_pay(purse(0), 10)
+    assert not ledger.can_pay(purse(0), 11)
+    assert ledger.posted([Transfer(purse(0), BANK, 10, WHY)]).balance(purse(0)) == 0
+    with pytest.raises(AssertionError, match="would hold -1"):
+        ledger.posted([Transfer(purse(0), BANK, 11, WHY)])
+
+
+def test_a_purse_may_not_pay_with_what_only_comes_afterwards() -> None:
+    with pytest.raises(AssertionError, match="would hold -5"):
+        opened().posted([Transfer(purse(0), BANK, 5, WHY), Transfer(BANK, purse(0), 5, WHY)])
+
+
+def test_the_bank_and_pots_never_run_dry() -> None:
+    assert opened().can_pay(BANK, 10**6)
+    assert opened().posted([Transfer("pot", purse(0), 3, WHY)]).balance("pot") == -3
+
+
+def test_an_account_with_another_floor_stops_there() -> None:
+    ledger = Ledger({BANK: 0, "credit": 0}, {"credit": -5})
+
+    assert ledger.can_pay("credit", 5)
+    assert not ledger.can_pay("credit", 6)
+
+
+def test_money_that_does_not_add_up_is_our_mistake() -> None:
+    with pytest.raises(AssertionError, match="not conserved"):
+        Ledger({BANK: 0, purse(0): 1}, {}, opening=0).posted([])
+
+
+def test_an_unknown_account_is_refused_with_those_there_are() -> None:
+    require_account(opened(), purse(2))
+
+    with pytest.raises(Refusal) as refused:
+        require_account(opened(), "seat 9")
+
+    assert refused.value.name == "unknown_account"
+    assert "seat 9" in str(refused.value.sentence)
+    assert "bank, pot, seat 0" in str(refused.value.sentence)
+
+
+@pytest.mark.parametrize("account", [BANK, "pot", "seat"])
+def test_the_bank_and_pots_are_nobodys_purse(account: str) -> None:
+    assert seat_of(account) is None
+
+
+@given(st.integers(0, 99), st.sampled_from(["", "red", "dark red"]))
+def test_a_purse_says_whose_it_is(seat: int, colour: str) -> None:
+    assert seat_of(purse(seat, colour)) == seat
+
+
+def test_two_colours_of_a_seat_are_two_purses() -> None:
+    assert len({purse(0), purse(0, "red"), purse(0, "white"), purse(1, "red")}) == 4
+
+
+@given(st.lists(TRANSFERS, max_size=40))
+def test_posting_conserves_money_and_keeps_every_floor(transfers: list[Transfer]) -> None:
+    ledger = opened()
+    for transfer in transfers:
+        if ledger.can_pay(transfer.source, transfer.amount):
+            ledger = ledger.posted([transfer])
+        else:
+            with pytest.raises(AssertionError):
+                ledger.posted([transfer])
+        assert sum(ledger.balances.values()) == ledger.opening == 0
+        assert all(ledger.balance(purse(seat)) >= 0 for seat in range(3))
+
+
+@given(st.lists(TRANSFERS.filter(lambda one: one.source in (BANK, "pot")), max_size=20))
+def test_posting_all_at_once_equals_posting_one_by_one(transfers: list[Transfer]) -> None:
+    one_by_one = opened()
+    for transfer in transfers:
+        one_by_one = one_by_one.posted([transfer])
+
+    assert opened().posted(transfers) == one_by_one

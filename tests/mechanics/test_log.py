@@ -1,0 +1,133 @@
+"""The log: what stands after any doing, undoing and redoing."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.mechanics.codec import to_json
+from companion.mechanics.log import (
+    Entry,
+    Redo,
+    Standing,
+    Undo,
+    require_redoable,
+    require_undoable,
+    what_stands,
+)
+from companion.mechanics.refusal import Refusal
+
+
+def done(sequence: int) -> Entry:
+    return Entry(sequence, {"kind": "pay"})
+
+
+def undone(sequence: int, target: int) -> Entry:
+    return Entry(sequence, to_json(Undo(target)))
+
+
+def redone(sequence: int, target: int) -> Entry:
+    return Entry(sequence, to_json(Redo(target)))
+
+
+def standing_sequences(*entries: Entry) -> list[int]:
+    return [entry.sequence for entry in what_stands(entries).entries]
+
+
+def test_everything_stands_until_it_is_undone() -> None:
+    assert standing_sequences(done(1), done(2)) == [1, 2]
+
+
+def test_undo_takes_back_the_newest_entry() -> None:
+    assert standing_sequences(done(1), done(2), undone(3, 2)) == [1]
+
+
+def test_going_back_to_a_point_takes_everything_after_it() -> None:
+    assert standing_sequences(done(1), done(2), done(3), undone(4, 2)) == [1]
+
+
+def test_redo_brings_back_all_that_the_undo_took() -> None:
+    entries = (done(1), done(2), done(3), undone(4, 2), redone(5, 4))
+
+    assert standing_sequences(*entries) == [1, 2, 3]
+
+
+def test_two_undos_are_redone_the_newest_first() -> None:
+    entries = (done(1), done(2), undone(3, 2), undone(4, 1))
+
+    assert standing_sequences(*entries, redone(5, 4)) == [1]
+    assert standing_sequences(*entries, redone(5, 4), redone(6, 3)) == [1, 2]
+
+
+def test_after_something_new_nothing_can_be_redone() -> None:
+    standing = what_stands((done(1), done(2), undone(3, 2), done(4)))
+
+    assert [entry.sequence for entry in standing.entries] == [1, 4]
+    assert standing.undone == ()
+
+
+@pytest.mark.parametrize(
+    ("entry", "is_about_the_log"), [(done(1), False), (undone(1, 1), True), (redone(1, 1), True)]
+)
+def test_undo_and_redo_alone_are_about_the_log(entry: Entry, is_about_the_log: bool) -> None:
+    assert entry.is_about_the_log is is_about_the_log
+
+
+def test_an_entry_that_does_not_stand_cannot_be_undone() -> None:
+    standing = what_stands((done(1), done(2), undone(3, 2)))
+
+    require_undoable(standing, 1)
+    for target in (0, 2, 3, 9):
+        with pytest.raises(Refusal) as refused:
+            require_undoable(standing, target)
+        assert refused.value.name == "nothing_to_undo"
+
+
+def test_only_the_newest_undo_can_be_redone() -> None:
+    standing = what_stands((done(1), done(2), undone(3, 2), undone(4, 1)))
+
+    require_redoable(standing, 4)
+    for target in (0, 2, 3, 9):
+        with pytest.raises(Refusal) as refused:
+            require_redoable(standing, target)
+        assert refused.value.name == "nothing_to_redo"
+
+
+def test_nothing_can_be_undone_or_redone_in_an_empty_log() -> None:
+    with pytest.raises(Refusal):
+        require_undoable(Standing(), 1)
+    with pytest.raises(Refusal):
+        require_redoable(Standing(), 1)
+
+
+STEPS = st.lists(
+    st.tuples(st.sampled_from(["do", "undo", "redo"]), st.integers(0, 30)), max_size=40
+)
+
+
+@given(STEPS)
+def test_what_stands_is_what_a_pile_of_papers_would_show(steps: list[tuple[str, int]]) -> None:
+    """The naive model: each screen ever shown is kept whole, and going back turns to an old one."""
+    entries: list[Entry] = []
+    shown: list[int] = []
+    before_undo: list[tuple[int, list[int]]] = []
+    for step, choice in steps:
+        sequence = len(entries) + 1
+        if step == "undo" and shown:
+            target = shown[choice % len(shown)]
+            before_undo.append((sequence, shown))
+            shown = shown[: shown.index(target)]
+            require_undoable(what_stands(entries), target)
+            entries.append(undone(sequence, target))
+        elif step == "redo" and before_undo:
+            target, shown = before_undo.pop()
+            require_redoable(what_stands(entries), target)
+            entries.append(redone(sequence, target))
+        elif step == "do":
+            before_undo = []
+            shown = [*shown, sequence]
+            entries.append(done(sequence))
+        standing = what_stands(entries)
+        assert [entry.sequence for entry in standing.entries] == shown
+        assert [undo for undo, _ in standing.undone] == [undo for undo, _ in before_undo]

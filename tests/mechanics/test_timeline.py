@@ -1,0 +1,237 @@
+"""The timeline: folding one entry at a time is the same as folding the log from the beginning."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.mechanics.codec import to_json
+from companion.mechanics.game import Action, Fact, Game, Offer, Outcome, Setup, Waiting
+from companion.mechanics.ledger import Ledger
+from companion.mechanics.log import Entry, Redo, Undo
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.timeline import KEPT, Timeline
+from companion.mechanics.words import Sentence, say
+
+
+@dataclass(frozen=True, slots=True)
+class Added(Fact):
+    """A number was added at the end."""
+
+    kind: ClassVar[str] = "added"
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Every number added, in order, and what the copy says."""
+
+    numbers: tuple[int, ...] = ()
+    printed: object = None
+
+
+class Rows(Game[Row]):
+    """The smallest game there is: numbers are written in a row, so any mistake in order shows."""
+
+    name = "rows"
+    title = "Rows"
+    unit = say("number")
+    players = range(1, 2)
+    options = ()
+    actions: ClassVar[tuple[type[Action], ...]] = ()
+    facts = (Added,)
+
+    def prepare(self, setup: Setup) -> Setup:
+        return setup
+
+    def begin(self, setup: Setup) -> Row:
+        return Row(printed=setup.copy.get("printed"))
+
+    def decide(self, state: Row, action: Action) -> tuple[Fact, ...]:
+        return ()
+
+    def evolve(self, state: Row, fact: Fact) -> Row:
+        assert isinstance(fact, Added)
+        return replace(state, numbers=(*state.numbers, fact.number))
+
+    def legal_actions(self, state: Row, seat: int | None) -> tuple[Offer, ...]:
+        return ()
+
+    def waiting(self, state: Row) -> Waiting:
+        return Waiting(say("nothing"))
+
+    def ledger(self, state: Row) -> Ledger:
+        return Ledger({})
+
+    def view(self, state: Row, seat: int | None) -> object:
+        return state
+
+    def tell(self, state: Row, fact: Fact, seat: int | None) -> Sentence | None:
+        return None
+
+    def outcome(self, state: Row) -> Outcome | None:
+        return None
+
+    def holdings(self, state: Row) -> dict[str, object]:
+        return {}
+
+    def with_copy(self, state: Row, copy: Mapping[str, object]) -> Row:
+        return replace(state, printed=copy.get("printed"))
+
+
+SETUP = Setup({}, (), {"printed": "first print"})
+
+
+def begun(entries: list[Entry]) -> Timeline[Row]:
+    return Timeline.begun(Rows(), SETUP, entries)
+
+
+def extended(entries: list[Entry]) -> Timeline[Row]:
+    timeline = begun([])
+    for entry in entries:
+        timeline = timeline.after(entry)
+    return timeline
+
+
+def added(sequence: int, *numbers: int) -> Entry:
+    facts = tuple(to_json(Added(number)) for number in numbers or (sequence,))
+    return Entry(sequence, {"kind": "add"}, facts)
+
+
+def undone(sequence: int, target: int) -> Entry:
+    return Entry(sequence, to_json(Undo(target)))
+
+
+def redone(sequence: int, target: int) -> Entry:
+    return Entry(sequence, to_json(Redo(target)))
+
+
+def evening(length: int) -> list[Entry]:
+    return [added(number) for number in range(1, length + 1)]
+
+
+def test_a_new_table_is_at_its_beginning() -> None:
+    timeline = begun([])
+
+    assert (timeline.state, timeline.sequence) == (Row((), "first print"), 0)
+
+
+def test_each_fact_of_an_entry_is_folded_in_order() -> None:
+    assert extended([added(1, 7, 8), added(2, 9)]).state.numbers == (7, 8, 9)
+
+
+@pytest.mark.parametrize("length", [1, KEPT - 1, KEPT, KEPT + 1, 3 * KEPT])
+def test_going_back_any_number_of_steps_gives_the_earlier_state(length: int) -> None:
+    entries = evening(length)
+
+    for target in range(1, length + 1):
+        back = extended(entries).after(undone(length + 1, target))
+        assert back.state == extended(entries[: target - 1]).state
+        assert back.sequence == length + 1
+
+
+@pytest.mark.parametrize("length", [1, KEPT, 3 * KEPT])
+def test_bringing_back_any_number_of_steps_gives_the_later_state(length: int) -> None:
+    for target in range(1, length + 1):
+        entries = [*evening(length), undone(length + 1, target), redone(length + 2, length + 1)]
+        assert extended(entries).state == extended(evening(length)).state
+
+
+@pytest.mark.parametrize("steps", [1, KEPT])
+def test_a_recent_step_is_taken_back_to_the_very_state_it_left(steps: int) -> None:
+    length = 3 * KEPT
+    earlier = extended(evening(length - steps))
+    later = earlier
+    for number in range(length - steps + 1, length + 1):
+        later = later.after(added(number))
+
+    back = later.after(undone(length + 1, length - steps + 1))
+
+    assert back.state is earlier.state, "nothing was folded anew"
+
+
+def test_stepping_back_again_and_again_goes_past_the_kept_states() -> None:
+    length = 2 * KEPT
+    timeline = extended(evening(length))
+
+    for taken in range(1, length + 1):
+        timeline = timeline.after(undone(length + taken, length + 1 - taken))
+        assert timeline.state.numbers == tuple(range(1, length + 1 - taken))
+
+
+def test_only_the_last_states_are_kept() -> None:
+    long = evening(5 * KEPT)
+
+    assert len(extended(long).recent) == len(begun(long).recent) == KEPT
+    assert extended(long).recent == begun(long).recent
+
+
+def test_what_was_undone_is_never_folded() -> None:
+    unknown = Entry(1, {"kind": "add"}, ({"kind": "of a later version"},))
+
+    assert begun([unknown, undone(2, 1), added(3)]).state.numbers == (3,)
+    with pytest.raises(Refusal):
+        begun([unknown])
+
+
+def test_the_states_are_told_one_by_one() -> None:
+    timeline = extended([added(1), added(2), undone(3, 2), added(4)])
+
+    told = [(entry.sequence, state.numbers) for entry, state in timeline.states()]
+
+    assert told == [(1, (1,)), (4, (1, 4))]
+
+
+STEPS = st.lists(
+    st.sampled_from(["do", "do", "do", "undo", "redo"]) | st.integers(0, 60), max_size=3 * KEPT
+)
+
+
+def log_of(steps: list[str | int]) -> list[Entry]:
+    """Return a legal log: do, undo the last, go back to the nth standing, redo."""
+    entries: list[Entry] = []
+    for step in steps:
+        sequence = len(entries) + 1
+        standing = begun(entries).standing
+        if step == "do":
+            entries.append(added(sequence))
+        elif step == "redo" and standing.undone:
+            entries.append(redone(sequence, standing.undone[-1][0]))
+        elif step != "redo" and standing.entries:
+            place = step % len(standing.entries) if isinstance(step, int) else -1
+            entries.append(undone(sequence, standing.entries[place].sequence))
+    return entries
+
+
+@given(STEPS)
+def test_one_by_one_equals_from_the_beginning(steps: list[str | int]) -> None:
+    entries = log_of(steps)
+    timeline = begun([])
+
+    for count, entry in enumerate(entries, start=1):
+        timeline = timeline.after(entry)
+        whole = begun(entries[:count])
+        assert timeline.state == whole.state
+        assert timeline.standing == whole.standing
+        assert timeline.sequence == whole.sequence == count
+        # After an undo fewer states are kept, but those that are kept are the same.
+        kept = len(timeline.recent)
+        assert timeline.recent == whole.recent[len(whole.recent) - kept :]
+
+
+@given(STEPS)
+def test_a_corrected_copy_reaches_the_state_and_every_way_back(steps: list[str | int]) -> None:
+    entries = log_of(["do", *steps])
+    reprinted = Setup({}, (), {"printed": "second print"})
+
+    timeline = extended(entries).with_copy(reprinted)
+
+    assert timeline.state == Timeline.begun(Rows(), reprinted, entries).state
+    for entry in timeline.standing.entries:
+        back = timeline.after(undone(len(entries) + 1, entry.sequence))
+        assert back.state.printed == "second print"

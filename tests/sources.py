@@ -1,0 +1,59 @@
+"""The project's own files, for the tests that look at the code itself."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+CODE = "companion/**/*.py"
+PAGES = "templates/**/*.html"
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file by its place below the root, and its text."""
+
+    place: str
+    text: str
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The dotted name of a Python module, in parts; a package without its ``__init__``."""
+        parts = self.place.removesuffix(".py").split("/")
+        return tuple(parts[:-1] if parts[-1] == "__init__" else parts)
+
+    @property
+    def tree(self) -> ast.Module:
+        return ast.parse(self.text)
+
+    def at(self, line: int, offence: str) -> str:
+        return f"{self.place}:{line}: {offence}"
+
+
+Check = Callable[[Source], Iterator[str]]
+
+
+@cache
+def sources(pattern: str) -> tuple[Source, ...]:
+    """Return the files of the checkout that a pattern names, in order."""
+    found = sorted(path for path in ROOT.glob(pattern) if path.is_file())
+    return tuple(
+        Source(path.relative_to(ROOT).as_posix(), path.read_text("utf-8")) for path in found
+    )
+
+
+def offences(check: Check, *patterns: str) -> list[str]:
+    """Return what a check finds in all the files that the patterns name."""
+    return [line for pattern in patterns for one in sources(pattern) for line in check(one)]
+
+
+def assert_none(found: list[str], rule: str) -> None:
+    """Fail with a list of places, and no traceback, unless nothing was found."""
+    if found:
+        pytest.fail(f"{rule}; {len(found)} offences:\n  " + "\n  ".join(found), pytrace=False)

@@ -1,0 +1,47 @@
+"""A table of the toy game, its people, and how they tap."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from companion.mechanics.game import Sitting
+from companion.tables.opened import OpenTable, open_tables
+from companion.tables.play import Tapped, tap
+from companion.tables.seats import claim_seat
+from companion.tables.tables import create_table
+
+SEATS = (Sitting("Anna", ("red",)), Sitting("Bruno", ("yellow",)), Sitting("Carla", ("white",)))
+_keys = count()
+
+
+@dataclass(frozen=True)
+class Company:
+    """A table of three: a laptop as banker, Anna's and Bruno's phones; Carla has none."""
+
+    code: str
+
+    @property
+    def table(self) -> OpenTable:
+        return open_tables().find(self.code)
+
+    def tap(self, device: str, kind: str, **fields: Any) -> Tapped:
+        """Tap on a screen that is current unless ``seen`` says otherwise; a new key each time."""
+        seen = fields.pop("seen") if "seen" in fields else self.table.sequence
+        key = fields.pop("key", f"key {next(_keys)}")
+        dice = fields.pop("dice", lambda sides: 4)
+        action = {"kind": kind, **fields}
+        return tap(self.code, device, action, seen=seen, key=key, dice=dice, now=lambda: 5.0)
+
+    def balance(self, seat: int) -> int:
+        table = self.table
+        return table.game.ledger(table.state).balance(f"seat {seat}")
+
+
+def seated(**options: object) -> Company:
+    """Return a fresh table with its people."""
+    table = create_table("toy", options, list(SEATS), None, None, "laptop")
+    claim_seat(table.code, 0, "anna")
+    claim_seat(table.code, 1, "bruno")
+    return Company(table.code)

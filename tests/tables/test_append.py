@@ -1,0 +1,248 @@
+from __future__ import annotations
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from flask import Flask
+
+from companion.mechanics.refusal import Refusal
+from companion.tables.opened import open_tables
+from companion.tables.play import Tapped, entries_of, tap
+from tests.conftest import MakeApp
+from tests.tables.company import Company
+
+
+def test_every_tap_is_one_entry_next_in_sequence(company: Company) -> None:
+    first = company.tap("anna", "pay", seat=0, target=1, amount=3)
+    second = company.tap("bruno", "draw", seat=1, value=6)
+
+    assert (first.entry.sequence, second.entry.sequence) == (1, 2)
+    assert (company.balance(0), company.balance(1)) == (7, 19)
+    assert entries_of(company.table) == [first.entry, second.entry]
+
+
+def test_an_entry_says_who_when_for_whom_and_what(company: Company) -> None:
+    entry = company.tap("bruno", "pay", seat=1, target=0, amount=2).entry
+
+    assert (entry.actor, entry.seat, entry.at) == ("player 1", 1, 5.0)
+    assert entry.action == {"kind": "pay", "seat": 1, "target": 0, "amount": 2}
+    assert entry.facts == ({"kind": "paid", "seat": 1, "target": 0, "amount": 2},)
+
+
+def test_what_the_dice_showed_is_logged(company: Company) -> None:
+    entry = company.tap("anna", "draw", seat=0, dice=lambda sides: sides - 1).entry
+
+    assert entry.action == {"kind": "draw", "seat": 0, "value": 5, "thrown": True}
+    assert entry.facts == ({"kind": "drawn", "seat": 0, "value": 5},)
+
+
+def test_the_same_key_twice_is_answered_with_the_first_entry(company: Company) -> None:
+    first = company.tap("anna", "draw", seat=0, value=3, key="k", seen=0)
+    second = company.tap("anna", "draw", seat=0, value=3, key="k", seen=0)
+
+    assert (first.repeated, second.repeated) == (False, True)
+    assert second.entry == first.entry
+    assert company.table.sequence == 1
+
+
+def test_a_key_that_was_undone_since_is_still_answered_with_its_entry(company: Company) -> None:
+    first = company.tap("anna", "draw", seat=0, value=3, key="k")
+    company.tap("laptop", "undo", entry=1)
+
+    assert company.tap("anna", "draw", seat=0, value=3, key="k").entry == first.entry
+
+
+@pytest.mark.parametrize("key", ["", "x" * 65])
+def test_a_tap_without_a_proper_key_is_refused(company: Company, key: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        company.tap("anna", "draw", seat=0, value=3, key=key)
+
+    assert refused.value.name == "malformed"
+
+
+@pytest.mark.parametrize("seen", [None, 0, 2])
+def test_a_turn_bound_tap_on_another_screen_is_stale(company: Company, seen: int | None) -> None:
+    company.tap("anna", "cheer")
+
+    with pytest.raises(Refusal) as refused:
+        company.tap("anna", "draw", seat=0, value=3, seen=seen)
+
+    assert refused.value.name == "stale"
+    assert company.table.sequence == 1
+
+
+@pytest.mark.parametrize("seen", [None, 0])
+def test_a_free_tap_does_not_care_what_was_seen(company: Company, seen: int | None) -> None:
+    company.tap("anna", "cheer")
+
+    company.tap("anna", "pay", seat=0, target=1, amount=1, seen=seen)
+
+    assert company.balance(1) == 11
+
+
+def test_a_refused_tap_changes_nothing_and_its_key_can_be_used_again(company: Company) -> None:
+    with pytest.raises(Refusal) as refused:
+        company.tap("anna", "pay", seat=0, target=1, amount=11, key="k")
+
+    assert (refused.value.name, refused.value.rule) == ("too_poor", "T-4")
+    assert not company.tap("anna", "pay", seat=0, target=1, amount=1, key="k").repeated
+
+
+def test_a_mistake_in_the_rules_writes_nothing_and_the_table_goes_on(company: Company) -> None:
+    with pytest.raises(AssertionError):
+        company.tap("anna", "pay", seat=0, target=1, amount=13)
+
+    assert entries_of(company.table) == []
+    assert company.tap("anna", "pay", seat=0, target=1, amount=1).entry.sequence == 1
+
+
+@pytest.mark.parametrize(
+    ("action", "name"),
+    [
+        ({}, "unknown_kind"),
+        ({"kind": "fly"}, "unknown_kind"),
+        ({"kind": "pay", "seat": 0}, "malformed"),
+        ({"kind": "pay", "seat": "0", "target": 1, "amount": 1}, "malformed"),
+        ({"kind": "undo", "entry": "1"}, "malformed"),
+        ({"kind": "undo", "entry": 1}, "nothing_to_undo"),
+        ({"kind": "redo", "entry": 1}, "nothing_to_redo"),
+    ],
+)
+def test_an_action_that_is_none_is_refused(
+    company: Company, action: dict[str, object], name: str
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        tap(company.code, "laptop", action, seen=0, key="k")
+
+    assert refused.value.name == name
+
+
+def racing(apps: list[Flask], code: str, kind: str, each: int) -> list[Tapped | Refusal]:
+    """Tap from one thread an app, all at once, each time on what the thread last saw."""
+    start = threading.Barrier(len(apps))
+
+    def play(place: int) -> list[Tapped | Refusal]:
+        results: list[Tapped | Refusal] = []
+        with apps[place].app_context():
+            start.wait()
+            for number in range(each):
+                seen = open_tables().find(code).sequence
+                action = {"kind": kind} | ({"seat": 0, "value": 1} if kind == "draw" else {})
+                try:
+                    results.append(tap(code, "laptop", action, seen=seen, key=f"{place} {number}"))
+                except Refusal as refusal:
+                    results.append(refusal)
+        return results
+
+    with ThreadPoolExecutor(len(apps)) as threads:
+        return [one for part in threads.map(play, range(len(apps))) for one in part]
+
+
+def assert_log_holds(company: Company, results: list[Tapped | Refusal]) -> None:
+    answered = [one.entry for one in results if isinstance(one, Tapped)]
+    refused = {one.name for one in results if isinstance(one, Refusal)}
+    log = entries_of(company.table)
+    assert [entry.sequence for entry in log] == list(range(1, len(log) + 1))
+    assert sorted(answered, key=lambda entry: entry.sequence) == log
+    assert refused <= {"stale"}
+
+
+def test_threads_that_write_at_once_lose_nothing(inside: Flask, company: Company) -> None:
+    results = racing([inside] * 8, company.code, "cheer", 25)
+
+    assert all(isinstance(one, Tapped) for one in results)
+    assert_log_holds(company, results)
+    assert company.table.sequence == 200
+
+
+def test_of_turn_bound_taps_on_one_screen_one_wins(inside: Flask, company: Company) -> None:
+    results = racing([inside] * 8, company.code, "draw", 25)
+
+    assert_log_holds(company, results)
+    assert company.balance(0) == 10 + company.table.sequence
+
+
+@pytest.mark.parametrize("kind", ["cheer", "draw"])
+def test_two_processes_on_one_file_never_share_a_sequence(
+    inside: Flask, make_app: MakeApp, company: Company, kind: str
+) -> None:
+    other = make_app()
+
+    results = racing([inside, other, inside, other], company.code, kind, 25)
+
+    assert_log_holds(company, results)
+    with other.app_context():
+        assert open_tables().find(company.code).state == company.table.state
+
+
+def test_what_another_process_wrote_is_seen_at_the_next_look(
+    make_app: MakeApp, company: Company
+) -> None:
+    other = make_app()
+    company.tap("anna", "cheer")
+    with other.app_context():
+        company.tap("bruno", "pay", seat=1, target=0, amount=4)
+
+    assert (company.table.sequence, company.balance(0)) == (2, 14)
+
+
+def test_a_key_that_another_process_answered_is_answered_the_same(
+    make_app: MakeApp, company: Company
+) -> None:
+    other = make_app()
+    with other.app_context():
+        first = company.tap("anna", "draw", seat=0, value=3, key="k", seen=0)
+
+    second = company.tap("anna", "draw", seat=0, value=3, key="k", seen=0)
+
+    assert (second.repeated, second.entry) == (True, first.entry)
+
+
+@pytest.mark.parametrize("kind", ["cheer", "draw"])
+def test_a_writer_that_comes_second_is_played_again_or_stale(
+    make_app: MakeApp, company: Company, kind: str
+) -> None:
+    other = make_app()
+    action: dict[str, object] = {"kind": kind} | ({"seat": 0} if kind == "draw" else {})
+
+    def now_that_another_was_faster() -> float:
+        with other.app_context():
+            if open_tables().find(company.code).sequence == 0:
+                company.tap("bruno", "pay", seat=1, target=0, amount=1)
+        return 1.0
+
+    def late() -> Tapped:
+        return tap(
+            company.code, "anna", action, seen=0, key="late", now=now_that_another_was_faster
+        )
+
+    if kind == "draw":
+        with pytest.raises(Refusal, match="stale"):
+            late()
+    else:
+        assert late().entry.sequence == 2
+    assert company.balance(0) == 11
+
+
+def test_a_key_answered_elsewhere_in_the_same_moment_is_answered_once(
+    make_app: MakeApp, company: Company
+) -> None:
+    other = make_app()
+
+    def now_that_the_other_process_took_it() -> float:
+        with other.app_context():
+            company.tap("anna", "cheer", key="k", seen=0)
+        return 1.0
+
+    tapped = tap(
+        company.code,
+        "anna",
+        {"kind": "cheer"},
+        seen=0,
+        key="k",
+        now=now_that_the_other_process_took_it,
+    )
+
+    assert (tapped.repeated, tapped.entry.at) == (True, 5.0)
+    assert company.table.sequence == 1

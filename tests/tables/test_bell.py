@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import threading
+
+from companion.tables.bell import Bell
+from companion.tables.opened import open_tables
+from tests.tables.company import Company
+
+
+def test_an_ear_hears_rings_of_its_own_table_alone() -> None:
+    bell = Bell()
+    ear, other = bell.subscribe(1), bell.subscribe(2)
+
+    bell.ring(1)
+
+    assert (ear.wait(0), other.wait(0)) == (True, False)
+
+
+def test_rings_melt_into_one() -> None:
+    bell = Bell()
+    ear = bell.subscribe(1)
+
+    bell.ring(1)
+    bell.ring(1)
+
+    assert (ear.wait(0), ear.wait(0)) == (True, False)
+
+
+def test_a_ring_wakes_whoever_waits() -> None:
+    bell = Bell()
+    ears = [bell.subscribe(1) for _ in range(20)]
+    heard: list[bool] = []
+    waiting = [threading.Thread(target=lambda e=ear: heard.append(e.wait(60))) for ear in ears]
+    for thread in waiting:
+        thread.start()
+
+    bell.ring(1)
+    for thread in waiting:
+        thread.join()
+
+    assert heard == [True] * 20
+
+
+def test_a_closed_ear_hears_nothing_and_is_forgotten() -> None:
+    bell = Bell()
+    with bell.subscribe(1) as ear:
+        pass
+    ear.close()
+
+    bell.ring(1)
+
+    assert not ear.wait(0)
+    assert not bell._ears
+
+
+def test_everybody_is_woken_when_the_server_closes() -> None:
+    bell = Bell()
+    ears = [bell.subscribe(table) for table in range(3)]
+
+    bell.ring_all()
+
+    assert all(ear.wait(0) for ear in ears)
+
+
+def test_a_tap_rings_once_it_can_be_seen(company: Company) -> None:
+    ear = open_tables().bell.subscribe(company.table.id)
+
+    company.tap("anna", "cheer", key="k")
+    assert ear.wait(0)
+
+    company.tap("anna", "cheer", key="k")
+    assert not ear.wait(0)

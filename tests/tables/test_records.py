@@ -1,0 +1,149 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from companion.mechanics.refusal import Refusal
+from companion.tables.opened import Actor, OpenTable
+from companion.tables.play import entries_of
+from companion.tables.records import export_record, import_record
+from companion.tables.tables import tables_of
+from tests.tables.company import Company
+from tests.tables.written import ACTIONS, SEATS, bare, exported, written
+
+
+def test_a_record_says_all_that_a_file_needs(finished: OpenTable) -> None:
+    record = exported(finished)
+
+    assert list(record) == [
+        "format", "version", "game", "options", "copy", "seats", "entries", "outcome",
+    ]  # fmt: skip
+    assert (record["format"], record["version"], record["game"]) == ("companion record", 1, "toy")
+    assert record["seats"][0] == {"name": "Anna", "colours": ["red"]}
+    assert record["entries"][0] == {
+        "sequence": 1,
+        "at": 5.0,
+        "actor": "player 0",
+        "seat": 0,
+        "action": {"kind": "pay", "seat": 0, "target": 1, "amount": 3},
+        "facts": [{"kind": "paid", "seat": 0, "target": 1, "amount": 3}],
+    }
+    assert record["outcome"]["winners"] == [1]
+
+
+def test_a_record_holds_no_device_and_no_key(finished: OpenTable) -> None:
+    text = json.dumps(exported(finished))
+
+    secrets = {"laptop", "device", "key", *(entry.key for entry in entries_of(finished))}
+    assert not [secret for secret in secrets if secret in text]
+
+
+def test_a_record_is_of_one_moment(company: Company) -> None:
+    before = company.tap("anna", "cheer").open_table
+    company.tap("laptop", "finish")
+
+    record = exported(before)
+
+    assert (len(record["entries"]), record["outcome"]) == (1, None)
+
+
+def test_a_table_survives_export_and_import(finished: OpenTable) -> None:
+    record = exported(finished)
+
+    again = import_record(written(record), "tablet")
+
+    assert exported(again) == record
+    assert again.state == finished.state
+    assert again.actor("tablet") == Actor("tablet", "banker")
+    assert again.code != finished.code
+
+
+def test_an_imported_table_is_played_on(company: Company) -> None:
+    company.tap("anna", "pay", seat=0, target=1, amount=3)
+    again = Company(import_record(written(exported(company.table)), "tablet").code)
+
+    again.tap("tablet", "undo", entry=1)
+    again.tap("tablet", "pay", seat=0, target=1, amount=4)
+
+    assert (again.balance(0), again.table.sequence) == (6, 3)
+
+
+def test_hidden_money_is_in_no_record_until_the_end(secretive: Company) -> None:
+    for device in ("laptop", "anna", "stranger"):
+        with pytest.raises(Refusal, match="hidden_until_over"):
+            export_record(secretive.table, secretive.table.actor(device))
+    assert exported(secretive.table)["entries"] == []
+
+    over = secretive.tap("laptop", "finish").open_table
+
+    assert export_record(over, over.actor("anna")) == exported(over)
+
+
+def test_open_money_is_anybodys_to_export(company: Company) -> None:
+    table = company.table
+
+    assert export_record(table, table.actor("stranger")) == exported(table)
+
+
+def test_actions_alone_are_played(company: Company) -> None:
+    table = import_record(written(bare()), "tablet")
+
+    assert [entry.action["kind"] for entry in entries_of(table)] == [
+        "pay", "draw", "undo", "finish",
+    ]  # fmt: skip
+    assert table.game.ledger(table.state).balances["seat 1"] == 13
+
+
+def test_an_illegal_action_is_named_and_nothing_is_kept(company: Company) -> None:
+    too_much = {"kind": "pay", "seat": 1, "target": 0, "amount": 99}
+    record = written(bare(actions=[ACTIONS[0], too_much]))
+
+    with pytest.raises(Refusal) as refused:
+        import_record(record, "tablet")
+
+    assert (refused.value.name, refused.value.rule) == ("too_poor", "T-4")
+    assert str(refused.value.sentence) == "Action 2 of the record: You hold less than 99."
+    assert tables_of("tablet") == []
+
+
+def test_import_folds_facts_that_todays_rules_would_refuse(company: Company) -> None:
+    record = exported(company.table)
+    record["entries"] = [
+        {
+            "action": {"kind": "draw", "seat": 0, "value": 600},
+            "facts": [{"kind": "drawn", "seat": 0, "value": 600}],
+        }
+    ]
+
+    table = import_record(written(record), "tablet")
+
+    assert table.game.ledger(table.state).balances["seat 0"] == 610
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"action": {"kind": "cheer"}, "facts": [{"kind": "drawn", "seat": 9, "value": 1}]},
+        {"action": {"kind": "cheer"}, "facts": [{"kind": "drawn", "seat": 0, "value": -1}]},
+        {
+            "action": {"kind": "cheer"},
+            "facts": [{"kind": "paid", "seat": 0, "target": 1, "amount": 99}],
+        },
+        {"action": {"kind": "cheer"}, "facts": [{"kind": "unheard of"}]},
+        {"action": {"kind": "cheer"}, "facts": [{}]},
+        {"action": {"kind": "unheard of"}, "facts": []},
+        {"action": {"kind": "draw", "seat": "x"}, "facts": []},
+        {"action": {"kind": "undo"}, "facts": []},
+        {"action": {"kind": "undo", "entry": "1"}, "facts": []},
+        {"action": {"kind": "redo", "entry": 1}, "facts": []},
+    ],
+)
+def test_facts_that_cannot_be_folded_are_refused_and_nothing_is_kept(
+    company: Company, entry: dict[str, object]
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        import_record({"game": "toy", "seats": SEATS, "entries": [entry]}, "tablet")
+
+    assert refused.value.name == "record_does_not_fold"
+    assert tables_of("tablet") == []

@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.mechanics.refusal import Refusal
+from companion.tables.opened import Actor
+from companion.tables.seats import free_seat
+from tests.tables.company import Company
+
+PAY = {"kind": "pay", "seat": 0, "target": 2, "amount": 1}
+DRAW = {"kind": "draw", "seat": 0, "value": 1}
+CHEER = {"kind": "cheer"}
+FINISH = {"kind": "finish"}
+CORRECT = {"kind": "correct", "source": "bank", "target": "seat 0", "amount": 1}
+COUNT = {"kind": "count_cash", "amounts": {"seat 0": 12}}
+
+
+def refusal_of(company: Company, device: str, action: dict[str, Any]) -> str:
+    """Return the name of the refusal, or "" when the tap is let through."""
+    before = company.table.sequence
+    try:
+        company.tap(device, **action)
+    except Refusal as refusal:
+        assert company.table.sequence == before
+        return refusal.name
+    assert company.table.sequence == before + 1
+    return ""
+
+
+@pytest.mark.parametrize(
+    ("action", "laptop", "anna", "bruno", "stranger"),
+    [
+        (PAY, "", "", "not_your_seat", "onlooker_only_looks"),
+        (DRAW, "", "", "not_your_seat", "onlooker_only_looks"),
+        (CHEER, "", "", "", "onlooker_only_looks"),
+        (FINISH, "", "not_a_banker", "not_a_banker", "onlooker_only_looks"),
+        (CORRECT, "", "not_a_banker", "not_a_banker", "onlooker_only_looks"),
+        (COUNT, "", "not_a_banker", "not_a_banker", "onlooker_only_looks"),
+    ],
+    ids=["pay", "draw", "cheer", "finish", "correct", "count"],
+)
+def test_each_role_may_do_its_own(
+    company: Company, action: dict[str, Any], laptop: str, anna: str, bruno: str, stranger: str
+) -> None:
+    for device, expected in (
+        ("stranger", stranger),
+        ("bruno", bruno),
+        ("anna", anna),
+        ("laptop", laptop),
+    ):
+        assert refusal_of(company, device, action) == expected, device
+
+
+def test_a_banker_who_also_sits_is_the_banker(company: Company) -> None:
+    actor = Actor("laptop", "banker", 2)
+
+    assert (actor.label, Actor("x", "player", 2).label) == ("banker", "player 2")
+
+
+@pytest.mark.parametrize(
+    ("device", "action", "expected"),
+    [
+        ("laptop", PAY, "hidden_purse"),
+        ("laptop", DRAW, "hidden_purse"),
+        ("laptop", PAY | {"seat": 2, "target": 0}, ""),
+        ("laptop", CHEER, ""),
+        ("laptop", CORRECT, "hidden_purse"),
+        ("laptop", CORRECT | {"source": "seat 0", "target": "seat 2"}, "hidden_purse"),
+        ("laptop", CORRECT | {"target": "seat 2"}, ""),
+        ("laptop", CORRECT | {"target": "seat x"}, "unknown_account"),
+        ("laptop", COUNT, "hidden_purse"),
+        ("laptop", COUNT | {"amounts": {"seat 2": 4, "seat 0": 4}}, "hidden_purse"),
+        ("laptop", COUNT | {"amounts": {"seat 2": 4}}, ""),
+        ("anna", COUNT, ""),
+        ("anna", COUNT | {"amounts": {"seat 1": 4}}, "not_a_banker"),
+        ("anna", COUNT | {"amounts": {"seat 0": 4, "seat 1": 4}}, "not_a_banker"),
+        ("anna", COUNT | {"amounts": {"bank": 4}}, "not_a_banker"),
+        ("anna", CORRECT, "not_a_banker"),
+        ("anna", PAY, ""),
+    ],
+)
+def test_nobody_reaches_into_a_hidden_purse_that_a_phone_holds(
+    secretive: Company, device: str, action: dict[str, Any], expected: str
+) -> None:
+    assert refusal_of(secretive, device, action) == expected
+
+
+def test_the_banker_plays_for_a_hidden_purse_once_its_phone_is_gone(secretive: Company) -> None:
+    free_seat(secretive.code, 0, Actor("laptop", "banker"))
+
+    assert refusal_of(secretive, "laptop", PAY) == ""
+
+
+def test_purses_are_anybodys_to_see_once_the_game_is_over(secretive: Company) -> None:
+    secretive.tap("laptop", "finish")
+
+    assert refusal_of(secretive, "laptop", COUNT) == "over"

@@ -1,0 +1,216 @@
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import text
+
+from companion import create_app, paths
+from companion.paths import CannotStart
+from companion.tables import database
+from companion.tables.models import db
+from companion.tables.opened import open_tables
+from tests.conftest import MakeApp
+from tests.sources import ROOT
+from tests.tables.company import Company
+
+# Every file here is made by the first start.
+DATABASE = "companion.sqlite"
+
+
+def test_the_first_start_makes_the_folder_the_key_and_the_database(
+    make_app: MakeApp, tmp_path: Path
+) -> None:
+    app = make_app(DATA_DIR=tmp_path / "deep" / "down")
+
+    key = tmp_path / "deep" / "down" / "secret_key"
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    assert app.config["SECRET_KEY"] == key.read_bytes()
+    assert len(key.read_bytes()) == 32
+    assert (key.parent / DATABASE).is_file()
+
+
+def test_the_next_start_has_the_same_key_and_the_same_tables(
+    make_app: MakeApp, company: Company
+) -> None:
+    first, second = make_app(), make_app()
+
+    assert first.config["SECRET_KEY"] == second.config["SECRET_KEY"]
+    with second.app_context():
+        assert open_tables().find(company.code).names == ("Anna", "Bruno", "Carla")
+
+
+def test_an_unfinished_key_is_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paths, "PATIENCE_SECONDS", 0.0)
+    (tmp_path / "secret_key").write_bytes(b"short")
+
+    with pytest.raises(CannotStart, match="secret_key"):
+        create_app({"DATA_DIR": tmp_path})
+
+
+def test_the_environment_names_the_folder_and_the_configuration_wins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "environment"))
+
+    assert paths.data_folder({}) == tmp_path / "environment"
+    assert paths.data_folder({"DATA_DIR": tmp_path / "given"}) == tmp_path / "given"
+
+
+def test_a_checkout_keeps_its_data_in_instance(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COMPANION_DATA", raising=False)
+
+    assert paths.data_folder({}) == ROOT / "instance"
+
+
+def test_an_installation_keeps_its_data_with_the_users(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("COMPANION_DATA", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(paths, "PACKAGE", tmp_path / "site-packages" / "companion")
+
+    folder = paths.data_folder({})
+
+    assert folder.is_dir() and "companion" in folder.name
+
+
+def test_templates_come_from_the_package_if_they_are_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(paths, "PACKAGE", tmp_path / "companion")
+
+    assert paths.shipped_folder("templates") == tmp_path / "templates"
+    (tmp_path / "companion" / "templates").mkdir(parents=True)
+    assert paths.shipped_folder("templates") == tmp_path / "companion" / "templates"
+
+
+def test_the_database_can_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    default = f"sqlite:///{tmp_path / DATABASE}"
+    assert paths.database_address({}, tmp_path) == default
+
+    monkeypatch.setenv("DATABASE_URL", "postgresql:///family")
+
+    assert paths.database_address({}, tmp_path) == "postgresql:///family"
+    given = {"SQLALCHEMY_DATABASE_URI": "sqlite:///x"}
+    assert paths.database_address(given, tmp_path) == "sqlite:///x"
+
+
+def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+
+    with pytest.raises(CannotStart, match="Nothing can be written in .*file/data"):
+        create_app({"DATA_DIR": tmp_path / "file" / "data"})
+    with pytest.raises(CannotStart, match="Nothing can be written in .*file"):
+        create_app({"DATA_DIR": tmp_path / "file"})
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+
+    with pytest.raises(CannotStart, match="Nothing can be written"):
+        create_app({"DATA_DIR": tmp_path})
+
+
+def test_a_database_file_that_cannot_be_opened_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / DATABASE).mkdir()
+
+    with pytest.raises(CannotStart, match=r"companion\.sqlite cannot be opened"):
+        create_app({"DATA_DIR": tmp_path})
+
+
+def test_a_damaged_database_is_one_sentence_and_left_as_it_is(tmp_path: Path) -> None:
+    damaged = b"This was a database once. " * 1000
+    (tmp_path / DATABASE).write_bytes(damaged)
+
+    with pytest.raises(CannotStart, match=r"companion\.sqlite cannot be opened"):
+        create_app({"DATA_DIR": tmp_path})
+
+    assert (tmp_path / DATABASE).read_bytes() == damaged
+
+
+@pytest.mark.parametrize("address", ["nonsense", "oracle+nothing://x", "sqlite:////nowhere/x/y"])
+def test_a_database_that_is_none_is_one_sentence(tmp_path: Path, address: str) -> None:
+    with pytest.raises(CannotStart, match="cannot be opened"):
+        create_app({"DATA_DIR": tmp_path, "SQLALCHEMY_DATABASE_URI": address})
+
+
+def test_no_password_is_shown(tmp_path: Path) -> None:
+    with pytest.raises(CannotStart) as stopped:
+        create_app(
+            {"DATA_DIR": tmp_path, "SQLALCHEMY_DATABASE_URI": "nothing://anna:secret@host/family"}
+        )
+
+    assert "secret" not in str(stopped.value)
+
+
+def test_a_database_from_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    create_app({"DATA_DIR": tmp_path}).extensions["open_tables"].store.engine.dispose()
+    with sqlite3.connect(tmp_path / DATABASE) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+
+    with pytest.raises(CannotStart, match="newer version"):
+        create_app({"DATA_DIR": tmp_path})
+
+
+def test_a_start_on_a_current_database_does_not_load_the_migrations(tmp_path: Path) -> None:
+    script = (
+        "import sys; from companion import create_app; "
+        f"create_app({{'DATA_DIR': {str(tmp_path)!r}}}); "
+        "print('alembic' in sys.modules)"
+    )
+    command = [sys.executable, "-c", script]
+
+    loaded = [
+        subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        for _ in range(2)
+    ]
+
+    assert loaded == ["True\n", "False\n"]
+
+
+def test_two_first_starts_at_once_both_succeed(tmp_path: Path) -> None:
+    script = f"from companion import create_app; create_app({{'DATA_DIR': {str(tmp_path)!r}}})"
+    command = [sys.executable, "-c", script]
+
+    starts = [subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE) for _ in range(4)]
+
+    errors = [start.communicate()[1] for start in starts]
+    assert [start.returncode for start in starts] == [0] * 4, errors
+
+
+def test_the_newest_migration_is_the_one_a_start_looks_for() -> None:
+    scripts = ScriptDirectory(str(database.MIGRATIONS))
+
+    assert scripts.get_heads() == [database.HEAD]
+
+
+def test_models_and_migrations_agree(make_app: MakeApp) -> None:
+    with make_app().app_context(), db.engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+
+        assert compare_metadata(context, db.metadata) == []
+
+
+def test_the_database_waits_keeps_and_checks(make_app: MakeApp) -> None:
+    with make_app().app_context(), db.engine.connect() as connection:
+        settings = {
+            name: connection.scalar(text(f"PRAGMA {name}"))
+            for name in ("journal_mode", "synchronous", "busy_timeout", "foreign_keys")
+        }
+
+    # synchronous 2 is FULL.
+    assert settings == {
+        "journal_mode": "wal", "synchronous": 2, "busy_timeout": 5000, "foreign_keys": 1,
+    }  # fmt: skip

@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+import pytest
+
+from companion.mechanics.refusal import Refusal
+from companion.tables.copies import list_copies, save_copy, set_table_copy
+from companion.tables.opened import open_tables
+from companion.tables.play import entries_of
+from companion.tables.tables import create_table
+from tests.conftest import MakeApp
+from tests.tables.company import SEATS, Company
+
+TYPED = {"lots": [{"name": "a", "value": 9}, {"name": "b", "value": 11}]}
+OTHER = {"lots": [{"name": "a", "value": 9}, {"name": "c", "value": 11}]}
+
+
+def test_a_saved_copy_is_listed_by_its_name(company: Company) -> None:
+    save_copy("toy", " Grandma's  box ", TYPED)
+    save_copy("toy", "ours", OTHER)
+
+    assert {copy.name: copy.facts for copy in list_copies("toy")} == {
+        "Grandma's box": TYPED,
+        "ours": OTHER,
+    }
+    assert list_copies("other") == []
+
+
+def test_a_copy_saved_again_replaces_the_older(company: Company) -> None:
+    save_copy("toy", "ours", OTHER)
+    save_copy("toy", "ours", TYPED)
+
+    assert [copy.facts for copy in list_copies("toy")] == [TYPED]
+
+
+def test_a_copy_that_is_none_is_not_kept(company: Company) -> None:
+    with pytest.raises(Refusal, match="malformed"):
+        save_copy("toy", "ours", {"lots": 3})
+
+    assert list_copies("toy") == []
+
+
+def test_a_table_is_given_better_figures_without_touching_its_log(company: Company) -> None:
+    company.tap("anna", "pay", seat=0, target=1, amount=1)
+    log = entries_of(company.table)
+
+    table = set_table_copy(company.code, "laptop", TYPED)
+
+    assert (table.setup.copy, table.state.copy) == (TYPED, TYPED)
+    assert entries_of(table) == log
+    assert company.balance(0) == 9
+
+
+def test_other_processes_see_the_new_figures(make_app: MakeApp, company: Company) -> None:
+    with make_app().app_context():
+        before = open_tables().find(company.code)
+        set_table_copy(company.code, "laptop", TYPED)
+
+    assert before.state.copy != TYPED
+    assert company.table.state.copy == TYPED
+
+
+def test_a_state_gone_back_to_has_the_new_figures_too(company: Company) -> None:
+    company.tap("anna", "cheer")
+    set_table_copy(company.code, "laptop", TYPED)
+
+    company.tap("laptop", "undo", entry=1)
+
+    assert company.table.state.copy == TYPED
+
+
+def test_the_households_copy_is_bettered_with_the_tables(company: Company) -> None:
+    table = create_table("toy", {}, list(SEATS), None, "ours", "laptop")
+
+    set_table_copy(table.code, "laptop", TYPED)
+
+    assert [(copy.name, copy.facts) for copy in list_copies("toy")] == [("ours", TYPED)]
+
+
+def test_a_nameless_copy_stays_with_its_table(company: Company) -> None:
+    set_table_copy(company.code, "laptop", TYPED)
+
+    assert list_copies("toy") == []
+
+
+@pytest.mark.parametrize(
+    ("device", "copy", "refusal"),
+    [
+        ("anna", TYPED, "not_a_banker"),
+        ("stranger", TYPED, "not_a_banker"),
+        ("laptop", OTHER, "lots_renamed"),
+        ("laptop", {}, "malformed"),
+    ],
+)
+def test_a_copy_that_may_not_be_changed_so_is_left(
+    company: Company, device: str, copy: dict[str, object], refusal: str
+) -> None:
+    before = company.table
+
+    with pytest.raises(Refusal) as refused:
+        set_table_copy(company.code, device, copy)
+
+    assert refused.value.name == refusal
+    assert company.table is before
+
+
+def test_a_copy_is_final_with_the_account_until_the_last_step_is_taken_back(
+    company: Company,
+) -> None:
+    last = company.tap("laptop", "finish").entry.sequence
+    with pytest.raises(Refusal, match="copy_is_final"):
+        set_table_copy(company.code, "laptop", TYPED)
+
+    company.tap("laptop", "undo", entry=last)
+
+    assert set_table_copy(company.code, "laptop", TYPED).setup.copy == TYPED

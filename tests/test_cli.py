@@ -1,0 +1,252 @@
+"""The command line: what it prints, where, and that nothing foreseeable ends in a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.cli import main
+
+COMMAND = [sys.executable, "-c", "from companion.cli import main; main()"]
+
+FOUR_SEATS = {
+    "game": "big_shot",
+    "options": {"edition": "it", "tracking": "full", "hidden_money": False},
+    "seats": [
+        {"name": "Anna", "colours": ["red"]},
+        {"name": "Bruno", "colours": ["yellow"]},
+        {"name": "Carla", "colours": ["white"]},
+        {"name": "Dario", "colours": ["black"]},
+    ],
+}
+BEGUN = [{"kind": "lead", "seat": 0}, {"kind": "roll", "seat": 0, "value": 3}]
+TOO_LOW = {"kind": "bid", "seat": 1, "amount": 0}
+
+
+def record_file(folder: Path, name: str, *actions: object) -> str:
+    path = folder / name
+    path.write_text(json.dumps(FOUR_SEATS | {"actions": actions}), encoding="utf-8")
+    return str(path)
+
+
+def run(*arguments: str) -> Result:
+    """Run a command that needs no data folder, in this process."""
+    return CliRunner().invoke(main, arguments)
+
+
+def run_in(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a command as people do, its data in a folder."""
+    return subprocess.run(
+        [*COMMAND, *arguments],
+        env=os.environ | {"COMPANION_DATA": str(folder)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def assert_one_sentence(result: subprocess.CompletedProcess[str], *words: str) -> None:
+    assert result.returncode == 1
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+    for word in words:
+        assert word in result.stderr
+
+
+def test_help_names_every_command() -> None:
+    result = run("--help")
+
+    assert result.exit_code == 0
+    for command in ("serve", "verify", "export", "import", "tables", "actions"):
+        assert f"\n  {command} " in result.stdout
+
+
+def test_the_version_is_printed() -> None:
+    assert run("--version").stdout.startswith("companion, version ")
+
+
+@pytest.mark.parametrize("arguments", [["--port", "70000"], ["serve", "--port", "70000"]])
+def test_serve_is_the_command_when_none_is_named(arguments: list[str]) -> None:
+    result = run(*arguments)
+
+    assert result.exit_code == 2
+    assert "companion serve" in result.stderr
+
+
+def test_verify_says_that_a_record_is_right(tmp_path: Path) -> None:
+    result = run("verify", record_file(tmp_path, "begun.json", *BEGUN))
+
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.endswith("begun.json: ok, big_shot, not over yet\n")
+
+
+def test_verify_names_the_first_illegal_action_on_stderr(tmp_path: Path) -> None:
+    result = run("verify", record_file(tmp_path, "low.json", *BEGUN, TOO_LOW))
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "low.json: action 3: " in result.stderr
+    assert result.stderr.endswith("(BS-A2)\n")
+
+
+def test_verify_goes_on_after_a_wrong_file_and_fails_at_the_end(tmp_path: Path) -> None:
+    files = [
+        record_file(tmp_path, "low.json", *BEGUN, TOO_LOW),
+        str(tmp_path / "missing.json"),
+        record_file(tmp_path, "begun.json", *BEGUN),
+    ]
+
+    result = run("verify", "--json", *files)
+
+    printed = [json.loads(line) for line in result.stdout.splitlines()]
+    assert result.exit_code == 1
+    assert [one["file"] for one in printed] == files
+    assert [one["ok"] for one in printed] == [False, False, True]
+    assert (printed[0]["action"], printed[0]["refusal"]) == (2, "bid_too_low")
+    assert printed[0]["rule"] == "BS-A2"
+    assert printed[1]["refusal"] == "unreadable_file"
+    assert printed[2]["game"] == "big_shot"
+
+
+def test_verify_counts_files_on_stderr_alone_when_asked(tmp_path: Path) -> None:
+    file = record_file(tmp_path, "begun.json", *BEGUN)
+
+    asked = run("verify", "--json", "--progress", file, file)
+    not_asked = run("verify", "--json", *[file] * 9)
+
+    assert asked.stderr == "\r1 of 2\r2 of 2\n"
+    assert not_asked.stderr == ""
+    assert len(asked.stdout.splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    "contents",
+    [b"", b"{", b"[]", b"\xff\xfe", b'{"game": "chess"}', b"[" * 100_000, b"0" * 3_000_000],
+)
+def test_what_is_no_record_is_refused_in_one_sentence(tmp_path: Path, contents: bytes) -> None:
+    path = tmp_path / "odd.json"
+    path.write_bytes(contents)
+
+    result = run("verify", str(path))
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith(f"{path}: ")
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_folder_is_no_record(tmp_path: Path) -> None:
+    result = run("verify", str(tmp_path))
+
+    assert result.exit_code == 1
+    assert result.stderr == f"{tmp_path}: The file cannot be read: is a directory.\n"
+
+
+def test_the_actions_of_a_game_are_printed_from_the_code() -> None:
+    printed = run("actions", "big_shot").stdout
+
+    assert "\nbid (the seat it names, or a banker): " in printed
+    assert "\n    amount: whole number\n" in printed
+    for kind in ("correct (a banker)", "count_cash (a banker)", "undo", "redo"):
+        assert f"\n{kind}" in printed
+
+
+def test_a_game_without_money_prints_no_correction_of_money() -> None:
+    printed = run("actions", "big_cheese").stdout
+
+    assert "\nset_score (a banker)" in printed
+    assert "\ncorrect (" not in printed
+
+
+def test_an_unknown_game_is_refused_with_those_there_are() -> None:
+    result = run("actions", "chess")
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "chess" in result.stderr
+    assert "big_shot" in result.stderr
+
+
+def test_a_record_brought_in_can_be_listed_and_taken_out_again(tmp_path: Path) -> None:
+    file = record_file(tmp_path, "begun.json", *BEGUN)
+
+    brought = run_in(tmp_path / "data", "import", file)
+    listed = run_in(tmp_path / "data", "tables")
+    code = listed.stdout.split()[0]
+    taken_out = run_in(tmp_path / "data", "export", code)
+
+    assert f"{file}: {code}; " in brought.stdout
+    assert "/pass/" in brought.stdout
+    assert "big_shot" in listed.stdout
+    assert listed.stdout.endswith("Anna, Bruno, Carla, Dario\n")
+    record = json.loads(taken_out.stdout)
+    assert [entry["action"] for entry in record["entries"]] == BEGUN
+    assert record["seats"] == FOUR_SEATS["seats"]
+
+
+def test_an_exported_file_is_verified(tmp_path: Path) -> None:
+    run_in(tmp_path, "import", record_file(tmp_path, "begun.json", *BEGUN))
+    code = run_in(tmp_path, "tables").stdout.split()[0]
+    written = tmp_path / "written.json"
+
+    assert run_in(tmp_path, "export", code, str(written)).stdout == ""
+
+    assert run("verify", str(written)).exit_code == 0
+
+
+def test_an_export_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+    run_in(tmp_path, "import", record_file(tmp_path, "begun.json", *BEGUN))
+    code = run_in(tmp_path, "tables").stdout.split()[0]
+
+    result = run_in(tmp_path, "export", code, str(tmp_path / "nowhere" / "x.json"))
+
+    assert_one_sentence(result, "x.json cannot be written")
+
+
+@pytest.mark.parametrize("code", ["ABCD-EFGH", "x", "", "☃"])
+def test_an_unknown_code_is_one_sentence(tmp_path: Path, code: str) -> None:
+    assert_one_sentence(run_in(tmp_path, "export", code), "code")
+
+
+def test_importing_what_is_not_there_is_one_sentence(tmp_path: Path) -> None:
+    missing = tmp_path / "missing.json"
+
+    result = run_in(tmp_path, "import", str(missing))
+
+    assert_one_sentence(result, f"{missing}: The file cannot be read: no such file")
+
+
+def test_a_port_in_use_is_one_sentence_with_a_remedy(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+
+        result = run_in(tmp_path, "--host", "127.0.0.1", "--port", port)
+
+    assert_one_sentence(result, f"Port {port} is in use", "--port")
+
+
+def test_a_public_url_that_is_none_is_one_sentence(tmp_path: Path) -> None:
+    assert_one_sentence(run_in(tmp_path, "--port", "0", "--public-url", "home"), "home", "https://")
+
+
+def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+    in_the_way = tmp_path / "file"
+    in_the_way.touch()
+
+    assert_one_sentence(run_in(in_the_way / "data", "tables"), str(in_the_way))
+
+
+def test_a_database_of_a_newer_version_is_one_sentence(tmp_path: Path) -> None:
+    run_in(tmp_path, "tables")
+    (database,) = tmp_path.glob("*.sqlite")
+    connection = sqlite3.connect(database)
+    connection.execute("UPDATE alembic_version SET version_num = 'from the future'")
+    connection.commit()
+    connection.close()
+
+    assert_one_sentence(run_in(tmp_path, "tables"), "newer version")

@@ -1,0 +1,115 @@
+"""What stands in pages and sentences: nothing the security policy forbids, nothing untranslatable.
+
+As in ``test_structure``: each check returns its offences, and a sample shows that it finds them.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+from collections.abc import Iterator
+
+import pytest
+
+from tests.sources import CODE, PAGES, Check, Source, assert_none, offences
+
+TEXTS = ("*.md", "*.toml", "*.lock", "*.cfg", "Makefile", "static/*.css", "static/*.js")
+RULES = "companion/games/big_shot/x.py"
+
+UNSAFE = {
+    r"\sstyle\s*=\s*[\"']": "a style attribute",
+    r"<style\b": "a style element",
+    r"<script(?![^>]*\ssrc\s*=)": "a script without src",
+    r"[\s\"']on[a-z]+\s*=\s*[\"']": "an event attribute",
+    r"\shx-on": "an event attribute of htmx",
+    r"javascript:": "a javascript address",
+    r"hx-(?:vals|vars|headers)\s*=\s*[\"']js:": "script in an attribute of htmx",
+}
+
+
+def unsafe_markup(source: Source) -> Iterator[str]:
+    """The content security policy allows no script and no style inside a page."""
+    for pattern, offence in UNSAFE.items():
+        for match in re.finditer(pattern, source.text, re.IGNORECASE):
+            yield source.at(source.text.count("\n", 0, match.start()) + 1, offence)
+
+
+def stray_htmx_headers(source: Source) -> Iterator[str]:
+    if source.place == "companion/web/htmx.py":
+        return
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and "HX-" in node.value:
+            yield source.at(node.lineno, "an HX- header outside companion/web/htmx.py")
+
+
+def spoken_calls(source: Source) -> Iterator[ast.Call]:
+    """Yield the calls that the catalogue's extractor looks for."""
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("say", "say_many"):
+            yield node
+
+
+def unextractable_sentences(source: Source) -> Iterator[str]:
+    for call in spoken_calls(source):
+        literal = [isinstance(part, ast.Constant) for part in call.args]
+        if not literal or not all(literal):
+            yield source.at(call.lineno, "say() needs a literal string to be found and translated")
+
+
+def unfilled_sentences(source: Source) -> Iterator[str]:
+    """Every name in braces is given, and every value given is said."""
+    for call in spoken_calls(source):
+        texts = [str(part.value) for part in call.args if isinstance(part, ast.Constant)]
+        said = {name for text in texts for _, name, _, _ in string.Formatter().parse(text) if name}
+        if len(texts) == 2:
+            said.add("count")  # It chooses the wording even where no wording says it.
+        given = {keyword.arg for keyword in call.keywords}
+        if None not in given and said != given:
+            yield source.at(call.lineno, f"says {sorted(said)}, is given {sorted(map(str, given))}")
+
+
+MACHINE_PATH = re.compile(r"(?<![\w.])/(?:home|root|Users|work|tmp)/\w|[A-Z]:\\\\?Users\b")
+
+
+def machine_paths(source: Source) -> Iterator[str]:
+    for number, line in enumerate(source.text.splitlines(), start=1):
+        if MACHINE_PATH.search(line):
+            yield source.at(number, f"a path of one machine: {line.strip()[:80]}")
+
+
+@pytest.mark.parametrize(
+    ("check", "patterns", "rule"),
+    [
+        (unsafe_markup, (PAGES,), "no script and no style inside a page"),
+        (stray_htmx_headers, (CODE,), "one file knows htmx's headers"),
+        (unextractable_sentences, (CODE,), "sentences are literal"),
+        (unfilled_sentences, (CODE,), "sentences are given just what they say"),
+        (machine_paths, (*TEXTS, CODE, PAGES, "tests/**/*.py"), "no path of one machine"),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_pages_and_words_keep_to(check: Check, patterns: tuple[str, ...], rule: str) -> None:
+    assert_none(offences(check, *patterns), rule)
+
+
+@pytest.mark.parametrize(
+    ("check", "place", "text"),
+    [
+        (unsafe_markup, "templates/x.html", '<p class="a" style="color: red">'),
+        (unsafe_markup, "templates/x.html", "<script>alert(1)</script>"),
+        (unsafe_markup, "templates/x.html", '<body class="a"\nonload="go()">'),
+        (unsafe_markup, "templates/x.html", '<p hx-on:click="go()">'),
+        (unsafe_markup, "templates/x.html", "<p hx-vals='js:{a: b()}'>"),
+        (stray_htmx_headers, "companion/web/x.py", 'headers["HX-Trigger"] = "x"'),
+        (unextractable_sentences, RULES, 'say(f"Hello {name}")'),
+        (unextractable_sentences, RULES, "say(text)"),
+        (unfilled_sentences, RULES, 'say("{name} pays", names="Anna")'),
+        (unfilled_sentences, RULES, 'say("{count} cubes")'),
+        (unfilled_sentences, RULES, 'say_many("a {x}", "b {x}", count=1)'),
+        (machine_paths, "README.md", "see " + "/ho" + "me/anna"),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_each_check_finds_what_it_is_there_for(check: Check, place: str, text: str) -> None:
+    assert list(check(Source(place, text)))

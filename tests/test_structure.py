@@ -1,0 +1,205 @@
+"""The structure of the code is a test: who may import whom, how documented, how long.
+
+Each check takes a file and returns its offences as lines of text; the tests collect them over the
+whole tree, and the samples at the end show that each check finds what it is there for.
+"""
+
+from __future__ import annotations
+
+import ast
+import statistics
+import sys
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from tests.sources import CODE, PAGES, Check, Source, assert_none, offences, sources
+
+LAYERS = ("mechanics", "games", "tables", "web")
+IMPURE = {
+    "asyncio",
+    "datetime",
+    "os",
+    "random",
+    "secrets",
+    "socket",
+    "sqlite3",
+    "threading",
+    "time",
+}
+LONGEST_FUNCTION = 50
+LONG_FUNCTION = 30
+LONGEST_FILE = 300
+
+
+def imported(source: Source) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Yield the line and the dotted parts of everything a module imports."""
+    package = source.parts if source.place.endswith("__init__.py") else source.parts[:-1]
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, tuple(alias.name.split("."))) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            near = package[: len(package) - node.level + 1] if node.level else ()
+            start = (*near, *(node.module.split(".") if node.module else ()))
+            yield from ((node.lineno, (*start, alias.name)) for alias in node.names)
+
+
+def wrong_way_imports(source: Source) -> Iterator[str]:
+    """web -> tables -> games -> mechanics; modules above the layers are for create_app alone."""
+    layer = source.parts[1] if len(source.parts) > 1 else ""
+    if layer not in LAYERS:
+        return
+    for line, target in imported(source):
+        if target[0] != "companion" or len(target) == 1:
+            continue
+        if target[1] in LAYERS[: LAYERS.index(layer) + 1] or target[1] in leaf_modules():
+            continue
+        yield source.at(line, f"{layer} imports {'.'.join(target)}")
+
+
+@cache
+def leaf_modules() -> frozenset[str]:
+    """Return the modules beside the layers that import nothing else of the companion."""
+    return frozenset(
+        source.parts[1]
+        for source in sources("companion/*.py")
+        if len(source.parts) == 2
+        and not any(target[0] == "companion" for _, target in imported(source))
+    )
+
+
+def games_knowing_games(source: Source) -> Iterator[str]:
+    if source.parts[:2] != ("companion", "games") or len(source.parts) < 3:
+        return
+    for line, target in imported(source):
+        if target[:2] == ("companion", "games") and target[2:3] != source.parts[2:3]:
+            yield source.at(line, f"a game imports {'.'.join(target)}")
+
+
+def impure_imports(source: Source) -> Iterator[str]:
+    """Rules know the standard library and the layers below: no clock, no chance, no database."""
+    for line, target in imported(source):
+        if target[0] == "companion" and target[1:2] in (("games",), ("mechanics",)):
+            continue
+        if target[0] not in sys.stdlib_module_names or target[0] in IMPURE:
+            yield source.at(line, f"rules import {'.'.join(target)}")
+
+
+Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+
+def definitions(body: list[ast.stmt]) -> Iterator[tuple[Definition, ast.ClassDef | None]]:
+    """Yield the public functions and classes of a module, methods with their class."""
+    for node in body:
+        if isinstance(node, Definition) and not node.name.startswith("_"):
+            yield node, None
+            if isinstance(node, ast.ClassDef):
+                yield from ((inner, node) for inner, _ in definitions(node.body))
+
+
+def base_names(node: ast.ClassDef) -> Iterator[str]:
+    for base in node.bases:
+        plain = base.value if isinstance(base, ast.Subscript) else base
+        yield plain.attr if isinstance(plain, ast.Attribute) else getattr(plain, "id", "")
+
+
+@cache
+def documented_methods() -> dict[str, frozenset[str]]:
+    """Return by class of the companion what it documents; an override need not say it again."""
+    return {
+        node.name: frozenset(
+            inner.name for inner, _ in definitions(node.body) if ast.get_docstring(inner)
+        )
+        for source in sources("companion/**/*.py")
+        for node, _ in definitions(source.tree.body)
+        if isinstance(node, ast.ClassDef)
+    }
+
+
+def missing_docstrings(source: Source) -> Iterator[str]:
+    tree = source.tree
+    if tree.body and not ast.get_docstring(tree):
+        yield source.at(1, "the module has no docstring")
+    for node, owner in definitions(tree.body):
+        bases = base_names(owner) if owner else ()
+        inherited = any(node.name in documented_methods().get(base, ()) for base in bases)
+        if not inherited and not ast.get_docstring(node):
+            yield source.at(node.lineno, f"{node.name} has no docstring")
+
+
+def function_lengths(source: Source) -> Iterator[tuple[int, str, int]]:
+    """Yield line, name and length in lines of each function, decorators and docstring left out."""
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            first = node.body[0]
+            documented = ast.get_docstring(node) is not None
+            described = (first.end_lineno or 0) - first.lineno + 1 if documented else 0
+            yield node.lineno, node.name, (node.end_lineno or 0) - node.lineno + 1 - described
+
+
+def long_functions(source: Source) -> Iterator[str]:
+    for line, name, length in function_lengths(source):
+        if length > LONGEST_FUNCTION:
+            yield source.at(line, f"{name} has {length} lines, at most {LONGEST_FUNCTION}")
+
+
+def long_files(source: Source) -> Iterator[str]:
+    length = len(source.text.splitlines())
+    if length > LONGEST_FILE:
+        yield source.at(length, f"{length} lines, at most {LONGEST_FILE}")
+
+
+@pytest.mark.parametrize(
+    ("check", "patterns", "rule"),
+    [
+        (wrong_way_imports, (CODE,), "imports run web -> tables -> games -> mechanics"),
+        (games_knowing_games, (CODE,), "games never import each other"),
+        (
+            impure_imports,
+            ("companion/mechanics/**/*.py", "companion/games/**/*.py"),
+            "rules import the standard library alone, without clock and chance",
+        ),
+        (missing_docstrings, (CODE,), "what is public has a docstring"),
+        (long_functions, (CODE,), "functions are short"),
+        (long_files, (CODE, PAGES, "tests/**/*.py"), "a file has one subject"),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_the_code_keeps_to(check: Check, patterns: tuple[str, ...], rule: str) -> None:
+    assert_none(offences(check, *patterns), rule)
+
+
+def test_nine_functions_in_ten_are_short() -> None:
+    lengths = [length for one in sources(CODE) for _, _, length in function_lengths(one)]
+
+    p90 = statistics.quantiles(lengths, n=10)[-1]
+
+    assert p90 <= LONG_FUNCTION, f"p90 of {len(lengths)} functions is {p90:.0f} lines"
+
+
+LONG = "def f():\n" + "    pass\n" * LONGEST_FUNCTION
+RULES = "companion/games/big_shot/x.py"
+
+
+@pytest.mark.parametrize(
+    ("check", "place", "text"),
+    [
+        (wrong_way_imports, "companion/mechanics/x.py", "from companion.games import all_games"),
+        (wrong_way_imports, "companion/tables/x.py", "import companion.web.htmx"),
+        (wrong_way_imports, "companion/tables/x.py", "from ..web import htmx"),
+        (wrong_way_imports, "companion/web/x.py", "def f():\n    from companion import cli"),
+        (games_knowing_games, RULES, "from companion.games.monopoly import deeds"),
+        (games_knowing_games, RULES, "from .. import monopoly"),
+        (impure_imports, RULES, "from flask import request"),
+        (impure_imports, RULES, "import random"),
+        (missing_docstrings, RULES, '"""Doc."""\ndef f(): pass'),
+        (missing_docstrings, RULES, '"""Doc."""\nclass A:\n  "Doc."\n  def f(self): pass'),
+        (missing_docstrings, RULES, "x = 1"),
+        (long_functions, RULES, LONG),
+        (long_files, RULES, "\n" * (LONGEST_FILE + 1)),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_each_check_finds_what_it_is_there_for(check: Check, place: str, text: str) -> None:
+    assert list(check(Source(place, text)))

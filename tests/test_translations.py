@@ -1,0 +1,155 @@
+"""Every sentence a user can meet is translated: none missing, doubtful, outdated or misfilled."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+from babel.messages.frontend import parse_keywords, parse_mapping_cfg
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from tests.sources import ROOT
+
+KEYWORDS = DEFAULT_KEYWORDS | parse_keywords(["say", "say_many:1,2"])
+PLACEHOLDER = re.compile(r"\{(\w*)[^{}]*\}|%\((\w+)\)")
+
+
+@cache
+def sentences() -> Catalog:
+    """Return every sentence of the code and the templates, found as ``make translations`` does."""
+    found = Catalog()
+    with (ROOT / "babel.cfg").open() as mapping:
+        methods, options = parse_mapping_cfg(mapping)  # type: ignore[no-untyped-call]
+    for place, line, message, _, context in extract_from_dir(
+        ROOT, methods, options, keywords=KEYWORDS
+    ):
+        found.add(message, locations=[(place, line)], context=context)
+    return found
+
+
+def forms(text: object) -> tuple[str, ...]:
+    """Return the wordings of a sentence: one, or one a plural."""
+    return (text,) if isinstance(text, str) else tuple(text or ())  # type: ignore[arg-type]
+
+
+def placeholders(text: str) -> frozenset[str]:
+    return frozenset(curly or percent for curly, percent in PLACEHOLDER.findall(text))
+
+
+def problems(sentence: Message, translations: Catalog) -> Iterator[str]:
+    """Yield what is wrong with the translation of one sentence."""
+    translated = translations.get(sentence.id, sentence.context)
+    if translated is None or forms(translated.id) != forms(sentence.id):
+        yield "missing"
+        return
+    wordings = forms(translated.string)
+    expected = translations.num_plurals if sentence.pluralizable else 1
+    if len(wordings) != expected or not all(wordings):
+        yield "not translated"
+        return
+    if translated.fuzzy:
+        yield "fuzzy"
+    allowed = {placeholders(wording) for wording in forms(sentence.id)}
+    yield from (
+        f"fills {sorted(placeholders(wording))}"
+        for wording in wordings
+        if placeholders(wording) not in allowed
+    )
+
+
+def all_problems(template: Catalog, translations: Catalog) -> list[str]:
+    """Return a readable line for each sentence that is not translated as it should be."""
+    wrong = [
+        f"{problem}: {forms(sentence.id)[0]!r} ({sentence.locations[0][0]})"
+        for sentence in template
+        if sentence.id
+        for problem in problems(sentence, translations)
+    ]
+    surplus = [
+        f"no longer said: {forms(sentence.id)[0]!r}"
+        for sentence in (*translations, *translations.obsolete.values())
+        if sentence.id and template.get(sentence.id, sentence.context) is None
+    ]
+    return wrong + surplus
+
+
+def catalogue(language: str) -> tuple[Path, Catalog]:
+    path = ROOT / f"companion/translations/{language}/LC_MESSAGES/messages.po"
+    return path, read_po(io.BytesIO(path.read_bytes()), locale=language)
+
+
+@pytest.mark.parametrize("language", ["it", "fr"])
+def test_every_sentence_is_translated(language: str) -> None:
+    _, translations = catalogue(language)
+
+    wrong = all_problems(sentences(), translations)
+
+    if wrong:
+        listed = "\n  ".join(wrong)
+        pytest.fail(f"{language}, {len(wrong)} problems:\n  {listed}", pytrace=False)
+
+
+@pytest.mark.parametrize("language", ["it", "fr"])
+def test_the_compiled_catalogue_is_up_to_date(language: str) -> None:
+    path, translations = catalogue(language)
+    compiled = io.BytesIO()
+
+    write_mo(compiled, translations)
+
+    on_disk = path.with_suffix(".mo")
+    assert on_disk.is_file(), "run make translations"
+    assert on_disk.read_bytes() == compiled.getvalue(), "run make translations"
+
+
+def test_sentences_are_found_in_rules_and_in_templates() -> None:
+    found = {place.split("/")[0] for sentence in sentences() for place, _ in sentence.locations}
+
+    assert found == {"companion", "templates"}
+    assert "Bid {lowest} or more, or pass." in sentences()
+
+
+def read(*lines: str) -> Catalog:
+    return read_po(io.BytesIO("\n".join(lines).encode()), locale="it")
+
+
+@pytest.mark.parametrize(
+    ("lines", "problem"),
+    [
+        (['msgid "Pass"', 'msgstr "Passo"'], "missing"),
+        (['msgid "{name} pays"', 'msgstr ""'], "not translated"),
+        (["#, fuzzy", 'msgid "{name} pays"', 'msgstr "{name} paga"'], "fuzzy"),
+        (['msgid "{name} pays"', 'msgstr "{nome} paga"'], "fills ['nome']"),
+        (['msgid "{name} pays"', 'msgstr "paga"'], "fills []"),
+        (['#~ msgid "Go"', '#~ msgstr "Vai"'], "no longer said"),
+    ],
+)
+def test_a_bad_translation_is_found(lines: list[str], problem: str) -> None:
+    template = Catalog()
+    template.add("{name} pays", locations=[("companion/x.py", 1)])
+
+    assert any(line.startswith(problem) for line in all_problems(template, read(*lines)))
+
+
+@pytest.mark.parametrize(
+    ("plurals", "is_right"),
+    [
+        (('"{count} cubetto"', '"{count} cubetti"'), True),
+        (('"un cubetto"', '"{count} cubetti"'), False),
+        (('"{count} cubetto"', '""'), False),
+    ],
+)
+def test_every_wording_of_a_plural_counts(plurals: tuple[str, str], is_right: bool) -> None:
+    template = Catalog()
+    template.add(("{count} cube", "{count} cubes"), locations=[("companion/x.py", 1)])
+    lines = ['msgid "{count} cube"', 'msgid_plural "{count} cubes"']
+
+    translated = read(*lines, f"msgstr[0] {plurals[0]}", f"msgstr[1] {plurals[1]}")
+
+    assert (all_problems(template, translated) == []) is is_right

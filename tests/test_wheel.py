@@ -1,0 +1,119 @@
+"""The companion as it is installed: whole without the checkout, its data in the user's folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.sources import ROOT
+
+pytest.importorskip("hatchling", reason="hatchling builds the wheel (make test installs it)")
+
+VISIT = """
+import json, re, companion
+from companion import create_app
+
+app = create_app()
+client = app.test_client()
+home = client.get("/", headers={"Accept-Language": "it"}).text
+style = re.search(r'href="(/static/site.css[^"]*)"', home).group(1)
+token = re.search(r'name="csrf_token" value="([^"]+)"', home).group(1)
+seats = {f"name_{n}": name for n, name in enumerate(("Anna", "Bruno", "Carla", "Dario"))}
+seats |= {f"colour_{n}_0": c for n, c in enumerate(("red", "yellow", "white", "black"))}
+made = client.post("/new/big_shot", data={**seats, "csrf_token": token})
+code = made.headers.get("Location", "").split("/")[2]
+statuses = {
+    path: client.get(path, buffered=True).status_code
+    for path in ("/", style, "/static/live.js", "/static/vendor/htmx.min.js", "/new/big_shot",
+                 f"/t/{code}/", f"/t/{code}/invite", f"/t/{code}/history", f"/t/{code}/copy")
+}
+app.extensions["open_tables"].store.engine.dispose()
+from companion.web.language import CATALOGUES
+print(json.dumps({
+    "package": companion.__file__, "templates": app.template_folder, "static": app.static_folder,
+    "data": str(app.config["DATA_DIR"]), "made": made.status_code, "statuses": statuses,
+    "italian": '<html lang="it">' in home,
+    "catalogues": [str(path) for path in sorted(CATALOGUES.glob("*/LC_MESSAGES/messages.mo"))],
+}))
+"""
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder that holds an installation and nothing else."""
+    target = tmp_path_factory.mktemp("installed")
+    before = files_of_the_checkout()
+    command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+    command += ["--no-build-isolation", "--no-deps", "--no-index", "--no-compile"]
+    subprocess.run([*command, "--target", str(target), str(ROOT)], check=True, timeout=120)
+    assert files_of_the_checkout() == before
+    return target
+
+
+def environment(installed: Path, home: Path) -> dict[str, str]:
+    """Return the environment of somebody who has the installation and its dependencies."""
+    kept = {"PATH", "LANG", "SYSTEMROOT", "TEMP", "TMP"}
+    libraries = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
+    return {
+        **{name: value for name, value in os.environ.items() if name in kept},
+        "PYTHONPATH": os.pathsep.join((str(installed), *libraries)),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "HOME": str(home),
+        "XDG_DATA_HOME": str(home / "data"),
+        "LOCALAPPDATA": str(home / "data"),
+    }
+
+
+def run(installed: Path, home: Path, *arguments: str) -> str:
+    """Return what Python prints elsewhere; -S keeps the checkout itself off its path."""
+    done = subprocess.run(
+        [sys.executable, "-S", "-W", "error", *arguments],
+        cwd=home,
+        env=environment(installed, home),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def files_of_the_checkout() -> set[str]:
+    """Return the files of the checkout that are neither caches nor tools'."""
+    folders = ("companion", "templates", "static", "instance")
+    inner = (path for folder in folders for path in (ROOT / folder).rglob("*"))
+    found = {str(path) for path in (*ROOT.iterdir(), *inner) if "__pycache__" not in path.parts}
+    return {path for path in found if not Path(path).name.startswith(".")}
+
+
+def test_an_installation_carries_templates_static_files_translations_and_migrations(
+    installed: Path, tmp_path: Path
+) -> None:
+    before = files_of_the_checkout()
+
+    seen: dict[str, Any] = json.loads(run(installed, tmp_path, "-c", VISIT))
+
+    for part in ("package", "templates", "static"):
+        assert Path(seen[part]).is_relative_to(installed), part
+    assert len(seen["catalogues"]) >= 2 and seen["italian"]
+    assert all(path.startswith(str(installed)) for path in seen["catalogues"])
+    assert seen["made"] == 303
+    assert set(seen["statuses"].values()) == {200}, seen["statuses"]
+    assert Path(seen["data"]).is_relative_to(tmp_path)
+    assert {path.name for path in Path(seen["data"]).iterdir()} >= {
+        "companion.sqlite",
+        "secret_key",
+    }
+    assert files_of_the_checkout() == before
+
+
+def test_an_installation_has_the_command(installed: Path, tmp_path: Path) -> None:
+    assert "place" in run(installed, tmp_path, "-m", "companion", "actions", "big_shot")
+    assert any(path.stem == "companion" for path in (installed / "bin").iterdir())

@@ -1,0 +1,239 @@
+"""Devices of a family, each a browser with its own cookies, and the table they sit at."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import select
+from werkzeug.datastructures import FileStorage
+from werkzeug.test import TestResponse, encode_multipart
+
+from companion.tables.models import db
+from companion.tables.opened import OpenTable
+from companion.tables.play import tap
+from tests.games.big_shot.big_shot_player import EXAMPLE_COPY, NAMES
+from tests.web.pages import Form, Page
+
+COLOURS = ("red", "yellow", "white", "black")
+SQUARE = [[colour, lot] for colour, lot in zip(COLOURS, ("16", "18", "19", "20"), strict=True)]
+HTMX = {"HX-Request": "true"}
+LED = [{"kind": "lead", "seat": 0}]
+BIDDING = [*LED, {"kind": "roll", "seat": 0, "value": 3}]
+PLACING = [*BIDDING, *({"kind": "pass", "seat": seat} for seat in (1, 2, 3))]
+"""Anna, who leads, gets the cubes for nothing."""
+_keys = count()
+
+
+class Phone:
+    """A device: it goes to pages, follows links, fills in forms and taps."""
+
+    def __init__(self, app: Flask, language: str = "en", address: str = "127.0.0.1") -> None:
+        self.app = app
+        self.client: FlaskClient = app.test_client()
+        self.language = language
+        self.address = address
+        self.at = "/"
+
+    def _headers(self, more: dict[str, str] | None) -> dict[str, str]:
+        return {"Accept-Language": self.language, **(more or {})}
+
+    def get(self, path: str, **headers: str) -> TestResponse:
+        """Return the answer, redirects not followed."""
+        return self.client.get(
+            path,
+            buffered="/stream" not in path,
+            headers=self._headers(headers),
+            environ_overrides={"REMOTE_ADDR": self.address},
+        )
+
+    def post(
+        self, path: str, data: dict[str, Any] | bytes, headers: dict[str, str] | None = None
+    ) -> TestResponse:
+        """Post as it is given."""
+        return self.client.post(
+            path,
+            data=data,
+            headers=self._headers(headers),
+            environ_overrides={"REMOTE_ADDR": self.address},
+        )
+
+    def go(self, path: str) -> Page:
+        """Go to a page, redirects followed; it must be there."""
+        answer = self.get(path)
+        while answer.status_code == 303:
+            path = answer.headers["Location"]
+            answer = self.get(path)
+        assert answer.status_code == 200, (path, answer.status, answer.text)
+        self.at = path
+        return Page(answer.text)
+
+    def where(self, href: str) -> str:
+        """Return where a link leads from the page this device is at."""
+        return self.at.partition("?")[0] + href if href.startswith("?") else href
+
+    def submit(self, form: Form, button: str = "", **typed: Any) -> TestResponse:
+        """Post or get a form as a browser does, with what is typed and the button pressed."""
+        data: dict[str, Any] = {**form.fields, **typed}
+        if button:
+            pressed = form.button(button)
+            data[pressed.name] = pressed.value
+        data.pop("", None)
+        if form.method == "get":
+            return self.client.get(form.action, query_string=data, headers=self._headers(None))
+        return self.post(form.action or self.at, data)
+
+    def press(self, page: Page, button: str, **typed: Any) -> Page:
+        """Press a button, and return the page that it leads to."""
+        answer = self.submit(page.form(button), button, **typed)
+        assert answer.status_code == 303, (button, answer.status, Page(answer.text).text)
+        return self.go(answer.headers["Location"])
+
+    @property
+    def token(self) -> str:
+        """A token against forged posts, from the first page."""
+        return Page(self.get("/").text).forms[0].fields["csrf_token"]
+
+    @property
+    def device(self) -> str:
+        """The name in the device's cookie."""
+        with self.client.session_transaction() as session:
+            return str(session.get("device", ""))
+
+    def tap(
+        self,
+        table: Table,
+        action: object,
+        *,
+        htmx: bool = False,
+        seen: int | None = None,
+        key: str | None = None,
+    ) -> TestResponse:
+        """Post an action, on a screen that is current unless ``seen`` says otherwise."""
+        data = {
+            "csrf_token": self.token,
+            "action": action if isinstance(action, str) else json.dumps(action),
+            "seen": str(table.sequence if seen is None else seen),
+            "key": f"key {next(_keys)}" if key is None else key,
+        }
+        return self.post(f"/t/{table.code}/act", data, HTMX if htmx else None)
+
+    def upload(self, path: str, field: str, content: bytes, name: str = "x.json") -> TestResponse:
+        """Post a file."""
+        file = FileStorage(io.BytesIO(content), filename=name, name=field)
+        boundary, body = encode_multipart({"csrf_token": self.token, field: file})
+        return self.post(path, body, {"Content-Type": f"multipart/form-data; boundary={boundary}"})
+
+    @contextmanager
+    def stream(self, table: Table, tab: str = "tab", query: str = "") -> Iterator[Iterator[str]]:
+        """Hold an event stream open; gives its events, each as text."""
+        answer = self.client.get(
+            f"/t/{table.code}/stream?tab={tab}{query}",
+            headers=self._headers(None),
+            environ_overrides={"REMOTE_ADDR": self.address},
+        )
+        assert answer.status_code == 200, answer.text
+        try:
+            yield (event.decode() for event in answer.iter_encoded())
+        finally:
+            answer.close()
+
+
+@dataclass
+class Table:
+    """A table of Big Shot: its banker's device, one phone a seat, and somebody who looks on."""
+
+    app: Flask
+    code: str
+    banker: Phone
+    phones: list[Phone]
+    onlooker: Phone
+
+    @property
+    def everybody(self) -> list[Phone]:
+        return [self.banker, *self.phones, self.onlooker]
+
+    @property
+    def now(self) -> OpenTable:
+        with self.app.app_context():
+            return self.app.extensions["open_tables"].find(self.code)  # type: ignore[no-any-return]
+
+    @property
+    def sequence(self) -> int:
+        return self.now.sequence
+
+    @property
+    def page(self) -> str:
+        return f"/t/{self.code}/"
+
+    def do(self, *actions: dict[str, Any]) -> None:
+        """Let the banker take actions, past the web: they are not what is tested."""
+        with self.app.app_context():
+            for action in actions:
+                seen = self.now.sequence
+                key = f"key {next(_keys)}"
+                tap(self.code, self.banker.device, action, seen=seen, key=key)
+
+    def balance(self, account: str) -> int:
+        table = self.now
+        return table.game.ledger(table.state).balance(account)
+
+
+def a_record(players: int = 4, **more: Any) -> dict[str, Any]:
+    """Return a record of actions alone, with nothing done yet."""
+    hidden = more.pop("hidden", False)
+    options = {"edition": more.pop("edition", "it"), "hidden_money": hidden}
+    options["tracking"] = more.pop("tracking", "full")
+    seats = [
+        {"name": name, "colours": list(COLOURS[place : place + 1])}
+        for place, name in enumerate(NAMES[:players])
+    ]
+    if players == 2:
+        for place, seat in enumerate(seats):
+            seat["colours"] = list(COLOURS[2 * place : 2 * place + 2])
+    return {
+        "game": "big_shot",
+        "options": options,
+        "copy": EXAMPLE_COPY,
+        "seats": seats,
+        "actions": [],
+        **more,
+    }
+
+
+def sit(phone: Phone, code: str, seat: int) -> None:
+    """Claim a seat."""
+    answer = phone.post(f"/t/{code}/sit", {"csrf_token": phone.token, "seat": str(seat)})
+    assert answer.status_code == 303, answer.text
+
+
+def seated(app: Flask, *actions: dict[str, Any], phones: int = 4, **more: Any) -> Table:
+    """Return a table after these actions, a phone at each of the first so many seats."""
+    languages = more.pop("languages", ("en",) * 4)
+    record = a_record(**more, actions=list(actions))
+    banker = Phone(app)
+    answer = banker.upload("/records", "record", json.dumps(record).encode())
+    assert answer.status_code == 303, answer.text
+    code = answer.headers["Location"].split("/")[2]
+    devices = [Phone(app, languages[seat]) for seat in range(min(phones, len(record["seats"])))]
+    for seat, phone in enumerate(devices):
+        sit(phone, code, seat)
+    onlooker = Phone(app)
+    onlooker.go(f"/t/{code}/")
+    return Table(app, code, banker, devices, onlooker)
+
+
+def everything_kept(app: Flask) -> dict[str, list[tuple[Any, ...]]]:
+    """Return all rows of all tables of the database."""
+    with app.extensions["open_tables"].store.engine.connect() as connection:
+        return {
+            name: sorted(map(tuple, connection.execute(select(table))), key=repr)
+            for name, table in db.metadata.tables.items()
+        }

@@ -1,0 +1,70 @@
+"""What is pushed stays small: a fragment is at most 4 kB, however late in the game."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.mechanics.timeline import Timeline
+from companion.tables.opened import Actor, OpenTable
+from companion.tables.records import import_record
+from companion.web.live import live
+from companion.web.screens import Viewer
+from tests.games.big_cheese.big_cheese_player import a_record
+from tests.games.big_shot.big_shot_records import FOLDER
+
+MOST = 4096
+TOKEN = "x" * 91
+LATE = (
+    "four-french-negative",
+    "four-italian",
+    "hidden-french",
+    "light-italian",
+    "two-italian",
+)
+"""Recorded games that between them reach every stage, with two and four at the table."""
+
+
+def sizes(app: Flask, record: dict[str, Any], language: str) -> list[tuple[int, int, str]]:
+    """Return bytes, step and viewer of every fragment of a game, a phone at each seat."""
+    with app.app_context():
+        table = import_record(record, "banker")
+        screens, found = live().screens, []
+        timeline = Timeline.begun(table.game, table.setup)
+        for entry in table.timeline.standing.entries:
+            timeline = timeline.after(entry)
+            moment = table.extended(timeline, entry)
+            for name, viewer in viewers(table, language).items():
+                page = screens.now(moment, viewer, frozenset(("phone 0", "phone 1")))
+                found.append((len(page.replace("\n", "").encode()), entry.sequence, name))
+        return found
+
+
+def viewers(table: OpenTable, language: str) -> dict[str, Viewer]:
+    """Return a phone for each seat, and the screen for all."""
+    phones = {
+        f"seat {seat}": Viewer(Actor("phone", "player", seat), "seat", language, TOKEN)
+        for seat in range(len(table.seats))
+    }
+    return {**phones, "all": Viewer(Actor("banker", "banker"), "table", language, TOKEN)}
+
+
+@pytest.mark.parametrize("language", ["en", "it", "fr"])
+@pytest.mark.parametrize("name", LATE)
+def test_a_fragment_is_at_most_four_kilobytes(app: Flask, name: str, language: str) -> None:
+    record = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
+    record.pop("outcome", None)
+
+    largest = sorted(sizes(app, record, language))[-3:]
+
+    assert largest[-1][0] <= MOST, largest
+
+
+@pytest.mark.parametrize("language", ["en", "it", "fr"])
+def test_six_with_all_their_projects_fit_as_well(app: Flask, language: str) -> None:
+    largest = sorted(sizes(app, a_record(6, seed=2, scoring="dice_set"), language))[-3:]
+
+    assert largest[-1][0] <= MOST, largest

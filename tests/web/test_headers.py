@@ -1,0 +1,277 @@
+"""Headers, cookies and addresses: what a page may load, who may ask, where a QR code leads."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from urllib.parse import urljoin
+
+import pytest
+from flask import Flask
+from itsdangerous import TimestampSigner, URLSafeTimedSerializer
+
+from tests.conftest import MakeApp
+from tests.web.pages import Page
+from tests.web.phones import BIDDING, HTMX, PLACING, Phone, Table, everything_kept, seated
+
+PUBLIC = ["http://192.168.1.20:8000", "http://10.0.0.4:8000", "http://127.0.0.1:8000"]
+INSIDE = re.compile(
+    r"\sstyle\s*=|<style\b|<script(?![^>]*\ssrc=)|\son[a-z]+\s*=|javascript:", re.IGNORECASE
+)
+
+
+def pages_of(app: Flask, table: Table) -> list[str]:
+    """Return the address of every page that can be got."""
+    values = {"code": table.code, "number": 1, "name": "big_shot", "token": "x.y"}
+    with app.test_request_context():
+        return [
+            app.url_for(rule.endpoint, **{name: values[name] for name in rule.arguments})
+            for rule in app.url_map.iter_rules()
+            if "GET" in (rule.methods or ()) and rule.endpoint not in ("static", "live.stream")
+        ]
+
+
+def test_every_answer_carries_the_headers_that_guard_it(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    paths = [*pages_of(app, table), "/nothing", "/static/nothing.js", "/static/site.css"]
+
+    for path in paths:
+        for ask in (table.banker.get, table.onlooker.get):
+            answer = ask(path)
+            policy = answer.headers["Content-Security-Policy"]
+            assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
+            assert "unsafe" not in policy and "form-action 'self'" in policy
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
+            assert answer.headers["Referrer-Policy"] == "same-origin"
+            if not path.startswith("/static"):
+                assert answer.headers["Cache-Control"] == "no-store", path
+            assert answer.status_code < 500
+
+
+@pytest.mark.parametrize("language", ["en", "it", "fr"])
+def test_what_is_not_there_is_said_in_the_devices_language(app: Flask, language: str) -> None:
+    phone = Phone(app, language)
+
+    missing, wrong_way = phone.get("/nothing"), phone.get("/records")
+
+    assert (missing.status_code, wrong_way.status_code) == (404, 405)
+    assert "POST" in wrong_way.headers["Allow"]
+    for answer in (missing, wrong_way):
+        assert f'<html lang="{language}">' in answer.text
+        assert answer.text.count('class="notice"') == 1
+
+
+def test_a_stream_and_a_tap_carry_them_too(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    stream = table.onlooker.get(f"/t/{table.code}/stream")
+    stream.close()
+    tapped = table.phones[1].tap(table, {"kind": "pass", "seat": 1}, htmx=True)
+    refused = table.phones[1].tap(table, {"kind": "pass", "seat": 1})
+
+    for answer in (stream, tapped, refused):
+        assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("stage", [[], BIDDING, PLACING])
+def test_no_page_has_a_style_or_a_script_of_its_own(
+    app: Flask, stage: list[dict[str, object]]
+) -> None:
+    table = seated(app, *stage)
+    shown = [*pages_of(app, table), f"{table.page}?screen=table", f"{table.page}?draft=0"]
+
+    for path in shown:
+        for phone in (table.banker, table.phones[0], table.onlooker):
+            answer = phone.get(path)
+            if answer.mimetype == "text/html":
+                assert not INSIDE.search(answer.text), (path, INSIDE.search(answer.text))
+
+
+def test_all_that_a_page_loads_comes_from_the_companion_and_is_there(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    page = table.phones[0].go(table.page)
+    loaded = [
+        given.get("src") or given.get("href", "")
+        for tag, given in page.elements
+        if tag in ("script", "link", "img")
+    ]
+
+    assert len(loaded) >= 5
+    for address in loaded:
+        assert address.startswith("/static/") and "?v=" in address
+        assert table.phones[0].get(address).status_code == 200
+
+
+def test_static_files_are_small_on_the_wire_and_kept_by_their_version(app: Flask) -> None:
+    client = app.test_client()
+    with app.test_request_context():
+        address = app.url_for("static", filename="site.css")
+
+    plain = client.get(address, buffered=True)
+    packed = client.get(address, buffered=True, headers={"Accept-Encoding": "gzip, br"})
+
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.data) == plain.data
+    assert len(packed.data) < len(plain.data) / 2
+    for answer in (plain, packed):
+        assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        assert answer.headers["Vary"] == "Accept-Encoding"
+
+
+def test_the_cookie_is_for_the_server_alone_and_for_this_site(app: Flask) -> None:
+    answer = app.test_client().get("/j/" + seated(app, phones=0).code)
+
+    cookie = answer.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie and "SameSite=Lax" in cookie and "Path=/" in cookie
+    assert "Expires=" in cookie
+
+
+def test_an_answer_to_a_tap_brings_no_cookie_back(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+
+    answer = table.phones[1].tap(table, {"kind": "pass", "seat": 1}, htmx=True)
+
+    assert "Set-Cookie" not in answer.headers
+
+
+def test_the_cookie_stays_small_whatever_names_are_typed(app: Flask) -> None:
+    phone = Phone(app, "fr")
+    form = phone.go("/new/big_shot?players=4").form("name_0")
+    names = {
+        f"name_{place}": "".join(chr(0x1F300 + 30 * place + sign) for sign in range(30))
+        for place in range(4)
+    }
+    phone.submit(form, **names)
+    phone.post("/language", {"csrf_token": phone.token, "language": "it"})
+
+    cookie = phone.client.get_cookie("session")
+
+    assert cookie is not None and len(cookie.value) < 3500
+
+
+def test_a_token_of_this_morning_still_taps_tonight(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    phone = table.phones[1]
+    assert phone.token
+    with phone.client.session_transaction() as session:
+        secret = session["csrf_token"]
+
+    class Morning(TimestampSigner):
+        def get_timestamp(self) -> int:
+            return super().get_timestamp() - 9 * 3600
+
+    assert app.secret_key is not None
+    old = URLSafeTimedSerializer(app.secret_key, salt="wtf-csrf-token", signer=Morning)
+    data = {"csrf_token": old.dumps(secret), "seen": "2", "key": "k"}
+    data["action"] = '{"kind":"pass","seat":1}'
+
+    assert phone.post(f"/t/{table.code}/act", data, HTMX).status_code == 200
+
+
+def qr_address(phone: Phone, table: Table, host: str) -> str:
+    """Return the address under the QR code that a device gets under a host."""
+    answer = phone.client.get(f"/t/{table.code}/invite", headers={"Host": host})
+    assert answer.status_code == 200, answer.text
+    return Page(answer.text).text.partition("http")[2].split(" ")[0]
+
+
+@pytest.mark.parametrize(
+    ("host", "leads_to"),
+    [
+        ("evil.example", "://192.168.1.20:8000"),
+        ("192.168.1.20:8000@evil.example", "://192.168.1.20:8000"),
+        ("192.168.1.20:9000", "://192.168.1.20:8000"),
+        ("192.168.1.20:8000", "://192.168.1.20:8000"),
+        ("10.0.0.4:8000", "://10.0.0.4:8000"),
+        ("127.0.0.1:8000", "://192.168.1.20:8000"),
+    ],
+)
+def test_a_qr_code_leads_to_an_address_of_this_machine_whatever_host_is_asked_for(
+    make_app: MakeApp, host: str, leads_to: str
+) -> None:
+    app = make_app(PUBLIC_URLS=PUBLIC)
+    table = seated(app, phones=0)
+    phone = Phone(app)
+    answer = phone.client.get(f"/t/{table.code}/invite", headers={"Host": host})
+    if answer.status_code == 400:
+        return  # Not a host at all.
+
+    assert f"http{leads_to}/j/{table.code}" in answer.text
+    assert "evil" not in answer.text
+
+
+def test_a_name_that_the_server_was_not_told_is_never_put_into_a_qr_code(app: Flask) -> None:
+    table = seated(app, phones=0)
+
+    refused = Phone(app).client.get(f"/t/{table.code}/invite", headers={"Host": "evil.example"})
+
+    assert refused.status_code == 400
+    assert "--public-url" in refused.text and "evil" not in refused.text
+    for host in ("localhost", "192.168.7.7:5000", "[fd00::1]:5000"):
+        shown = Phone(app).client.get(f"/t/{table.code}/invite", headers={"Host": host})
+        assert f"http://{host}/j/{table.code}" in shown.text
+
+
+def test_a_device_picks_another_address_of_the_machine_and_no_other(make_app: MakeApp) -> None:
+    app = make_app(PUBLIC_URLS=PUBLIC)
+    table = seated(app, phones=0)
+    path = f"/t/{table.code}/address"
+
+    def shown(picked: str) -> str:
+        data = {"csrf_token": table.banker.token, "address": picked}
+        assert table.banker.post(path, data).status_code == 303
+        return table.banker.get(f"/t/{table.code}/invite").text
+
+    assert f"http://10.0.0.4:8000/j/{table.code}" in shown("http://10.0.0.4:8000")
+    assert "evil" not in shown("http://evil.example")
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "//evil.example",
+        "/\t/evil.example",
+        "/\n/evil.example",
+        "\t//evil.example",
+        "/\\evil.example",
+        "\\\\evil.example",
+        "https://evil.example",
+        "javascript:alert(1)",
+        "",
+        "evil.example",
+        "/\x00/evil.example",
+    ],
+)
+def test_a_change_of_language_leads_to_no_other_site(app: Flask, back: str) -> None:
+    phone = Phone(app)
+
+    answer = phone.post("/language", {"csrf_token": phone.token, "language": "fr", "back": back})
+
+    assert answer.status_code == 303
+    assert urljoin("http://localhost/", answer.headers["Location"]).startswith("http://localhost/")
+    assert "evil" not in answer.headers["Location"]
+    assert '<html lang="fr">' in phone.get("/").text
+
+
+@pytest.mark.parametrize("back", ["//evil.example", "/", "/t/XXXXXXXX/", "\\evil", "/t/../../x"])
+def test_a_tap_leads_back_to_its_own_table_alone(app: Flask, back: str) -> None:
+    table = seated(app, *BIDDING)
+    phone = table.phones[1]
+    data = {"csrf_token": phone.token, "seen": "2", "key": "k", "back": back}
+    data["action"] = '{"kind":"pass","seat":1}'
+
+    answer = phone.post(f"/t/{table.code}/act", data)
+
+    assert answer.headers["Location"] == table.page
+
+
+def test_asking_for_a_page_changes_nothing(app: Flask) -> None:
+    table = seated(app, *BIDDING, phones=3)
+    kept = everything_kept(app)
+
+    for phone in (*table.everybody, Phone(app)):
+        for path in pages_of(app, table):
+            phone.get(path)
+
+    assert everything_kept(app) == kept

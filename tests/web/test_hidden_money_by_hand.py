@@ -1,0 +1,171 @@
+"""Hidden money (BS-V1): no answer to any device depends on a purse that is not its own."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.web.phones import BIDDING, LED, PLACING, Phone, Table, seated
+
+SECRET = 7_654_321
+"""What Bruno counts in his purse: long enough to stand nowhere by chance."""
+
+RANDOM = (
+    re.compile(r'name="(?:csrf_token|key)" value="[^"]*"'),
+    re.compile(r"/pass/[\w.-]+"),
+    re.compile(r'<path d="[^"]*"'),
+    re.compile(r"\d{1,2}:\d{2}"),
+)
+
+
+def secretive(app: Flask, amount: int, *actions: dict[str, Any], **more: Any) -> Table:
+    """Return a table with hidden money where Bruno says on his phone what his purse holds."""
+    table = seated(app, *actions, hidden=True, **more)
+    account = "seat 1" if more.get("players", 4) > 2 else "seat 1 white"
+    counted = {"kind": "count_cash", "amounts": {account: amount}}
+    assert table.phones[1].tap(table, counted).status_code == 303
+    assert table.balance(account) == amount
+    return table
+
+
+def places(table: Table) -> list[str]:
+    """Return every address of a table with something to read, and ways to ask for more."""
+    pages = ("", "history", "account", "account.txt", "bank", "invite", "copy", "copy.json")
+    ways = ("?screen=table", "?for=1", "?for=1&screen=table", "?draft=0-0", "history?before=99")
+    roads = ("record.json", "seats/1", "bankers", "purse/0", "purse/1", "purse/2")
+    return [f"/t/{table.code}/{place}" for place in (*pages, *ways, *roads)] + ["/"]
+
+
+def refused_taps(table: Table) -> list[dict[str, Any]]:
+    """Return what others might try to learn the purse by the words of a refusal."""
+    purse = "seat 1" if len(table.now.seats) > 2 else "seat 1 white"
+    return [
+        {"kind": "correct", "source": purse, "target": "bank", "amount": 10**9},
+        {"kind": "correct", "source": "bank", "target": purse, "amount": 10**12},
+        {"kind": "count_cash", "amounts": {purse: 3}},
+        {"kind": "bid", "seat": 1, "amount": 10**9},
+        {"kind": "bid", "seat": 1, "amount": 1},
+        {"kind": "pass", "seat": 1},
+        {"kind": "borrow", "seat": 1},
+        {"kind": "pay", "seat": 1, "colour": "yellow"},
+        {"kind": "settle", "lot": "9", "counts": {"yellow": 19}},
+        {"kind": "undo", "entry": table.sequence + 9},
+    ]
+
+
+def heard(table: Table, phone: Phone) -> dict[str, str]:
+    """Return every body that a device gets: pages, streams, refusals."""
+    bodies = {}
+    for place in places(table):
+        bodies[place] = phone.get(place).text
+    for query in ("", "&screen=table", "&for=1"):
+        with phone.stream(table, "ear", query) as events:
+            bodies[f"stream{query}"] = next(events)
+    for action in refused_taps(table):
+        for htmx in (False, True):
+            answer = phone.tap(table, action, htmx=htmx, seen=0)
+            assert answer.status_code >= 400, action
+            bodies[f"{action} {htmx}"] = answer.text
+    return bodies
+
+
+def others(table: Table) -> list[Phone]:
+    return [phone for phone in table.everybody if phone is not table.phones[1]]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("stage", [LED, BIDDING])
+def test_a_hidden_purse_stands_in_no_answer_to_anybody_else(
+    app: Flask, stage: list[dict[str, Any]], players: int
+) -> None:
+    table = secretive(app, SECRET, *stage, players=players)
+    ledger = table.now.game.ledger(table.now.state)
+    told = {str(SECRET), str(SECRET - 10), str(abs(ledger.balances["bank"]))}
+
+    for phone in others(table):
+        for place, body in heard(table, phone).items():
+            assert not any(figure in body for figure in told), place
+
+
+def test_its_owner_is_shown_the_purse_and_why(app: Flask) -> None:
+    table = secretive(app, SECRET, *BIDDING)
+    owner = table.phones[1]
+
+    assert f'<b class="figure">{SECRET}</b>' in owner.get(table.page).text
+    assert str(SECRET) in owner.get(f"/t/{table.code}/history").text
+    assert str(SECRET) in owner.get(f"/t/{table.code}/purse/1").text
+    with owner.stream(table) as events:
+        assert str(SECRET) in next(events)
+
+
+def without_chance(body: str, table: Table) -> str:
+    """Return a body without what differs from table to table: codes, keys, times of day."""
+    body = body.replace(table.code, "CODE").replace(f"{table.code[:4]}-{table.code[4:]}", "CODE")
+    for pattern in RANDOM:
+        body = pattern.sub("", body)
+    return body
+
+
+@pytest.mark.parametrize("stage", [BIDDING, PLACING])
+def test_two_tables_that_differ_in_one_hidden_purse_answer_all_others_alike(
+    app: Flask, stage: list[dict[str, Any]]
+) -> None:
+    rich = secretive(app, SECRET, *stage)
+    poor = secretive(app, 0, *stage)
+
+    for here, there in zip(others(rich), others(poor), strict=True):
+        one, two = heard(rich, here), heard(poor, there)
+        for (place, body), (_, other) in zip(one.items(), two.items(), strict=True):
+            if place != "/":
+                assert without_chance(body, rich) == without_chance(other, poor), place
+
+
+def test_the_record_of_a_game_with_hidden_money_is_refused_until_it_is_over(app: Flask) -> None:
+    table = secretive(app, 10, *BIDDING)
+
+    for phone in table.everybody:
+        assert phone.get(f"/t/{table.code}/record.json").status_code == 403
+
+
+def test_the_banker_is_shown_a_purse_without_a_phone_and_none_with_one(app: Flask) -> None:
+    table = seated(app, *LED, hidden=True, phones=1)
+    table.do({"kind": "count_cash", "amounts": {"seat 2": SECRET}})
+
+    shown = table.banker.get(f"{table.page}?for=2").text
+    assert str(SECRET) in shown
+
+    carla = Phone(app)
+    answer = carla.post(f"/t/{table.code}/sit", {"csrf_token": carla.token, "seat": "2"})
+    assert answer.status_code == 303
+    for phone in (table.banker, table.onlooker, table.phones[0]):
+        for query in ("", "?for=2", "?for=2&screen=table"):
+            assert str(SECRET) not in phone.get(table.page + query).text
+
+
+def test_a_bankers_stream_that_showed_a_purse_loses_it_when_a_phone_sits_down(app: Flask) -> None:
+    table = seated(app, *LED, hidden=True, phones=1)
+    table.do({"kind": "count_cash", "amounts": {"seat 2": SECRET}})
+    carla = Phone(app)
+
+    with table.banker.stream(table, query="&for=2") as events:
+        assert str(SECRET) in next(events)
+        carla.post(f"/t/{table.code}/sit", {"csrf_token": carla.token, "seat": "2"})
+
+        assert str(SECRET) not in next(events)
+
+
+def test_the_screen_for_all_never_shows_the_purse_of_a_banker_who_plays(app: Flask) -> None:
+    table = seated(app, *BIDDING, hidden=True, phones=0)
+    answer = table.banker.post(
+        f"/t/{table.code}/sit", {"csrf_token": table.banker.token, "seat": "1"}
+    )
+    assert answer.status_code == 303
+    table.do({"kind": "count_cash", "amounts": {"seat 1": SECRET}})
+
+    assert str(SECRET) in table.banker.get(table.page).text
+    assert str(SECRET) not in table.banker.get(f"{table.page}?screen=table").text
+    with table.banker.stream(table, query="&screen=table") as events:
+        assert str(SECRET) not in next(events)

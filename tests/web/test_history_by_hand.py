@@ -1,0 +1,61 @@
+"""The history: back to a step and forth again, one's own last step, and long evenings."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from flask import Flask
+
+from tests.web.phones import BIDDING, LED, PLACING, Phone, a_record, seated
+
+
+def test_the_history_goes_back_to_a_step_and_brings_it_back(app: Flask) -> None:
+    table = seated(app, *PLACING)
+    history = f"/t/{table.code}/history"
+    page = table.banker.go(history)
+    undo = {"kind": "undo", "entry": 3}
+    button = next(
+        b.value for b in page.form("Back to before this").buttons if json.loads(b.value) == undo
+    )
+
+    page = table.banker.press(page, button)
+
+    assert table.banker.at == history
+    assert table.now.state.auction is not None and table.now.state.auction.turn == 1
+    table.banker.press(page, "Bring back what was undone")
+    assert table.now.state.stage == "place"
+    assert table.sequence == 7
+
+
+def test_a_player_takes_back_his_own_last_step(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    phone = table.phones[1]
+    page = phone.press(phone.go(table.page), "b-bid-1")
+
+    phone.press(page, "b-undo")
+
+    assert table.now.state.auction.standing is None
+    assert "b-undo" not in table.phones[2].go(table.page).html
+
+
+def long_log(steps: int) -> list[dict[str, Any]]:
+    """Return a log of so many corrections."""
+    moved = {"kind": "correct", "source": "bank", "target": "seat 1", "amount": 1}
+    return [moved] * steps
+
+
+def test_a_long_history_is_shown_page_by_page(app: Flask) -> None:
+    record = json.dumps(a_record(actions=[*LED, *long_log(1_000)])).encode()
+    banker = Phone(app)
+    table = banker.upload("/records", "record", record).headers["Location"]
+
+    page, seen = banker.go(f"{table}history"), list[int]()
+    while True:
+        assert len(page.html) < 200_000
+        seen += [int(given["value"]) for tag, given in page.elements if tag == "li"]
+        if "Earlier steps" not in page.text:
+            break
+        page = banker.go(banker.where(page.link("Earlier steps")))
+
+    assert seen == list(range(1_001, 0, -1))

@@ -1,0 +1,75 @@
+"""A form that is refused, or drawn for another number of players, keeps what was typed."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from companion.mechanics.refusal import Refusal
+from companion.tables.play import tap
+from tests.web.pages import Page
+from tests.web.phones import BIDDING, Phone, seated
+
+TYPED = {"name_0": "Anna", "name_1": "Bruno", "name_2": "Carla", "name_3": "Dario"}
+
+
+def test_another_number_of_players_keeps_the_names(app: Flask) -> None:
+    phone = Phone(app)
+    form = phone.go("/new/big_shot").form("Show the QR code")
+    page = Page(phone.submit(form, "3", **TYPED).text)
+    fields = page.form("Show the QR code").fields
+    assert [fields[f"name_{place}"] for place in range(3)] == ["Anna", "Bruno", "Carla"]
+    assert "name_3" not in fields
+
+
+def test_a_refused_set_up_says_why_and_keeps_the_names(app: Flask) -> None:
+    phone = Phone(app)
+    form = phone.go("/new/big_shot").form("Show the QR code")
+    answer = phone.submit(form, "Show the QR code", **{**TYPED, "name_3": "Anna"})
+    page = Page(answer.text)
+    assert answer.status_code == 422 and "Anna sits at this table already" in page.text
+    assert page.form("Show the QR code").fields["name_1"] == "Bruno"
+
+
+def test_a_refused_board_keeps_its_other_figures(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    form = table.banker.go(f"/t/{table.code}/copy").form("Keep the figures")
+    answer = table.banker.submit(form, "Keep the figures", value_1="9", value_2="abc")
+    fields = Page(answer.text).form("Keep the figures").fields
+    assert answer.status_code == 422
+    assert fields["value_1"] == "9" and fields["value_2"] == "abc"
+
+
+def test_a_used_personal_code_says_so_before_it_is_tapped(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    page = table.banker.go(f"/t/{table.code}/seats/1")
+    link = next(word for word in page.text.split() if "/pass/" in word)
+    path = "/pass/" + link.partition("/pass/")[2]
+    first = Phone(app)
+    first.press(first.go(path), "Play Bruno on this phone")
+    late = Phone(app).get(path)
+    assert late.status_code == 422 and "used already" in late.text
+
+
+def test_a_player_sees_none_of_the_bankers_tools(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    assert "Move the money" not in table.phones[1].go(f"/t/{table.code}/bank").text
+
+
+def test_a_pass_that_showed_a_purse_is_not_taken_back_by_its_player(app: Flask) -> None:
+    too_much = {"kind": "bid", "seat": 1, "amount": 15}
+    passes = [{"kind": "pass", "seat": seat} for seat in (2, 3, 0)]
+    table = seated(app, *BIDDING, too_much, *passes, options={"hidden_money": True})
+    last = table.now.timeline.standing.entries[-1]
+    assert last.facts[-1]["kind"] == "auction_restarted"
+    anna = table.phones[0]
+    with app.app_context(), pytest.raises(Refusal) as refused:
+        tap(
+            table.code,
+            anna.device,
+            {"kind": "undo", "entry": last.sequence},
+            seen=table.sequence,
+            key="regret",
+        )
+    assert refused.value.name in ("dice_stay", "only_your_last")
+    assert "b-undo" not in anna.get(f"/t/{table.code}/").text

@@ -1,0 +1,288 @@
+"""Event streams: the current fragment at once, then each change, to each device its own."""
+
+from __future__ import annotations
+
+import threading
+from random import Random
+from typing import Any
+
+import pytest
+from flask import Flask
+from markupsafe import escape
+
+from companion.web import live as live_screens
+from companion.web import screens
+from companion.web.drawing import Event
+from companion.web.language import speaker_for
+from companion.web.live import Live
+from tests.web.phones import BIDDING, LED, Phone, seated
+
+
+def blank() -> Event:
+    """Draw nothing."""
+    return Event("")
+
+
+def lives(app: Flask) -> Live:
+    live = app.extensions["live"]
+    assert isinstance(live, Live)
+    return live
+
+
+def parts(event: str) -> dict[str, str]:
+    """Return the fields of one event."""
+    assert event.endswith("\n\n") and event.count("\n\n") == 1
+    return dict(line.split(": ", 1) for line in event.strip().split("\n"))
+
+
+def test_the_first_event_is_the_screen_as_it_is_under_the_logs_sequence(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+
+    with table.phones[1].stream(table) as events:
+        first = parts(next(events))
+
+    assert (first["event"], first["id"]) == ("now", "2")
+    assert first["data"].startswith('<main id="now" data-sequence="2">')
+    assert 'id="b-bid-1"' in first["data"]
+
+
+def test_a_tap_is_pushed_to_everybody_each_in_his_own_language(app: Flask) -> None:
+    table = seated(app, *BIDDING, languages=("en", "en", "it", "fr"))
+    watching = [table.phones[2].stream(table), table.phones[3].stream(table)]
+    with watching[0] as carla, watching[1] as dario, table.onlooker.stream(table) as onlooker:
+        for events in (carla, dario, onlooker):
+            next(events)
+        # The others' arrival is news too: each is shown who is there.
+        table.phones[1].tap(table, {"kind": "bid", "seat": 1, "amount": 3}, htmx=True)
+        pushed = [newest(events, 3) for events in (carla, dario, onlooker)]
+
+    carla_sees, dario_sees, onlooker_sees = (event["data"] for event in pushed)
+    assert 'id="b-bid-4"' in carla_sees
+    assert 'id="b-bid-4"' not in dario_sees and 'class="figure"' in dario_sees
+    said = table.now.game.waiting(table.now.state).sentence
+    for language, seen in (("it", carla_sees), ("fr", dario_sees), ("en", onlooker_sees)):
+        assert escape(speaker_for(language).say(said)) in seen
+    assert 'class="actions"' in onlooker_sees and 'id="b-bid' not in onlooker_sees
+
+
+def newest(events: Any, sequence: int) -> dict[str, str]:
+    """Return the first event of that sequence."""
+    while True:
+        event = parts(next(events))
+        if event.get("id") == str(sequence):
+            return event
+
+
+@pytest.mark.parametrize("language", ["en", "it", "fr"])
+def test_a_stream_speaks_the_devices_language(app: Flask, language: str) -> None:
+    table = seated(app, *BIDDING, phones=0)
+    phone = Phone(app, "en")
+    phone.post("/language", {"csrf_token": phone.token, "language": language})
+
+    with phone.stream(table) as events:
+        streamed = parts(next(events))["data"]
+
+    said = table.now.game.waiting(table.now.state).sentence
+    assert escape(speaker_for(language).say(said)) in streamed
+    assert f'<html lang="{language}">' in phone.get(table.page).text
+
+
+def test_a_newer_stream_of_the_same_tab_ends_the_older_and_other_tabs_stay(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    phone = table.phones[1]
+    with phone.stream(table, "a") as older, phone.stream(table, "b") as other:
+        next(older), next(other)
+        with phone.stream(table, "a") as newer:
+            assert parts(next(newer))["event"] == "now"
+            assert list(older) == []
+            table.do({"kind": "pass", "seat": 1})
+            assert newest(other, 3)["event"] == newest(newer, 3)["event"] == "now"
+
+
+def test_a_device_is_present_while_it_holds_a_stream(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    device, now = table.phones[1].device, table.now
+
+    with table.phones[1].stream(table, "a"):
+        with table.phones[1].stream(table, "a"), table.phones[1].stream(table, "b"):
+            assert lives(app).present(now.id) == {device}
+        assert lives(app).present(now.id) == {device}
+    assert lives(app).present(now.id) == frozenset()
+
+
+def test_others_see_a_phone_come_and_go(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    with table.phones[2].stream(table) as events:
+        assert next(events).count("dot here") == 1
+        with table.phones[1].stream(table) as bruno:
+            next(bruno)
+            assert next(events).count("dot here") == 2
+        assert next(events).count("dot here") == 1
+
+
+def test_a_stream_that_nobody_reads_is_forgotten_when_it_closes(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+
+    for method in ("GET", "HEAD"):
+        for number in range(2 * live_screens.MOST_STREAMS_EACH):
+            answer = table.phones[1].client.open(
+                f"/t/{table.code}/stream?tab={number}", method=method
+            )
+            answer.close()
+            assert answer.status_code == 200
+
+    assert lives(app).present(table.now.id) == frozenset()
+    assert lives(app)._tabs == {} and lives(app)._open == {}
+    assert app.extensions["bell"]._ears == {}
+
+
+def test_a_device_with_too_many_streams_is_told_to_wait(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    live, id_ = lives(app), table.now.id
+    device = table.phones[1].device
+    held = [live.enter(id_, device, str(n), blank) for n in range(live_screens.MOST_STREAMS_EACH)]
+    assert None not in held
+
+    refused = table.phones[1].get(f"/t/{table.code}/stream?tab=new")
+    with table.phones[1].stream(table, "0"), table.phones[2].stream(table):
+        pass
+
+    assert refused.status_code == 503
+    assert refused.headers["Retry-After"] == "2"
+
+
+def test_a_full_house_answers_503_and_takes_the_next_who_comes_back(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_screens, "MOST_STREAMS", 2)
+    table = seated(app, *BIDDING)
+    with table.phones[0].stream(table):
+        with table.phones[1].stream(table):
+            assert table.phones[2].get(f"/t/{table.code}/stream").status_code == 503
+            with table.phones[1].stream(table) as events:
+                assert "event: now" in next(events)
+        with table.phones[2].stream(table) as events:
+            assert "event: now" in next(events)
+
+
+def test_browsers_without_cookies_do_not_end_each_others_streams(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    first = Phone(app, address="10.0.0.1")
+    second = Phone(app, address="10.0.0.2")
+    with first.stream(table, "same") as one:
+        next(one)
+        with second.stream(table, "same") as two:
+            next(two)
+            table.do({"kind": "pass", "seat": 1})
+            assert newest(one, 3)["event"] == newest(two, 3)["event"] == "now"
+
+
+def test_browsers_without_cookies_cannot_use_up_the_streams(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    live, id_ = lives(app), table.now.id
+    for number in range(live_screens.MOST_STREAMS_EACH):
+        assert live.enter(id_, "at 10.0.0.66", str(number), blank) is not None
+
+    stranger = Phone(app, address="10.0.0.66")
+
+    assert stranger.client.get(
+        f"/t/{table.code}/stream?tab=x", environ_overrides={"REMOTE_ADDR": "10.0.0.66"}
+    ).status_code == 503  # fmt: skip
+    with table.phones[1].stream(table) as events:
+        assert "event: now" in next(events)
+
+
+def test_whoever_looks_at_a_table_is_known_again(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    phone = Phone(app)
+
+    phone.go(table.page)
+
+    assert phone.device
+
+
+def test_a_silent_table_sends_a_beat(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_screens, "HEARTBEAT_SECONDS", 0.01)
+    table = seated(app, *BIDDING)
+
+    with table.phones[1].stream(table) as events:
+        assert parts(next(events))["event"] == "now"
+        # Its own arrival may still ring once.
+        assert "beat" in {parts(next(events))["event"] for _ in range(3)}
+
+
+def test_streams_end_when_the_server_closes_and_no_new_one_begins(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    with table.phones[1].stream(table) as events:
+        next(events)
+
+        lives(app).close()
+
+        assert list(events) == []
+    assert table.phones[1].get(f"/t/{table.code}/stream").status_code == 503
+
+
+def test_a_stream_of_an_unknown_table_is_refused(app: Flask) -> None:
+    assert Phone(app).get("/t/23456789/stream").status_code == 404
+
+
+def test_what_is_kept_of_tables_is_bounded_and_forgotten_with_the_last_stream(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(screens, "CAPACITY", 3)
+    tables = [seated(app, phones=0) for _ in range(5)]
+    kept = lives(app).screens._kept
+
+    for table in tables:
+        table.banker.get(table.page)
+        table.banker.get(f"{table.page}?screen=table")
+    assert list(kept) == [table.now.id for table in tables[-3:]]
+
+    with tables[4].banker.stream(tables[4]) as events:
+        next(events)
+    assert list(kept) == [table.now.id for table in tables[2:4]]
+
+
+def test_phones_that_drop_and_come_back_in_a_storm_leave_nothing_behind(app: Flask) -> None:
+    tables = [seated(app, *BIDDING, phones=0).now for _ in range(3)]
+    live, failed = lives(app), list[BaseException]()
+
+    def come_and_go(seed: int) -> None:
+        random = Random(seed)
+        try:
+            for _ in range(150):
+                table = random.choice(tables)
+                stream = live.enter(
+                    table.id, f"device {random.randrange(4)}", random.choice("ab"), blank
+                )
+                here = live.present(table.id)
+                live.screens.public(table, "seat", speaker_for("en"), here)
+                if stream is not None:
+                    live.leave(stream)
+                    live.leave(stream)
+        except BaseException as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=come_and_go, args=(seed,)) for seed in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert failed == []
+    assert live._tabs == {} and live._open == {} and live._present == {}
+    assert app.extensions["bell"]._ears == {}
+
+
+def test_a_screen_drawn_once_is_drawn_again_after_every_change(app: Flask) -> None:
+    table = seated(app, *LED)
+    before = table.onlooker.get(table.page).text
+    table.do({"kind": "roll", "seat": 0, "value": 5})
+    rolled = table.onlooker.get(table.page).text
+    table.do({"kind": "undo", "entry": 2})
+
+    undone = table.onlooker.get(table.page).text
+
+    assert "Turn 1 of 18 · die 5" in rolled
+    assert "die 5" not in before
+    assert "The banker took back step 2" in undone

@@ -1,0 +1,256 @@
+"""A browser without script plays by plain forms and links, each found on the page before."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from flask import Flask
+
+from tests.web.pages import Page
+from tests.web.phones import BIDDING, LED, PLACING, Phone, Table, seated
+
+NAMES = ("Anna", "Bruno", "Carla", "Dario")
+
+
+def set_up(app: Flask, names: tuple[str, ...] = NAMES, **chosen: str) -> tuple[Phone, Page]:
+    """Return a banker's device and the page with the QR code, by way of the first page."""
+    banker = Phone(app)
+    home = banker.go("/")
+    page = banker.go(next(link.href for link in home.links if "Big Shot" in link.text))
+    if len(names) < 4:
+        answer = banker.submit(page.form("Show the QR code"), str(len(names)))
+        page = Page(answer.text)
+    typed = {f"name_{place}": name for place, name in enumerate(names)}
+    return banker, banker.press(page, "Show the QR code", **typed, **chosen)
+
+
+def address_on(page: Page) -> str:
+    """Return the path under the QR code."""
+    match = re.search(r"http://localhost(/\S+)", page.text)
+    assert match
+    return match[1]
+
+
+def join(app: Flask, link: str, name: str) -> tuple[Phone, Page]:
+    """Return a phone that scanned the code and tapped its name, and the table it sees."""
+    phone = Phone(app)
+    page = phone.go(link)
+    (button,) = (b for b in page.forms[-1].buttons if name in b.text)
+    return phone, phone.press(page, button.value)
+
+
+def test_a_table_is_set_up_joined_and_a_turn_played_by_forms_alone(app: Flask) -> None:
+    _, invite = set_up(app)
+    seats = [join(app, address_on(invite), name) for name in NAMES]
+    (anna, page), (bruno, _), (carla, _), (dario, _) = seats
+    table = anna.at
+
+    page = anna.press(page, "b-lead-0")
+    page = anna.press(page, "b-face-4")
+    assert "Turn 1 of 18" in page.text
+    page = bruno.press(bruno.go(table), "b-bid-1")
+    page = carla.press(carla.go(table), "b-bid-typed", amount="6")
+    page = dario.press(dario.go(table), "b-pass")
+    page = anna.press(anna.go(table), "b-pass")
+    page = bruno.press(bruno.go(table), "b-pass")
+    page = place_by_links(carla, carla.go(table))
+
+    assert page.forms and "Turn 2 of 18" in bruno.press(bruno.go(table), "b-roll").text
+
+
+def place_by_links(phone: Phone, page: Page) -> Page:
+    """Tap a colour and a lot four times, go one back in between, and place the cubes."""
+    for colour, lot in zip(("red", "yellow", "white", "black"), "AABC", strict=True):
+        page = phone.go(phone.where(page.linked("data-colour", colour)))
+        page = phone.go(phone.where(page.linked("data-lot", lot)))
+        back = phone.go(phone.where(page.link("One back")))
+        assert "of 4 placed" in back.text
+    return phone.press(page, "b-place")
+
+
+def test_a_bid_above_the_purse_typed_into_the_field_is_refused_on_a_page_with_a_way_back(
+    app: Flask,
+) -> None:
+    table = seated(app, *BIDDING)
+    phone = table.phones[1]
+    page = phone.go(table.page)
+
+    answer = phone.submit(page.form("b-bid-typed"), "b-bid-typed", amount="99")
+
+    assert answer.status_code == 422
+    assert Page(answer.text).link("Back")
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_two_and_three_sit_down_with_their_colours(app: Flask, players: int) -> None:
+    banker, invite = set_up(app, NAMES[:players], hidden_money="True", edition="fr")
+
+    page = banker.go(invite.link("To the table"))
+
+    assert len(page.form("b-lead-roll").buttons) >= players + 1
+
+
+def test_the_banker_plays_for_a_seat_without_a_phone(app: Flask) -> None:
+    table = seated(app, *BIDDING, phones=1)
+    page = table.banker.go(table.page)
+    for other in ("Carla", "Dario"):
+        assert page.link(other).startswith("?for=")
+
+    page = table.banker.press(page, "b-pass")
+    page = table.banker.press(page, "b-pass")
+
+    assert table.sequence == 4
+
+
+def bank(table: Table) -> Page:
+    return table.banker.go(f"/t/{table.code}/bank")
+
+
+def test_the_bank_corrects_a_payment_and_counts_the_cash(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    typed = {"source": "bank", "target": "seat 2", "amount": "4", "reason": "lost coins"}
+
+    table.banker.press(bank(table), "Move the money", **typed)
+    table.banker.press(bank(table), "Put the ledger right", **{"count.seat 3": "12"})
+
+    assert [table.balance(f"seat {seat}") for seat in range(4)] == [10, 10, 14, 12]
+    assert "lost coins" in table.onlooker.go(f"/t/{table.code}/history").text
+
+
+def test_the_bank_sets_loans_and_cubes_and_falls_back(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+
+    table.banker.press(bank(table), "Set the loans", seat="2", loans="3")
+    typed = {"lot": "16", "lot.red": "2", "lot.white": "1"}
+    table.banker.press(bank(table), "Set the cubes", **typed)
+    assert table.now.state.counts["16"] == {"red": 2, "white": 1}
+    table.banker.press(bank(table), "Stop following the cubes")
+
+    assert table.now.state.loans["seat 2"] == 3
+    assert table.now.state.tracking == "light"
+
+
+def test_a_player_types_the_cubes_of_a_full_lot(app: Flask) -> None:
+    second = [{"kind": "roll", "seat": 1, "value": 2}]
+    second += [{"kind": "pass", "seat": seat} for seat in (2, 3, 0)]
+    table = seated(app, *PLACING, *second, tracking="light")
+    phone = table.phones[2]
+    page = phone.go(phone.go(table.page).linked("href", f"/t/{table.code}/bank#settle"))
+    typed = {"lot": "9", "settle.red": "4", "settle.yellow": "3"}
+
+    phone.press(page, "Who owns it?", **typed)
+
+    assert table.now.state.sold["9"].owner == "red"
+
+
+def test_with_two_players_the_bank_sets_the_loans_of_one_colour(app: Flask) -> None:
+    table = seated(app, *BIDDING, players=2)
+
+    table.banker.press(bank(table), "Set the loans", seat="1", colour="black", loans="2")
+
+    assert table.now.state.loans["seat 1 black"] == 2
+
+
+def typed_board() -> dict[str, str]:
+    values = (9, 9, 10, 10, 11, 11, 16, 18, 19, 20, 21)
+    fields = {f"value_{place}": str(value) for place, value in enumerate(values, 1)}
+    return {**fields, "touches_a_1": "on", "touches_b_2": "on"}
+
+
+def test_the_board_is_typed_kept_exported_and_read_by_another_household(app: Flask) -> None:
+    banker, invite = set_up(app)
+    page = banker.go(invite.link("Board"))
+    banker.press(page, "Keep the figures", **typed_board())
+    file = banker.get(banker.go(invite.link("Board")).link("Save this board as a file"))
+    assert file.mimetype == "application/json" and file.json["lots"][10]["value"] == 21
+
+    answer = banker.upload("/copies/big_shot", "copy", file.data, "theirs.json")
+    kept = banker.go(answer.headers["Location"])
+
+    assert set(kept.form("name_0").choices["copy_name"]) >= {"Our board", "theirs"}
+    _, invite = set_up(app, copy_name="theirs")
+    assert 'value="21"' in banker.go(invite.link("Board")).html
+
+
+def test_a_board_from_another_household_replaces_none_of_ones_own(app: Flask) -> None:
+    banker, invite = set_up(app)
+    banker.press(banker.go(invite.link("Board")), "Keep the figures", **typed_board())
+    theirs = banker.get(banker.go(invite.link("Board")).link("Save this board as a file")).json
+    theirs["lots"][0]["value"] = 10
+
+    for _ in range(2):
+        answer = banker.upload(
+            "/copies/big_shot", "copy", json.dumps(theirs).encode(), "Our board.json"
+        )
+
+    kept = banker.go(answer.headers["Location"]).form("name_0").choices["copy_name"]
+    assert set(kept) >= {"Our board", "Our board 2", "Our board 3"}
+    _, invite = set_up(app, copy_name="Our board")
+    assert banker.go(invite.link("Board")).form("value_1").fields["value_1"] == "9"
+
+
+def test_a_record_is_saved_and_brought_back_to_life(app: Flask) -> None:
+    table = seated(app, *PLACING)
+    saved = table.onlooker.get(
+        table.onlooker.go(f"/t/{table.code}/history").link("Save the record")
+    )
+    assert saved.headers["Content-Disposition"].startswith("attachment")
+
+    somebody = Phone(app)
+    answer = somebody.upload("/records", "record", saved.data)
+    page = somebody.go(answer.headers["Location"])
+
+    assert "Anna" in page.text and "of 4 placed" in page.text
+    assert somebody.at != table.page
+
+
+def test_the_language_changes_and_one_stays_where_one_is(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    phone = table.phones[0]
+    for path in ("/", table.page, f"{table.page}?screen=seat", f"/t/{table.code}/history"):
+        page = phone.go(path)
+
+        page = phone.press(page, "fr")
+
+        assert '<html lang="fr">' in page.html
+        assert phone.at.rstrip("?") == path
+        phone.press(page, "en")
+
+
+def test_a_device_that_sits_already_is_led_on_to_the_table(app: Flask) -> None:
+    table = seated(app, *LED)
+
+    table.phones[0].go(f"/j/{table.code}")
+
+    assert table.phones[0].at == table.page
+
+
+def test_the_code_is_typed_on_the_first_page(app: Flask) -> None:
+    table = seated(app, *LED)
+    phone = Phone(app)
+    form = phone.go("/").form("code")
+
+    answer = phone.submit(form, code=f"{table.code[:4]}-{table.code[4:]}".lower())
+
+    assert answer.headers["Location"] == f"/j/{table.code}"
+
+
+@pytest.mark.parametrize("place", ["account", "account.txt", "copy", "history", "invite"])
+def test_every_page_of_a_table_that_has_just_begun_is_there(app: Flask, place: str) -> None:
+    table = seated(app, phones=0)
+
+    for phone in (table.banker, table.onlooker):
+        assert phone.get(f"/t/{table.code}/{place}").status_code == 200
+
+
+def test_the_first_page_shows_its_own_address_as_text_and_as_a_code(app: Flask) -> None:
+    app.config["PUBLIC_URLS"] = ["http://192.168.1.7:8000"]
+    page = Phone(app).get("/").text
+    assert "http://192.168.1.7:8000" in page and "<svg" in page
+
+
+def test_the_first_page_is_shown_where_its_address_is_not_known(app: Flask) -> None:
+    answer = Phone(app).get("/", Host="games.example")
+    assert answer.status_code == 200 and "<svg" not in answer.text
