@@ -1,0 +1,33 @@
+"""What lies in the box of The Big Cheese, and what the table brings: workers and dice."""
+
+from __future__ import annotations
+
+from companion.mechanics.words import Sentence, say
+
+WORKERS = 10
+NUMBERS = ("2", "4", "6", "8", "10", "12", "20")
+VETO = "veto"
+BIG_CHEESE = "big_cheese"
+SPECIALS = (VETO, BIG_CHEESE)
+OF_A_KIND = 4
+ODD_OR_EVEN = "2"
+"""The card without a die of its own: any die, odd counts 1, even 2 (BC-S2)."""
+LARGEST_DIE = 20
+PLAIN_DIE = 6
+EXACT_TARGET = 30
+LOWEST_TARGETS = {"one_die": 200, "dice_set": 40}
+
+PRINTED = "What is printed"
+"""Cited where a refusal rests on what the box says and not on a numbered rule."""
+
+SPECIAL_WORDS = {VETO: say("Veto"), BIG_CHEESE: say("Big Cheese")}
+
+
+def card_words(card: str) -> Sentence | str:
+    """Return a card as it is said: its number, "Veto", or "Big Cheese"."""
+    return SPECIAL_WORDS.get(card, card)
+
+
+def cards_of(*, specials: bool) -> tuple[str, ...]:
+    """Return the kinds of cards in the deck, lowest first (28 or 36 cards in all)."""
+    return (*NUMBERS, *SPECIALS) if specials else NUMBERS

@@ -1,0 +1,107 @@
+"""Setting up a table of The Big Cheese: options, the target, and ten workers each."""
+
+from __future__ import annotations
+
+from companion.games.big_cheese.box import EXACT_TARGET, LOWEST_TARGETS, PRINTED, WORKERS
+from companion.games.big_cheese.facts import free_account, work_account
+from companion.games.big_cheese.state import BigCheeseState, Held
+from companion.mechanics.game import Setup, Sitting
+from companion.mechanics.ledger import Ledger
+from companion.mechanics.options import Choice, Option, WholeOption
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.seating import checked_names, chosen_options
+from companion.mechanics.words import say
+
+TITLE = "The Big Cheese"
+PLAYERS = range(3, 7)
+
+OPTIONS = (
+    Option(
+        "scoring",
+        say("Dice"),
+        (
+            Choice("one_die", say("one six-sided die, times the card")),
+            Choice("dice_set", say("a set of dice: d4 d6 d8 d10 d12 d20")),
+        ),
+    ),
+    WholeOption(
+        "target",
+        say("Play to"),
+        min(LOWEST_TARGETS.values()),
+        hint=say("At least 200 with one die, 40 with the set; left empty it is just that."),
+    ),
+    Option(
+        "specials",
+        say("Veto and Big Cheese"),
+        (Choice(True, say("in the deck")), Choice(False, say("left out"))),
+    ),
+    Option(
+        "exactly_30",
+        say("End"),
+        (
+            Choice(False, say("whoever is at the target or past it")),
+            Choice(True, say("exactly 30 (variant, with the set of dice)")),
+        ),
+    ),
+    Option(
+        "direction",
+        say("Bidding goes"),
+        (
+            Choice("counter_clockwise", say("counter-clockwise, as in the book")),
+            Choice("clockwise", say("clockwise")),
+        ),
+    ),
+)
+
+
+def prepare(setup: Setup) -> Setup:
+    """Return the set-up checked and complete.
+
+    Raises ``unknown_option``, ``unknown_choice``, ``not_a_whole_number``, ``target_too_low``,
+    ``exactly_30_with_one_die``, ``wrong_player_count``, ``name_missing``, ``name_too_long``,
+    ``name_taken``.
+    """
+    options = chosen_options(TITLE, OPTIONS, setup.options)
+    options["target"] = _target(options)
+    if len(setup.seats) not in PLAYERS:
+        raise Refusal(
+            "wrong_player_count",
+            PRINTED,
+            say("The Big Cheese is for 3 to 6 players, not {count}.", count=len(setup.seats)),
+        )
+    return Setup(options, tuple(Sitting(name) for name in checked_names(setup.seats)))
+
+
+def _target(options: dict[str, object]) -> int:
+    """Return the target: 30 where exactly 30 is played, else as typed or the lowest."""
+    if options["exactly_30"]:
+        if options["scoring"] == "one_die":
+            raise Refusal(
+                "exactly_30_with_one_die",
+                "BC-X1",
+                say("Exactly 30 is played with the set of dice only; choose the set."),
+            )
+        return EXACT_TARGET
+    lowest = LOWEST_TARGETS[str(options["scoring"])]
+    target = lowest if options["target"] is None else options["target"]
+    assert isinstance(target, int)
+    if target < lowest:
+        raise Refusal(
+            "target_too_low",
+            "BC-E1",
+            say(
+                "With these dice play to {lowest} or more, not {target}.",
+                lowest=lowest,
+                target=target,
+            ),
+        )
+    return target
+
+
+def begin(setup: Setup) -> BigCheeseState:
+    """Return the table before the first entry: everybody has ten free workers."""
+    seats = range(len(setup.seats))
+    floors = {account: 0 for seat in seats for account in (free_account(seat), work_account(seat))}
+    balances = {account: 0 for account in floors} | {free_account(seat): WORKERS for seat in seats}
+    ledger = Ledger(balances, floors, WORKERS * len(seats))
+    return BigCheeseState(setup, ledger, held=(Held(),) * len(seats))

@@ -1,0 +1,72 @@
+"""Tables of The Big Cheese at a moment of a game, for tests that begin in the middle."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.big_cheese import GAME
+from companion.games.big_cheese.actions import Bid, OfferCard, Open, Pass, Roll
+from companion.games.big_cheese.state import BigCheeseState, Held, ScoreLine
+from companion.mechanics.game import Action
+from tests.games.big_cheese.big_cheese_player import a_setup
+
+ANNA, BRUNO, CARLA, DARIO = range(4)
+
+
+def after(state: BigCheeseState, *actions: Action) -> BigCheeseState:
+    """Return the table after these actions, all of them legal."""
+    for action in actions:
+        for fact in GAME.decide(state, action):
+            state = GAME.evolve(state, fact)
+    return state
+
+
+def seated(players: int = 3, **options: object) -> BigCheeseState:
+    """Return a table before anything happened."""
+    return GAME.begin(a_setup(players, **options))
+
+
+def opened(players: int = 3, **options: object) -> BigCheeseState:
+    """Return a table where Anna opens and no card is up yet."""
+    return after(seated(players, **options), Open(ANNA))
+
+
+def offered(card: str = "8", players: int = 3, **options: object) -> BigCheeseState:
+    """Return a table where a card is up and Anna has the first word; then Carla, then Bruno."""
+    return after(opened(players, **options), OfferCard(card))
+
+
+def won(state: BigCheeseState, card: str, seat: int, workers: int = 1) -> BigCheeseState:
+    """Return the table after a card that one seat bids on while all others pass."""
+    state = after(state, OfferCard(card))
+    for other in state.order_from(state.opener or 0):
+        state = after(state, Bid(other, workers) if other == seat else Pass(other))
+    return state
+
+
+def finished(card: str = "8", seat: int = ANNA, **options: object) -> BigCheeseState:
+    """Return a table where project 1, a number of one seat, waits to be rolled for."""
+    return won(won(opened(**options), card, seat), "2", BRUNO)
+
+
+def holding(
+    state: BigCheeseState, seat: int, vetoes: int = 0, big_cheeses: int = 0
+) -> BigCheeseState:
+    """Return the same table with these cards before a seat."""
+    held = (*state.held[:seat], Held(vetoes, big_cheeses), *state.held[seat + 1 :])
+    return replace(state, held=held)
+
+
+def scoring(state: BigCheeseState, seat: int, score: int) -> BigCheeseState:
+    """Return the same table with a score."""
+    return replace(state, lines=(*state.lines, ScoreLine(seat, score - state.score(seat))))
+
+
+def rolled(value: int = 5, big_cheeses: int = 1, **options: object) -> BigCheeseState:
+    """Return a table where Anna rolled for her 8 and may keep it or play a Big Cheese."""
+    return after(holding(finished(**options), ANNA, big_cheeses=big_cheeses), Roll(ANNA, 1, value))
+
+
+def over() -> BigCheeseState:
+    """Return a table whose game is over: Anna is past 200."""
+    return after(scoring(finished("20"), ANNA, 150), Roll(ANNA, 1, 6))

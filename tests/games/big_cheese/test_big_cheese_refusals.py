@@ -1,0 +1,215 @@
+"""One case for every named refusal, with the rule it cites."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from companion.games import big_cheese
+from companion.games.big_cheese import GAME
+from companion.games.big_cheese.actions import (
+    Bid,
+    Keep,
+    OfferCard,
+    Open,
+    Pass,
+    Reroll,
+    Roll,
+    SetCards,
+    SetScore,
+    SetWorkers,
+    Veto,
+)
+from companion.games.big_cheese.state import BigCheeseState
+from companion.mechanics.game import Action, Setup, Sitting
+from companion.mechanics.refusal import Refusal
+from tests.games.big_cheese.big_cheese_player import NAMES
+from tests.games.big_cheese.big_cheese_tables import (
+    ANNA,
+    BRUNO,
+    CARLA,
+    after,
+    finished,
+    holding,
+    offered,
+    opened,
+    over,
+    rolled,
+    seated,
+    won,
+)
+
+Moment = Callable[[], BigCheeseState]
+
+
+def after_a_pass() -> BigCheeseState:
+    return after(offered(), Pass(ANNA))
+
+
+def after_a_bid() -> BigCheeseState:
+    """Carla, who has nine workers on an 8, bid 1; Bruno bid 4, Anna has the word."""
+    return after(won(opened(), "8", CARLA, 9), OfferCard("10"), Bid(CARLA, 1), Bid(BRUNO, 4))
+
+
+def four_vetoes_held() -> BigCheeseState:
+    return holding(holding(opened(), ANNA, vetoes=3), BRUNO, vetoes=1)
+
+
+def four_twenties_in_work() -> BigCheeseState:
+    table = opened()
+    for seat in (ANNA, ANNA, BRUNO, BRUNO):
+        table = won(table, "20", seat, 5)
+    return table
+
+
+def two_to_roll_for() -> BigCheeseState:
+    """Carla's 12 and Bruno's 10 finish with Carla's award, so Carla rolls first."""
+    return won(won(won(opened(), "12", CARLA, 2), "10", BRUNO), "4", CARLA, 3)
+
+
+def anna_holds(vetoes: int) -> Moment:
+    return lambda: holding(offered(), ANNA, vetoes=vetoes)
+
+
+def vetoing_after_passing() -> BigCheeseState:
+    return after(holding(offered(), ANNA, vetoes=1), Pass(ANNA))
+
+
+CASES: list[tuple[str, str, Moment, Action]] = [
+    ("already_open", "BC-A1", opened, Open(ANNA)),
+    ("unknown_seat", "What is printed", seated, Open(3)),
+    ("unknown_seat", "What is printed", offered, Bid(-1, 1)),
+    ("not_now", "BC-A1", seated, OfferCard("8")),
+    ("not_now", "BC-A1", offered, OfferCard("8")),
+    ("unknown_card", "BC-C", opened, OfferCard("7")),
+    ("left_out", "BC-C", lambda: opened(specials=False), OfferCard("veto")),
+    ("fifth_of_a_kind", "BC-C", four_twenties_in_work, OfferCard("20")),
+    ("fifth_of_a_kind", "BC-C", four_vetoes_held, OfferCard("veto")),
+    ("not_now", "BC-A1", opened, Bid(ANNA, 1)),
+    ("out_of_turn", "BC-A2", offered, Bid(BRUNO, 1)),
+    ("out_of_turn", "BC-A2", offered, Pass(CARLA)),
+    ("bid_too_low", "BC-A3", offered, Bid(ANNA, 0)),
+    ("bid_too_low", "BC-A3", lambda: after(offered(), Bid(ANNA, 3)), Bid(CARLA, 3)),
+    ("more_than_free", "BC-A3", offered, Bid(ANNA, 11)),
+    ("more_than_free", "BC-A3", lambda: after(after_a_bid(), Pass(ANNA)), Bid(CARLA, 5)),
+    ("already_passed", "BC-A4", after_a_pass, Bid(ANNA, 1)),
+    ("already_passed", "BC-A4", after_a_pass, Pass(ANNA)),
+    ("already_passed", "BC-V1", vetoing_after_passing, Veto(ANNA)),
+    ("out_of_turn", "BC-A2", lambda: holding(offered(), BRUNO, vetoes=1), Veto(BRUNO)),
+    ("nothing_on_offer", "BC-V1", lambda: holding(opened(), ANNA, vetoes=1), Veto(ANNA)),
+    ("nothing_on_offer", "BC-V1", lambda: holding(finished(), ANNA, vetoes=1), Veto(ANNA)),
+    ("no_veto", "BC-V1", anna_holds(0), Veto(ANNA)),
+    ("not_now", "BC-S1", lambda: won(opened(), "8", ANNA, 2), Roll(ANNA, 1, 6)),
+    ("not_your_project", "BC-S1", finished, Roll(BRUNO, 1, 6)),
+    ("not_your_project", "BC-B1", lambda: holding(rolled(), BRUNO, 0, 1), Reroll(BRUNO, 1, 6)),
+    ("not_your_project", "BC-B1", rolled, Keep(CARLA, 1)),
+    ("unknown_project", "BC-S1", finished, Roll(ANNA, 3, 6)),
+    ("not_finished", "BC-A7", finished, Roll(BRUNO, 2, 6)),
+    ("roll_out_of_turn", "BC-S1", two_to_roll_for, Roll(BRUNO, 2, 6)),
+    ("already_rolled", "BC-B1", rolled, Roll(ANNA, 1, 6)),
+    ("not_rolled", "BC-S1", finished, Roll(ANNA, 1)),
+    ("not_on_the_die", "BC-S1", finished, Roll(ANNA, 1, 7)),
+    ("not_on_the_die", "BC-S1", finished, Roll(ANNA, 1, 0)),
+    ("not_on_the_die", "BC-S2", lambda: finished(scoring="dice_set"), Roll(ANNA, 1, 9)),
+    ("not_on_the_die", "BC-S2", lambda: finished("2", scoring="dice_set"), Roll(ANNA, 1, 21)),
+    ("not_on_the_die", "BC-S1", rolled, Reroll(ANNA, 1, 7)),
+    ("not_rolled_yet", "BC-B1", lambda: holding(finished(), ANNA, 0, 1), Reroll(ANNA, 1, 6)),
+    ("not_rolled_yet", "BC-B1", finished, Keep(ANNA, 1)),
+    ("no_big_cheese", "BC-B1", lambda: holding(rolled(), ANNA), Reroll(ANNA, 1, 6)),
+    ("game_over", "BC-E2", over, OfferCard("8")),
+    ("game_over", "BC-E2", lambda: holding(over(), ANNA, vetoes=1), Veto(ANNA)),
+    ("unknown_project", "What is printed", opened, SetWorkers(1, 3)),
+    ("no_worker_left", "BC-A7", lambda: won(opened(), "8", ANNA, 2), SetWorkers(1, 0)),
+    ("more_than_free", "BC-A3", lambda: won(opened(), "8", ANNA, 2), SetWorkers(1, 11)),
+    (
+        "bid_rests_on_it",
+        "BC-A3",
+        lambda: after(won(opened(), "8", ANNA, 2), OfferCard("4"), Bid(ANNA, 6)),
+        SetWorkers(1, 5),
+    ),
+    ("negative_count", "What is printed", opened, SetScore(ANNA, -1)),
+    ("past_30", "BC-X1", lambda: opened(scoring="dice_set", exactly_30=True), SetScore(ANNA, 31)),
+    ("unknown_seat", "What is printed", opened, SetScore(9, 1)),
+    ("negative_count", "What is printed", opened, SetCards(ANNA, -1, 0)),
+    ("left_out", "BC-C", lambda: opened(specials=False), SetCards(ANNA, 1, 0)),
+    ("fifth_of_a_kind", "BC-C", four_vetoes_held, SetCards(ANNA, 4, 0)),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "rule", "moment", "action"),
+    CASES,
+    ids=[f"{place}-{case[0]}" for place, case in enumerate(CASES)],
+)
+def test_what_the_rules_forbid_is_refused_by_name_and_rule(
+    name: str, rule: str, moment: Moment, action: Action
+) -> None:
+    state = moment()
+
+    with pytest.raises(Refusal) as refused:
+        GAME.decide(state, action)
+
+    assert (refused.value.name, refused.value.rule) == (name, rule)
+    assert str(refused.value.sentence)
+
+
+SET_UPS: list[tuple[str, str, int, dict[str, object]]] = [
+    ("wrong_player_count", "What is printed", 2, {}),
+    ("wrong_player_count", "What is printed", 7, {}),
+    ("target_too_low", "BC-E1", 3, {"target": 199}),
+    ("target_too_low", "BC-E1", 3, {"scoring": "dice_set", "target": 39}),
+    ("exactly_30_with_one_die", "BC-X1", 3, {"exactly_30": True}),
+    ("unknown_option", "", 3, {"dice": 2}),
+    ("unknown_choice", "", 3, {"direction": "left"}),
+    ("unknown_choice", "", 3, {"specials": 1}),
+    ("not_a_whole_number", "", 3, {"target": "200"}),
+    ("not_a_whole_number", "", 3, {"target": True}),
+    ("not_a_whole_number", "", 3, {"target": -1}),
+]
+
+
+@pytest.mark.parametrize(("name", "rule", "players", "options"), SET_UPS)
+def test_a_table_that_cannot_be_is_refused(
+    name: str, rule: str, players: int, options: dict[str, object]
+) -> None:
+    seats = tuple(Sitting(name) for name in (*NAMES, "Gina")[:players])
+
+    with pytest.raises(Refusal) as refused:
+        GAME.prepare(Setup(options, seats))
+
+    assert (refused.value.name, refused.value.rule) == (name, rule)
+
+
+@pytest.mark.parametrize(
+    ("names", "refusal"),
+    [
+        (("Anna", " ", "Carla"), "name_missing"),
+        (("Anna", "B" * 31, "Carla"), "name_too_long"),
+        (("Anna", "anna", "Carla"), "name_taken"),
+    ],
+)
+def test_names_are_checked(names: tuple[str, ...], refusal: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        GAME.prepare(Setup({}, tuple(map(Sitting, names))))
+
+    assert refused.value.name == refusal
+
+
+def test_a_refusal_says_what_would_be_allowed() -> None:
+    state = after(offered(), Bid(ANNA, 3))
+
+    with pytest.raises(Refusal, match="Bid 4 or more, or pass"):
+        GAME.decide(state, Bid(CARLA, 3))
+    with pytest.raises(Refusal, match="You have 10 free workers: bid no more, or pass"):
+        GAME.decide(state, Bid(CARLA, 11))
+    with pytest.raises(Refusal, match="20: all 4 are in work; tap the card that is really up"):
+        GAME.decide(four_twenties_in_work(), OfferCard("20"))
+
+
+def test_every_refusal_that_the_package_names_has_its_case() -> None:
+    text = (big_cheese.__doc__ or "").partition("The refusals by name:")[2]
+    named = {word.strip(".,:") for word in text.split() if "_" in word}
+    tried = {case[0] for case in CASES} | {case[0] for case in SET_UPS}
+
+    assert named == tried | {"name_missing", "name_too_long", "name_taken"}

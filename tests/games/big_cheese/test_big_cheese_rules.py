@@ -1,0 +1,215 @@
+"""What one step does: the award, the Veto, the results, the end, and the banker's last word."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.big_cheese import GAME
+from companion.games.big_cheese.actions import (
+    Bid,
+    Keep,
+    OfferCard,
+    Pass,
+    Reroll,
+    Roll,
+    SetCards,
+    SetScore,
+    SetWorkers,
+    Veto,
+)
+from companion.games.big_cheese.state import Held
+from companion.mechanics.options import Option, WholeOption
+from tests.games.big_cheese.big_cheese_player import a_setup
+from tests.games.big_cheese.big_cheese_tables import (
+    ANNA,
+    BRUNO,
+    CARLA,
+    DARIO,
+    after,
+    finished,
+    holding,
+    offered,
+    opened,
+    over,
+    rolled,
+    scoring,
+    won,
+)
+
+
+def test_the_game_says_what_lies_in_the_box() -> None:
+    assert (GAME.title, GAME.players) == ("The Big Cheese", range(3, 7))
+    assert (GAME.has_copy, GAME.has_money, GAME.colours) == (False, False, ())
+
+
+@pytest.mark.parametrize(
+    ("options", "target"),
+    [
+        ({}, 200),
+        ({"target": 350}, 350),
+        ({"scoring": "dice_set"}, 40),
+        ({"scoring": "dice_set", "target": None}, 40),
+        ({"scoring": "dice_set", "target": 200}, 200),
+        ({"scoring": "dice_set", "target": 40, "exactly_30": True}, 30),
+    ],
+)
+def test_a_target_left_out_is_the_lowest_and_exactly_30_is_30(
+    options: dict[str, object], target: int
+) -> None:
+    assert a_setup(**options).options["target"] == target
+
+
+def test_bidding_goes_counter_clockwise_unless_the_table_says_otherwise() -> None:
+    assert offered(players=4).order_from(BRUNO) == (BRUNO, ANNA, DARIO, CARLA)
+    assert after(offered(players=4), Pass(ANNA)).auction.turn == DARIO  # type: ignore[union-attr]
+    clockwise = offered(players=4, direction="clockwise")
+    assert clockwise.order_from(BRUNO) == (BRUNO, CARLA, DARIO, ANNA)
+
+
+def test_an_award_moves_all_workers_in_one_step() -> None:
+    table = won(won(opened(), "8", ANNA, 3), "10", BRUNO, 1)
+
+    table = won(table, "12", ANNA, 4)
+
+    assert [(project.card, project.workers) for project in table.projects] == [("8", 1), ("12", 4)]
+    assert [project.card for project in table.finished] == ["10"]
+    assert [table.free(seat) for seat in (ANNA, BRUNO, CARLA)] == [5, 10, 10]
+    assert table.opener == ANNA
+
+
+def test_the_last_one_left_may_still_bid_or_pass() -> None:
+    alone = after(offered(), Pass(ANNA), Pass(CARLA))
+
+    assert after(alone, Bid(BRUNO, 1)).projects[0].seat == BRUNO
+    nobody = after(alone, Pass(BRUNO))
+    assert (nobody.stage, nobody.opener, nobody.projects) == ("offer", ANNA, ())
+
+
+def test_a_veto_discards_both_cards_and_moves_no_worker() -> None:
+    table = holding(won(won(opened(), "veto", CARLA, 2), "8", ANNA, 2), CARLA, vetoes=1)
+    before = [(project.number, project.workers) for project in table.projects]
+
+    vetoed = after(table, OfferCard("20"), Bid(ANNA, 8), Veto(CARLA))
+
+    assert (vetoed.stage, vetoed.opener) == ("offer", ANNA)
+    assert [(project.number, project.workers) for project in vetoed.projects] == before
+    assert vetoed.held[CARLA] == Held()
+    assert vetoed.left("20") == 4
+
+
+def test_a_veto_may_be_played_before_anybody_has_bid() -> None:
+    table = after(holding(offered(), ANNA, vetoes=1), Veto(ANNA))
+
+    assert (table.stage, table.opener, table.held[ANNA].vetoes) == ("offer", ANNA, 0)
+
+
+def test_cards_that_stay_are_handed_out_before_dice_are_rolled() -> None:
+    table = won(won(opened(), "big_cheese", ANNA, 2), "8", ANNA, 1)
+
+    table = won(table, "2", BRUNO)
+
+    assert table.held[ANNA].big_cheeses == 1
+    assert after(table, Roll(ANNA, 2, 1)).result is not None
+
+
+@pytest.mark.parametrize(
+    ("options", "card", "value", "points"),
+    [
+        ({}, "12", 6, 72),
+        ({}, "2", 5, 10),
+        ({"scoring": "dice_set"}, "12", 6, 6),
+        ({"scoring": "dice_set"}, "2", 17, 1),
+        ({"scoring": "dice_set"}, "2", 6, 2),
+    ],
+)
+def test_the_app_knows_what_a_face_is_worth(
+    options: dict[str, object], card: str, value: int, points: int
+) -> None:
+    table = finished(card, **options)
+
+    assert after(table, Roll(ANNA, 1, value)).score(ANNA) == points
+
+
+@pytest.mark.parametrize(
+    ("options", "card", "sides"),
+    [({}, "20", 6), ({"scoring": "dice_set"}, "20", 20), ({"scoring": "dice_set"}, "4", 4)],
+)
+def test_the_app_throws_the_right_die(options: dict[str, object], card: str, sides: int) -> None:
+    thrown = GAME.resolve(finished(card, **options), Roll(ANNA, 1), lambda faces: faces)
+
+    assert thrown == Roll(ANNA, 1, sides, by_app=True)
+    assert thrown.is_chance and Roll(ANNA, 1).is_chance and not Roll(ANNA, 1, 3).is_chance
+
+
+def test_a_result_waits_only_for_whoever_holds_a_big_cheese() -> None:
+    assert after(finished(), Roll(ANNA, 1, 5)).stage == "offer"
+    assert after(rolled(), Keep(ANNA, 1)).score(ANNA) == 40
+
+
+def test_the_second_result_stands_unless_another_big_cheese_follows() -> None:
+    once = after(rolled(5, big_cheeses=1), Reroll(ANNA, 1, 2))
+    twice = after(rolled(5, big_cheeses=2), Reroll(ANNA, 1, 2))
+
+    assert (once.stage, once.score(ANNA), once.held[ANNA].big_cheeses) == ("offer", 16, 0)
+    assert (twice.stage, twice.result.points if twice.result else 0) == ("results", 16)
+    assert after(twice, Keep(ANNA, 1)).score(ANNA) == 16
+
+
+def test_the_owner_of_two_results_says_which_comes_first() -> None:
+    table = won(won(won(opened(), "8", ANNA, 2), "12", ANNA, 1), "4", BRUNO)
+
+    second = after(table, Roll(ANNA, 2, 1))
+
+    assert [project.number for project in second.finished] == [1]
+    assert after(second, Roll(ANNA, 1, 1)).score(ANNA) == 20
+
+
+def test_the_game_ends_only_when_the_round_is_finished() -> None:
+    table = scoring(won(won(won(opened(), "12", CARLA, 2), "10", BRUNO), "4", CARLA, 3), CARLA, 190)
+
+    reached = after(table, Roll(CARLA, 1, 6))
+
+    assert (reached.stage, reached.score(CARLA)) == ("results", 262)
+    assert after(reached, Roll(BRUNO, 2, 1)).stage == "over"
+
+
+def test_the_banker_sets_workers_scores_and_cards_with_a_reason() -> None:
+    table = won(opened(), "8", ANNA, 2)
+
+    said = after(
+        table,
+        SetWorkers(1, 5, "miscounted"),
+        SetScore(BRUNO, 33, "paper"),
+        SetCards(CARLA, 1, 2, "dropped"),
+    )
+
+    assert (said.free(ANNA), said.projects[0].workers) == (5, 5)
+    assert after(said, SetWorkers(1, 1)).free(ANNA) == 9
+    assert said.score(BRUNO) == 33
+    assert said.held[CARLA] == Held(1, 2)
+    assert said.left("big_cheese") == 2
+    facts = GAME.decide(table, SetScore(BRUNO, 33, "paper"))
+    assert str(GAME.tell(said, facts[0], None)) == "Bruno: score set to 33. (paper)"
+
+
+def test_a_corrected_score_ends_the_game_or_lets_it_go_on() -> None:
+    assert after(opened(), SetScore(ANNA, 200)).stage == "over"
+    assert after(over(), SetScore(ANNA, 199)).stage == "offer"
+    assert after(over(), SetScore(BRUNO, 5)).stage == "over"
+
+
+def test_a_score_corrected_in_mid_auction_ends_the_game_with_the_round() -> None:
+    corrected = after(offered(), SetScore(ANNA, 200))
+
+    assert corrected.stage == "auction"
+    assert after(corrected, Pass(ANNA), Pass(CARLA), Pass(BRUNO)).stage == "over"
+    assert after(corrected, Bid(ANNA, 1), Pass(CARLA), Pass(BRUNO)).stage == "over"
+    vetoing = holding(corrected, ANNA, vetoes=1)
+    assert after(vetoing, Veto(ANNA)).stage == "over"
+
+
+def test_options_offer_choices_and_one_whole_number() -> None:
+    kinds = {option.name: type(option) for option in GAME.options}
+
+    assert kinds.pop("target") is WholeOption
+    assert set(kinds.values()) == {Option}

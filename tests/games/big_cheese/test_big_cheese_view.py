@@ -1,0 +1,156 @@
+"""What the table shows and says: tiles, what matures, what it waits for, the history."""
+
+from __future__ import annotations
+
+from companion.games.big_cheese import GAME
+from companion.games.big_cheese.actions import (
+    Bid,
+    Keep,
+    OfferCard,
+    Pass,
+    Reroll,
+    Roll,
+    SetCards,
+    SetWorkers,
+    Veto,
+)
+from companion.games.big_cheese.view import BigCheeseView
+from tests.games.big_cheese.big_cheese_tables import (
+    ANNA,
+    BRUNO,
+    CARLA,
+    after,
+    finished,
+    holding,
+    offered,
+    opened,
+    over,
+    rolled,
+    scoring,
+    seated,
+    won,
+)
+
+
+def shown(table: object) -> BigCheeseView:
+    seen = GAME.view(table, None)  # type: ignore[arg-type]
+    assert isinstance(seen, BigCheeseView)
+    return seen
+
+
+def test_a_view_shows_all_nine_cards_and_why_one_cannot_come() -> None:
+    table = holding(holding(opened(), ANNA, vetoes=3), BRUNO, vetoes=1)
+
+    tiles = {tile.card: tile for tile in shown(table).tiles}
+
+    assert len(tiles) == 9
+    assert str(tiles["veto"].why_not) == "Veto: all 4 are out, 0 in work, 4 held"
+    assert [card for card, tile in tiles.items() if not tile.is_possible] == ["veto"]
+    plain = {tile.card: tile for tile in shown(opened(specials=False)).tiles}
+    assert str(plain["big_cheese"].why_not) == "Big Cheese: left out of this game"
+
+
+def test_a_view_marks_what_the_next_award_finishes() -> None:
+    table = won(won(opened(), "8", ANNA, 2), "10", BRUNO, 3)
+
+    seen = shown(table)
+
+    assert seen.maturing == (("Anna", "8"),)
+    assert [(item.card, item.left, item.is_next) for item in seen.seats[ANNA].projects] == [
+        ("8", 1, True)
+    ]
+    assert seen.last is not None and seen.last.home == (("Anna", ("8",)),)
+    assert (seen.seats[BRUNO].free, seen.seats[BRUNO].to_go) == (7, 200)
+
+
+def test_a_view_names_the_result_that_a_big_cheese_would_give_up() -> None:
+    (result,) = shown(rolled(5)).results
+
+    assert (result.value, result.points, result.sides) == (5, 40, 6)
+    assert [(face.value, face.points) for face in result.faces][-1] == (6, 48)
+
+
+def test_the_table_says_what_it_waits_for() -> None:
+    def said(table: object) -> str:
+        return str(GAME.waiting(table).sentence)  # type: ignore[arg-type]
+
+    assert said(seated()) == "Tap who bids first on the first card."
+    assert said(opened()) == "Tap the card that is up; Anna bids first."
+    assert said(offered()) == "Anna bids 1 or more, or passes."
+    assert said(finished()) == "Anna rolls for the finished project: 8."
+    assert said(rolled(5)) == "Anna keeps 40 or plays a Big Cheese."
+    assert said(over()) == "The game is over."
+
+
+def test_whoever_cannot_raise_is_told_so() -> None:
+    table = after(won(opened(), "8", CARLA, 9), OfferCard("4"), Bid(CARLA, 1), Bid(BRUNO, 2))
+    table = after(table, Pass(ANNA))
+
+    plain, armed = table, holding(table, CARLA, vetoes=1)
+
+    assert str(GAME.waiting(plain).sentence) == "Carla cannot bid 3 and passes."
+    assert str(GAME.waiting(armed).sentence) == "Carla cannot bid 3: pass or Veto."
+    assert [offer.kind for offer in GAME.legal_actions(armed, CARLA)] == ["pass", "veto"]
+
+
+def test_the_history_tells_an_award_line_by_line() -> None:
+    table = won(won(opened(), "8", ANNA, 2), "10", BRUNO, 3)
+    before = after(table, OfferCard("veto"), Bid(BRUNO, 1), Pass(ANNA))
+
+    facts = GAME.decide(before, Pass(CARLA))
+
+    assert [str(GAME.tell(before, fact, None)) for fact in facts] == [
+        "Carla passes.",
+        "Bruno takes the Veto; workers on it: 1.",
+        "Workers home: Anna 1, Bruno 1.",
+        "Finished: Anna, 8.",
+    ]
+
+
+def test_every_step_of_a_game_has_its_line() -> None:
+    table = holding(rolled(5, big_cheeses=2, scoring="dice_set", exactly_30=True), ANNA, 1, 2)
+    steps = [
+        (opened(), OfferCard("8"), ["Up: 8; Anna bids first."]),
+        (offered(), Bid(ANNA, 3), ["Anna bids 3."]),
+        (
+            holding(offered(), ANNA, vetoes=1),
+            Veto(ANNA),
+            ["Anna plays a Veto: the 8 is discarded."],
+        ),
+        (
+            after(offered(), Pass(ANNA), Pass(CARLA)),
+            Pass(BRUNO),
+            ["Bruno passes.", "Everybody passed: the 8 is discarded."],
+        ),
+        (
+            finished("12"),
+            Roll(ANNA, 1, 6),
+            ["Anna rolls 6 for the 12: 72.", "Anna scores 72 with the 12."],
+        ),
+        (
+            rolled(5),
+            Reroll(ANNA, 1, 2),
+            [
+                "Anna plays a Big Cheese and rolls 2 for the 8: 16.",
+                "Anna scores 16 with the 8.",
+            ],
+        ),
+        (
+            scoring(table, ANNA, 28),
+            Keep(ANNA, 1),
+            ["Anna: 5 would pass 30, the 8 is discarded without points."],
+        ),
+        (won(opened(), "8", ANNA, 2), SetWorkers(1, 3), ["Anna, 8: workers set to 3."]),
+        (opened(), SetCards(ANNA, 1, 0), ["Anna holds: Veto 1, Big Cheese 0."]),
+    ]
+    for state, action, lines in steps:
+        facts = GAME.decide(state, action)
+        assert [str(GAME.tell(state, fact, None)) for fact in facts] == lines
+
+
+def test_the_end_is_told_with_the_winner() -> None:
+    ended = over()
+    before = scoring(finished("20"), ANNA, 150)
+    facts = GAME.decide(before, Roll(ANNA, 1, 6))
+
+    assert str(GAME.tell(ended, facts[-1], None)) == "Anna wins with 270."
