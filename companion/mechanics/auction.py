@@ -8,8 +8,9 @@ game checks it against the ledger, where its rules want it checked at all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
@@ -27,6 +28,19 @@ class StandingBid:
 
     seat: int
     amount: int
+
+
+def least_over(standing: StandingBid | None, floor: int, step: int) -> int:
+    """Return the least that may be bid: the floor at first, then a step over the highest bid."""
+    return floor if standing is None else standing.amount + step
+
+
+class Rising(Protocol):
+    """Any auction whose bids rise."""
+
+    @property
+    def lowest_bid(self) -> int:
+        """The least that may be bid now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +81,7 @@ class Auction:
     @property
     def lowest_bid(self) -> int:
         """The least that may be bid now."""
-        return self.floor if self.standing is None else self.standing.amount + self.step
+        return least_over(self.standing, self.floor, self.step)
 
     @property
     def active(self) -> tuple[int, ...]:
@@ -114,6 +128,16 @@ class Auction:
         return next((other for other in following if other not in self.passed), seat)
 
 
+def require_not_passed(passed: Collection[int], seat: int, rule: str) -> None:
+    """Raise ``already_passed`` unless the seat is still in."""
+    if seat in passed:
+        raise Refusal(
+            "already_passed",
+            rule,
+            say("Whoever passed is out of this auction; wait for the next one."),
+        )
+
+
 def require_turn(
     auction: Auction, seat: int, *, pass_rule: str, order_rule: str, name: str
 ) -> None:
@@ -121,12 +145,7 @@ def require_turn(
 
     name: of the player whose word it is, for the sentence.
     """
-    if seat in auction.passed:
-        raise Refusal(
-            "already_passed",
-            pass_rule,
-            say("Whoever passed is out of this auction; wait for the next one."),
-        )
+    require_not_passed(auction.passed, seat, pass_rule)
     if seat != auction.turn:
         raise Refusal(
             "out_of_turn",
@@ -135,7 +154,7 @@ def require_turn(
         )
 
 
-def require_amount(auction: Auction, amount: int, rule: str) -> None:
+def require_amount(auction: Rising, amount: int, rule: str) -> None:
     """Raise ``bid_too_low`` unless the amount beats the standing bid."""
     if amount < auction.lowest_bid:
         raise Refusal(
