@@ -122,19 +122,19 @@ def _scalar(value: object, hint: object, where: str) -> object:
         raise malformed(f"{where}: ≤ 10^12")
     if isinstance(value, str) and len(value) > LONGEST_TEXT:
         raise malformed(f"{where}: ≤ {LONGEST_TEXT}")
-    if isinstance(value, str) and value != _storable(value):
+    if isinstance(value, str) and value != storable(value):
         raise malformed(say("{field} in letters that can be stored", field=where))
     return value
 
 
-def _storable(text: str) -> str:
+def storable(text: str) -> str:
     """Return the text without what no database and no page takes: halves of pairs, and NUL."""
     return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "?")
 
 
 def shown(value: object) -> str:
     """Return the beginning of something unknown, fit to stand inside a sentence."""
-    return _storable(str(value)[:40])
+    return storable(str(value)[:40])
 
 
 def _optional(value: object, arguments: tuple[object, ...], where: str) -> object:

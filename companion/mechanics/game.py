@@ -16,7 +16,7 @@ from typing import ClassVar, Generic, Literal, TypeVar
 from companion.mechanics.codec import Kind, by_kind
 from companion.mechanics.dice import Dice
 from companion.mechanics.ledger import Ledger, Transfer
-from companion.mechanics.options import Option, WholeOption
+from companion.mechanics.options import AnyOption
 from companion.mechanics.words import Sentence, say
 
 S = TypeVar("S")
@@ -47,9 +47,11 @@ class Fact(Kind):
     """What happened, past tense; it is logged, and folding it never judges.
 
     shows: it showed what cannot be unseen, so a player alone may not take it back.
+    hides: it holds what nobody else may read yet; taken back, it stays unread until the end.
     """
 
     shows: ClassVar[bool] = False
+    hides: ClassVar[bool] = False
 
     def transfers(self) -> tuple[Transfer, ...]:
         """Return the money this fact moves."""
@@ -155,7 +157,9 @@ class Game(ABC, Generic[S]):
     title: ClassVar[str]  # as printed on the box; not translated
     unit: ClassVar[Sentence]  # what one whole unit of its money is called
     players: ClassVar[range]
-    options: ClassVar[tuple[Option | WholeOption, ...]]
+    usual_players: ClassVar[int] = 0
+    """How many seats the set-up shows first; 0: as many as may play."""
+    options: ClassVar[tuple[AnyOption, ...]]
     colours: ClassVar[tuple[str, ...]] = ()
     """The colours of the pieces in the box; a copy may say others."""
     actions: ClassVar[tuple[type[Action], ...]]
@@ -188,6 +192,10 @@ class Game(ABC, Generic[S]):
     def evolve(self, state: S, fact: Fact) -> S:
         """Return the state after a fact; it never judges and never refuses."""
 
+    def by(self, state: S, kind: type[Action]) -> By:
+        """Return who may ask for actions of a kind at this table; most tables are alike."""
+        return kind.by
+
     @abstractmethod
     def legal_actions(self, state: S, seat: int | None) -> tuple[Offer, ...]:
         """Return what this seat may do now; seat None: what belongs to no seat (the table's)."""
@@ -208,14 +216,23 @@ class Game(ABC, Generic[S]):
         """Return the accounts whose balance this seat (None: an onlooker) may not learn."""
         return frozenset()
 
+    def keeps_secret(self, state: S) -> bool:
+        """Tell whether the log holds what somebody may not read yet, beside hidden accounts."""
+        return False
+
+    def account_words(self, state: S, account: str) -> Sentence | str | None:
+        """Return what this table calls an account that is no purse; None: just the bank."""
+        return None
+
     @abstractmethod
     def view(self, state: S, seat: int | None) -> object:
         """Return what this seat (None: everybody) may see, ready for its templates."""
 
-    def draft(self, state: S, seat: int, words: str) -> object | None:
+    def draft(self, state: S, seat: int | None, words: str) -> object | None:
         """Return an action that a seat puts together by several taps, as its template needs it.
 
-        words: what was tapped so far, in the game's own short form; never trusted.
+        seat: None for a banker who acts for no seat. words: what was tapped so far, in the
+        game's own short form; never trusted.
         """
         return None
 

@@ -1,4 +1,4 @@
-"""What a table chooses before it begins: one of a few values, or a whole number."""
+"""What a table chooses before it begins: one of a few values, a whole number, or a text."""
 
 from __future__ import annotations
 
@@ -41,3 +41,20 @@ class WholeOption:
     label: Sentence
     lowest: int
     hint: Sentence | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TextOption:
+    """A short text that a table types before it begins; left out, it is empty.
+
+    longest: how many letters it may have. example: shown in the empty field.
+    """
+
+    name: str
+    label: Sentence
+    longest: int
+    example: Sentence | None = None
+    hint: Sentence | None = None
+
+
+AnyOption = Option | WholeOption | TextOption

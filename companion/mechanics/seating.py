@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from companion.mechanics.codec import LARGEST, shown
+from companion.mechanics.codec import LARGEST, shown, storable
 from companion.mechanics.game import Sitting
-from companion.mechanics.options import Option, WholeOption
+from companion.mechanics.options import AnyOption, Option, TextOption, WholeOption
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 
@@ -14,12 +14,13 @@ LONGEST_NAME = 30
 
 
 def chosen_options(
-    title: str, options: Iterable[Option | WholeOption], given: Mapping[str, object]
+    title: str, options: Iterable[AnyOption], given: Mapping[str, object]
 ) -> dict[str, object]:
     """Return the value of every option of a game: as given, else its default.
 
-    A whole number that nobody gave is None, for the game to settle. Raises ``unknown_option``,
-    ``unknown_choice``, ``not_a_whole_number``.
+    A whole number that nobody gave is None, for the game to settle; a text that nobody gave is
+    empty. Raises ``unknown_option``, ``unknown_choice``, ``not_a_whole_number``, ``not_a_text``,
+    ``text_too_long``.
     """
     known = {option.name: option for option in options}
     for name in given:
@@ -34,10 +35,34 @@ def chosen_options(
                     options=tuple(known),
                 ),
             )
-    return {
-        name: _number(option, given) if isinstance(option, WholeOption) else _choice(option, given)
-        for name, option in known.items()
-    }
+    return {name: _value(option, given) for name, option in known.items()}
+
+
+def _value(option: AnyOption, given: Mapping[str, object]) -> object:
+    if isinstance(option, WholeOption):
+        return _number(option, given)
+    return _text(option, given) if isinstance(option, TextOption) else _choice(option, given)
+
+
+def _text(option: TextOption, given: Mapping[str, object]) -> str:
+    """Return a text without blanks around and in a row."""
+    value = given.get(option.name, "")
+    if not isinstance(value, str) or value != storable(value):
+        raise Refusal(
+            "not_a_text",
+            "",
+            say(
+                "“{option}” is a short text, not “{value}”.", option=option.name, value=shown(value)
+            ),
+        )
+    tidy = " ".join(value.split())
+    if len(tidy) > option.longest:
+        raise Refusal(
+            "text_too_long",
+            "",
+            say("“{option}” has at most {most} letters.", option=option.name, most=option.longest),
+        )
+    return tidy
 
 
 def _number(option: WholeOption, given: Mapping[str, object]) -> int | None:

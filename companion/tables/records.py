@@ -41,13 +41,15 @@ def export_record(table: OpenTable, actor: Actor | None) -> dict[str, Any]:
     """Return a table as a JSON-ready object; it names no device and holds no key.
 
     actor: who asks; None is the command line. Raises ``hidden_until_over`` for anybody else
-    while the game keeps somebody's money hidden.
+    while the game keeps something hidden.
     """
-    if actor is not None and _hides_something(table):
+    if actor is not None and is_kept_back(table):
         raise Refusal(
             "hidden_until_over",
             "",
-            say("Money is hidden in this game; its record can be had when it is over."),
+            say(
+                "Something is still hidden at this table; its record can be had when all is shown."
+            ),
         )
     setup = table.setup
     outcome = table.game.outcome(table.state)
@@ -63,9 +65,26 @@ def export_record(table: OpenTable, actor: Actor | None) -> dict[str, Any]:
     }
 
 
-def _hides_something(table: OpenTable) -> bool:
+def is_kept_back(table: OpenTable) -> bool:
+    """Tell whether a record would tell what somebody may not know yet."""
+    game, state = table.game, table.state
     everybody = (None, *range(len(table.seats)))
-    return any(table.game.hidden_accounts(table.state, seat) for seat in everybody)
+    if game.keeps_secret(state) or any(game.hidden_accounts(state, seat) for seat in everybody):
+        return True
+    return game.outcome(state) is None and _took_secret_back(table)
+
+
+def _took_secret_back(table: OpenTable) -> bool:
+    """Tell whether an undo took back what was hidden, so that nothing ever showed it."""
+    if not any(fact.hides for fact in table.game.facts):
+        return False
+    standing = {entry.sequence for entry in table.timeline.standing.entries}
+    return any(
+        fact.hides
+        for entry in entries_of(table)
+        if entry.sequence not in standing
+        for fact in table.timeline.facts_of(entry)
+    )
 
 
 def _entry_as_json(entry: Entry) -> dict[str, object]:

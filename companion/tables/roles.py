@@ -31,11 +31,12 @@ def require_role(table: OpenTable, actor: Actor, asked: Asked) -> None:
         )
     if not isinstance(asked, Action):
         return
+    by = table.game.by(table.state, type(asked))
     if actor.is_banker:
         _require_open_purse(table, actor, asked)
-    elif asked.by == "banker" and not _counts_own_hidden_cash(table, actor, asked):
+    elif by == "banker" and not _counts_own_hidden_cash(table, actor, asked):
         require_banker(actor)
-    elif asked.by == "seat" and getattr(asked, "seat", None) != actor.seat:
+    elif by == "seat" and getattr(asked, "seat", None) != actor.seat:
         raise Refusal(
             "not_your_seat", "", say("You play your own seat; for another ask the banker.")
         )

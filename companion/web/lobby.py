@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.games import all_games, game_named
 from companion.mechanics.game import AnyGame, Sitting
-from companion.mechanics.options import Option
+from companion.mechanics.options import Option, TextOption
 from companion.mechanics.refusal import Refusal
 from companion.tables import copies, records, tables
 from companion.tables.names import LONGEST_COPY_NAME, tidy_name
@@ -58,7 +58,8 @@ def set_up(name: str) -> str:
 def _set_up_page(game: AnyGame, asked: str, refusal: Refusal | None = None) -> str:
     """Return the set-up of a game, with what was typed so far and why it cannot be yet."""
     number = small_number(asked)
-    players = number if number is not None and number in game.players else max(game.players)
+    most = game.usual_players or max(game.players)
+    players = number if number is not None and number in game.players else most
     kept = copies.list_copies(game.name) if game.has_copy else []
     # A household's own box may hold cubes of other colours than the printed one.
     boxes = [colour for copy in kept for colour in game.colours_in(copy.facts)]
@@ -120,6 +121,8 @@ def _options(game: AnyGame, form: Mapping[str, str]) -> dict[str, object]:
         if isinstance(option, Option):
             values = {str(choice.value): choice.value for choice in option.choices}
             chosen[option.name] = values.get(typed, typed)
+        elif isinstance(option, TextOption):
+            chosen[option.name] = typed
         elif typed.strip():
             chosen[option.name] = whole(typed)
     return chosen

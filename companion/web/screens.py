@@ -165,7 +165,7 @@ class Screens:
                 seat=seat,
                 mine=seat is not None and seat == viewer.actor.seat,
                 offers=offers,
-                draft=game.draft(state, seat, viewer.draft) if seat is not None else None,
+                draft=game.draft(state, seat, viewer.draft),
                 waiting=game.waiting(state),
                 outcome=game.outcome(state),
                 table=table,
@@ -181,9 +181,14 @@ def offered(table: OpenTable, seat: int | None, *, banker: bool) -> tuple[Offer,
     common = tuple(
         offer
         for offer in game.legal_actions(state, None)
-        if banker or (seat is not None and kinds[offer.kind].by == "player")
+        if banker or (seat is not None and game.by(state, kinds[offer.kind]) == "player")
     )
-    return common if seat is None else common + game.legal_actions(state, seat)
+    if seat is None:
+        return common
+    own = game.legal_actions(state, seat)
+    return common + tuple(
+        offer for offer in own if banker or game.by(state, kinds[offer.kind]) != "banker"
+    )
 
 
 def _acting(table: OpenTable, viewer: Viewer) -> int | None:

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.mechanics.ledger import BANK, seat_of
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import Sentence
 from companion.tables import play, records, seats, tables
 from companion.tables.opened import OpenTable, open_tables
 from companion.tables.roles import require_banker
@@ -24,7 +24,7 @@ from companion.web.live import live
 from companion.web.passes import banker_pass, seat_pass
 from companion.web.qr import qr_svg
 from companion.web.screens import actor_name, told
-from companion.web.statement import opening_balance, statement
+from companion.web.statement import account_name, opening_balance, statement
 from companion.web.viewers import table_of, viewer_of
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
@@ -182,6 +182,7 @@ def history(code: str) -> str:
         steps=steps,
         redo=undone[-1][0] if undone else None,
         earlier=first if first > 1 else None,
+        kept_back=records.is_kept_back(table),
     )
 
 
@@ -206,19 +207,6 @@ def bank(code: str) -> str:
         ],
         balances={name: value for name, value in ledger.balances.items() if name not in hidden},
     )
-
-
-def account_name(table: OpenTable, account: str) -> str:
-    """Return what people call an account: the bank, Anna, or Anna (red)."""
-    speaker = current_speaker()
-    seat = seat_of(account)
-    if seat is None:
-        return speaker.say(say("The bank"))
-    colour = account.partition(" ")[2].partition(" ")[2]
-    name = table.names[seat]
-    if not colour:
-        return name
-    return speaker.say(say("{colour} ({name})", colour=speaker.gettext(colour), name=name))
 
 
 @bp.get("/purse/<int:number>")

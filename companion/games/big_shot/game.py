@@ -114,8 +114,8 @@ class BigShot(Game[BigShotState]):
     def view(self, state: BigShotState, seat: int | None) -> BigShotView:
         return view.view(state, seat)
 
-    def draft(self, state: BigShotState, seat: int, words: str) -> DraftView | None:
-        return draft.draft(state, seat, words)
+    def draft(self, state: BigShotState, seat: int | None, words: str) -> DraftView | None:
+        return None if seat is None else draft.draft(state, seat, words)
 
     def preview(self, state: BigShotState, action: Place) -> tuple[Sentence, ...]:
         """Return what placing these cubes would do, lot by lot; raises Refusal."""
