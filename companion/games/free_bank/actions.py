@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from companion.mechanics.corrections import CORRECTION_ACTIONS, Adjustment
-from companion.mechanics.game import Action, By
+from companion.mechanics.game import Action, By, TimedAction
 from companion.mechanics.ledger import BANK
 
 How = Literal["open", "sealed"]
@@ -199,18 +199,17 @@ class SetRound(Adjustment):
 
 
 @dataclass(frozen=True, slots=True)
-class StartClock(Action):
+class StartClock(TimedAction):
     """Start a countdown of so many seconds, in place of one that runs (FB-C1).
 
-    at: when, in seconds since the epoch; the app says it. typed: minutes, as text.
+    typed: minutes, as text, instead.
     """
 
     kind: ClassVar[str] = "start_clock"
     by: ClassVar[By] = "player"
     turn_bound: ClassVar[bool] = False
-    seconds: int = 0
+    seconds: int | None = None
     typed: str = ""
-    at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
