@@ -119,7 +119,7 @@ class Game(ABC, Generic[S]):
     """One box. Implementations are stateless; S is the frozen state of a table."""
 
     name: ClassVar[str]
-    title: ClassVar[str]  # as printed on the box; not translated
+    title: ClassVar[str]  # as printed on the box; translated where no box prints it
     unit: ClassVar[Sentence]  # what one whole unit of its money is called
     players: ClassVar[range]
     usual_players: ClassVar[int] = 0

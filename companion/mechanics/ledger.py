@@ -89,12 +89,12 @@ class Ledger:
         return Ledger(MappingProxyType(balances), self.floors, self.opening)
 
 
-def require_account(ledger: Ledger, account: str) -> None:
+def require_account(ledger: Ledger, account: str, rule: str = "") -> None:
     """Raise the refusal ``unknown_account`` unless the ledger has the account."""
     if account not in ledger.balances:
         raise Refusal(
             "unknown_account",
-            "",
+            rule,
             say(
                 "There is no account {account} here; there are: {accounts}.",
                 account=account,

@@ -164,7 +164,8 @@ class CallOff(Action):
 class Roll(Action):
     """Roll so many dice of so many sides (FB-D1); values: what they showed on the table.
 
-    typed: the same as text, "3 5". seat: who rolls, None: the banker. by_app: the app threw them.
+    which: the dice as text, "2d20". typed: the values as text, "3 5". seat: who rolls, None: the
+    banker. by_app: the app threw them.
     """
 
     kind: ClassVar[str] = "roll"
@@ -173,6 +174,7 @@ class Roll(Action):
     dice: int = 1
     sides: int = 6
     values: tuple[int, ...] = ()
+    which: str = ""
     typed: str = ""
     by_app: bool = False
 

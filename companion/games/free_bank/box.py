@@ -16,8 +16,11 @@ EVERYBODY = "all"
 MOST_ACCOUNTS = 20
 MOST_DICE = 20
 MOST_SIDES = 1000
+MOST_ROUND = 9999
 MOST_SECONDS = 24 * 60 * 60
 LONGEST_WHAT = 40
+THIN, HARD = "\u202f", "\u00a0"
+"""Blanks at which no line breaks."""
 
 
 def named_account(name: str) -> str:
@@ -32,6 +35,12 @@ def account_words(account: str) -> Sentence | str:
     return say("The pot") if account == POT else account.removeprefix(NAMED)
 
 
-def said(amount: int, unit: str) -> Sentence | int:
+def grouped(amount: int) -> str:
+    """Return an amount as people read it: long ones in groups of three, a real minus before it."""
+    digits = f"{abs(amount):,}".replace(",", THIN) if abs(amount) >= 10_000 else str(abs(amount))
+    return f"−{digits}" if amount < 0 else digits
+
+
+def said(amount: int, unit: str) -> str:
     """Return an amount with its unit behind it, where the table has one."""
-    return say("{amount} {unit}", amount=amount, unit=unit) if unit else amount
+    return f"{grouped(amount)}{HARD}{unit}" if unit else grouped(amount)

@@ -14,13 +14,17 @@ from companion.mechanics.words import say
 
 @dataclass(frozen=True, slots=True)
 class MoneyMoved(Fact):
-    """So much went from each of the sources to each of the targets; one side is one account."""
+    """So much went from each of the sources to each of the targets; one side is one account.
+
+    by: the seat that paid or took, None for the banker between any accounts.
+    """
 
     kind: ClassVar[str] = "money_moved"
     sources: tuple[str, ...]
     targets: tuple[str, ...]
     amount: int
     reason: str = ""
+    by: int | None = None
 
     def transfers(self) -> tuple[Transfer, ...]:
         """Return a transfer for each source and target."""

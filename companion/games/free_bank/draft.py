@@ -1,0 +1,191 @@
+"""A payment by taps: from whom, to whom, then chips until the sum is right.
+
+What was tapped so far is a short text, "FROM.TO.AMOUNT": places in the table's list of accounts,
+or "a" for everybody; a part may be empty. It comes from outside and is never trusted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.free_bank.actions import Move, Pay, Take
+from companion.games.free_bank.box import EVERYBODY, MOST, grouped
+from companion.games.free_bank.chips import chips
+from companion.games.free_bank.guards import ends, require_payment
+from companion.games.free_bank.state import FreeBankState
+from companion.mechanics.codec import to_json
+from companion.mechanics.game import Action
+from companion.mechanics.ledger import purse, seat_of
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import Sentence
+
+ALL = "a"
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Something to tap, and the text after it."""
+
+    words: Sentence | str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class DraftView:
+    """A payment, half put together.
+
+    keep: the same until the seat has moved money; moves: the same until the banker has.
+    source, target: whom, None before it is tapped. amount: so far, as said. sources, targets:
+    what can be tapped; takes: from where a seat may take for itself. action: the whole step as a
+    JSON object, once it is legal; typed: the same with the amount still to be typed.
+    """
+
+    keep: str
+    moves: int
+    source: Sentence | str | None
+    target: Sentence | str | None
+    amount: str
+    is_own: bool
+    refusal: Refusal | None
+    sources: tuple[Pick, ...]
+    targets: tuple[Pick, ...]
+    takes: tuple[Pick, ...]
+    chips: tuple[Pick, ...]
+    action: dict[str, object] | None
+    typed: dict[str, object] | None
+    tail: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Tapped:
+    """What a text says. source, target: an account, "all", or None."""
+
+    source: str | None
+    target: str | None
+    amount: int
+
+
+def draft(state: FreeBankState, seat: int | None, words: str) -> DraftView | None:
+    """Return the payment so far, None once the game is over."""
+    if state.is_over:
+        return None
+    tapped = _read(state, seat, words)
+    typed = _action(seat, tapped)
+    refusal = _refusal(state, tapped)
+    has_amount = typed is not None and tapped.amount > 0
+    return DraftView(
+        keep=f"{seat}-{state.moved_by.get(seat, 0)}-{len(state.accounts)}",
+        moves=state.moved_by.get(None, 0),
+        source=None if tapped.source is None else state.words(tapped.source),
+        target=None if tapped.target is None else state.words(tapped.target),
+        amount=state.said(tapped.amount) if tapped.amount else "",
+        is_own=seat is not None and tapped.source == purse(seat),
+        refusal=refusal,
+        sources=() if tapped.source else _picks(state, seat, tapped, "source"),
+        targets=_picks(state, seat, tapped, "target"),
+        takes=_takes(state, seat, tapped),
+        chips=_chips(state, tapped) if typed is not None else (),
+        action=_json(typed, tapped.amount) if has_amount and refusal is None else None,
+        typed=_json(typed, None),
+        tail="" if seat is None else f"&for={seat}",
+    )
+
+
+def _json(action: Action | None, amount: int | None) -> dict[str, object] | None:
+    if action is None:
+        return None
+    return to_json(action) | ({"typed": "@sum"} if amount is None else {"amount": amount})
+
+
+def _read(state: FreeBankState, seat: int | None, words: str) -> _Tapped:
+    """Return what a text says; a seat pays from its own purse unless the text says else."""
+    if not words:
+        return _Tapped(None if seat is None else purse(seat), None, 0)
+    parts = [*words.split("."), "", ""]
+    source, target = _account(state, parts[0]), _account(state, parts[1])
+    if source == target:
+        target = None
+    return _Tapped(source, target, min(_whole(parts[2]), MOST))
+
+
+def _whole(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= len(str(MOST)) else 0
+
+
+def _account(state: FreeBankState, text: str) -> str | None:
+    if text == ALL:
+        return EVERYBODY
+    is_place = text.isascii() and text.isdigit() and int(text[:3]) < len(state.accounts)
+    return state.accounts[int(text[:3])] if is_place else None
+
+
+def _written(state: FreeBankState, source: str | None, target: str | None, amount: int) -> str:
+    places = (
+        "" if end is None else ALL if end == EVERYBODY else str(state.accounts.index(end))
+        for end in (source, target)
+    )
+    return ".".join((*places, str(amount) if amount else ""))
+
+
+def _action(seat: int | None, tapped: _Tapped) -> Action | None:
+    """Return the payment without its amount, None before both ends are known."""
+    source, target = tapped.source, tapped.target
+    if source is None or target is None:
+        return None
+    if seat is not None and source == purse(seat):
+        return Pay(seat, target)
+    if seat is not None and target == purse(seat) and _is_pot(source):
+        return Take(seat, source)
+    return Move(source, target)
+
+
+def _is_pot(account: str) -> bool:
+    return account != EVERYBODY and seat_of(account) is None
+
+
+def _refusal(state: FreeBankState, tapped: _Tapped) -> Refusal | None:
+    if tapped.source is None or tapped.target is None or not tapped.amount:
+        return None
+    try:
+        require_payment(state, *ends(state, tapped.source, tapped.target), tapped.amount)
+    except Refusal as refused:
+        return refused
+    return None
+
+
+def _picks(state: FreeBankState, seat: int | None, tapped: _Tapped, end: str) -> tuple[Pick, ...]:
+    """Return the accounts that can be tapped for one end; the amount tapped so far stays."""
+    if tapped.target is not None or (end == "target" and tapped.source is None):
+        return ()
+    everybody = (EVERYBODY,) if len(state.seats) > 2 else ()
+    other = None if end == "source" else tapped.source
+    return tuple(
+        Pick(
+            state.words(account),
+            _written(state, account, None, tapped.amount)
+            if end == "source"
+            else _written(state, tapped.source, account, tapped.amount),
+        )
+        for account in (*state.accounts, *everybody)
+        if account != other
+    )
+
+
+def _takes(state: FreeBankState, seat: int | None, tapped: _Tapped) -> tuple[Pick, ...]:
+    if seat is None or tapped.target is not None or tapped.source != purse(seat):
+        return ()
+    return tuple(
+        Pick(state.words(account), _written(state, account, purse(seat), tapped.amount))
+        for account in state.accounts
+        if _is_pot(account)
+    )
+
+
+def _chips(state: FreeBankState, tapped: _Tapped) -> tuple[Pick, ...]:
+    return tuple(
+        Pick(
+            f"+{grouped(chip)}",
+            _written(state, tapped.source, tapped.target, min(tapped.amount + chip, MOST)),
+        )
+        for chip in chips(state)
+    )

@@ -1,0 +1,193 @@
+"""What one seat may see of a free bank, ready for templates: no other's sealed bid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.free_bank.box import account_words, said
+from companion.games.free_bank.chips import chips
+from companion.games.free_bank.state import FreeBankState, Stage
+from companion.games.free_bank.waiting import waiting, what_words
+from companion.mechanics.ledger import seat_of
+from companion.mechanics.words import Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat. status: "passed", "high" or "in" in an open auction, "sealed" or "" else."""
+
+    number: int
+    name: str
+    money: str
+    points: int
+    is_next: bool
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionView:
+    """What is up for auction. amount: the standing bid. target: who gets the money.
+
+    mine: the looking seat's own sealed bid, None before it is put in. tied: the seats that bid
+    the same, once sealed bids are open.
+    """
+
+    number: int
+    what: Sentence | str
+    how: str
+    target: Sentence | str
+    lowest: int
+    high_seat: int | None
+    amount: str
+    mine: int | None
+    tied: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BidView:
+    """A sealed bid, opened. counts: whether the purse covered it and it was a bid at all."""
+
+    name: str
+    amount: str
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FallenView:
+    """The last dice: who rolled (None: the banker), which dice, what they show."""
+
+    name: str | None
+    dice: str
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FreeBankView:
+    """A free bank as one seat (``me``; None: an onlooker) may see it.
+
+    all_accounts: every account, the bank first. accounts: those beside the seats but the bank,
+    each with what it holds. fallen: the last dice. shows_money,
+    shows_points: whether the table uses them. opened: the last sealed bids.
+    """
+
+    stage: Stage
+    me: int | None
+    round: int
+    currency: Sentence | str
+    unit: str
+    movers: str
+    standing: str
+    salary: int
+    chips: tuple[int, ...]
+    shows_money: bool
+    shows_points: bool
+    has_clock: bool
+    seats: tuple[SeatView, ...]
+    all_accounts: tuple[tuple[str, Sentence | str], ...]
+    accounts: tuple[tuple[Sentence | str, str], ...]
+    auction: AuctionView | None
+    opened: tuple[BidView, ...]
+    fallen: FallenView | None
+
+    def said(self, amount: int) -> str:
+        """Return an amount with the table's unit."""
+        return said(amount, self.unit)
+
+
+def view(state: FreeBankState, seat: int | None) -> FreeBankView:
+    """Return what a seat may see; seat None: what everybody may."""
+    by_points = state.standing.endswith("points")
+    asked = waiting(state).seats
+    return FreeBankView(
+        stage=state.stage,
+        me=seat,
+        round=state.round,
+        currency=state.currency,
+        unit=state.unit,
+        movers=state.movers,
+        standing=state.standing,
+        salary=state.salary,
+        chips=chips(state),
+        shows_money=state.uses_money or not by_points,
+        shows_points=by_points or bool(state.lines),
+        has_clock=state.clock is not None,
+        seats=tuple(_seat(state, number, number in asked) for number in state.seats),
+        all_accounts=tuple(
+            (account, state.words(account)) for account in sorted(state.accounts, key=_is_purse)
+        ),
+        accounts=_accounts(state),
+        auction=_auction(state, seat),
+        opened=_opened(state),
+        fallen=_fallen(state),
+    )
+
+
+def _seat(state: FreeBankState, number: int, is_next: bool) -> SeatView:
+    return SeatView(
+        number,
+        state.name(number),
+        state.said(state.money(number)),
+        state.points(number),
+        is_next,
+        _status(state, number),
+    )
+
+
+def _status(state: FreeBankState, number: int) -> str:
+    auction = state.auction
+    if auction is None:
+        return ""
+    if auction.how == "sealed":
+        return "sealed" if number in auction.sealed else ""
+    if number in auction.bids.passed:
+        return "passed"
+    standing = auction.bids.standing
+    return "high" if standing is not None and standing.seat == number else "in"
+
+
+def _is_purse(account: str) -> bool:
+    return seat_of(account) is not None
+
+
+def _accounts(state: FreeBankState) -> tuple[tuple[Sentence | str, str], ...]:
+    """Return the pot and the named accounts; the pot only while something lies in it."""
+    return tuple(
+        (account_words(account), state.said(state.ledger.balance(account)))
+        for account in state.ledger.floors
+        if seat_of(account) is None and (account != "pot" or state.ledger.balance(account))
+    )
+
+
+def _auction(state: FreeBankState, seat: int | None) -> AuctionView | None:
+    auction = state.auction
+    if auction is None:
+        return None
+    standing = auction.bids.standing
+    return AuctionView(
+        number=auction.number,
+        what=what_words(auction),
+        how=auction.how,
+        target=state.words(auction.target),
+        lowest=auction.bids.lowest_bid,
+        high_seat=None if standing is None else standing.seat,
+        amount="" if standing is None else state.said(standing.amount),
+        mine=None if seat is None else auction.sealed.get(seat),
+        tied=auction.tied,
+    )
+
+
+def _opened(state: FreeBankState) -> tuple[BidView, ...]:
+    if state.opened is None:
+        return ()
+    return tuple(
+        BidView(state.name(seat), state.said(bid), bool(bid) and seat not in state.opened.void)
+        for seat, bid in state.opened.bids
+    )
+
+
+def _fallen(state: FreeBankState) -> FallenView | None:
+    fallen = state.fallen
+    if fallen is None:
+        return None
+    name = None if fallen.seat is None else state.name(fallen.seat)
+    return FallenView(name, f"{len(fallen.values)}d{fallen.sides}", fallen.values)
