@@ -119,9 +119,9 @@ class FreeBankState:
         return str(self.setup.options["unit"])
 
     @property
-    def currency(self) -> Sentence | str:
-        """What the money is called."""
-        return str(self.setup.options["currency"]) or say("money")
+    def currency(self) -> str:
+        """What the money is called, "" where nobody said."""
+        return str(self.setup.options["currency"])
 
     @property
     def start(self) -> int:

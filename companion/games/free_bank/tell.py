@@ -11,6 +11,7 @@ from companion.games.free_bank.standing import outcome
 from companion.games.free_bank.state import FreeBankState
 from companion.mechanics.corrections import CashCounted, MoneyCorrected, tell_correction
 from companion.mechanics.game import Fact
+from companion.mechanics.ledger import BANK
 from companion.mechanics.words import Sentence, say
 
 
@@ -23,24 +24,13 @@ def _moved(state: FreeBankState, fact: facts.MoneyMoved) -> Sentence:
     sources = tuple(map(state.words, fact.sources))
     targets = tuple(map(state.words, fact.targets))
     amount = state.said(fact.amount)
-    if len(fact.sources) > 1:
-        line = say(
-            "{target} gets {amount} from each: {sources}.",
-            target=targets,
-            amount=amount,
-            sources=sources,
-        )
-    elif len(fact.targets) > 1:
-        line = say(
-            "{source} pays {amount} to each: {targets}.",
-            source=sources,
-            amount=amount,
-            targets=targets,
-        )
+    values = {"source": sources, "target": targets, "amount": amount}
+    if len(sources) > 1:
+        line = say("{source} → {target}: {amount} from each.", **values)
+    elif len(targets) > 1:
+        line = say("{source} → {target}: {amount} to each.", **values)
     else:
-        line = say(
-            "{amount}: from {source} to {target}.", amount=amount, source=sources, target=targets
-        )
+        line = say("{source} → {target}: {amount}.", **values)
     return _with_reason(line, fact.reason)
 
 
@@ -97,13 +87,15 @@ def _opened_bid(state: FreeBankState, seat: int, amount: int, void: tuple[int, .
 
 
 def _sold(state: FreeBankState, fact: facts.Sold) -> Sentence:
-    return say(
-        "{what}: {name} takes it and pays {amount} to {target}.",
-        what=_what(fact.what),
-        name=state.name(fact.seat),
-        amount=state.said(fact.amount),
-        target=state.words(fact.target),
-    )
+    values = {
+        "what": _what(fact.what),
+        "name": state.name(fact.seat),
+        "amount": state.said(fact.amount),
+    }
+    if fact.target == BANK:
+        return say("{what}: {name} takes it for {amount}.", **values)
+    target = state.words(fact.target)
+    return say("{what}: {name} takes it for {amount}, paid to: {target}.", target=target, **values)
 
 
 def _not_sold(state: FreeBankState, fact: facts.NotSold) -> Sentence:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.free_bank.box import account_words, said
+from companion.games.free_bank.box import account_words, grouped, said
 from companion.games.free_bank.chips import chips
 from companion.games.free_bank.state import FreeBankState, Stage
 from companion.games.free_bank.waiting import waiting, what_words
@@ -14,7 +14,11 @@ from companion.mechanics.words import Sentence
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One seat. status: "passed", "high" or "in" in an open auction, "sealed" or "" else."""
+    """One seat. money: as said, without the unit.
+
+    is_next: the table waits for it, or it bids highest. status: "passed", "high" or "in" in an
+    open auction, "sealed" or "" else.
+    """
 
     number: int
     name: str
@@ -73,12 +77,13 @@ class FreeBankView:
     stage: Stage
     me: int | None
     round: int
-    currency: Sentence | str
+    currency: str
     unit: str
     movers: str
     standing: str
     salary: int
     chips: tuple[int, ...]
+    by_points: bool
     shows_money: bool
     shows_points: bool
     has_clock: bool
@@ -93,11 +98,16 @@ class FreeBankView:
         """Return an amount with the table's unit."""
         return said(amount, self.unit)
 
+    def figure(self, amount: int) -> str:
+        """Return an amount alone, for a chip."""
+        return grouped(amount)
+
 
 def view(state: FreeBankState, seat: int | None) -> FreeBankView:
     """Return what a seat may see; seat None: what everybody may."""
     by_points = state.standing.endswith("points")
-    asked = waiting(state).seats
+    # In an open auction nearly all are asked, so the one with the highest bid stands out.
+    asked = () if state.stage == "open" else waiting(state).seats
     return FreeBankView(
         stage=state.stage,
         me=seat,
@@ -108,6 +118,7 @@ def view(state: FreeBankState, seat: int | None) -> FreeBankView:
         standing=state.standing,
         salary=state.salary,
         chips=chips(state),
+        by_points=by_points,
         shows_money=state.uses_money or not by_points,
         shows_points=by_points or bool(state.lines),
         has_clock=state.clock is not None,
@@ -126,9 +137,9 @@ def _seat(state: FreeBankState, number: int, is_next: bool) -> SeatView:
     return SeatView(
         number,
         state.name(number),
-        state.said(state.money(number)),
+        grouped(state.money(number)),
         state.points(number),
-        is_next,
+        is_next or _status(state, number) == "high",
         _status(state, number),
     )
 
