@@ -32,7 +32,8 @@ LINES = 3
 class Viewer:
     """Who looks, and how.
 
-    screen: "seat" for a phone or the banker, "table" for the screen that all may see.
+    screen: "seat" for a phone or the banker, "table" for the screen that all may see, "seats" for
+        the page that brings phones to the table.
     acting: the seat whose buttons are shown; for a banker any seat without a phone.
     draft: what a step that is put together by several taps holds so far, in the game's own words.
     """
@@ -70,6 +71,11 @@ class Screens:
         present: the devices that hold a stream at this table.
         """
         speaker = speaker_for(viewer.language)
+        if viewer.screen == "seats":
+            drawn = self._drawn(
+                "table/seats.html", speaker, table=table, viewer=viewer, present=present
+            )
+            return _tight(drawn)
         acting = _acting(table, viewer)
         own = self._own(table, replace(viewer, acting=acting), speaker)
         public = self.public(table, viewer.screen, speaker, present)
