@@ -18,7 +18,7 @@ from markupsafe import Markup
 
 from companion.mechanics.game import Offer
 from companion.mechanics.log import Entry
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import Sentence, say, say_many
 from companion.tables.opened import CAPACITY, Actor, OpenTable
 from companion.tables.roles import is_seen
 from companion.web.chips import chips_in
@@ -255,9 +255,22 @@ def told(table: OpenTable, entry: Entry, seat: int | None) -> list[Sentence]:
 
 def _told_undo(table: OpenTable, entry: Entry) -> Sentence:
     who, step = actor_name(table, entry), entry.action["entry"]
-    if entry.action["kind"] == "undo":
+    if entry.action["kind"] == "redo":
+        return say("{who} brought back what step {step} had undone.", who=who, step=step)
+    undone = dict(table.timeline.standing.undone).get(entry.sequence, ())
+    # What happened in a step, as anybody may read it; older ones are known by their number.
+    lines = told(table, undone[0], None) if undone else []
+    if not lines:
         return say("{who} took back step {step} and what followed.", who=who, step=step)
-    return say("{who} brought back what step {step} had undone.", who=who, step=step)
+    if len(undone) == 1:
+        return say("{who} took back: {line}", who=who, line=lines[0])
+    return say_many(
+        "{who} took back {count} step, from: {line}",
+        "{who} took back {count} steps, from: {line}",
+        count=len(undone),
+        who=who,
+        line=lines[0],
+    )
 
 
 def actor_name(table: OpenTable, entry: Entry) -> Sentence | str:
