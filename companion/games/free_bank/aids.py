@@ -85,7 +85,7 @@ def decide_roll(state: FreeBankState, action: Roll) -> tuple[Fact, ...]:
             "wrong_number_of_faces",
             "FB-D1",
             say(
-                "{dice} dice show {dice} faces, not {typed}.",
+                "Faces typed: {typed}; dice rolled: {dice}. Type one for each.",
                 dice=action.dice,
                 typed=len(action.values),
             ),

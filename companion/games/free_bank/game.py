@@ -23,6 +23,7 @@ from companion.games.free_bank import (
 )
 from companion.games.free_bank.draft import DraftView
 from companion.games.free_bank.facts import FACTS
+from companion.games.free_bank.rulebook import RULES
 from companion.games.free_bank.state import FreeBankState
 from companion.games.free_bank.view import FreeBankView
 from companion.mechanics.corrections import Correct, CountCash
@@ -82,6 +83,7 @@ class FreeBank(Game[FreeBankState]):
     players: ClassVar[range] = seating.PLAYERS
     usual_players: ClassVar[int] = 4
     options: ClassVar[tuple[AnyOption, ...]] = seating.OPTIONS
+    rules: ClassVar[Mapping[str, Sentence]] = RULES
     actions: ClassVar[tuple[type[Action], ...]] = actions.ACTIONS
     facts: ClassVar[tuple[type[Fact], ...]] = FACTS
 

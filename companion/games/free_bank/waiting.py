@@ -39,7 +39,7 @@ def waiting(state: FreeBankState) -> Waiting:
 
 def what_words(auction: UpForAuction) -> Sentence | str:
     """Return what is up for auction as it is said."""
-    return auction.what or say("auction {number}", number=auction.number)
+    return auction.what or say("Auction {number}", number=auction.number)
 
 
 def _called(state: FreeBankState, auction: UpForAuction) -> Sentence:
