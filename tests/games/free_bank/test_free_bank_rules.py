@@ -1,0 +1,228 @@
+"""What a free bank does: payments, salary, auctions, dice, rounds, the countdown, points."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.free_bank import GAME
+from companion.games.free_bank.actions import ACTIONS, Pay, PutUp, Score, Take, TakeSalary
+from companion.games.free_bank.chips import chips
+from companion.games.free_bank.facts import BidsOpened, Rolled, Sold
+from companion.mechanics.game import Clock
+from companion.mechanics.words import say
+from tests.games.free_bank.free_bank_tables import (
+    ANNA,
+    BRUNO,
+    CARLA,
+    NOON,
+    after,
+    asked,
+    bank,
+    bid,
+    decided,
+    money,
+    sealed,
+    seated,
+    up,
+)
+
+
+def test_everybody_starts_with_the_starting_amount_out_of_the_bank() -> None:
+    state = seated(4, start=1500, accounts="Tax office;  Harbour ,")
+
+    assert (money(state), bank(state)) == ([1500] * 4, -6000)
+    assert state.accounts[4:] == ("bank", "pot", "account Tax office", "account Harbour")
+
+
+def test_money_goes_from_one_to_another_to_all_and_from_all() -> None:
+    state = after(
+        seated(),
+        {"kind": "pay", "seat": ANNA, "target": "seat 1", "amount": 5},
+        {"kind": "pay", "seat": ANNA, "target": "all", "amount": 10},
+        {"kind": "move", "source": "all", "target": "seat 2", "amount": 1},
+        {"kind": "move", "source": "all", "target": "pot", "amount": 2},
+        {"kind": "move", "source": "bank", "target": "all", "amount": 7},
+        {"kind": "take", "seat": BRUNO, "source": "pot", "amount": 6},
+    )
+
+    assert money(state) == [100 - 25 - 1 + 5, 100 + 15 - 1 + 5 + 6, 100 + 10 + 2 + 5]
+    assert (bank(state), state.ledger.balance("pot")) == (-300 - 21, 0)
+
+
+@pytest.mark.parametrize(
+    ("typed", "amount"), [("25", 25), (" 1 000 ", 1000), ("1’000", 1000), ("+7", 7), ("007", 7)]
+)
+def test_a_typed_amount_is_read_and_logged_as_a_number(typed: str, amount: int) -> None:
+    action = asked("pay", seat=ANNA, target="bank", typed=typed)
+
+    assert GAME.resolve(seated(), action, lambda sides: 1) == Pay(ANNA, "bank", amount=amount)
+
+
+def test_an_account_can_be_added_while_the_game_goes_on() -> None:
+    state = after(
+        seated(),
+        {"kind": "add_account", "name": " East   India "},
+        {"kind": "pay", "seat": ANNA, "target": "account East India", "amount": 30},
+    )
+
+    assert state.ledger.balance("account East India") == 30
+    assert GAME.account_words(state, "account East India") == "East India"
+
+
+def test_the_salary_is_one_tap_for_one_or_for_all_and_can_be_set_later() -> None:
+    state = after(
+        seated(salary=20),
+        {"kind": "salary", "seat": CARLA},
+        {"kind": "set_salary", "typed": "50"},
+        {"kind": "salaries"},
+    )
+
+    assert money(state) == [150, 150, 170]
+    assert "salary" not in {
+        offer.kind
+        for offer in GAME.legal_actions(after(state, {"kind": "set_salary", "amount": 0}), ANNA)
+    }
+
+
+@pytest.mark.parametrize(
+    ("movers", "banker_alone"),
+    [
+        ("pay", {Take, TakeSalary}),
+        ("pay_and_take", set()),
+        ("banker", {Pay, Take, TakeSalary, Score, PutUp}),
+    ],
+)
+def test_the_table_chooses_what_players_may_move(movers: str, banker_alone: set[type]) -> None:
+    state = seated(movers=movers)
+
+    changed = {kind for kind in ACTIONS if GAME.by(state, kind) == "banker" != kind.by}
+
+    assert changed == banker_alone
+
+
+def test_a_purse_may_go_below_zero_only_as_far_as_the_table_allows() -> None:
+    state = seated(start=10, debt=50)
+
+    owing = after(state, {"kind": "pay", "seat": ANNA, "target": "bank", "amount": 60})
+
+    assert money(owing) == [-50, 10, 10]
+
+
+def test_an_open_auction_is_sold_when_all_others_have_passed() -> None:
+    state = after(up(target="pot"), bid(CARLA, 1), bid(ANNA, 30), bid(CARLA, 31))
+    state = after(state, {"kind": "pass", "seat": BRUNO})
+
+    facts = decided(state, "pass", seat=ANNA)
+
+    assert facts[1] == Sold(CARLA, 31, "Mill", "pot")
+    sold = after(state, {"kind": "pass", "seat": ANNA})
+    assert (money(sold), sold.ledger.balance("pot"), sold.stage) == ([100, 100, 69], 31, "free")
+
+
+def test_the_hammer_sells_to_the_highest_bid_or_to_nobody() -> None:
+    assert money(after(up(), bid(BRUNO, 12), {"kind": "hammer"})) == [100, 88, 100]
+    assert money(after(up(), {"kind": "hammer"})) == [100] * 3
+
+
+def test_a_winner_who_would_pay_himself_pays_the_bank() -> None:
+    state = after(up(target="seat 1"), bid(BRUNO, 12), {"kind": "hammer"})
+
+    assert (money(state), bank(state)) == ([100, 88, 100], -288)
+
+
+def test_the_last_sealed_bid_opens_them_all() -> None:
+    state = sealed(20, None, 0)
+
+    facts = decided(state, "seal_bid", seat=BRUNO, amount=35)
+
+    assert facts[1:] == (BidsOpened(((1, 35), (0, 20), (2, 0))), Sold(BRUNO, 35, "Mill", "bank"))
+
+
+def test_the_hammer_opens_the_sealed_bids_that_are_in() -> None:
+    state = after(sealed(20), {"kind": "hammer"})
+
+    assert (money(state), state.stage) == ([80, 100, 100], "free")
+
+
+def test_tied_sealed_bids_are_the_bankers_to_decide() -> None:
+    state = sealed(40, 40, 30)
+
+    assert (state.stage, money(state)) == ("tied", [100] * 3)
+    awarded = after(state, {"kind": "award", "seat": BRUNO})
+    assert (money(awarded), awarded.stage) == ([100, 60, 100], "free")
+
+
+def test_a_sealed_bid_that_its_purse_no_longer_covers_does_not_count() -> None:
+    paid = {"kind": "pay", "seat": ANNA, "target": "pot", "amount": 50}
+    state = after(sealed(90, 10), paid, bid(CARLA, 5, "seal_bid"))
+
+    assert money(state) == [50, 90, 100]
+    assert state.opened is not None and state.opened.void == (ANNA,)
+
+
+def test_payments_go_on_while_something_is_up_for_auction() -> None:
+    pay = {"kind": "pay", "seat": ANNA, "target": "seat 1", "amount": 40}
+
+    assert money(after(up(), bid(ANNA, 60), pay)) == [60, 140, 100]
+
+
+def test_the_app_rolls_any_dice_and_logs_what_they_show() -> None:
+    action = GAME.resolve(seated(), asked("roll", seat=ANNA, which="3d20"), lambda sides: 11)
+
+    assert GAME.decide(seated(), action) == (Rolled(ANNA, 20, (11, 11, 11), by_app=True),)
+    assert action.is_chance
+
+
+def test_dice_on_the_table_are_typed_as_they_fell() -> None:
+    action = GAME.resolve(seated(), asked("roll", typed="3, 5 6"), lambda sides: 1)
+
+    assert GAME.decide(seated(), action) == (Rolled(None, 6, (3, 5, 6)),)
+    assert not action.is_chance
+
+
+def test_rounds_are_counted_and_put_right() -> None:
+    state = after(seated(), {"kind": "next_round"}, {"kind": "next_round"})
+
+    assert (state.round, after(state, {"kind": "set_round", "round": 9}).round) == (3, 9)
+
+
+def test_a_countdown_ends_so_many_seconds_after_it_began() -> None:
+    state = after(seated(), {"kind": "start_clock", "typed": "3"})
+
+    assert GAME.clock(state) == Clock(say("Time is up."), ends_at=NOON + 180)
+    assert GAME.clock(after(state, {"kind": "stop_clock"})) is None
+    assert GAME.clock(after(state, {"kind": "end"})) is None
+
+
+def test_points_stand_beside_the_money_with_their_sign() -> None:
+    state = after(
+        seated(),
+        {"kind": "score", "seat": ANNA, "typed": "-4"},
+        {"kind": "score", "seat": ANNA, "typed": "−2"},
+        {"kind": "score", "seat": BRUNO, "amount": 3},
+    )
+
+    assert [state.points(seat) for seat in state.seats] == [-6, 3, 0]
+    assert money(state) == [100] * 3
+
+
+@pytest.mark.parametrize(
+    ("start", "amounts"),
+    [
+        (1500, (1, 5, 10, 50, 100, 500)),
+        (20, (1, 5, 10, 50)),
+        (0, (1, 5, 10, 50)),
+        (2_000_000, (5000, 10_000, 50_000, 100_000, 500_000, 1_000_000)),
+    ],
+)
+def test_chips_fit_the_sums_of_the_table(start: int, amounts: tuple[int, ...]) -> None:
+    assert chips(seated(start=start)) == amounts
+
+
+def test_the_banker_puts_money_right_also_when_the_game_is_over() -> None:
+    state = after(seated(), {"kind": "end"})
+
+    mended = after(state, {"kind": "count_cash", "amounts": {"seat 2": 130}})
+
+    outcome = GAME.outcome(mended)
+    assert outcome is not None and outcome.winners == (CARLA,)
