@@ -79,15 +79,27 @@ def _for_seat(state: FreeBankState, seat: int) -> tuple[Offer, ...]:
     offers = [
         Offer(Take.kind, seat, {"amount": Whole(1)}),
         Offer(Roll.kind, seat),
-        Offer(Score.kind, seat, {"amount": Whole(-MOST, MOST)}),
+        Offer(Score.kind, seat, {"amount": _points(state, seat)}),
     ]
     if most > 0:
         offers.append(Offer(Pay.kind, seat, {"amount": Whole(1, most)}))
     if allows(require_salary, state, (seat,)):
         offers.append(Offer(TakeSalary.kind, seat))
     if allows(require_sealing, state, seat):
-        offers.append(Offer(SealBid.kind, seat, {"amount": Whole(0, most)}))
+        offers.append(Offer(SealBid.kind, seat, {"amount": _sealed_amounts(state, most)}))
     return (*offers, *_calls(state, seat, most))
+
+
+def _points(state: FreeBankState, seat: int) -> Whole:
+    held = state.points(seat)
+    return Whole(max(-MOST, -MOST - held), min(MOST, MOST - held))
+
+
+def _sealed_amounts(state: FreeBankState, most: int) -> Whole | OneOf:
+    """Return what a sealed bid may be; 0, for no bid, it may always be."""
+    assert state.auction is not None
+    lowest = state.auction.lowest
+    return Whole(lowest, most) if lowest <= most else OneOf((0,))
 
 
 def _calls(state: FreeBankState, seat: int, most: int) -> tuple[Offer, ...]:

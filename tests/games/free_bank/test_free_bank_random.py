@@ -1,0 +1,122 @@
+"""Hundreds of evenings at a free bank by chance: what must hold in every one of them.
+
+RANDOM_GAMES sets how many games are played, 400 if it says nothing.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+from random import Random
+
+import pytest
+
+from companion.games.free_bank import GAME
+from companion.games.free_bank.box import MOST
+from companion.games.free_bank.state import FreeBankState
+from companion.mechanics.codec import from_json, to_json
+from companion.mechanics.ledger import BANK, purse
+from companion.mechanics.log import Entry, Redo, Undo
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.timeline import Timeline
+from tests.games.free_bank.free_bank_player import played
+from tests.games.free_bank.free_bank_tables import a_setup
+
+STANDINGS = ("most_money", "least_money", "most_points", "fewest_points")
+WAYS = tuple(itertools.product((1, 2, 5), STANDINGS, (0, 30)))
+GAMES = int(os.environ.get("RANDOM_GAMES", "400"))
+EACH = -(-GAMES // len(WAYS))
+OPEN_ENDED = {"pay", "take", "move", "add_account"}
+"""Kinds whose offers leave a field open, so that they may be refused."""
+
+every_way = pytest.mark.parametrize(("players", "standing", "debt"), WAYS)
+
+
+def assert_sound(state: FreeBankState, debt: int) -> None:
+    """Money is where it should be, and none appeared or vanished."""
+    balances = state.ledger.balances
+    assert sum(balances.values()) == state.ledger.opening == 0
+    for account, held in balances.items():
+        if account != BANK:
+            least = -debt if account.startswith("seat") else 0
+            assert least <= held <= MOST
+    auction = state.auction
+    if auction is not None and auction.bids.standing is not None:
+        standing = auction.bids.standing
+        assert state.ledger.can_pay(purse(standing.seat), standing.amount)
+
+
+def assert_ranked(state: FreeBankState) -> None:
+    """The account ranks by what it should, and all the best win."""
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    totals = [place.total for place in outcome.standings]
+    assert totals == sorted(totals, reverse=state.standing.startswith("most"))
+    assert {place.seat: place.total for place in outcome.standings} == dict(
+        enumerate(GAME.wealth(state))
+    )
+    best = {place.seat for place in outcome.standings if place.total == totals[0]}
+    assert set(outcome.winners) == best
+    for place in outcome.standings:
+        assert sum(term.amount for term in place.terms) == place.total
+    assert GAME.account(json.loads(json.dumps(GAME.holdings(state)))) == outcome
+
+
+@every_way
+def test_whatever_is_played_money_is_conserved_and_the_account_is_right(
+    players: int, standing: str, debt: int
+) -> None:
+    kinds = set()
+    for seed in range(EACH):
+        setup = a_setup(players, start=60, salary=10, standing=standing, debt=debt)
+        last = GAME.begin(setup)
+        for before, action, after in played(setup, Random(f"{seed} {players} {standing} {debt}")):
+            if isinstance(after, Refusal):
+                assert action.kind in OPEN_ENDED, (action, after)
+                assert after.rule.startswith("FB-"), after
+                continue
+            assert_sound(after, debt)
+            assert after.ledger.balances.keys() >= before.ledger.balances.keys()
+            kinds.add(action.kind)
+            last = after
+        assert last.is_over
+        assert_ranked(last)
+    assert kinds >= {"pay", "move", "bid", "seal_bid", "hammer", "score", "roll", "salaries"}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_facts_go_to_disk_and_back_and_undo_leads_back(seed: int) -> None:
+    setup = a_setup(4, start=60, salary=10, movers="pay_and_take")
+    timeline = Timeline.begun(GAME, setup)
+    states = [timeline.state]
+    for _, action, after in played(setup, Random(seed)):
+        if isinstance(after, Refusal):
+            continue
+        assert from_json(json.loads(json.dumps(to_json(action))), GAME.action_kinds) == action
+        facts = tuple(
+            json.loads(json.dumps(to_json(fact))) for fact in GAME.decide(timeline.state, action)
+        )
+        entry = Entry(timeline.sequence + 1, to_json(action), facts)
+        timeline = timeline.after(entry)
+        assert timeline.state == after
+        states.append(timeline.state)
+
+    half = len(states) // 2
+    undo = Entry(timeline.sequence + 1, to_json(Undo(half + 1)))
+    back = timeline.after(undo)
+    assert back.state == states[half]
+    assert back.after(Entry(undo.sequence + 1, to_json(Redo(undo.sequence)))).state == states[-1]
+
+
+def test_everything_can_be_said_and_shown_at_every_step() -> None:
+    setup = a_setup(5, start=60, salary=10, accounts="Tax office")
+    for before, action, after in played(setup, Random(3), 300):
+        if isinstance(after, Refusal):
+            continue
+        for fact in GAME.decide(before, action):
+            assert str(GAME.tell(after, fact, None))
+        for seat in (None, *after.seats):
+            GAME.view(after, seat)
+            GAME.draft(after, seat, "1.2.30")
+        assert str(GAME.waiting(after).sentence)
