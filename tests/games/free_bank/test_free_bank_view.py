@@ -1,0 +1,166 @@
+"""What seats and onlookers are shown, and what a payment by taps makes of its text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.free_bank import GAME
+from companion.games.free_bank.draft import DraftView
+from companion.games.free_bank.state import FreeBankState
+from tests.games.free_bank.free_bank_tables import (
+    ANNA,
+    BRUNO,
+    CARLA,
+    after,
+    bid,
+    decided,
+    sealed,
+    seated,
+    up,
+)
+
+SECRET = 76_543
+RICH = 90_000
+
+
+def draft(state: FreeBankState, seat: int | None, words: str = "") -> DraftView:
+    view = GAME.draft(state, seat, words)
+    assert view is not None
+    return view
+
+
+def everything_shown(state: FreeBankState, seat: int | None) -> str:
+    """Return all that the game gives out for one seat, as one text."""
+    return repr(
+        (
+            GAME.view(state, seat),
+            GAME.waiting(state),
+            GAME.legal_actions(state, seat),
+            GAME.draft(state, seat, "0.1.5"),
+            GAME.holdings(state),
+            GAME.outcome(state),
+        )
+    )
+
+
+@pytest.mark.parametrize("seat", [None, ANNA, CARLA])
+def test_nobody_else_is_shown_a_sealed_bid_before_all_are_opened(seat: int | None) -> None:
+    secret = sealed(None, SECRET, start=RICH)
+    other = sealed(None, 1, start=RICH)
+
+    assert everything_shown(secret, seat) == everything_shown(other, seat)
+    assert str(SECRET) not in everything_shown(secret, seat)
+
+
+def test_a_sealed_bid_is_shown_to_its_own_seat() -> None:
+    view = GAME.view(sealed(None, SECRET, start=RICH), BRUNO)
+
+    assert view.auction is not None and view.auction.mine == SECRET
+
+
+def test_a_line_of_the_history_never_tells_a_sealed_bid() -> None:
+    state = up("sealed", start=RICH)
+
+    for fact in decided(state, "seal_bid", seat=BRUNO, amount=SECRET):
+        for seat in (None, ANNA, BRUNO):
+            assert str(GAME.tell(state, fact, seat)) == "Bruno put in a sealed bid."
+
+
+def test_opened_bids_are_shown_to_all_at_once() -> None:
+    view = GAME.view(after(sealed(30, 45, 0), {"kind": "next_round"}), None)
+
+    shown = [(opened.name, opened.amount, opened.counts) for opened in view.opened]
+    assert shown == [("Bruno", "45", True), ("Anna", "30", True), ("Carla", "0", False)]
+
+
+@pytest.mark.parametrize(
+    ("state", "keeps"),
+    [
+        (lambda: up("sealed"), False),
+        (lambda: sealed(5), True),
+        (lambda: sealed(5, 5, 1), False),
+        (lambda: sealed(5, 4, 1), False),
+        (lambda: after(sealed(5), {"kind": "call_off"}), True),
+        (lambda: after(sealed(5), bid(ANNA, 6, "seal_bid"), {"kind": "hammer"}), True),
+        (lambda: after(sealed(5), {"kind": "call_off"}, {"kind": "end"}), False),
+    ],
+)
+def test_the_log_keeps_a_secret_until_every_sealed_bid_is_read(state: Any, keeps: bool) -> None:
+    assert GAME.keeps_secret(state()) is keeps
+
+
+def test_amounts_are_said_with_the_tables_unit_and_in_groups() -> None:
+    view = GAME.view(seated(start=1_250_000, unit="Lire"), ANNA)
+
+    assert view.seats[0].money == "1\u202f250\u202f000"
+    assert (view.said(999), view.said(-12_000)) == ("999\u00a0Lire", "−12\u202f000\u00a0Lire")
+
+
+def test_a_table_for_points_shows_no_money_until_it_uses_some() -> None:
+    state = seated(start=0, standing="most_points")
+    taken = after(state, {"kind": "take", "seat": ANNA, "amount": 3})
+
+    assert [GAME.view(table, None).shows_money for table in (state, taken)] == [False, True]
+    assert GAME.view(state, None).shows_points
+
+
+def test_a_payment_is_put_together_by_taps() -> None:
+    state = seated(accounts="Tax office")
+    whom = {str(pick.words): pick.href for pick in draft(state, ANNA).targets}
+    assert list(whom) == ["Bruno", "Carla", "The bank", "The pot", "Tax office", "everybody"]
+
+    chips = {str(pick.words): pick.href for pick in draft(state, ANNA, whom["Carla"]).chips}
+    twice = draft(state, ANNA, chips["+10"])
+    ready = draft(state, ANNA, {str(pick.words): pick.href for pick in twice.chips}["+50"])
+
+    assert ready.action == {"kind": "pay", "amount": 60, "seat": ANNA, "target": "seat 2"}
+    assert (ready.amount, ready.refusal) == ("60", None)
+
+
+def test_a_payment_too_large_is_refused_while_it_is_put_together() -> None:
+    view = draft(seated(), ANNA, "0.1.101")
+
+    assert view.action is None and view.refusal is not None
+    assert view.refusal.name == "not_enough"
+
+
+@pytest.mark.parametrize(
+    ("words", "action"),
+    [
+        ("3.0.5", {"kind": "take", "amount": 5, "seat": 0}),
+        ("0.a.5", {"kind": "pay", "amount": 5, "seat": 0, "target": "all"}),
+        ("1.2.5", {"kind": "move", "amount": 5, "source": "seat 1", "target": "seat 2"}),
+        ("a.4.5", {"kind": "move", "amount": 5, "source": "all", "target": "pot"}),
+        ("1.0.5", {"kind": "move", "amount": 5, "source": "seat 1", "target": "seat 0"}),
+    ],
+)
+def test_the_ends_say_which_kind_of_payment_it_is(words: str, action: dict[str, Any]) -> None:
+    assert draft(seated(), ANNA, words).action == action
+
+
+def test_a_banker_without_a_seat_says_who_pays_first() -> None:
+    view = draft(seated(), None)
+
+    assert view.targets == () and len(view.sources) == 6
+    assert draft(seated(), None, "3.0.5").action == {
+        "kind": "move",
+        "amount": 5,
+        "source": "bank",
+        "target": "seat 0",
+    }
+
+
+@pytest.mark.parametrize("words", ["x", "9.9.9", "0.0.5", "...", "١.٢.٣", "0.1.-5", "a.a.1", "1" * 99])
+def test_a_text_that_says_nothing_offers_no_payment(words: str) -> None:
+    assert draft(seated(), ANNA, words).action is None
+
+
+def test_a_payment_half_put_together_is_begun_anew_once_it_is_made() -> None:
+    state = seated()
+    by_bruno = after(state, {"kind": "pay", "seat": BRUNO, "target": "seat 0", "amount": 1})
+    by_anna = after(state, {"kind": "pay", "seat": ANNA, "target": "seat 1", "amount": 1})
+
+    assert draft(by_bruno, ANNA).keep == draft(state, ANNA).keep
+    assert draft(by_anna, ANNA).keep != draft(state, ANNA).keep

@@ -1,0 +1,83 @@
+"""Amounts as people type them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.mechanics.amounts import read_amount, require_amount_in
+from companion.mechanics.refusal import Refusal
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [
+        ("0", 0),
+        ("12", 12),
+        (" 1 500 ", 1500),
+        ("1\u202f500", 1500),
+        ("1\u00a0500", 1500),
+        ("1'500", 1500),
+        ("-7", -7),
+        ("−7", -7),
+        ("+7", 7),
+        ("0012", 12),
+        ("1000000000000", 10**12),
+    ],
+)
+def test_a_whole_number_is_read_as_people_write_it(text: str, amount: int) -> None:
+    assert read_amount(text, "X-1") == amount
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "sentence"),
+    [
+        ("", "amount_missing", "Type an amount first."),
+        ("  ", "amount_missing", "Type an amount first."),
+        ("1.5", "amount_fraction", "without a comma or a point: not “1.5”"),
+        ("1,50", "amount_fraction", "without a comma or a point: not “1,50”"),
+        ("1.000.000", "amount_fraction", "without a comma or a point"),
+        (".", "amount_fraction", "without a comma or a point"),
+        ("ten", "amount_not_a_number", "in digits: not “ten”"),
+        ("5-", "amount_not_a_number", "in digits"),
+        ("٣", "amount_not_a_number", "in digits"),
+        ("10000000000000", "amount_too_large", "at most 1000000000000"),
+        ("9" * 5000, "amount_too_large", "at most 1000000000000"),
+    ],
+)
+def test_each_kind_of_nonsense_has_its_sentence(text: str, name: str, sentence: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        read_amount(text, "X-1")
+
+    assert (refused.value.name, refused.value.rule) == (name, "X-1")
+    assert sentence in str(refused.value.sentence)
+
+
+@pytest.mark.parametrize(
+    ("amount", "lowest", "name"),
+    [
+        (None, 1, "amount_missing"),
+        (-1, 1, "amount_negative"),
+        (-1, 0, "amount_negative"),
+        (0, 1, "amount_too_small"),
+        (4, 5, "amount_too_small"),
+        (-8, -7, "amount_too_small"),
+        (10**12 + 1, 1, "amount_too_large"),
+    ],
+)
+def test_an_amount_outside_of_what_it_may_be_is_refused(
+    amount: int | None, lowest: int, name: str
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        require_amount_in(amount, lowest, "X-1")
+
+    assert refused.value.name == name
+
+
+@given(st.text(max_size=20))
+def test_whatever_is_typed_is_a_number_or_a_named_refusal(text: str) -> None:
+    try:
+        assert isinstance(read_amount(text, "X-1"), int)
+    except Refusal as refused:
+        assert refused.name.startswith("amount_")
