@@ -112,7 +112,8 @@ def test_the_record_waits_until_the_bids_are_opened(app: Flask) -> None:
 
 
 @pytest.mark.parametrize(
-    "taking_back", [{"kind": "undo", "entry": 2}, {"kind": "undo", "entry": 1}, {"kind": "call_off"}]
+    "taking_back",
+    [{"kind": "undo", "entry": 2}, {"kind": "undo", "entry": 1}, {"kind": "call_off"}],
 )
 def test_a_bid_that_nobody_ever_opened_is_in_no_record_before_the_end(
     app: Flask, taking_back: dict[str, Any]

@@ -20,6 +20,7 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence
 
 ALL = "a"
+CROWD = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class DraftView:
     """A payment, half put together.
 
     keep: the same until the seat has moved money; moves: the same until the banker has.
+    is_crowded: whether there are so many accounts that a screen shows them only when asked.
+    is_begun: whether anything was tapped; begin: the text that begins without saying more.
     source, target: whom, None before it is tapped. amount: so far, as said. sources, targets:
     what can be tapped; takes: from where a seat may take for itself. action: the whole step as a
     JSON object, once it is legal; typed: the same with the amount still to be typed.
@@ -45,6 +48,9 @@ class DraftView:
     source: Sentence | str | None
     target: Sentence | str | None
     amount: str
+    is_begun: bool
+    is_crowded: bool
+    begin: str
     is_own: bool
     refusal: Refusal | None
     sources: tuple[Pick, ...]
@@ -79,6 +85,9 @@ def draft(state: FreeBankState, seat: int | None, words: str) -> DraftView | Non
         source=None if tapped.source is None else state.words(tapped.source),
         target=None if tapped.target is None else state.words(tapped.target),
         amount=state.said(tapped.amount) if tapped.amount else "",
+        is_begun=bool(words),
+        is_crowded=len(state.accounts) > CROWD,
+        begin=_written(state, tapped.source, None, 0) if not words else "",
         is_own=seat is not None and tapped.source == purse(seat),
         refusal=refusal,
         sources=() if tapped.source else _picks(state, seat, tapped, "source"),

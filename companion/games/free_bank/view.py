@@ -69,9 +69,9 @@ class FallenView:
 class FreeBankView:
     """A free bank as one seat (``me``; None: an onlooker) may see it.
 
-    all_accounts: every account, the bank first. accounts: those beside the seats but the bank,
-    each with what it holds. fallen: the last dice. shows_money,
-    shows_points: whether the table uses them. opened: the last sealed bids.
+    all_accounts: every account, the bank first. accounts: pots that are not empty, each with what
+    it holds, without the unit. fallen: the last dice. shows_money, shows_points: whether the
+    table uses them. opened: the last sealed bids.
     """
 
     stage: Stage
@@ -161,11 +161,11 @@ def _is_purse(account: str) -> bool:
 
 
 def _accounts(state: FreeBankState) -> tuple[tuple[Sentence | str, str], ...]:
-    """Return the pot and the named accounts; the pot only while something lies in it."""
+    """Return the pot and the named accounts in which something lies."""
     return tuple(
-        (account_words(account), state.said(state.ledger.balance(account)))
+        (account_words(account), grouped(state.ledger.balance(account)))
         for account in state.ledger.floors
-        if seat_of(account) is None and (account != "pot" or state.ledger.balance(account))
+        if seat_of(account) is None and state.ledger.balance(account)
     )
 
 

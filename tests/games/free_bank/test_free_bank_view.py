@@ -152,7 +152,9 @@ def test_a_banker_without_a_seat_says_who_pays_first() -> None:
     }
 
 
-@pytest.mark.parametrize("words", ["x", "9.9.9", "0.0.5", "...", "١.٢.٣", "0.1.-5", "a.a.1", "1" * 99])
+@pytest.mark.parametrize(
+    "words", ["x", "9.9.9", "0.0.5", "...", "١.٢.٣", "0.1.-5", "a.a.1", "1" * 99]
+)
 def test_a_text_that_says_nothing_offers_no_payment(words: str) -> None:
     assert draft(seated(), ANNA, words).action is None
 

@@ -1,0 +1,186 @@
+"""The free bank on devices without script: set up by typed texts, paid by links and buttons."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.games.free_bank.free_bank_player import a_record
+from tests.games.free_bank.free_bank_tables import FOLDER, NAMES
+from tests.web.phones import Phone, Table, seated
+from tests.web.test_fragment_sizes import MOST, sizes
+
+TYPED = {"currency": "Ducats", "unit": "D", "start": "1 500", "accounts": "Tax office"}
+
+
+def set_up(app: Flask, **typed: str) -> tuple[Phone, Any]:
+    """Return a device that set up a table of two, and what it was answered."""
+    phone = Phone(app)
+    form = phone.go("/new/free_bank?players=2").form("name_0")
+    return phone, phone.submit(form, name_0="Anna", name_1="Bruno", **{**TYPED, **typed})
+
+
+def at_the_bank(app: Flask, *actions: dict[str, Any], players: int = 3, **options: Any) -> Table:
+    """Return a free bank, a phone at each of at most four seats."""
+    seats = [{"name": name} for name in NAMES[:players]]
+    given = {"start": 100, **options}
+    return seated(app, *actions, game="free_bank", options=given, copy={}, seats=seats)
+
+
+def test_a_table_is_set_up_with_typed_texts(app: Flask) -> None:
+    phone, answer = set_up(app)
+    page = phone.go(answer.headers["Location"].removesuffix("invite"))
+
+    assert "Anna 1500" in page.text and "Tax office" in page.text
+    screen = phone.go(phone.at + "?screen=table")
+    assert "Free bank · Round 1 · Ducats" in screen.text
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"accounts": "Tax, tax"}, "There is a tax already; choose another name."),
+        ({"start": "1.5"}, "Type a whole number"),
+        ({"unit": "sesterces"}, "“unit” has at most 6 letters."),
+    ],
+)
+def test_a_set_up_that_cannot_be_says_why_and_keeps_what_was_typed(
+    app: Flask, typed: dict[str, str], said: str
+) -> None:
+    _, answer = set_up(app, **typed)
+
+    assert answer.status_code >= 400
+    assert said in answer.text and 'value="Ducats"' in answer.text
+
+
+def test_the_set_up_begins_with_the_usual_number_of_seats(app: Flask) -> None:
+    form = Phone(app).go("/new/free_bank").form("name_0")
+
+    assert [f"name_{place}" in form.fields for place in (3, 4)] == [True, False]
+
+
+def follow(phone: Phone, *words: str) -> Any:
+    """Follow links of a page one after the other, the last of several that say the same."""
+    page = phone.go(phone.at)
+    for word in words:
+        link = next(link for link in page.links if link.text.strip() == word)
+        page = phone.go(phone.where(link.href))
+    return page
+
+
+def test_a_payment_is_tapped_together_without_script(app: Flask) -> None:
+    table = at_the_bank(app)
+    anna = table.phones[0]
+    anna.go(table.page)
+
+    page = follow(anna, "Carla", "+10", "+10", "+5")
+    assert "Anna → Carla 25" in page.text
+    paid = anna.press(page, "Pay 25")
+
+    assert [table.balance(f"seat {seat}") for seat in range(3)] == [75, 100, 125]
+    assert "Anna → Carla: 25." in paid.text
+
+
+def test_another_amount_is_typed_and_nonsense_is_refused_by_its_rule(app: Flask) -> None:
+    table = at_the_bank(app)
+    anna = table.phones[0]
+    anna.go(table.page)
+    page = follow(anna, "The pot")
+
+    refused = anna.submit(page.form("Pay"), "Pay", sum="2,5")
+    assert "Type a whole amount, without a comma or a point: not “2,5”." in refused.text
+    assert "/rules/free_bank#FB-M1" in refused.text
+
+    anna.press(page, "Pay", sum="33")
+    assert table.balance("pot") == 33
+
+
+PAY = {"kind": "pay", "seat": 0, "target": "seat 1", "amount": 1}
+TAKE = {"kind": "take", "seat": 0, "amount": 1}
+SALARY = {"kind": "salary", "seat": 0}
+SCORE = {"kind": "score", "seat": 0, "amount": 1}
+PUT_UP = {"kind": "put_up"}
+MOVE = {"kind": "move", "source": "seat 0", "target": "bank", "amount": 1}
+
+
+@pytest.mark.parametrize(
+    ("movers", "allowed", "refused"),
+    [
+        ("pay", [PAY, SCORE, PUT_UP], [TAKE, SALARY, MOVE]),
+        ("pay_and_take", [PAY, TAKE, SALARY, SCORE, PUT_UP], [MOVE]),
+        ("banker", [], [PAY, TAKE, SALARY, SCORE, PUT_UP, MOVE]),
+    ],
+)
+def test_players_move_what_the_table_lets_them_and_the_banker_all(
+    app: Flask, movers: str, allowed: list[dict[str, Any]], refused: list[dict[str, Any]]
+) -> None:
+    table = at_the_bank(app, movers=movers, salary=5)
+    anna = table.phones[0]
+
+    assert [anna.tap(table, action).status_code for action in allowed] == [303] * len(allowed)
+    assert [anna.tap(table, action).status_code for action in refused] == [403] * len(refused)
+    if PUT_UP in allowed:
+        table.do({"kind": "call_off"})
+    for action in (*allowed, *refused):
+        assert table.banker.tap(table, action).status_code == 303, action
+    assert anna.tap(table, {**PAY, "seat": 1, "target": "seat 0"}).status_code == 403
+
+
+def test_a_player_is_offered_only_what_is_his_to_move(app: Flask) -> None:
+    shown = {}
+    for movers in ("pay", "pay_and_take", "banker"):
+        table = at_the_bank(app, movers=movers, salary=5)
+        shown[movers] = table.phones[0].go(table.page).text
+
+    assert ["Pay to whom?" in text for text in shown.values()] == [True, True, False]
+    assert ["Take from where?" in text for text in shown.values()] == [False, True, False]
+    assert ["Salary +5" in text for text in shown.values()] == [False, True, False]
+    assert not any("Somebody else pays" in text for text in shown.values())
+
+
+def test_nobody_claims_when_a_countdown_began(app: Flask) -> None:
+    table = at_the_bank(app)
+
+    table.phones[0].tap(table, {"kind": "start_clock", "seconds": 60, "at": 5})
+
+    assert table.now.state.clock[1] > 1_000_000_000
+
+
+def test_a_purse_says_with_whom_each_payment_was(app: Flask) -> None:
+    table = at_the_bank(
+        app,
+        {"kind": "pay", "seat": 0, "target": "seat 1", "amount": 7},
+        {"kind": "pay", "seat": 1, "target": "pot", "amount": 2},
+    )
+
+    text = table.phones[1].go(f"{table.page}purse/1").text
+
+    assert "payment · Anna +7 107" in text and "payment · The pot -2 105" in text
+
+
+def test_the_free_bank_is_called_by_its_name_in_every_language(app: Flask) -> None:
+    for language, title in (("en", "Free bank"), ("it", "Banca libera"), ("fr", "Banque libre")):
+        assert title in Phone(app, language).go("/").text
+
+
+@pytest.mark.parametrize("language", ["en", "it", "fr"])
+@pytest.mark.parametrize("name", ["most-money", "sealed"])
+def test_a_fragment_is_at_most_four_kilobytes(app: Flask, name: str, language: str) -> None:
+    record = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
+
+    largest = sorted(sizes(app, record, language))[-3:]
+
+    assert largest[-1][0] <= MOST, largest
+
+
+@pytest.mark.parametrize("language", ["en", "it", "fr"])
+def test_ten_at_a_table_with_all_there_is_fit_as_well(app: Flask, language: str) -> None:
+    options = {"unit": "Lire", "start": 2_000_000, "salary": 5000, "accounts": "Tax office, Port"}
+    record = a_record(10, seed=4, movers="pay_and_take", **options)
+
+    largest = sorted(sizes(app, record, language))[-3:]
+
+    assert largest[-1][0] <= MOST, largest
