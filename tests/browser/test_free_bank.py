@@ -1,0 +1,165 @@
+"""An evening at the free bank: a banker and three phones pay, bid, seal bids, and watch the time.
+
+Everybody starts with 1500 and takes a salary of 200 when it is due. By hand:
+
+    Anna pays Bruno 60 by chips: 1440, 1560. Bruno takes his salary: 1760.
+    The banker moves 100 from the bank to Carla: 1600.
+    The mill: Carla bids 1, Anna 5, Bruno and Carla pass: Anna 1435.
+    The picture, sealed: Anna 50, Bruno 80, Carla none: Bruno 1680.
+    The banker ends it: Bruno 1680, Carla 1600, Anna 1435.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from tests.browser.conftest import Page, Server, playwright_api
+
+expect = playwright_api.expect
+NAMES = ("Anna", "Bruno", "Carla")
+ANNA, BRUNO, CARLA = range(3)
+
+
+def sit_down(server: Server, device: Callable[..., Page]) -> tuple[Page, list[Page]]:
+    """Return the banker's page and three phones at their seats."""
+    banker = device(width=1280, height=800)
+    banker.goto(server.url)
+    banker.get_by_role("link", name=re.compile("Free bank")).click()
+    banker.get_by_role("button", name="3", exact=True).click()
+    for seat, name in enumerate(NAMES):
+        banker.locator(f"[name=name_{seat}]").fill(name)
+    for option, typed in (("unit", "D"), ("start", "1500"), ("salary", "200")):
+        banker.locator(f"[name={option}]").fill(typed)
+    banker.locator("[name=movers][value=pay_and_take]").check()
+    banker.get_by_role("button", name="Show the QR code").click()
+    link = banker.locator(".url").inner_text()
+    phones = [device() for _ in NAMES]
+    for phone, name in zip(phones, NAMES, strict=True):
+        phone.goto(link)
+        phone.get_by_role("button", name=re.compile(name)).click()
+    banker.get_by_role("link", name="To the table").click()
+    return banker, phones
+
+
+def expect_money(phone: Page, amount: int) -> None:
+    expect(phone.locator(".mine .figure")).to_have_text(str(amount))
+
+
+def tap_together(page: Page, *words: str) -> None:
+    """Tap the links of a payment one after the other."""
+    for word in words:
+        page.locator("#move").get_by_role("link", name=word, exact=True).first.click()
+
+
+def pay(banker: Page, phones: list[Page]) -> None:
+    """Chips make the sum; a push from elsewhere takes nothing of it away."""
+    anna = phones[ANNA]
+    tap_together(anna, "Bruno", "+50")
+    expect(anna.locator("#move .sum")).to_have_text(re.compile("50"))
+    phones[BRUNO].locator("#b-salary").click()
+    expect(anna.locator(".seats li").nth(BRUNO)).to_contain_text("1700")
+    tap_together(anna, "+10")
+    expect(anna.locator("#b-pay")).to_have_text(re.compile("Pay 60"))
+    anna.locator("#b-pay").click()
+    expect_money(anna, 1440)
+    expect_money(phones[BRUNO], 1760)
+    expect(anna.locator("#move")).to_contain_text("Pay to whom?")
+    tap_together(banker, "The bank", "Carla", "+100")
+    banker.locator("#b-pay").click()
+    expect_money(phones[CARLA], 1600)
+
+
+def put_up(banker: Page, what: str, how: str) -> None:
+    banker.get_by_role("link", name=re.compile("Auction, countdown")).click()
+    banker.locator("[name=what]").fill(what)
+    banker.locator(f"#b-put-{how}").click()
+    expect(banker.locator(".waiting")).to_contain_text(what)
+
+
+def auction_the_mill(banker: Page, phones: list[Page]) -> None:
+    """Anybody calls out; it is sold when the others have passed."""
+    put_up(banker, "Mill", "open")
+    phones[CARLA].locator("#b-bid").click()
+    expect(phones[ANNA].locator(".waiting")).to_contain_text("Carla bids 1")
+    expect(phones[CARLA].locator("#b-bid")).to_have_count(0)
+    phones[ANNA].get_by_role("button", name="6", exact=True).wait_for()
+    phones[ANNA].get_by_text("Another amount").click()
+    phones[ANNA].locator("[name=call]").fill("5")
+    phones[ANNA].locator("#b-bid-typed").click()
+    expect(phones[CARLA].locator("#b-bid")).to_have_text(re.compile("Bid 6"))
+    phones[BRUNO].locator("#b-pass").click()
+    expect(phones[CARLA].locator(".seats li").nth(BRUNO)).to_contain_text("passed")
+    phones[CARLA].locator("#b-pass").click()
+    expect_money(phones[ANNA], 1435)
+
+
+def auction_the_picture(banker: Page, phones: list[Page]) -> None:
+    """Nobody sees a sealed bid before the last one opens them all."""
+    put_up(banker, "Picture", "sealed")
+    for seat, amount in ((ANNA, "50"), (BRUNO, "80")):
+        phones[seat].locator("[name=sealed]").fill(amount)
+        phones[seat].locator("#b-seal").click()
+        expect(phones[seat].locator(".sealed")).to_contain_text(f"Your sealed bid: {amount}")
+    for other in (banker, phones[CARLA]):
+        expect(other.locator(".waiting")).to_contain_text("sealed bids of Carla are missing")
+        expect(other.locator(".seats li").nth(BRUNO)).to_contain_text("bid is in")
+        expect(other.locator("#now")).not_to_contain_text("80")
+    phones[CARLA].locator("#b-no-bid").click()
+    expect(phones[CARLA].locator(".bids")).to_contain_text("Bruno 80")
+    expect_money(phones[BRUNO], 1680)
+
+
+def count_down(banker: Page, phones: list[Page]) -> None:
+    """A countdown of 5 minutes is on every screen until it is taken away."""
+    banker.get_by_role("link", name=re.compile("Auction, countdown")).click()
+    banker.get_by_role("button", name="5:00").click()
+    for page in (banker, *phones):
+        expect(page.locator("#clock")).to_contain_text(re.compile("[45]:[0-5][0-9]"))
+    phones[CARLA].locator("#b-stop-clock").click()
+    for page in (banker, *phones):
+        expect(page.locator("#clock")).to_have_count(0)
+
+
+def test_a_banker_and_three_phones_spend_an_evening_at_the_free_bank(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    banker, phones = sit_down(server, device)
+    pay(banker, phones)
+    auction_the_mill(banker, phones)
+    auction_the_picture(banker, phones)
+    count_down(banker, phones)
+    banker.get_by_role("link", name="Bank", exact=True).click()
+    banker.get_by_role("button", name="End the game and make up the account").click()
+
+    expect(banker.locator(".waiting")).to_have_text("The game is over.")
+    phones[CARLA].get_by_role("link", name="Final account").click()
+    expect(phones[CARLA].locator("h1")).to_have_text(re.compile("Bruno wins with 1680"))
+    totals = [
+        re.compile(f"{name}.*{total}", re.S)
+        for name, total in (("Bruno", 1680), ("Carla", 1600), ("Anna", 1435))
+    ]
+    expect(phones[CARLA].locator(".place h2")).to_have_text(totals)
+
+
+def test_one_device_without_script_is_bank_and_all_players(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    banker = device(script=False)
+    banker.goto(server.url + "/new/free_bank?players=2")
+    for seat, name in enumerate(NAMES[:2]):
+        banker.locator(f"[name=name_{seat}]").fill(name)
+    banker.locator("[name=start]").fill("20")
+    banker.get_by_role("button", name="Show the QR code").click()
+    banker.get_by_role("link", name="To the table").click()
+    banker.get_by_role("link", name="Bruno", exact=True).last.click()
+    tap_together(banker, "Anna", "+10")
+    banker.locator("#b-pay").click()
+    expect(banker.locator(".lines li").first).to_have_text("Bruno → Anna: 10.")
+    put_up(banker, "Vase", "open")
+    banker.locator("#b-bid").click()
+    expect(banker.locator(".waiting")).to_contain_text("Anna bids 1")
+    banker.locator("#b-bid").click()
+    expect(banker.locator(".waiting")).to_contain_text("Bruno bids 2")
+    banker.locator("#b-hammer").click()
+    expect(banker.locator(".lines li").first).to_have_text("Vase: Bruno takes it for 2.")
