@@ -8,6 +8,8 @@ from companion.mechanics.words import Sentence
 from companion.tables.opened import OpenTable
 
 WIDTH, HEIGHT, EDGE = 320, 160, 24
+MOST_POINTS = 160
+"""Points of a line; more would lie within a pixel of each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,14 @@ def wealth_chart(table: OpenTable) -> Chart | None:
         worth[game.progress(state)] = game.wealth(state)
     if len(worth) < 2 or not worth[0]:
         return None
-    return _drawn(table, worth)
+    return _drawn(table, _thinned(worth))
+
+
+def _thinned(worth: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
+    """Return so many turns as a line can show, the last among them."""
+    turns = sorted(worth)
+    each = -(-len(turns) // MOST_POINTS)
+    return {turn: worth[turn] for turn in (*turns[::each], turns[-1])}
 
 
 def _drawn(table: OpenTable, worth: dict[int, tuple[int, ...]]) -> Chart:

@@ -161,6 +161,18 @@ def test_a_purse_says_with_whom_each_payment_was(app: Flask) -> None:
     assert "payment · Anna +7 107" in text and "payment · The pot -2 105" in text
 
 
+def test_the_chart_of_a_long_evening_stays_small_and_ends_where_it_stands(app: Flask) -> None:
+    there = {"kind": "pay", "seat": 0, "target": "seat 1", "amount": 1}
+    back = {"kind": "pay", "seat": 1, "target": "seat 0", "amount": 1}
+    table = at_the_bank(app, *[there, back] * 250, there)
+
+    page = table.onlooker.go(f"{table.page}account")
+
+    lines = [given["points"] for tag, given in page.elements if tag == "polyline"]
+    assert all(100 < len(line.split()) <= 161 for line in lines)
+    assert "step 501" in page.text and "101" in page.text
+
+
 def test_the_free_bank_is_called_by_its_name_in_every_language(app: Flask) -> None:
     for language, title in (("en", "Free bank"), ("it", "Banca libera"), ("fr", "Banque libre")):
         assert title in Phone(app, language).go("/").text
