@@ -15,6 +15,7 @@ from companion.web import (
     language,
     live,
     lobby,
+    score,
     static_files,
     table,
 )
@@ -28,5 +29,5 @@ def init_app(app: Flask) -> None:
     app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
     for part in (devices, language, chips, clock, headers, errors, live, static_files):
         part.init_app(app)
-    for blueprint in (lobby.bp, join.bp, table.bp, live.bp, copies.bp):
+    for blueprint in (lobby.bp, join.bp, table.bp, live.bp, copies.bp, score.bp):
         app.register_blueprint(blueprint)
