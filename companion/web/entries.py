@@ -103,7 +103,7 @@ def _single(form: ScoreForm) -> Iterator[tuple[str, str]]:
     for seat in range(form.players):
         yield f"name_{seat}", ""
     for option in form.options:
-        yield option.name, str(getattr(option, "default", ""))
+        yield option.name, ""
     for one in form.fields:
         if not one.is_list:
             yield one.name, "" if one.default is None else str(one.default)

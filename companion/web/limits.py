@@ -44,7 +44,7 @@ def count_wrong_code() -> None:
 
 
 def count_score() -> None:
-    """Remember that a score was added up; raises ``too_many_scores`` for more than anybody types."""
+    """Count a score; raises ``too_many_scores`` for more than anybody types."""
     if not _limiter().hit(SCORES, "scores", request.remote_addr or "?"):
         raise Refusal(
             "too_many_scores", "", say("Too many scores from here; wait a minute, then try again.")

@@ -7,6 +7,7 @@ sent on, printed, and read later without the companion. The account is the game'
 from __future__ import annotations
 
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, render_template, request, session, url_for
 from werkzeug.datastructures import MultiDict
@@ -92,8 +93,9 @@ def account_of(game: AnyGame, said: Said) -> Account:
     form = game.score_form(players_in(game, said))
     assert form is not None
     outcome = game.account(game.typed_holdings(read_entries(form, said)))
-    path = url_for("score.show", name=game.name, **link_entries(form, said))
-    return Account(form, outcome, (known_url() or "") + path)
+    entries = urlencode(link_entries(form, said), doseq=True)
+    path = url_for("score.show", name=game.name)
+    return Account(form, outcome, f"{known_url() or ''}{path}?{entries}")
 
 
 def _blank(game: AnyGame) -> Said:
@@ -117,6 +119,10 @@ def _page(
         players = max(game.players)
     form = account.form if account else game.score_form(players)
     assert form is not None
+    if account:
+        for option in form.options:
+            # What the account took for granted is shown as chosen.
+            said.setdefault(option.name, str(getattr(option, "default", "")))
     return render_template(
         "score/page.html",
         game=game,
