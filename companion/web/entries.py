@@ -28,6 +28,14 @@ from companion.web.language import current_speaker
 Said = MultiDict[str, str]
 
 
+class WrongEntry(Refusal):
+    """A refusal of what one field holds, so that the page can show which."""
+
+    def __init__(self, field: str, name: str, sentence: Sentence) -> None:
+        super().__init__(name, "", sentence)
+        self.field = field
+
+
 def players_in(game: AnyGame, said: Said) -> int:
     """Return for how many players a score is asked; raises ``no_players``."""
     typed = said.get("players", "").strip()
@@ -112,9 +120,9 @@ def _single(form: ScoreForm) -> Iterator[tuple[str, str]]:
 def _value(asked: Field, names: tuple[str, ...], typed: str) -> Value:
     text = typed.strip()
     if not text and asked.is_needed:
-        raise Refusal(
+        raise WrongEntry(
+            asked.name,
             "empty_amount",
-            "",
             say("{field} is empty: type a whole number, 0 or more.", field=_label(asked, names)),
         )
     if not text:
@@ -131,9 +139,9 @@ def _label(asked: Field, names: tuple[str, ...]) -> Sentence:
 
 def _choice(asked: Field, names: tuple[str, ...], text: str) -> str:
     if text not in asked.choices:
-        raise Refusal(
+        raise WrongEntry(
+            asked.name,
             "unknown_choice",
-            "",
             say(
                 "{field}: “{value}” is none of: {choices}.",
                 field=_label(asked, names),
@@ -147,9 +155,9 @@ def _choice(asked: Field, names: tuple[str, ...], text: str) -> str:
 def _whole(asked: Field, names: tuple[str, ...], text: str) -> int:
     digits = text.replace(" ", "").lstrip("0") or "0"
     if not (digits.isascii() and digits.isdigit()):
-        raise Refusal(
+        raise WrongEntry(
+            asked.name,
             "not_a_whole_number",
-            "",
             say(
                 "{field}: type a whole number, 0 or more, without a comma: not “{text}”.",
                 field=_label(asked, names),
@@ -158,9 +166,9 @@ def _whole(asked: Field, names: tuple[str, ...], text: str) -> int:
         )
     number = int(digits) if len(digits) <= len(str(LARGEST)) else LARGEST + 1
     if not asked.lowest <= number <= asked.highest:
-        raise Refusal(
+        raise WrongEntry(
+            asked.name,
             "amount_out_of_range",
-            "",
             say(
                 "{field}: from {lowest} to {highest}, not {text}.",
                 field=_label(asked, names),

@@ -19,7 +19,7 @@ from companion.mechanics.score_form import ScoreForm
 from companion.mechanics.words import say
 from companion.tables import copies
 from companion.web.addresses import known_url
-from companion.web.entries import Said, link_entries, players_in, read_entries
+from companion.web.entries import Said, WrongEntry, link_entries, players_in, read_entries
 from companion.web.errors import status_of
 from companion.web.forms import whole
 from companion.web.limits import count_score
@@ -134,6 +134,7 @@ def _page(
         seat_colours=_colours(form, said),
         text=_text(game, account) if account else "",
         refusal=refusal,
+        wrong=refusal.field if isinstance(refusal, WrongEntry) else "",
     )
 
 

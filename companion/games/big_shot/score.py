@@ -31,7 +31,7 @@ LOTS = (*map(str, PLACES), "a", "b")
 
 def score_form(players: int) -> ScoreForm:
     """Return what the calculator asks for."""
-    way = Field("by", say("lots"), choices=(OWNERS, CUBES), default=OWNERS)
+    way = Field("by", say("The lots"), choices=(OWNERS, CUBES), default=OWNERS)
     board = (*_stakes(players), *_values(), *_touches(), *_lots(players))
     return ScoreForm(players, EDITION, (way, *board))
 
@@ -59,13 +59,13 @@ def _stake_words(each: int, *, is_first: bool) -> tuple[Sentence, Sentence, Sent
 
 def _values() -> Iterator[Field]:
     for place in PLACES:
-        label = say("value of lot {name}", name=LETTERS[place - 1])
+        label = say("Value of lot {name}", name=LETTERS[place - 1])
         yield Field(f"value_{place}", label, lowest=1, highest=HIGHEST_VALUE)
 
 
 def _touches() -> Iterator[Field]:
     for letter in "ab":
-        label = say("touches park {letter}", letter=letter)
+        label = _lot_words(letter)
         for place in PLACES:
             yield Field(f"touches_{letter}_{place}", label, choices=("on",))
 
@@ -73,10 +73,16 @@ def _touches() -> Iterator[Field]:
 def _lots(players: int) -> Iterator[Field]:
     owners = tuple(map(str, range(players * colours_each(players))))
     for lot in LOTS:
-        label = say("lot {lot}", lot=LETTERS[int(lot) - 1] if lot.isdigit() else lot)
+        label = _lot_words(lot)
         yield Field(f"lot_{lot}", label, choices=owners)
         for stake in range(len(COLOURS)):
             yield Field(f"cubes_{lot}_{stake}", label, highest=CUBES_IN_A_LOT)
+
+
+def _lot_words(lot: str) -> Sentence:
+    if lot.isdigit():
+        return say("Lot {lot}", lot=LETTERS[int(lot) - 1])
+    return PARK_TITLES[f"park {lot}"]
 
 
 def typed_holdings(typed: Typed) -> dict[str, object]:
