@@ -15,7 +15,7 @@ from companion.games.big_shot.box import (
     COLOURS,
     CUBES_IN_A_LOT,
 )
-from companion.games.big_shot.copy import HIGHEST_VALUE, LETTERS, copy_from_record
+from companion.games.big_shot.copy import HIGHEST_VALUE, LETTERS, PARK_TITLES, copy_from_record
 from companion.games.big_shot.copy_form import PLACES, copy_from_form
 from companion.games.big_shot.holdings import EDITION
 from companion.games.big_shot.seating import colours_each
