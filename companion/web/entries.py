@@ -6,7 +6,7 @@ form says of it, and each thing that does not fit is refused in one sentence.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from werkzeug.datastructures import MultiDict
 
@@ -63,7 +63,8 @@ def read_entries(form: ScoreForm, said: Said) -> Typed:
     Raises ``not_asked_for``, ``said_twice``, ``said_too_often``, ``empty_amount``,
     ``not_a_whole_number``, ``amount_out_of_range`` and ``unknown_choice``.
     """
-    _require_asked(form, said)
+    lists = {one.name for one in form.fields if one.is_list}
+    require_asked(said, {name for name, _ in _single(form)}, lists)
     names = tuple(_name(said, seat) for seat in range(form.players))
     single = [one for one in form.fields if not one.is_list]
     return Typed(
@@ -84,20 +85,21 @@ def _name(said: Said, seat: int) -> str:
     return typed or current_speaker().say(say("Player {number}", number=seat + 1))
 
 
-def _require_asked(form: ScoreForm, said: Said) -> None:
-    """Raise a refusal for what no page of ours puts into an address."""
-    lists = {one.name for one in form.fields if one.is_list}
-    known = lists | {one for one, _ in _single(form)}
-    for name in said:
-        if name not in known:
+def require_asked(said: Said, once: Collection[str], lists: Collection[str] = ()) -> None:
+    """Raise a refusal for what no page of ours puts into an address.
+
+    once: what may stand there one time. lists: what may stand there many times.
+    """
+    for name, texts in said.lists():
+        if name not in once and name not in lists:
             raise Refusal(
                 "not_asked_for",
                 "",
                 say("This link says “{name}”, which nobody asked for.", name=shown(name)),
             )
-        if len(said.getlist(name)) > 1 and name not in lists:
+        if len(texts) > 1 and name in once:
             raise Refusal("said_twice", "", say("This link says “{name}” twice.", name=shown(name)))
-        if len(said.getlist(name)) > LONGEST_LIST:
+        if len(texts) > LONGEST_LIST:
             raise Refusal(
                 "said_too_often",
                 "",

@@ -19,7 +19,14 @@ from companion.mechanics.score_form import ScoreForm
 from companion.mechanics.words import say
 from companion.tables import copies
 from companion.web.addresses import known_url
-from companion.web.entries import Said, WrongEntry, link_entries, players_in, read_entries
+from companion.web.entries import (
+    Said,
+    WrongEntry,
+    link_entries,
+    players_in,
+    read_entries,
+    require_asked,
+)
 from companion.web.errors import status_of
 from companion.web.forms import whole
 from companion.web.limits import count_score
@@ -84,8 +91,12 @@ def game_with_score(name: str) -> AnyGame:
     """Return a game that has a calculator; raises ``unknown_game`` or ``no_calculator``."""
     game = game_named(name)
     if game.score_form(min(game.players)) is None:
-        raise Refusal("no_calculator", "", say("{game} has no score to add up.", game=game.title))
+        raise _nothing_to_add_up(game)
     return game
+
+
+def _nothing_to_add_up(game: AnyGame) -> Refusal:
+    return Refusal("no_calculator", "", say("{game} has no score to add up.", game=game.title))
 
 
 def account_of(game: AnyGame, said: Said) -> Account:
@@ -166,7 +177,7 @@ def majority(name: str) -> str | tuple[str, int]:
     """Show who owns one lot with these cubes, and why; nothing else is asked."""
     game = game_named(name)
     if not game.judges_lots:
-        raise Refusal("no_calculator", "", say("{game} has no score to add up.", game=game.title))
+        raise _nothing_to_add_up(game)
     colours = _cube_colours(game)
     judgement, refusal = None, None
     try:
@@ -192,11 +203,5 @@ def _cube_colours(game: AnyGame) -> tuple[str, ...]:
 
 def _counts(colours: tuple[str, ...]) -> dict[str, int]:
     """Return the typed counts by colour, an empty field left out; raises Refusal."""
-    for name in request.args:
-        if name not in colours:
-            raise Refusal(
-                "not_asked_for",
-                "",
-                say("This link says “{name}”, which nobody asked for.", name=name[:40]),
-            )
+    require_asked(MultiDict(request.args), colours)
     return {name: whole(typed) for name, typed in request.args.items() if typed.strip()}
