@@ -34,7 +34,7 @@ from companion.web.limits import count_score
 bp = Blueprint("score", __name__, url_prefix="/score")
 
 LONGEST_LINK = 8000
-"""Bytes of what is typed; six players with sixty projects each have half of it."""
+"""Bytes of what is typed; six players with sixty projects each stay below it."""
 
 
 @dataclass(frozen=True, slots=True)

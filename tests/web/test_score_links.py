@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from flask import Flask
@@ -14,6 +14,7 @@ from companion.web.limits import SCORES
 from tests.conftest import MakeApp
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY
 from tests.web.pages import Page
+from tests.web.phones import Phone
 from tests.web.scores import FOUR, PAD, notice, score_form, shown
 
 
@@ -42,6 +43,15 @@ def test_a_link_carries_the_address_that_phones_can_open(make_app: MakeApp) -> N
     _, page = shown(app.test_client(), "big_shot", FOUR)
 
     assert page.link("Link to this score").startswith("http://192.168.1.20:8000/score/big_shot?")
+
+
+def test_another_language_keeps_the_score(app: Flask) -> None:
+    phone = Phone(app)
+    page = phone.go("/score/big_shot?" + urlencode({**FOUR, "name_0": "Zoë & Anna"}))
+
+    french = phone.press(page, "fr")
+
+    assert "Zoë & Anna gagne avec un capital de 33." in french.text
 
 
 def test_the_text_to_share_holds_every_term_and_the_link(client: FlaskClient) -> None:
