@@ -19,6 +19,7 @@ from companion.mechanics.dice import Dice
 from companion.mechanics.ledger import Ledger
 from companion.mechanics.options import AnyOption
 from companion.mechanics.outcome import Outcome, Place, Term
+from companion.mechanics.score_form import Judgement, ScoreForm, Typed
 from companion.mechanics.steps import Action, By, Fact, TimedAction
 from companion.mechanics.words import Sentence, say
 
@@ -134,6 +135,8 @@ class Game(ABC, Generic[S]):
     has_copy: ClassVar[bool] = False
     has_money: ClassVar[bool] = True
     """Whether its accounts hold money, which a banker may move and count."""
+    judges_lots: ClassVar[bool] = False
+    """Whether something in it goes to a majority of pieces, which ``judge`` can say alone."""
 
     def colours_each(self, players: int) -> int:
         """Return how many colours each seat holds when so many play."""
@@ -223,6 +226,22 @@ class Game(ABC, Generic[S]):
 
         Raises Refusal for what no table can hold. ``outcome`` goes through the same functions.
         """
+        raise NotImplementedError
+
+    def score_form(self, players: int) -> ScoreForm | None:
+        """Return what the score calculator asks for; None: it does not know this game."""
+        return None
+
+    def typed_holdings(self, typed: Typed) -> Mapping[str, object]:
+        """Return what was typed into the score calculator as ``account`` takes it."""
+        raise NotImplementedError
+
+    def copy_entries(self, copy: Mapping[str, object]) -> Mapping[str, str]:
+        """Return the fields of the score calculator that a household's copy fills in."""
+        return {}
+
+    def judge(self, counts: Mapping[str, int]) -> Judgement:
+        """Return who owns what carries these pieces, by colour; raises Refusal."""
         raise NotImplementedError
 
     @abstractmethod

@@ -16,6 +16,7 @@ from companion.web import (
     live,
     lobby,
     rules,
+    score,
     static_files,
     table,
 )
@@ -29,5 +30,6 @@ def init_app(app: Flask) -> None:
     app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
     for part in (devices, language, chips, clock, rules, headers, errors, live, static_files):
         part.init_app(app)
-    for blueprint in (lobby.bp, join.bp, table.bp, live.bp, copies.bp, rules.bp):
+    pages = (lobby.bp, join.bp, table.bp, live.bp, copies.bp, rules.bp, score.bp)
+    for blueprint in pages:
         app.register_blueprint(blueprint)

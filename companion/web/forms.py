@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from companion.mechanics.codec import LARGEST, malformed
+from companion.mechanics.options import AnyOption, Option, TextOption
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 
@@ -63,6 +64,26 @@ def whole(text: str) -> int:
             say("Type a whole number, 0 or more, without a comma: not “{text}”.", text=text[:20]),
         )
     return number
+
+
+def read_options(options: Iterable[AnyOption], form: Mapping[str, str]) -> dict[str, object]:
+    """Return the chosen options; a value not offered is left to the game to refuse.
+
+    Raises ``not_a_whole_number``.
+    """
+    chosen: dict[str, object] = {}
+    for option in options:
+        typed = form.get(option.name)
+        if typed is None:
+            continue
+        if isinstance(option, Option):
+            values = {str(choice.value): choice.value for choice in option.choices}
+            chosen[option.name] = values.get(typed, typed)
+        elif isinstance(option, TextOption):
+            chosen[option.name] = typed
+        elif typed.strip():
+            chosen[option.name] = whole(typed)
+    return chosen
 
 
 def read_seen(form: Mapping[str, str]) -> int | None:

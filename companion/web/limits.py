@@ -1,4 +1,4 @@
-"""Codes cannot be guessed by trying: wrong ones are counted, per address and in all."""
+"""Codes cannot be guessed by trying, nor a machine kept busy: what came too often is refused."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from companion.mechanics.words import say
 
 PER_ADDRESS = RateLimitItemPerMinute(10)
 IN_ALL = RateLimitItemPerMinute(200)
+SCORES = RateLimitItemPerMinute(240)
+"""Scores added up for one address, which may be a whole household's."""
 
 
 def _limiter() -> MovingWindowRateLimiter:
@@ -39,3 +41,11 @@ def count_wrong_code() -> None:
     limiter, address = _limiter(), request.remote_addr or "?"
     limiter.hit(PER_ADDRESS, address)
     limiter.hit(IN_ALL, "all")
+
+
+def count_score() -> None:
+    """Count a score; raises ``too_many_scores`` for more than anybody types."""
+    if not _limiter().hit(SCORES, "scores", request.remote_addr or "?"):
+        raise Refusal(
+            "too_many_scores", "", say("Too many scores from here; wait a minute, then try again.")
+        )

@@ -9,7 +9,6 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.games import all_games, game_named
 from companion.mechanics.game import AnyGame, Sitting
-from companion.mechanics.options import Option, TextOption
 from companion.mechanics.refusal import Refusal
 from companion.tables import copies, records, tables
 from companion.tables.names import LONGEST_COPY_NAME, tidy_name
@@ -18,7 +17,7 @@ from companion.tables.verdict import verify_text
 from companion.web.addresses import known_url
 from companion.web.devices import known_device, this_device
 from companion.web.errors import status_of
-from companion.web.forms import is_own_path, small_number, whole
+from companion.web.forms import is_own_path, read_options, small_number
 from companion.web.language import LANGUAGES, current_speaker
 from companion.web.qr import qr_svg
 
@@ -103,29 +102,12 @@ def _made(game: AnyGame, sittings: list[Sitting]) -> OpenTable:
     copy_name = tidy_name(typed, LONGEST_COPY_NAME) if typed.strip() else None
     return tables.create_table(
         game.name,
-        _options(game, request.form),
+        read_options(game.options, request.form),
         sittings,
         None,
         copy_name,
         this_device(),
     )
-
-
-def _options(game: AnyGame, form: Mapping[str, str]) -> dict[str, object]:
-    """Return the chosen options; a value not offered is left to the game to refuse."""
-    chosen: dict[str, object] = {}
-    for option in game.options:
-        typed = form.get(option.name)
-        if typed is None:
-            continue
-        if isinstance(option, Option):
-            values = {str(choice.value): choice.value for choice in option.choices}
-            chosen[option.name] = values.get(typed, typed)
-        elif isinstance(option, TextOption):
-            chosen[option.name] = typed
-        elif typed.strip():
-            chosen[option.name] = whole(typed)
-    return chosen
 
 
 def _sittings(form: Mapping[str, str]) -> list[Sitting]:

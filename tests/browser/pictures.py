@@ -27,6 +27,15 @@ RECORD = "four-italian.json"
 SIZES = {"phone": (390, 844), "laptop": (1280, 800)}
 LANGUAGES = ("en", "it", "fr")
 SCHEMES = ("light", "dark")
+SCORES = (
+    "",
+    "big_shot",
+    "big_shot?change=by+cubes",
+    "big_shot?players=3&cash_0=5&cash_1=9&cash_2=1&value_1=9&value_3=10&lot_1=0&lot_3=0&lot_a=0&touches_a_1=on",
+    "big_shot?players=3&cash_0=-5",
+    "big_shot/majority?red=3&white=3&black=1",
+    "big_cheese?players=3&scoring=dice_set&card_0=20&die_0=17&card_0=12&die_0=11&card_1=2&die_1=8",
+)
 PAGES = ("", "history", "account", "copy", "bank", "invite", "purse/0", "seats/1")
 
 
@@ -75,6 +84,9 @@ def picture_moments(page: Page, server: Server, folder: Path, name: str) -> None
     for place, path in enumerate(("/", "/new/big_shot", "/new/big_shot?players=2")):
         page.goto(server.url + path)
         page.screenshot(path=folder / f"lobby{place}-{name}.png", full_page=True)
+    for place, path in enumerate(SCORES):
+        page.goto(f"{server.url}/score/{path}")
+        page.screenshot(path=folder / f"score{place}-{name}.png", full_page=True)
     for moment, record in moments():
         table = brought_back(page, server, record)
         for path in PAGES if moment == "auction" else ("", "account"):

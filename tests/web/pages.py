@@ -128,9 +128,9 @@ class Page(HTMLParser):
         elif tag == "input" and given.get("type") == "file":
             form.files.append(name)
         elif tag == "input" and given.get("type") in ("radio", "checkbox"):
-            form.choices.setdefault(name, []).append(value or "on")
+            form.choices.setdefault(name, []).append(given.get("value", "on"))
             if "checked" in given:
-                form.fields[name] = value or "on"
+                form.fields[name] = given.get("value", "on")
         elif tag == "input" and name:
             form.fields[name] = value
 

@@ -44,7 +44,9 @@ def test_every_answer_carries_the_headers_that_guard_it(app: Flask) -> None:
             assert answer.headers["X-Content-Type-Options"] == "nosniff"
             assert answer.headers["Referrer-Policy"] == "same-origin"
             if not path.startswith("/static"):
-                assert answer.headers["Cache-Control"] == "no-store", path
+                # A score's page holds nothing of anybody's and may be shown again from memory.
+                kept = "private, no-cache" if path.startswith("/score") else "no-store"
+                assert answer.headers["Cache-Control"] == kept, path
             assert answer.status_code < 500
 
 

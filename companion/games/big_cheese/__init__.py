@@ -11,6 +11,7 @@ The auction: already_passed, out_of_turn, bid_too_low, more_than_free, nothing_o
 Results: not_your_project, unknown_project, not_finished, roll_out_of_turn, already_rolled,
 not_rolled, not_on_the_die, not_rolled_yet, no_big_cheese.
 The banker's adjustments: no_worker_left, bid_rests_on_it, negative_count, past_30, and those above.
+The score calculator: no_players, half_a_project, malformed, and those above.
 """
 
 from companion.games.big_cheese.game import BigCheese

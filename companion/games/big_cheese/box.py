@@ -31,3 +31,22 @@ def card_words(card: str) -> Sentence | str:
 def cards_of(*, specials: bool) -> tuple[str, ...]:
     """Return the kinds of cards in the deck, lowest first (28 or 36 cards in all)."""
     return (*NUMBERS, *SPECIALS) if specials else NUMBERS
+
+
+def sides_of(card: str, *, one_die: bool) -> int:
+    """Return the largest face of a numbered card's die; any die will do for a 2 (BC-S1, BC-S2)."""
+    if one_die:
+        return PLAIN_DIE
+    return LARGEST_DIE if card == ODD_OR_EVEN else int(card)
+
+
+def points_of(card: str, value: int, *, one_die: bool) -> int:
+    """Return what a face is worth on a numbered card (BC-S1, BC-S2)."""
+    if one_die:
+        return value * int(card)
+    return value if card != ODD_OR_EVEN else 2 - value % 2
+
+
+def scoring_rule(*, one_die: bool) -> str:
+    """Return the rule by which a die is turned into points."""
+    return "BC-S1" if one_die else "BC-S2"

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.big_cheese import facts
+from companion.games.big_cheese.account import ScoreLine
 from companion.games.big_cheese.box import BIG_CHEESE, NUMBERS, VETO
 from companion.games.big_cheese.guards import project_in
 from companion.games.big_cheese.state import (
@@ -15,7 +16,6 @@ from companion.games.big_cheese.state import (
     Held,
     Project,
     Result,
-    ScoreLine,
 )
 from companion.mechanics.auction import Auction
 from companion.mechanics.game import Fact

@@ -13,12 +13,14 @@ from companion.games.big_cheese import (
     fold,
     offers,
     results,
+    score,
     seating,
     standing,
     tell,
     view,
     waiting,
 )
+from companion.games.big_cheese.account import final_account
 from companion.games.big_cheese.facts import FACTS
 from companion.games.big_cheese.guards import project_in
 from companion.games.big_cheese.rulebook import RULES
@@ -27,7 +29,8 @@ from companion.games.big_cheese.view import BigCheeseView
 from companion.mechanics.dice import Dice
 from companion.mechanics.game import Action, Fact, Game, Offer, Outcome, Setup, Waiting
 from companion.mechanics.ledger import Ledger
-from companion.mechanics.options import Option, WholeOption
+from companion.mechanics.options import AnyOption
+from companion.mechanics.score_form import ScoreForm, Typed
 from companion.mechanics.words import Sentence, say
 
 _DECISIONS: dict[type[Action], Callable[[BigCheeseState, Any], tuple[Fact, ...]]] = {
@@ -52,7 +55,7 @@ class BigCheese(Game[BigCheeseState]):
     title: ClassVar[str] = seating.TITLE
     unit: ClassVar[Sentence] = say("workers")
     players: ClassVar[range] = seating.PLAYERS
-    options: ClassVar[tuple[Option | WholeOption, ...]] = seating.OPTIONS
+    options: ClassVar[tuple[AnyOption, ...]] = seating.OPTIONS
     rules: ClassVar[Mapping[str, Sentence]] = RULES
     actions: ClassVar[tuple[type[Action], ...]] = actions.ACTIONS
     facts: ClassVar[tuple[type[Fact], ...]] = FACTS
@@ -96,6 +99,15 @@ class BigCheese(Game[BigCheeseState]):
 
     def outcome(self, state: BigCheeseState) -> Outcome | None:
         return standing.outcome(state)
+
+    def account(self, holdings: Mapping[str, object]) -> Outcome:
+        return final_account(score.read_holdings(holdings))
+
+    def score_form(self, players: int) -> ScoreForm:
+        return score.score_form(players)
+
+    def typed_holdings(self, typed: Typed) -> dict[str, object]:
+        return score.typed_holdings(typed)
 
     def holdings(self, state: BigCheeseState) -> dict[str, object]:
         return standing.holdings(state)

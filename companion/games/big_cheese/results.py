@@ -7,7 +7,7 @@ its owner says which is rolled for first, and settles one before he rolls for th
 from __future__ import annotations
 
 from companion.games.big_cheese.actions import Keep, Reroll, Roll
-from companion.games.big_cheese.box import EXACT_TARGET, card_words
+from companion.games.big_cheese.box import EXACT_TARGET, card_words, scoring_rule
 from companion.games.big_cheese.facts import (
     BigCheesePlayed,
     DieRolled,
@@ -21,11 +21,6 @@ from companion.mechanics.dice import require_face
 from companion.mechanics.game import Fact
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
-
-
-def scoring_rule(state: BigCheeseState) -> str:
-    """Return the rule by which this table turns a die into points."""
-    return "BC-S1" if state.is_one_die else "BC-S2"
 
 
 def finished_project(state: BigCheeseState, seat: int, number: int, rule: str) -> Project:
@@ -70,14 +65,18 @@ def finished_project(state: BigCheeseState, seat: int, number: int, rule: str) -
     return known
 
 
+def _rule(state: BigCheeseState) -> str:
+    return scoring_rule(one_die=state.is_one_die)
+
+
 def require_roll(state: BigCheeseState, seat: int, number: int) -> None:
     """Raise also ``roll_out_of_turn`` or ``already_rolled`` unless that roll is next."""
-    finished_project(state, seat, number, scoring_rule(state))
+    finished_project(state, seat, number, _rule(state))
     following = state.finished[0].seat
     if seat != following:
         raise Refusal(
             "roll_out_of_turn",
-            scoring_rule(state),
+            _rule(state),
             say(
                 "{name} rolls first: in bidding order from the auction's winner.",
                 name=state.name(following),
@@ -97,10 +96,10 @@ def _face(state: BigCheeseState, project: Project, value: int | None) -> int:
     if value is None:
         raise Refusal(
             "not_rolled",
-            scoring_rule(state),
+            _rule(state),
             say("Type what the die shows, from 1 to {sides}.", sides=sides),
         )
-    require_face(value, sides, scoring_rule(state))
+    require_face(value, sides, _rule(state))
     return value
 
 

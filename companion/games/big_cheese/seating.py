@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.games.big_cheese.box import EXACT_TARGET, LOWEST_TARGETS, PRINTED, WORKERS
 from companion.games.big_cheese.facts import free_account, work_account
 from companion.games.big_cheese.state import BigCheeseState, Held
@@ -62,18 +64,26 @@ def prepare(setup: Setup) -> Setup:
     ``name_taken``.
     """
     options = chosen_options(TITLE, OPTIONS, setup.options)
-    options["target"] = _target(options)
-    if len(setup.seats) not in PLAYERS:
-        raise Refusal(
-            "wrong_player_count",
-            PRINTED,
-            say("The Big Cheese is for 3 to 6 players, not {count}.", count=len(setup.seats)),
-        )
+    options["target"] = chosen_target(options)
+    require_player_count(len(setup.seats))
     return Setup(options, tuple(Sitting(name) for name in checked_names(setup.seats)))
 
 
-def _target(options: dict[str, object]) -> int:
-    """Return the target: 30 where exactly 30 is played, else as typed or the lowest."""
+def require_player_count(count: int) -> None:
+    """Raise ``wrong_player_count`` unless so many can play."""
+    if count not in PLAYERS:
+        raise Refusal(
+            "wrong_player_count",
+            PRINTED,
+            say("The Big Cheese is for 3 to 6 players, not {count}.", count=count),
+        )
+
+
+def chosen_target(options: Mapping[str, object]) -> int:
+    """Return the target: 30 where exactly 30 is played, else as typed or the lowest.
+
+    Raises ``exactly_30_with_one_die`` and ``target_too_low``.
+    """
     if options["exactly_30"]:
         if options["scoring"] == "one_die":
             raise Refusal(

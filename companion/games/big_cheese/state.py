@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from companion.games.big_cheese.account import ScoreLine
 from companion.games.big_cheese.box import (
     BIG_CHEESE,
-    LARGEST_DIE,
-    ODD_OR_EVEN,
     OF_A_KIND,
-    PLAIN_DIE,
     VETO,
     cards_of,
+    points_of,
+    sides_of,
 )
 from companion.games.big_cheese.facts import free_account
 from companion.mechanics.auction import Auction, speaking_order
@@ -39,21 +39,6 @@ class Result:
     project: int
     value: int
     points: int
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreLine:
-    """A line of somebody's score.
-
-    project, card, value: None for a banker's correction. counts: False where it passed 30.
-    """
-
-    seat: int
-    points: int
-    project: int | None = None
-    card: str | None = None
-    value: int | None = None
-    counts: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,15 +157,11 @@ class BigCheeseState:
 
     def sides(self, card: str) -> int:
         """Return the largest face of a card's die; any die will do for a 2 (BC-S1, BC-S2)."""
-        if self.is_one_die:
-            return PLAIN_DIE
-        return LARGEST_DIE if card == ODD_OR_EVEN else int(card)
+        return sides_of(card, one_die=self.is_one_die)
 
     def points(self, card: str, value: int) -> int:
         """Return what a face is worth on a card (BC-S1, BC-S2)."""
-        if self.is_one_die:
-            return value * int(card)
-        return value if card != ODD_OR_EVEN else 2 - value % 2
+        return points_of(card, value, one_die=self.is_one_die)
 
 
 def _held(held: Held, card: str) -> int:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.games.big_cheese.account import line_term
 from companion.games.big_cheese.bidding import why_not
 from companion.games.big_cheese.box import ODD_OR_EVEN, card_words, cards_of
 from companion.games.big_cheese.offers import possible_cards
-from companion.games.big_cheese.standing import line_rule, line_words
 from companion.games.big_cheese.state import BigCheeseState, Project, Stage
 from companion.games.big_cheese.waiting import next_seat
 from companion.mechanics.game import Term
@@ -165,9 +165,7 @@ def _seat(state: BigCheeseState, number: int) -> SeatView:
         vetoes=state.held[number].vetoes,
         big_cheeses=state.held[number].big_cheeses,
         lines=tuple(
-            Term(line_words(state, line), line.points, line_rule(state, line))
-            for line in state.lines
-            if line.seat == number
+            line_term(line, one_die=state.is_one_die) for line in state.lines if line.seat == number
         ),
         is_next=number == next_seat(state),
         status=_status(state, number),

@@ -20,6 +20,7 @@ four_left_on_a_square.
 Cubes on the table only: cubes_are_followed, empty_lot, lot_not_full, more_than_handed_out,
 too_many_cubes, negative_count, cubes_missing, already_light.
 The banker's adjustments: nobody_not_yet, lot_not_sold, and those above.
+The score calculator: no_players, value_missing, touches_missing, and those above.
 """
 
 from companion.games.big_shot.game import BigShot

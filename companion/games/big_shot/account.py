@@ -1,6 +1,7 @@
 """The final account: fortunes, who may win, and who wins (BS-F1 to BS-F4, BS-2d, BS-2e, BS-3).
 
-Pure functions over holdings and a copy; they need no table, so a score calculator can call them.
+Pure functions over holdings and a copy; they need no table, so the score calculator calls the
+same ones.
 
 Decided where the books are silent: a lot beside both parks of one owner is doubled once; if
 nobody has two lots nobody wins; the dearest lot of a tie (edition fr) is compared by its printed

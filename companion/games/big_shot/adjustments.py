@@ -11,10 +11,10 @@ from collections.abc import Mapping
 
 from companion.games.big_shot.actions import AssignLot, ReopenLot, SetLoans, SetLot
 from companion.games.big_shot.bidding import require_own_colour
-from companion.games.big_shot.box import CERTIFICATES
 from companion.games.big_shot.cubes import sale_at_seven, settlement
 from companion.games.big_shot.facts import LoansSet, LotAssigned, LotReopened, LotSet
 from companion.games.big_shot.guards import (
+    require_certificates,
     require_colour,
     require_counts,
     require_followed,
@@ -89,12 +89,7 @@ def decide_set_loans(state: BigShotState, action: SetLoans) -> tuple[Fact, ...]:
     require_own_colour(state, action.seat, colour)
     require_not_negative(action.loans)
     account = state.account(action.seat, colour)
-    if sum(state.loans.values()) - state.loans[account] + action.loans > CERTIFICATES:
-        raise Refusal(
-            "no_certificates_left",
-            "BS-L3",
-            say("There are {count} loan certificates in all.", count=CERTIFICATES),
-        )
+    require_certificates(sum(state.loans.values()) - state.loans[account] + action.loans)
     said = colour if state.has_two_purses else None
     return (LoansSet(action.seat, account, action.loans, said, action.reason),)
 

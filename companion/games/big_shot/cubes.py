@@ -24,8 +24,8 @@ from companion.games.big_shot.guards import (
     require_seat,
     require_stage,
     require_unsold,
-    used_up,
 )
+from companion.games.big_shot.judging import used_up
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.turns import turn_end
 from companion.mechanics.game import Fact

@@ -18,7 +18,7 @@ from companion.games.big_shot.cubes import (
     require_placing,
 )
 from companion.games.big_shot.facts import CubePlaced
-from companion.games.big_shot.guards import pile_words
+from companion.games.big_shot.judging import pile_words
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.tell import owner_words, tell
 from companion.mechanics.codec import to_json

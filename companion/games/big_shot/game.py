@@ -16,8 +16,10 @@ from companion.games.big_shot import (
     cubes,
     draft,
     fold,
+    judging,
     light,
     offers,
+    score,
     seating,
     standing,
     tell,
@@ -25,11 +27,13 @@ from companion.games.big_shot import (
     view,
     waiting,
 )
+from companion.games.big_shot.account import final_account
 from companion.games.big_shot.actions import Place
 from companion.games.big_shot.box import COLOURS, SIDES
 from companion.games.big_shot.copy import copy_from_record, require_same_lots
 from companion.games.big_shot.draft import DraftView
 from companion.games.big_shot.facts import FACTS
+from companion.games.big_shot.holdings import read_holdings
 from companion.games.big_shot.rulebook import RULES
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.view import BigShotView
@@ -37,7 +41,8 @@ from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.dice import Dice, roll_off, winner_of
 from companion.mechanics.game import Action, Fact, Game, Offer, Outcome, Setup, Waiting
 from companion.mechanics.ledger import Ledger
-from companion.mechanics.options import Option, WholeOption
+from companion.mechanics.options import AnyOption
+from companion.mechanics.score_form import Judgement, ScoreForm, Typed
 from companion.mechanics.words import Sentence, say
 
 _DECISIONS: dict[type[Action], Callable[[BigShotState, Any], tuple[Fact, ...]]] = {
@@ -67,12 +72,13 @@ class BigShot(Game[BigShotState]):
     title: ClassVar[str] = "Big Shot"
     unit: ClassVar[Sentence] = say("million $")
     players: ClassVar[range] = seating.PLAYERS
-    options: ClassVar[tuple[Option | WholeOption, ...]] = seating.OPTIONS
+    options: ClassVar[tuple[AnyOption, ...]] = seating.OPTIONS
     colours: ClassVar[tuple[str, ...]] = COLOURS
     rules: ClassVar[Mapping[str, Sentence]] = RULES
     actions: ClassVar[tuple[type[Action], ...]] = actions.ACTIONS
     facts: ClassVar[tuple[type[Fact], ...]] = FACTS
     has_copy: ClassVar[bool] = True
+    judges_lots: ClassVar[bool] = True
 
     def colours_each(self, players: int) -> int:
         return seating.colours_each(players)
@@ -128,6 +134,21 @@ class BigShot(Game[BigShotState]):
 
     def outcome(self, state: BigShotState) -> Outcome | None:
         return standing.outcome(state)
+
+    def account(self, holdings: Mapping[str, object]) -> Outcome:
+        return final_account(*read_holdings(holdings))
+
+    def score_form(self, players: int) -> ScoreForm:
+        return score.score_form(players)
+
+    def typed_holdings(self, typed: Typed) -> dict[str, object]:
+        return score.typed_holdings(typed)
+
+    def copy_entries(self, copy: Mapping[str, object]) -> dict[str, str]:
+        return score.copy_entries(copy)
+
+    def judge(self, counts: Mapping[str, int]) -> Judgement:
+        return judging.judge(counts)
 
     def holdings(self, state: BigShotState) -> dict[str, object]:
         return standing.holdings(state)

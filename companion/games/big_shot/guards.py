@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from companion.games.big_shot.box import CUBES_IN_A_LOT, CUBES_OF_A_COLOUR, PRINTED, colour_words
+from companion.games.big_shot.box import (
+    CERTIFICATES,
+    CUBES_OF_A_COLOUR,
+    PRINTED,
+    colour_words,
+)
+from companion.games.big_shot.judging import require_room, used_up
 from companion.games.big_shot.state import BigShotState, Stage
 from companion.games.big_shot.waiting import waiting
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import say
 
 
 def require_seat(state: BigShotState, seat: int | None) -> None:
@@ -63,15 +69,20 @@ def require_not_followed(state: BigShotState) -> None:
 def require_colour(state: BigShotState, colour: str) -> None:
     """Raise ``unknown_colour`` unless the box has cubes of that colour."""
     if colour not in state.colours:
-        raise Refusal(
-            "unknown_colour",
-            PRINTED,
-            say(
-                "There are no {colour} cubes; there are: {colours}.",
-                colour=colour_words(colour),
-                colours=tuple(map(colour_words, state.colours)),
-            ),
-        )
+        raise unknown_colour(colour, state.colours)
+
+
+def unknown_colour(colour: str, colours: Iterable[str]) -> Refusal:
+    """Return the refusal for a colour of which there are no cubes."""
+    return Refusal(
+        "unknown_colour",
+        PRINTED,
+        say(
+            "There are no {colour} cubes; there are: {colours}.",
+            colour=colour_words(colour),
+            colours=tuple(map(colour_words, colours)),
+        ),
+    )
 
 
 def require_lot(state: BigShotState, lot: str) -> None:
@@ -107,12 +118,7 @@ def require_counts(state: BigShotState, lot: str, counts: Mapping[str, int]) -> 
     for colour, count in counts.items():
         require_colour(state, colour)
         require_not_negative(count)
-    if sum(counts.values()) > CUBES_IN_A_LOT:
-        raise Refusal(
-            "too_many_cubes",
-            "BS-M1",
-            say("A lot holds at most {most} cubes.", most=CUBES_IN_A_LOT),
-        )
+    require_room(counts)
     used = state.cubes_used()
     here = state.lot_counts(lot) if lot in state.sold or state.tracking == "full" else {}
     for colour, count in counts.items():
@@ -129,25 +135,11 @@ def require_not_negative(count: int) -> None:
         )
 
 
-def used_up(colour: str, left: int) -> Refusal:
-    """Return the refusal for more cubes of a colour than the box holds."""
-    return Refusal(
-        "colour_used_up",
-        PRINTED,
-        say(
-            "There are {all} {colour} cubes in the box; {left} can still be placed.",
-            all=CUBES_OF_A_COLOUR,
-            colour=colour_words(colour),
-            left=left,
-        ),
-    )
-
-
-def pile_words(counts: Mapping[str, int]) -> tuple[Sentence, ...]:
-    """Return cubes as they are said: "red 3", "white 1", the most first."""
-    ordered = sorted(counts.items(), key=lambda pair: -pair[1])
-    return tuple(
-        say("{colour} {count}", colour=colour_words(colour), count=count)
-        for colour, count in ordered
-        if count
-    )
+def require_certificates(loans: int) -> None:
+    """Raise ``no_certificates_left`` for more loans in all than there are certificates."""
+    if loans > CERTIFICATES:
+        raise Refusal(
+            "no_certificates_left",
+            "BS-L3",
+            say("There are {count} loan certificates in all.", count=CERTIFICATES),
+        )

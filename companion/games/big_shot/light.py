@@ -14,13 +14,13 @@ from companion.games.big_shot.box import CUBES, CUBES_A_TURN, CUBES_IN_A_LOT
 from companion.games.big_shot.cubes import MOST_OF_A_COLOUR, sale_at_seven, settlement
 from companion.games.big_shot.facts import FellBack, GameEnded
 from companion.games.big_shot.guards import (
-    pile_words,
     require_counts,
     require_not_followed,
     require_running,
     require_stage,
     require_unsold,
 )
+from companion.games.big_shot.judging import pile_words
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.turns import turn_end
 from companion.mechanics.game import Fact

@@ -51,17 +51,25 @@ def prepare(setup: Setup) -> Setup:
     """
     copy = check_copy(setup.copy) if setup.copy else blank_copy()
     options = chosen_options("Big Shot", OPTIONS, setup.options)
-    if len(setup.seats) not in PLAYERS:
-        raise Refusal("wrong_player_count", "", say("Big Shot is for 2, 3 or 4 players."))
+    require_player_count(len(setup.seats))
     names = checked_names(setup.seats)
     box = copy_from_record(copy).colours or COLOURS
-    colours = _colours(setup.seats, box)
+    colours = dealt_colours(setup.seats, box)
     seats = tuple(map(Sitting, names, colours))
     return Setup(options, seats, copy)
 
 
-def _colours(seats: tuple[Sitting, ...], box: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return each seat's colours: as chosen, the rest dealt in the box's order (BS-S1)."""
+def require_player_count(count: int) -> None:
+    """Raise ``wrong_player_count`` unless so many can play."""
+    if count not in PLAYERS:
+        raise Refusal("wrong_player_count", "", say("Big Shot is for 2, 3 or 4 players."))
+
+
+def dealt_colours(seats: tuple[Sitting, ...], box: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Return each seat's colours: as chosen, the rest dealt in the box's order (BS-S1).
+
+    Raises ``unknown_colour``, ``colour_taken``, ``wrong_colour_count``.
+    """
     chosen = [colour for seat in seats for colour in seat.colours]
     for colour in chosen:
         _require_colour(colour, chosen, box)

@@ -41,7 +41,7 @@ def wealth(state: BigShotState) -> tuple[int, ...]:
 
 
 def holdings(state: BigShotState) -> dict[str, object]:
-    """Return the holdings as a JSON object, lots with owner and known cubes."""
+    """Return the holdings as a JSON object: the copy, lots with owner and known cubes, purses."""
     held = holdings_of(state)
     lots = {
         name: {
@@ -60,4 +60,4 @@ def holdings(state: BigShotState) -> dict[str, object]:
         }
         for player in held.players
     ]
-    return {"edition": held.edition, "lots": lots, "seats": seats}
+    return {"edition": held.edition, "copy": state.setup.copy, "lots": lots, "seats": seats}

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.big_shot import facts
 from companion.games.big_shot.box import DEBT, colour_words
-from companion.games.big_shot.guards import pile_words
+from companion.games.big_shot.judging import judged_words, pile_words
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics.corrections import CashCounted, MoneyCorrected, tell_correction
 from companion.mechanics.game import Fact
@@ -134,28 +134,11 @@ def _settled(state: BigShotState, fact: facts.LotSettled) -> Sentence:
 
 
 def _judged(state: BigShotState, fact: facts.LotSold | facts.LotSettled, rule: str) -> Sentence:
-    lot, counts = state.copy.titled(fact.lot), pile_words(fact.counts)
-    if fact.owner is None:
-        return say(
-            "{lot}: {counts} — the tied colours cancel, nobody owns it ({rule}).",
-            lot=lot,
-            counts=counts,
-            rule=rule,
-        )
-    owner = owner_words(state, fact.owner)
-    if fact.cancelled:
-        return say(
-            "{lot}: {counts} — the tied colours cancel, {owner} owns it ({rule}).",
-            lot=lot,
-            counts=counts,
-            owner=owner,
-            rule=rule,
-        )
-    return say(
-        "{lot}: {counts} — {owner} has the most and owns it ({rule}).",
-        lot=lot,
-        counts=counts,
-        owner=owner,
+    return judged_words(
+        state.copy.titled(fact.lot),
+        fact.counts,
+        None if fact.owner is None else owner_words(state, fact.owner),
+        has_cancelled=bool(fact.cancelled),
         rule=rule,
     )
 

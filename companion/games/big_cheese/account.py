@@ -1,0 +1,170 @@
+"""The final account: scores, who is at the target, and who wins (BC-E1, BC-E3, BC-X1).
+
+Pure functions over holdings; they need no table, so the score calculator calls the same ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.games.big_cheese.box import EXACT_TARGET, card_words, scoring_rule
+from companion.mechanics.game import Outcome, Place, Term
+from companion.mechanics.words import Sentence, say, say_many
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """A line of somebody's score.
+
+    project, card, value: None for a banker's correction. counts: False where it passed 30.
+    """
+
+    seat: int
+    points: int
+    project: int | None = None
+    card: str | None = None
+    value: int | None = None
+    counts: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """Everything the account is made from; lines: of all seats, oldest first."""
+
+    names: tuple[str, ...]
+    lines: tuple[ScoreLine, ...]
+    target: int
+    is_one_die: bool
+    is_exact: bool
+
+    def lines_of(self, seat: int) -> tuple[ScoreLine, ...]:
+        """Return a seat's lines."""
+        return tuple(line for line in self.lines if line.seat == seat)
+
+    def score(self, seat: int) -> int:
+        """Return a seat's score."""
+        return sum(line.points for line in self.lines_of(seat))
+
+    def scored(self, seat: int) -> int:
+        """Return how many projects of a seat gave it points (BC-E3, BC-X1)."""
+        return sum(line.counts for line in self.lines_of(seat) if line.project is not None)
+
+
+def final_account(holdings: Holdings) -> Outcome:
+    """Return the outcome: every seat's terms, the winners and the reason.
+
+    Whoever is at the target is taken to have reached it in the same round (BC-E2); while nobody
+    is, nobody wins.
+    """
+    seats = range(len(holdings.names))
+    winners, reason = _verdict(holdings)
+    places = [_place(holdings, seat, reason if seat in winners else "") for seat in seats]
+    places.sort(
+        key=lambda place: (
+            place.seat not in winners,
+            -place.total,
+            -holdings.scored(place.seat),
+            place.seat,
+        )
+    )
+    sentence = _sentence(holdings, winners, reason)
+    return Outcome(reason, sentence, _rule(holdings, reason), tuple(places), winners)
+
+
+def _verdict(holdings: Holdings) -> tuple[tuple[int, ...], str]:
+    """Return the winners and the reason (BC-E1, BC-E3, BC-X1)."""
+    scores = {seat: holdings.score(seat) for seat in range(len(holdings.names))}
+    reached = tuple(seat for seat, score in scores.items() if score >= holdings.target)
+    if not reached:
+        return (), "nobody_at_target"
+    highest = _best(reached, scores)
+    if len(reached) == 1:
+        return reached, "exactly_30" if holdings.is_exact else "target_reached"
+    if len(highest) == 1:
+        return highest, "higher_score"
+    most = _best(highest, {seat: holdings.scored(seat) for seat in highest})
+    return most, "tie_broken_by_projects" if len(most) == 1 else "tie_shared"
+
+
+def _best(seats: tuple[int, ...], figures: Mapping[int, int]) -> tuple[int, ...]:
+    top = max(figures[seat] for seat in seats)
+    return tuple(seat for seat in seats if figures[seat] == top)
+
+
+def _rule(holdings: Holdings, reason: str) -> str:
+    if holdings.is_exact:
+        return "BC-X1"
+    return "BC-E1" if reason in ("target_reached", "nobody_at_target") else "BC-E3"
+
+
+def _sentence(holdings: Holdings, winners: tuple[int, ...], reason: str) -> Sentence:
+    if not winners:
+        return say("Nobody is at {target} yet.", target=holdings.target)
+    names = tuple(holdings.names[seat] for seat in winners)
+    total = holdings.score(winners[0])
+    if reason == "tie_shared":
+        return say("{names} share the win with {total} each.", names=names, total=total)
+    if reason == "tie_broken_by_projects":
+        return say(
+            "{name} wins the tie at {total} with more scored projects.",
+            name=names[0],
+            total=total,
+        )
+    if reason == "higher_score":
+        return say(
+            "{name} wins with the higher score of the same round: {total}.",
+            name=names[0],
+            total=total,
+        )
+    if holdings.is_exact:
+        return say("{name} wins with exactly {total}.", name=names[0], total=total)
+    return say("{name} wins with {total}.", name=names[0], total=total)
+
+
+def _place(holdings: Holdings, seat: int, reason: str) -> Place:
+    lines = holdings.lines_of(seat)
+    terms = tuple(line_term(line, one_die=holdings.is_one_die) for line in lines)
+    score = holdings.score(seat)
+    note = _note(holdings, seat, reason)
+    return Place(seat, holdings.names[seat], score, terms, score >= holdings.target, note)
+
+
+def _note(holdings: Holdings, seat: int, reason: str) -> Sentence | None:
+    """Return what broke the tie for a seat, or how far it stayed from the target."""
+    missing = holdings.target - holdings.score(seat)
+    if missing > 0:
+        return say("{missing} short of {target}", missing=missing, target=holdings.target)
+    if reason != "tie_broken_by_projects":
+        return None
+    return say_many(
+        "wins the tie with {count} scored project",
+        "wins the tie with {count} scored projects",
+        count=holdings.scored(seat),
+    )
+
+
+def line_term(line: ScoreLine, *, one_die: bool) -> Term:
+    """Return a line of a score with its words and its rule."""
+    return Term(_words(line, one_die=one_die), line.points, _line_rule(line, one_die=one_die))
+
+
+def _line_rule(line: ScoreLine, *, one_die: bool) -> str:
+    """Return the rule a line of a score rests on, "" for a correction."""
+    if line.project is None:
+        return ""
+    return scoring_rule(one_die=one_die) if line.counts else "BC-X1"
+
+
+def _words(line: ScoreLine, *, one_die: bool) -> Sentence:
+    """Return a line of a score as it is said: "6 × 12", "12: rolled 7", a correction."""
+    if line.card is None:
+        return say("correction")
+    values = {"card": card_words(line.card), "value": line.value}
+    if one_die:
+        return say("{value} × {card}", **values)
+    if not line.counts:
+        return say("{card}: rolled {value}, would pass {target}", target=EXACT_TARGET, **values)
+    if line.points != line.value:
+        return say("{card}: rolled {value}, counts {points}", points=line.points, **values)
+    return say("{card}: rolled {value}", **values)

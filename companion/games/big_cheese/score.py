@@ -1,0 +1,155 @@
+"""The score pad: a card and a die for each project, and holdings typed or kept, read.
+
+The names of fields stand in shared links and are never changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.games.big_cheese.account import Holdings, ScoreLine
+from companion.games.big_cheese.box import (
+    EXACT_TARGET,
+    LARGEST_DIE,
+    NUMBERS,
+    PRINTED,
+    points_of,
+    scoring_rule,
+    sides_of,
+)
+from companion.games.big_cheese.seating import (
+    OPTIONS,
+    TITLE,
+    chosen_target,
+    require_player_count,
+)
+from companion.mechanics.codec import malformed
+from companion.mechanics.dice import require_face
+from companion.mechanics.game import Sitting
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.score_form import (
+    Field,
+    ScoreForm,
+    Typed,
+    objects_in,
+    seats_in,
+    text_in,
+    whole_in,
+)
+from companion.mechanics.seating import checked_names, chosen_options
+from companion.mechanics.words import say
+
+ASKED = tuple(option for option in OPTIONS if option.name in ("scoring", "target", "exactly_30"))
+
+
+def score_form(players: int) -> ScoreForm:
+    """Return what the pad asks for: the dice, the target, and each player's projects."""
+    cards = (
+        Field(f"card_{seat}", say("card"), seat, choices=NUMBERS, is_list=True)
+        for seat in range(players)
+    )
+    dice = (
+        Field(f"die_{seat}", say("die"), seat, lowest=1, highest=LARGEST_DIE, is_list=True)
+        for seat in range(players)
+    )
+    return ScoreForm(players, ASKED, (*cards, *dice))
+
+
+def typed_holdings(typed: Typed) -> dict[str, object]:
+    """Return the holdings that the pad describes; raises ``half_a_project``."""
+    seats = [
+        {"name": name, "scored": _typed_lines(typed, seat, name)}
+        for seat, name in enumerate(typed.names)
+    ]
+    return {**typed.options, "seats": seats}
+
+
+def _typed_lines(typed: Typed, seat: int, name: str) -> list[dict[str, object]]:
+    """Return a player's projects; a row that was left empty is none."""
+    rows = zip(typed.lists[f"card_{seat}"], typed.lists[f"die_{seat}"], strict=False)
+    lines: list[dict[str, object]] = []
+    for card, value in rows:
+        if (card is None) != (value is None):
+            raise _half(name, len(lines) + 1)
+        if card is not None:
+            lines.append({"card": card, "value": value})
+    if len(typed.lists[f"card_{seat}"]) != len(typed.lists[f"die_{seat}"]):
+        raise _half(name, len(lines) + 1)
+    return lines
+
+
+def _half(name: str, number: int) -> Refusal:
+    return Refusal(
+        "half_a_project",
+        "",
+        say(
+            "{name}, project {number}: say both the card and what the die showed.",
+            name=name,
+            number=number,
+        ),
+    )
+
+
+def read_holdings(data: Mapping[str, object]) -> Holdings:
+    """Return holdings as a table gives them, or as typed: then each line is a card and a die.
+
+    Raises what setting up raises, ``no_players``, ``malformed``, ``unknown_card`` and
+    ``not_on_the_die``.
+    """
+    given = {option.name: data[option.name] for option in ASKED if option.name in data}
+    options = chosen_options(TITLE, ASKED, given)
+    target = chosen_target(options)
+    seats = seats_in(data)
+    require_player_count(len(seats))
+    names = checked_names(Sitting(text_in(seat, "name")) for seat in seats)
+    one_die, exact = options["scoring"] == "one_die", options["exactly_30"] is True
+    lines: list[ScoreLine] = []
+    for number, seat in enumerate(seats):
+        score = 0
+        for place, item in enumerate(objects_in(seat, "scored"), 1):
+            if "points" in item:
+                line = _kept_line(number, item)
+            else:
+                line = _typed_line(number, place, item, score if exact else None, one_die)
+            lines.append(line)
+            score += line.points
+    return Holdings(tuple(names), tuple(lines), target, one_die, exact)
+
+
+def _kept_line(seat: int, item: Mapping[str, object]) -> ScoreLine:
+    """Return a line that a table wrote: what it counted stands, corrections included."""
+    points = item["points"]
+    if type(points) is not int:
+        raise malformed("points")
+    if item.get("card") is None:
+        return ScoreLine(seat, points)
+    return ScoreLine(
+        seat,
+        points,
+        whole_in(item, "project"),
+        text_in(item, "card"),
+        whole_in(item, "value"),
+        item.get("counts", True) is True,
+    )
+
+
+def _typed_line(
+    seat: int, project: int, item: Mapping[str, object], score: int | None, one_die: bool
+) -> ScoreLine:
+    """Return what a card and a die are worth; score: so far, where exactly 30 is played."""
+    card, value = text_in(item, "card"), whole_in(item, "value")
+    if card not in NUMBERS:
+        raise Refusal(
+            "unknown_card",
+            PRINTED,
+            say(
+                "There is no card “{card}” to roll for; there are: {cards}.",
+                card=card[:20],
+                cards=NUMBERS,
+            ),
+        )
+    require_face(value, sides_of(card, one_die=one_die), scoring_rule(one_die=one_die))
+    points = points_of(card, value, one_die=one_die)
+    if score is not None and score + points > EXACT_TARGET:
+        return ScoreLine(seat, 0, project, card, value, counts=False)
+    return ScoreLine(seat, points, project, card, value)

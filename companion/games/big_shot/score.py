@@ -1,0 +1,155 @@
+"""The score calculator's form: lots, cash, loans; the fields, and the holdings they describe.
+
+Fields that say what is printed on the board are those of the copy's own form. Pieces come in four
+stakes, 0 to 3, seat by seat: one a player, with two players two each; with three players the
+last is the dummy's (BS-3). The names of fields stand in shared links and are never changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from companion.games.big_shot.box import (
+    CERTIFICATES,
+    COLOUR_WORDS,
+    COLOURS,
+    CUBES_IN_A_LOT,
+)
+from companion.games.big_shot.copy import HIGHEST_VALUE, LETTERS, PARK_TITLES, copy_from_record
+from companion.games.big_shot.copy_form import PLACES, copy_from_form
+from companion.games.big_shot.holdings import EDITION
+from companion.games.big_shot.seating import colours_each
+from companion.mechanics.score_form import Field, ScoreForm, Typed
+from companion.mechanics.words import Sentence, say
+
+OWNERS, CUBES = "owners", "cubes"
+"""Two ways to say whose a lot is: tap its owner, or type the cubes that lie there."""
+
+LOTS = (*map(str, PLACES), "a", "b")
+"""The thirteen lots as their fields call them."""
+
+
+def score_form(players: int) -> ScoreForm:
+    """Return what the calculator asks for."""
+    way = Field("by", say("The lots"), choices=(OWNERS, CUBES), default=OWNERS)
+    board = (*_stakes(players), *_values(), *_touches(), *_lots(players))
+    return ScoreForm(players, EDITION, (way, *board))
+
+
+def _stakes(players: int) -> Iterator[Field]:
+    each = colours_each(players)
+    for stake in range(players * each):
+        seat = stake // each
+        first = stake % each == 0
+        colour, cash, loans = _stake_words(each, is_first=first)
+        yield Field(
+            f"colour_{stake}", colour, seat, choices=tuple(COLOUR_WORDS), default=COLOURS[stake]
+        )
+        yield Field(f"cash_{stake}", cash, seat, is_needed=True)
+        yield Field(f"loans_{stake}", loans, seat, highest=CERTIFICATES, default=0)
+
+
+def _stake_words(each: int, *, is_first: bool) -> tuple[Sentence, Sentence, Sentence]:
+    if each == 1:
+        return say("colour"), say("cash"), say("loans")
+    if is_first:
+        return say("first colour"), say("cash, first colour"), say("loans, first colour")
+    return say("second colour"), say("cash, second colour"), say("loans, second colour")
+
+
+def _values() -> Iterator[Field]:
+    for place in PLACES:
+        label = say("Value of lot {name}", name=LETTERS[place - 1])
+        yield Field(f"value_{place}", label, lowest=1, highest=HIGHEST_VALUE)
+
+
+def _touches() -> Iterator[Field]:
+    for letter in "ab":
+        label = _lot_words(letter)
+        for place in PLACES:
+            yield Field(f"touches_{letter}_{place}", label, choices=("on",))
+
+
+def _lots(players: int) -> Iterator[Field]:
+    owners = tuple(map(str, range(players * colours_each(players))))
+    for lot in LOTS:
+        label = _lot_words(lot)
+        yield Field(f"lot_{lot}", label, choices=owners)
+        for stake in range(len(COLOURS)):
+            yield Field(f"cubes_{lot}_{stake}", label, highest=CUBES_IN_A_LOT)
+
+
+def _lot_words(lot: str) -> Sentence:
+    if lot.isdigit():
+        return say("Lot {lot}", lot=LETTERS[int(lot) - 1])
+    return PARK_TITLES[f"park {lot}"]
+
+
+def typed_holdings(typed: Typed) -> dict[str, object]:
+    """Return the holdings that the form describes; raises what ``copy_from_form`` raises."""
+    stakes = _colours(typed)
+    record = copy_from_form(_copy_fields(typed, stakes))
+    names = list(copy_from_record(record).lots)
+    lots = {name: _lot(typed, lot, stakes) for name, lot in zip(names, LOTS, strict=True)}
+    each = colours_each(len(typed.names))
+    seats = [
+        {
+            "name": name,
+            "colours": {
+                stakes[stake]: {
+                    "cash": typed.whole(f"cash_{stake}"),
+                    "loans": typed.whole(f"loans_{stake}"),
+                }
+                for stake in range(seat * each, (seat + 1) * each)
+            },
+        }
+        for seat, name in enumerate(typed.names)
+    ]
+    return {**typed.options, "copy": record, "lots": lots, "seats": seats}
+
+
+def _colours(typed: Typed) -> tuple[str, ...]:
+    """Return the colours of the four stakes; a dummy's is the box's first that nobody plays."""
+    played = [str(value) for name, value in typed.values.items() if name.startswith("colour_")]
+    free = (colour for colour in COLOURS if colour not in played)
+    return (*played, *free)[: len(COLOURS)]
+
+
+def _copy_fields(typed: Typed, stakes: Sequence[str]) -> dict[str, str]:
+    """Return the fields of the copy's form; colours of another box are said there too."""
+    printed = {
+        name: str(value)
+        for name, value in typed.values.items()
+        if value is not None and name.startswith(("value_", "touches_"))
+    }
+    if set(stakes) == set(COLOURS):
+        return printed
+    return printed | {f"colour_{place}": colour for place, colour in enumerate(stakes, 1)}
+
+
+def _lot(typed: Typed, lot: str, stakes: Sequence[str]) -> dict[str, object]:
+    """Return a lot as ``read_holdings`` takes it: its owner, or the cubes on it."""
+    if typed.values["by"] == CUBES:
+        cubes = {colour: typed.whole(f"cubes_{lot}_{stake}") for stake, colour in enumerate(stakes)}
+        return {"counts": cubes}
+    stake = typed.values[f"lot_{lot}"]
+    return {"owner": None if stake is None else stakes[int(stake)]}
+
+
+def copy_entries(copy: Mapping[str, object]) -> dict[str, str]:
+    """Return the fields that a household's copy fills in: values, and what its parks touch."""
+    printed = copy_from_record(copy)
+    lots = [lot for lot in printed.lots.values() if not lot.is_park]
+    values = {
+        f"value_{place}": str(lot.value)
+        for place, lot in enumerate(lots, 1)
+        if lot.value is not None
+    }
+    touches = {
+        f"touches_{letter}_{place}": "on"
+        for letter, park in zip("ab", printed.parks, strict=True)
+        for place, lot in enumerate(lots, 1)
+        if lot.name in park.touches
+    }
+    colours = {f"colour_{stake}": colour for stake, colour in enumerate(printed.colours)}
+    return values | touches | colours

@@ -1,0 +1,150 @@
+"""A score typed on a phone, read there, and opened by its link elsewhere, without script too.
+
+By hand: Anna has the 9 and the 10, both beside her park: (9 + 10) x 2 = 38, cash 5, a loan: 33.
+Bruno has the 11 and the 16, cash 9: 36. With two more lots Carla would do better: she has the 21.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.conftest import Page, Server, playwright_api
+from tests.browser.pictures import SCORES
+
+expect = playwright_api.expect
+NAMES = ("Anna", "Bruno", "Carla")
+VALUES = {"1": 9, "3": 10, "5": 11, "7": 16, "11": 21}
+
+
+def type_the_score(phone: Page, server: Server) -> None:
+    """Go from the first page to a filled form of three players."""
+    phone.goto(server.url)
+    phone.get_by_role("link", name=re.compile("Add up a score")).click()
+    phone.get_by_role("link", name=re.compile("Big Shot 2 to 4")).click()
+    phone.get_by_role("button", name="3", exact=True).click()
+    expect(phone.locator("[name=name_3]")).to_have_count(0)
+    for seat, (name, cash) in enumerate(zip(NAMES, ("5", "9", "1"), strict=True)):
+        phone.locator(f"[name=name_{seat}]").fill(name)
+        phone.locator(f"[name=cash_{seat}]").fill(cash)
+    phone.locator("[name=loans_0]").fill("1")
+    for lot, value in VALUES.items():
+        phone.locator(f"[name=value_{lot}]").fill(str(value))
+    for lot, owner in (("1", 0), ("3", 0), ("a", 0), ("5", 1), ("7", 1), ("11", 2)):
+        phone.locator(f"[name=lot_{lot}][value='{owner}']").check()
+    for field in ("touches_a_1", "touches_a_3"):
+        phone.locator(f"[name={field}]").check()
+
+
+def read(page: Page) -> list[str]:
+    """Return the result line by line, once it is there."""
+    expect(page.locator("#result h1")).to_have_text("Bruno wins with a fortune of 36.")
+    return page.locator("#result h1, #result section").all_inner_texts()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_a_score_is_typed_read_and_the_same_by_its_link(
+    server: Server, device: Callable[..., Page], script: bool
+) -> None:
+    phone = device(script=script)
+    type_the_score(phone, server)
+
+    phone.get_by_role("button", name="Who wins?").click()
+
+    result = read(phone)
+    expect(phone.locator("#result")).to_contain_text("9 × 2, doubled by park a")
+    expect(phone.locator("#result")).to_contain_text("cannot win: 1 lot, two are needed")
+    link = phone.get_by_role("link", name="Link to this score").get_attribute("href")
+    for other in (device(), device(script=False, width=1280, height=800)):
+        other.goto(link)
+        assert read(other) == result
+
+
+def test_a_wrong_amount_is_said_and_mended_on_the_same_form(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    phone = device()
+    type_the_score(phone, server)
+    phone.locator("[name=cash_1]").fill("9,50")
+    phone.get_by_role("button", name="Who wins?").click()
+    expect(phone.get_by_role("alert")).to_contain_text("Bruno, cash: type a whole number")
+    expect(phone.locator("[aria-invalid]")).to_be_focused()
+
+    phone.locator("[name=cash_1]").fill("9")
+    phone.locator("[name=cash_1]").press("Enter")
+
+    read(phone)
+
+
+def test_the_pad_grows_line_by_line(server: Server, device: Callable[..., Page]) -> None:
+    phone = device()
+    phone.goto(f"{server.url}/score/big_cheese")
+    phone.get_by_role("button", name="3", exact=True).click()
+    expect(phone.locator("[name=die_3]")).to_have_count(0)
+    for line, (card, die) in enumerate((("20", "6"), ("12", "5"))):
+        phone.locator("[name=card_0]").nth(line).select_option(card)
+        phone.locator("[name=die_0]").nth(line).fill(die)
+        phone.get_by_role("button", name="Who wins?").click()
+        expect(phone.locator("[name=die_0]")).to_have_count(line + 2)
+
+    expect(phone.locator("#result h1")).to_have_text("Nobody is at 200 yet.")
+    expect(phone.locator(".pad").first).to_contain_text("180")
+
+
+def test_the_text_is_copied_and_shared(server: Server, device: Callable[..., Page]) -> None:
+    phone = device()
+    phone.add_init_script("navigator.share = async (said) => { window.said = said; }")
+    phone.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    type_the_score(phone, server)
+    phone.get_by_role("button", name="Who wins?").click()
+
+    phone.get_by_role("button", name="Share").click()
+    phone.get_by_role("button", name="Copy the text").click()
+
+    expect(phone.get_by_role("button", name="Copied")).to_be_visible()
+    shared = phone.evaluate("window.said.text")
+    assert shared == phone.evaluate("navigator.clipboard.readText()")
+    assert "Bruno wins with a fortune of 36. (BS-F2)" in shared
+    assert f"{server.url}/score/big_shot?players=3" in shared
+
+
+@pytest.mark.parametrize("language", ["en", "it", "fr"])
+def test_no_page_is_wider_than_a_small_phone(
+    server: Server, device: Callable[..., Page], language: str
+) -> None:
+    phone = device(language, width=340)
+
+    for path in SCORES:
+        phone.goto(f"{server.url}/score/{path}")
+        assert phone.evaluate("document.documentElement.scrollWidth") <= 340, path
+
+
+def test_on_paper_there_is_the_result_alone(server: Server, device: Callable[..., Page]) -> None:
+    phone = device()
+    type_the_score(phone, server)
+    phone.get_by_role("button", name="Who wins?").click()
+    read(phone)
+
+    phone.emulate_media(media="print")
+
+    expect(phone.locator("#result h1")).to_be_visible()
+    for left_out in (".score form", ".share", ".top", ".crumb"):
+        expect(phone.locator(left_out)).to_be_hidden()
+
+
+def test_a_score_once_read_can_be_gone_back_to_when_the_companion_is_off(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    phone = device()
+    type_the_score(phone, server)
+    phone.get_by_role("button", name="Who wins?").click()
+    result = read(phone)
+    phone.get_by_role("link", name="BS-F2").first.click()
+    phone.wait_for_url("**/rules/**")
+    server.stop()
+
+    phone.go_back()
+
+    assert read(phone) == result

@@ -1,0 +1,108 @@
+"""Every recorded game's holdings, added up without its table, give its own outcome."""
+
+from __future__ import annotations
+
+import importlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from werkzeug.datastructures import MultiDict
+
+from companion.games import all_games
+from companion.mechanics.game import AnyGame, Outcome
+from companion.web.entries import Said
+from companion.web.score import account_of
+from tests.games.big_shot.big_shot_entries import by_cubes
+from tests.games.records import read_record, replay
+from tests.web.pages import Page
+
+FOLDER = Path(__file__).parent
+RECORDS = sorted(
+    (name, path.stem)
+    for name, game in all_games().items()
+    if game.score_form(min(game.players)) is not None
+    for path in (FOLDER / name / "recorded").glob("*.json")
+)
+
+
+def finished(name: str, record: str) -> tuple[AnyGame, dict[str, Any], Outcome | None]:
+    """Return a game, the holdings at the end of a record as they stand in a file, the outcome."""
+    game = all_games()[name]
+    state = replay(game, read_record(FOLDER / name / "recorded", record))
+    return game, json.loads(json.dumps(game.holdings(state))), game.outcome(state)
+
+
+def typed(name: str, holdings: dict[str, Any]) -> dict[str, str | list[str]]:
+    """Return what is typed into a game's calculator, as the module beside its tests says."""
+    module = importlib.import_module(f"tests.games.{name}.{name}_entries")
+    entries: dict[str, str | list[str]] = module.entries(holdings)
+    return entries
+
+
+def test_every_game_with_a_calculator_has_recorded_games_that_end() -> None:
+    ended = {name for name, record in RECORDS if finished(name, record)[2] is not None}
+
+    assert ended == {
+        name for name, game in all_games().items() if game.score_form(min(game.players))
+    }
+    assert ended >= {"big_shot", "big_cheese"}
+
+
+@pytest.mark.parametrize(("name", "record"), RECORDS)
+def test_holdings_as_a_file_has_them_give_the_games_own_outcome(name: str, record: str) -> None:
+    game, holdings, outcome = finished(name, record)
+
+    assert outcome is None or game.account(holdings) == outcome
+
+
+@pytest.mark.parametrize(("name", "record"), RECORDS)
+def test_holdings_typed_into_the_calculator_give_the_games_own_outcome(
+    app: Flask, name: str, record: str
+) -> None:
+    game, holdings, outcome = finished(name, record)
+    if outcome is None:
+        return
+    said: Said = MultiDict(typed(name, holdings))
+
+    with app.test_request_context():
+        account = account_of(game, said)
+
+    assert account.outcome == outcome
+
+
+@pytest.mark.parametrize(("name", "record"), RECORDS)
+def test_the_page_shows_each_winner_each_term_and_a_link_to_just_that(
+    app: Flask, name: str, record: str
+) -> None:
+    game, holdings, outcome = finished(name, record)
+    if outcome is None:
+        return
+    client = app.test_client()
+
+    answer = client.get(f"/score/{name}", query_string=MultiDict(typed(name, holdings)))
+    again = client.get(Page(answer.text).link("Link to this score"))
+
+    for page in (Page(answer.text), Page(again.text)):
+        assert str(outcome.sentence) in page.text
+        for place in outcome.standings:
+            for term in place.terms:
+                assert f"{term.label} {term.amount} {term.rule}" in page.text
+    assert again.status_code == 200
+    assert Page(again.text).text == Page(answer.text).text
+
+
+@pytest.mark.parametrize(
+    "record", [record for name, record in RECORDS if name == "big_shot" and "light" not in record]
+)
+def test_the_cubes_on_the_board_give_the_same_owners_as_the_table_had(
+    app: Flask, record: str
+) -> None:
+    game, holdings, outcome = finished("big_shot", record)
+
+    with app.test_request_context():
+        account = account_of(game, MultiDict(by_cubes(holdings)))
+
+    assert account.outcome == outcome

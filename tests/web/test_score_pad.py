@@ -1,0 +1,76 @@
+"""The score pad of The Big Cheese: cards and dice, running totals, and what it refuses."""
+
+from __future__ import annotations
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.scores import PAD, notice, shown
+
+
+def test_the_pad_adds_up_and_offers_one_more_line(client: FlaskClient) -> None:
+    status, page = shown(client, "big_cheese", PAD)
+
+    assert status == 200
+    assert "Player 1 wins with 40." in page.text
+    assert "2: rolled 8, counts 2 2 BC-S2" in page.text
+    assert "+11 28" in page.text  # the running total after the second project
+    assert page.html.count('name="card_0"') == 4
+
+
+def test_the_pad_says_that_nobody_is_there_yet(client: FlaskClient) -> None:
+    _, page = shown(client, "big_cheese", {**PAD, "target": "50"})
+
+    assert "Nobody is at 50 yet." in page.text
+    assert "10 short of 50" in page.text
+    assert "★" not in page.text
+
+
+def test_equal_scores_go_to_more_scored_projects(client: FlaskClient) -> None:
+    tied = {**PAD, "card_1": ["20", "20"], "die_1": ["20", "20"]}
+
+    _, page = shown(client, "big_cheese", tied)
+
+    assert "Player 1 wins the tie at 40 with more scored projects." in page.text
+
+
+def test_exactly_30_ignores_a_result_that_would_pass_it(client: FlaskClient) -> None:
+    exact = {**PAD, "exactly_30": "True", "target": "", "card_0": ["20", "20", "12"]}
+
+    _, page = shown(client, "big_cheese", {**exact, "die_0": ["19", "12", "11"]})
+
+    assert "20: rolled 12, would pass 30 0 BC-X1" in page.text
+    assert "Player 1 wins with exactly 30." in page.text
+
+
+PAD_WRONG = [
+    (
+        {"die_0": ["17", "", "12"]},
+        "Player 1, project 2: say both the card and what the die showed.",
+    ),
+    (
+        {"card_1": ["2", "4"]},
+        "Player 2, project 2: say both the card and what the die showed.",
+    ),
+    ({"die_1": ["21"]}, "Player 2, die: from 1 to 20, not 21."),
+    ({"card_1": ["4"], "die_1": ["5"]}, "The die shows 1 to 4, not 5. BC-S2"),
+    ({"card_1": ["veto"]}, "Player 2, card: “veto” is none of: 2, 4, 6, 8, 10, 12, 20."),
+    ({"target": "39"}, "With these dice play to 40 or more, not 39. BC-E1"),
+    ({"target": "-1"}, "Type a whole number, 0 or more, without a comma: not “-1”."),
+    (
+        {"scoring": "one_die", "target": "200", "exactly_30": "True"},
+        "Exactly 30 is played with the set of dice only; choose the set. BC-X1",
+    ),
+    ({"card_0": ["2"] * 61}, "At most 60 rows can be added up for a player."),
+    ({"players": "2"}, "The Big Cheese is for 3 to 6 players, not “2”."),
+]
+
+
+@pytest.mark.parametrize(("said", "sentence"), PAD_WRONG)
+def test_the_pad_refuses_in_one_sentence_too(
+    client: FlaskClient, said: dict[str, object], sentence: str
+) -> None:
+    answered, page = shown(client, "big_cheese", {**PAD, **said})
+
+    assert answered == 422
+    assert notice(page) == sentence
