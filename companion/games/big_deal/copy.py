@@ -58,7 +58,7 @@ class Copy:
             figures.green if had.green is None else had.green,
             figures.needs if had.needs is None else had.needs,
         )
-        return self if merged == had else replace(self, companies=self.companies | {name: merged})
+        return self if merged == had else replace(self, companies={**self.companies, name: merged})
 
     def with_price(self, resource: str, slot: int, price: int) -> Copy:
         """Return the copy with the price of a slot, where it lacked it."""
@@ -66,7 +66,7 @@ class Copy:
         if ladder[slot] is not None:
             return self
         priced = (*ladder[:slot], price, *ladder[slot + 1 :])
-        return replace(self, ladders=self.ladders | {resource: priced})
+        return replace(self, ladders={**self.ladders, resource: priced})
 
     def record(self) -> dict[str, object]:
         """Return the canonical record of the copy, see ``check_copy``."""

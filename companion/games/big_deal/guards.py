@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.big_deal.box import LEAST, STEP, resource_words, title
-from companion.games.big_deal.copy import require_company_name, require_resource
+from companion.games.big_deal.copy import require_company_name
 from companion.games.big_deal.state import BigDealState, Group, Stage
 from companion.games.big_deal.waiting import waiting
 from companion.mechanics.refusal import Refusal
@@ -76,11 +76,6 @@ def require_company(state: BigDealState, company: str) -> None:
                 players=len(state.setup.seats),
             ),
         )
-
-
-def require_known_resource(resource: str) -> None:
-    """Raise ``unknown_resource`` unless the board has a wheel for it."""
-    require_resource(resource)
 
 
 def require_count(count: int, rule: str, least: int = 1) -> None:
@@ -216,4 +211,15 @@ def require_fifties(price: int, rule: str) -> None:
             "price_off_the_fifties",
             rule,
             say("Prices rise by {step} or a multiple of it.", step=STEP),
+        )
+
+
+def require_cash_cards(state: BigDealState, count: int, rule: str) -> None:
+    """Raise ``no_cash_cards_left`` unless so many were not played yet."""
+    left = state.cash_cards_left
+    if count > left:
+        raise Refusal(
+            "no_cash_cards_left",
+            rule,
+            say("Of {all} Cash cards {left} are left.", all=state.packing.cash_cards, left=left),
         )

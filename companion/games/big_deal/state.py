@@ -31,14 +31,14 @@ COLLECTED, COLLECTED_SHARK = 50, 100
 class Group:
     """An open company, or one part of a split one.
 
-    special: it was won and opened this turn, and brings special income at its end (BD-K7).
+    won: the number of the takeover that won it this turn, None for any other (BD-K7).
     """
 
     number: int
     seat: int
     company: str
     shares: int
-    special: bool = False
+    won: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +75,10 @@ class Duel:
 class Spoils:
     """What a paid takeover laid before the attacker, to sell, to open, or to keep (BD-K7).
 
-    won: shares of the group, laid: his own.
+    takeover: its number. won: shares of the group, laid: his own.
     """
 
+    takeover: int
     company: str
     won: int
     laid: int
@@ -97,10 +98,10 @@ class BigDealState:
 
     step: of the turn; a takeover and a collection stand before it, see ``stage``. turn: counted
     from 1, 0 before the deal. active: whose turn. overs: Game Over cards on the board. tokens: by
-    seat and resource. groups: by number, in the order opened. pool, discarded: shares by company.
-    cash_cards: played so far. bought, sold: resources this turn. income: what the active seat got
-    this turn. hands: counted at the end. lessons: facts that taught a figure; learnt: the record
-    of the copy with them, None while there are none.
+    seat and resource. groups: by number, in the order opened. takeovers: paid so far. pool,
+    discarded: shares by company. cash_cards: played so far. bought, sold: resources this turn.
+    income: what the active seat got this turn. hands: counted at the end. lessons: facts that
+    taught a figure; learnt: the record of the copy with them, None while there are none.
     """
 
     setup: Setup
@@ -114,6 +115,7 @@ class BigDealState:
     overs: int = 0
     groups: Mapping[int, Group] = field(default_factory=dict)
     groups_opened: int = 0
+    takeovers: int = 0
     pool: Mapping[str, int] = field(default_factory=dict)
     discarded: Mapping[str, int] = field(default_factory=dict)
     cash_cards: int = 0
@@ -203,6 +205,18 @@ class BigDealState:
     def groups_of(self, seat: int) -> tuple[Group, ...]:
         """Return a seat's open companies in the order opened."""
         return tuple(group for group in self.groups.values() if group.seat == seat)
+
+    @property
+    def special_groups(self) -> tuple[Group, ...]:
+        """The groups that bring special income when this turn ends.
+
+        One for each takeover, however often it was split since (BD-K7, BD-K8).
+        """
+        won: dict[int, Group] = {}
+        for group in self.groups.values():
+            if group.won is not None:
+                won.setdefault(group.won, group)
+        return tuple(won.values())
 
     def free_tokens(self, seat: int) -> dict[str, int]:
         """Return a seat's tokens that no open company of it needs, by resource."""

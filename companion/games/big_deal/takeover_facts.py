@@ -160,7 +160,10 @@ class WonSold(Fact):
 
 @dataclass(frozen=True, slots=True)
 class WonOpened(Fact):
-    """The attacker opened what he won: so many shares, of these won, laid, the rest his hand's."""
+    """The attacker opened what he won: so many shares, of these won, laid, the rest his hand's.
+
+    takeover: its number, for the special income.
+    """
 
     kind: ClassVar[str] = "won_opened"
     seat: int
@@ -169,6 +172,7 @@ class WonOpened(Fact):
     shares: int
     won: int
     laid: int
+    takeover: int
 
 
 @dataclass(frozen=True, slots=True)
