@@ -26,7 +26,6 @@ TURN: tuple[tuple[str, Sentence, Make], ...] = (
     ("split", say("Split a company"), company_panels.split_company),
     ("cash", say("Play a Cash card"), takeover_panels.collect),
 )
-RAISING = tuple(entry for entry in TURN if entry[0] in ("resources", "sell"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,25 +88,25 @@ def _panel(bench: Bench) -> Panel:
     if stage == "income":
         return figures_of(unknown[0]) if unknown else Panel()
     if stage == "raise":
-        return _menu(bench, RAISING, takeover_panels.raise_money(bench))
+        return _menu(bench, takeover_panels.raise_money(bench))
     if stage != "actions":
         return Panel()
     if state.spoils is not None:
         bench.require_figures(state.spoils.company)
-        return _menu(bench, TURN, takeover_panels.spoils(bench))
+        return _menu(bench, takeover_panels.spoils(bench))
     if unknown:
         raise Asked(figures_of(unknown[0]))
-    return _menu(bench, TURN, Panel(say("What do you do?")))
+    return _menu(bench, Panel(say("What do you do?")))
 
 
-def _menu(bench: Bench, entries: tuple[tuple[str, Sentence, Make], ...], root: Panel) -> Panel:
+def _menu(bench: Bench, root: Panel) -> Panel:
     """Return the panel of the chosen entry; raises Asked for the root with all that can be chosen.
 
     An entry can be chosen if its own first panel has anything to tap.
     """
-    choices = [Choice(word, words) for word, words, make in entries if _leads_on(bench, make)]
+    choices = [Choice(word, words) for word, words, make in TURN if _leads_on(bench, make)]
     chosen = bench.taps.choose(replace(root, choices=tuple(choices)))
-    return next(make for word, _, make in entries if word == chosen)(bench)
+    return next(make for word, _, make in TURN if word == chosen)(bench)
 
 
 def _leads_on(bench: Bench, make: Make) -> bool:

@@ -31,14 +31,12 @@ def resources(bench: Bench) -> Panel:
     trades: dict[str, tuple[Trade, int]] = {}
     for word, trade, slot in _trades(bench):
         price = state.copy.ladders[trade.resource][slot]
-        said = say("Buy") if isinstance(trade, BuyResource) else say("Sell")
-        words = (say("{what}: {amount}", what=said, amount=price), resource_words(trade.resource))
-        colour = RESOURCE_COLOURS[trade.resource]
+        name, colour = resource_words(trade.resource), RESOURCE_COLOURS[trade.resource]
         if price is None:
             trades[word] = (trade, slot)
-            choices.append(Choice(word, said, words[1], colour))
+            choices.append(Choice(word, _verb(trade), name, colour))
         else:
-            buttons.append(Button(word, to_json(trade), *words, colour))
+            buttons.append(Button(word, to_json(trade), _priced(trade, price), name, colour))
     done = say(
         "Bought {bought} and sold {sold} of {most} each this turn.",
         bought=state.bought,
@@ -47,6 +45,16 @@ def resources(bench: Bench) -> Panel:
     )
     panel = Panel(say("Which resource?"), tuple(choices), tuple(buttons), lines=(done,))
     return _price_of(bench, *trades[bench.taps.choose(panel)])
+
+
+def _verb(trade: Trade) -> Words:
+    return say("Buy") if isinstance(trade, BuyResource) else say("Sell")
+
+
+def _priced(trade: Trade, price: int) -> Words:
+    if isinstance(trade, BuyResource):
+        return say("Buy for {amount}", amount=price)
+    return say("Sell for {amount}", amount=price)
 
 
 def _trades(bench: Bench) -> Iterator[tuple[str, Trade, int]]:
@@ -69,13 +77,12 @@ def _price_of(bench: Bench, trade: Trade, slot: int) -> Panel:
         for price in prices
     )
     typed = to_json(trade) | {"price": "$price"}
-    said = say("Buy") if isinstance(trade, BuyResource) else say("Sell")
     return Panel(
         say("Which price does the wheel show at this slot?"),
         buttons=bench.buttons(offers),
         lines=(say("It is asked once and kept for the next game."),),
         fields=(Field("price", say("Another price")),),
-        typed=Button("price-typed", typed, said),
+        typed=Button("price-typed", typed, _verb(trade)),
     )
 
 
