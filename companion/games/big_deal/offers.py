@@ -143,7 +143,9 @@ def _priced(state: BigDealState) -> tuple[str, ...]:
 
 def _building(state: BigDealState, seat: int) -> Iterator[Offer]:
     opening = tuple(
-        name for name in state.packing.companies if allows(require_open, state, seat, name, LEAST)
+        name
+        for name in _with_a_set(state, seat)
+        if allows(require_open, state, seat, name, LEAST)
     )
     if opening:
         yield Offer(actions.Open.kind, seat, {"company": OneOf(opening)})
@@ -158,6 +160,17 @@ def _building(state: BigDealState, seat: int) -> Iterator[Offer]:
     )
     if parting:
         yield Offer(actions.Split.kind, seat, {"group": OneOf(parting)})
+
+
+def _with_a_set(state: BigDealState, seat: int) -> tuple[str, ...]:
+    """Return the companies of whose resources a seat has a free set, told without refusing each."""
+    free = state.free_tokens(seat)
+    needed = ((name, state.company(name).needs) for name in state.packing.companies)
+    return tuple(
+        name
+        for name, needs in needed
+        if needs is not None and all(free[part] >= count for part, count in needs.items())
+    )
 
 
 def _attacking(state: BigDealState, seat: int) -> Iterator[Offer]:
