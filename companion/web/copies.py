@@ -31,7 +31,7 @@ def _page(table: OpenTable, refusal: Refusal | None = None) -> str:
         "table/copy.html",
         table=table,
         actor=table.actor(known_device()),
-        copy=table.timeline.setup.copy,
+        copy=copies.table_copy(table),
         view=table.game.view(table.state, None),
         typed=request.form,
         refusal=refusal,
@@ -56,7 +56,7 @@ def export(code: str) -> Response:
     table = table_of(code)
     data = {"format": "companion copy", "version": 1, "game": table.game.name}
     return Response(
-        json.dumps(data | dict(table.timeline.setup.copy), ensure_ascii=False, indent=1),
+        json.dumps(data | dict(copies.table_copy(table)), ensure_ascii=False, indent=1),
         mimetype="application/json",
         headers={"Content-Disposition": f"attachment; filename={table.game.name}-copy.json"},
     )
