@@ -32,9 +32,7 @@ def picture_all(
                     color_scheme=scheme,
                     viewport={"width": width, "height": height},
                 )
-                picture_moments(
-                    context.new_page(), server, folder, f"{size}-{scheme}-{language}"
-                )
+                picture_moments(context.new_page(), server, folder, f"{size}-{scheme}-{language}")
                 context.close()
 
 

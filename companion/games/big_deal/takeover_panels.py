@@ -171,10 +171,19 @@ def spoils(bench: Bench) -> Panel:
     held = state.spoils
     assert held is not None
     price = bench.white(held.company) + state.bonus
-    most = held.won + held.laid + state.unseen_shares(held.company)
+    lying = held.won + held.laid
+    counts = (
+        *range(lying, lying + state.unseen_shares(held.company) + 1),
+        *range(lying - 1, 1, -1),
+    )
     opened = (
-        (f"open-won-{count}", OpenWon(seat, count), say("Open with {count}", count=count), None)
-        for count in range(most, 1, -1)
+        (
+            f"open-won-{count}",
+            OpenWon(seat, count),
+            say("Open with {count}", count=count),
+            say("{count} from the hand", count=count - lying) if count > lying else None,
+        )
+        for count in counts
     )
     sold = (
         (
