@@ -33,6 +33,7 @@ from companion.games.big_deal.copy import copy_from_record
 from companion.games.big_deal.copy_form import copy_from_form
 from companion.games.big_deal.draft import DraftView
 from companion.games.big_deal.facts import FACTS
+from companion.games.big_deal.rulebook import RULES
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.view_shapes import BigDealView
 from companion.mechanics.corrections import Correct, CountCash
@@ -87,6 +88,7 @@ class BigDeal(Game[BigDealState]):
     options: ClassVar[tuple[Option | WholeOption, ...]] = seating.OPTIONS
     actions: ClassVar[tuple[type[Action], ...]] = actions.ACTIONS
     facts: ClassVar[tuple[type[Fact], ...]] = FACTS
+    rules: ClassVar[Mapping[str, Sentence]] = RULES
     has_copy: ClassVar[bool] = True
     titles: ClassVar[Mapping[str, str]] = COMPANIES
 
