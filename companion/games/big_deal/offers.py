@@ -143,9 +143,7 @@ def _priced(state: BigDealState) -> tuple[str, ...]:
 
 def _building(state: BigDealState, seat: int) -> Iterator[Offer]:
     opening = tuple(
-        name
-        for name in _with_a_set(state, seat)
-        if allows(require_open, state, seat, name, LEAST)
+        name for name in _with_a_set(state, seat) if allows(require_open, state, seat, name, LEAST)
     )
     if opening:
         yield Offer(actions.Open.kind, seat, {"company": OneOf(opening)})

@@ -22,10 +22,8 @@ from companion.games.big_deal.view_shapes import (
     GroupView,
     Pile,
     SeatView,
-    SpoilsView,
     WheelView,
 )
-from companion.games.big_deal.waiting import next_seats
 from companion.mechanics.ledger import purse
 
 
@@ -36,26 +34,19 @@ def view(state: BigDealState, seat: int | None) -> BigDealView:
     return BigDealView(
         stage=state.stage,
         turn=state.turn,
-        me=seat,
-        first=state.first,
         active=state.active,
         shark=state.is_shark,
         overs=state.overs,
         all_overs=OVERS,
-        bonus=state.bonus,
         rate=state.rate,
         cash_cards_left=state.cash_cards_left,
-        buys_left=state.buys_left,
-        sales_left=state.sales_left,
         packing=packing,
         starts=tuple(packing.start + RAISE_BY_SEAT * number for number in state.seats),
         seats=tuple(_seat(state, number, seat) for number in state.seats),
         wheels=tuple(_wheel(state, resource) for resource in RESOURCES),
-        companies=tuple(_company(state, name, seat) for name in packing.companies),
+        companies=tuple(_company(state, name) for name in packing.companies),
         income=state.income,
-        unknown=unknown_figures(state),
         duel=_duel(state, seat),
-        spoils=_spoils(state),
         collection=_collection(state),
         titles=COMPANIES,
         resources={resource: resource_words(resource) for resource in RESOURCES},
@@ -79,7 +70,7 @@ def _pile(tokens: dict[str, int]) -> Pile:
     return tuple((name, tokens[name]) for name in RESOURCES if tokens.get(name))
 
 
-def _company(state: BigDealState, name: str, seat: int | None) -> CompanyView:
+def _company(state: BigDealState, name: str) -> CompanyView:
     printed = state.company(name)
     return CompanyView(
         key=name,
@@ -88,8 +79,6 @@ def _company(state: BigDealState, name: str, seat: int | None) -> CompanyView:
         green=printed.green,
         needs=None if printed.needs is None else _pile(dict(printed.needs)),
         pool=state.pool.get(name, 0),
-        unseen=state.unseen_shares(name),
-        missing=() if seat is None else _pile(state.missing_tokens(seat, name)),
     )
 
 
@@ -104,38 +93,32 @@ def _seat(state: BigDealState, number: int, viewer: int | None) -> SeatView:
         free=_pile(state.free_tokens(number)),
         groups=tuple(_group(state, group) for group in state.groups_of(number)),
         is_active=state.turn > 0 and number == state.active,
-        is_next=number in next_seats(state),
         hand=state.hands.get(number),
     )
 
 
 def _group(state: BigDealState, group: Group) -> GroupView:
-    printed = state.company(group.company)
-    sale = None if printed.white is None else group.shares * (printed.white + state.bonus)
     return GroupView(
         number=group.number,
         seat=group.seat,
         company=group.company,
         title=title(group.company),
         shares=group.shares,
-        green=printed.green,
-        sale=sale,
+        green=state.company(group.company).green,
         special=group in state.special_groups,
     )
 
 
 def _wheel(state: BigDealState, resource: str) -> WheelView:
     ladder = state.copy.ladders[resource]
-    emptied, filled = state.buying_slot(resource), state.selling_slot(resource)
+    emptied = state.buying_slot(resource)
     return WheelView(
         resource=resource,
         words=resource_words(resource),
         colour=RESOURCE_COLOURS[resource],
         left=state.in_wheel(resource),
         buy=None if emptied is None else ladder[emptied],
-        sell=None if filled is None else ladder[filled],
         buys=emptied is not None,
-        sells=filled is not None,
     )
 
 
@@ -144,8 +127,6 @@ def _duel(state: BigDealState, seat: int | None) -> DuelView | None:
     if duel is None:
         return None
     shares = state.groups[duel.group].shares
-    owed = duel.price * shares
-    is_raising = state.stage == "raise" and seat == duel.attacker
     return DuelView(
         attacker=duel.attacker,
         defender=duel.defender,
@@ -162,26 +143,8 @@ def _duel(state: BigDealState, seat: int | None) -> DuelView | None:
         turn=duel.answering if duel.winner is None else None,
         lowest=duel.price + STEP,
         highest=highest_price(state, seat),
-        attacker_pays=owed,
+        attacker_pays=duel.price * shares,
         defender_pays=duel.price * duel.cards,
-        winner=duel.winner,
-        short=max(owed - state.cash(duel.attacker), 0) if is_raising else None,
-    )
-
-
-def _spoils(state: BigDealState) -> SpoilsView | None:
-    spoils = state.spoils
-    if spoils is None:
-        return None
-    printed = state.company(spoils.company)
-    return SpoilsView(
-        company=spoils.company,
-        title=title(spoils.company),
-        won=spoils.won,
-        laid=spoils.laid,
-        price=None if printed.white is None else printed.white + state.bonus,
-        needs=None if printed.needs is None else _pile(dict(printed.needs)),
-        missing=_pile(state.missing_tokens(state.active, spoils.company)),
     )
 
 

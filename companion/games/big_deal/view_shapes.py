@@ -14,8 +14,7 @@ Pile = tuple[tuple[str, int], ...]
 class CompanyView:
     """A company in play. white, green, needs: as printed, None where nobody typed it.
 
-    pool: shares face up at the bank. unseen: shares that can still come from hands or the deck.
-    missing: tokens that ``me`` lacks to open it, or one part more of it.
+    pool: shares face up at the bank.
     """
 
     key: str
@@ -24,21 +23,11 @@ class CompanyView:
     green: int | None
     needs: Pile | None
     pool: int
-    unseen: int
-    missing: Pile = ()
-
-    @property
-    def is_known(self) -> bool:
-        """Whether all its figures were typed."""
-        return self.white is not None and self.green is not None and self.needs is not None
 
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """An open company. special: it brings special income at the end of this turn (BD-K7).
-
-    sale: what the bank pays for the whole of it, None where its white value is unknown.
-    """
+    """An open company. special: it brings special income at the end of this turn (BD-K7)."""
 
     number: int
     seat: int
@@ -46,7 +35,6 @@ class GroupView:
     title: str
     shares: int
     green: int | None
-    sale: int | None
     special: bool
 
 
@@ -64,15 +52,14 @@ class SeatView:
     free: Pile
     groups: tuple[GroupView, ...]
     is_active: bool
-    is_next: bool
     hand: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class WheelView:
-    """A wheel: tokens left, and the prices of the slots that a purchase empties, a sale fills.
+    """A wheel: tokens left, and what the slot prints that a purchase empties.
 
-    A price is None where nobody typed it; buys and sells tell whether the wheel allows it.
+    buy: None where nobody typed it; buys: whether there is a token to buy at all.
     """
 
     resource: str
@@ -80,9 +67,7 @@ class WheelView:
     colour: str
     left: int
     buy: int | None
-    sell: int | None
     buys: bool
-    sells: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +76,8 @@ class DuelView:
 
     in_group: shares of the attacked company. price: per share, and bidder who bid it. turn:
     whose word it is, None once one gave up. lowest: the least price of an answer. highest: the
-    most that ``me`` may answer, None where nothing stops him. attacker_pays, defender_pays: in
-    all at this price. winner: who won and still has to pay or to claim. short: what ``me`` still
-    lacks to pay, None for everybody else.
+    most that the viewer may answer, None where nothing stops him. attacker_pays, defender_pays:
+    in all at this price.
     """
 
     attacker: int
@@ -113,21 +97,6 @@ class DuelView:
     highest: int | None
     attacker_pays: int
     defender_pays: int
-    winner: int | None
-    short: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class SpoilsView:
-    """What a paid takeover laid before the active seat (BD-K7). price: the bank's, per share."""
-
-    company: str
-    title: str
-    won: int
-    laid: int
-    price: int | None
-    needs: Pile | None
-    missing: Pile
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,35 +110,27 @@ class CollectionView:
 
 @dataclass(frozen=True, slots=True)
 class BigDealView:
-    """A table as one seat (``me``; None: an onlooker) may see it.
+    """A table as one seat (None: an onlooker) may see it.
 
     stage: as in the state. income: what the active seat was paid this turn, by company.
-    unknown: companies whose figures must be typed before the active seat can go on.
     starts: the first money by seat if the first seat begins.
     """
 
     stage: str
     turn: int
-    me: int | None
-    first: int
     active: int
     shark: bool
     overs: int
     all_overs: int
-    bonus: int
     rate: int
     cash_cards_left: int
-    buys_left: int
-    sales_left: int
     packing: Packing
     starts: tuple[int, ...]
     seats: tuple[SeatView, ...]
     wheels: tuple[WheelView, ...]
     companies: tuple[CompanyView, ...]
     income: Pile
-    unknown: tuple[str, ...]
     duel: DuelView | None
-    spoils: SpoilsView | None
     collection: CollectionView | None
     titles: dict[str, str]
     resources: dict[str, Sentence]

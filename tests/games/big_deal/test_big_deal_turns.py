@@ -25,6 +25,7 @@ from companion.games.big_deal.actions import (
 )
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeover_actions import GiveUp, TakeOver
+from companion.games.big_deal.view import unknown_figures
 from tests.games.big_deal.big_deal_tables import (
     ANNA,
     BRUNO,
@@ -103,7 +104,7 @@ def test_the_income_comes_with_the_card_and_each_group_pays_once() -> None:
 def test_income_waits_for_a_green_value_that_nobody_has_typed() -> None:
     state = after(with_group(drawing(known=False), ANNA, 2), Draw(ANNA))
     assert state.stage == "income" and offered(state, ANNA) == set()
-    assert GAME.view(state, ANNA).unknown == ("telcom",)
+    assert unknown_figures(state) == ("telcom",)
     assert offered(state, None) == {"learn_company"}
 
     state = after(state, LearnCompany("telcom", 150, 200, TELCOM_SET))
@@ -142,8 +143,9 @@ def test_an_empty_wheel_offers_no_purchase_and_a_full_one_no_sale() -> None:
     state = with_tokens(acting(), BRUNO, {"human": 14})
 
     human, space, *_ = GAME.view(state, ANNA).wheels
-    assert (human.left, human.buys, human.buy, human.sell) == (0, False, None, 300)
-    assert (space.left, space.sells, space.buy, space.sell) == (14, False, 100, None)
+    assert (human.left, human.buys, human.buy) == (0, False, None)
+    assert (space.left, space.buys, space.buy) == (14, True, 100)
+    assert (state.selling_slot("human"), state.selling_slot("space")) == (13, None)
     (buy,) = (o for o in GAME.legal_actions(state, ANNA) if o.kind == "buy_resource")
     assert "human" not in buy.fields["resource"].values  # type: ignore[union-attr]
 
