@@ -22,6 +22,7 @@ from companion.games.big_deal.view_shapes import (
     GroupView,
     Pile,
     SeatView,
+    SpoilsView,
     WheelView,
 )
 from companion.mechanics.ledger import purse
@@ -47,6 +48,7 @@ def view(state: BigDealState, seat: int | None) -> BigDealView:
         companies=tuple(_company(state, name) for name in packing.companies),
         income=state.income,
         duel=_duel(state, seat),
+        spoils=_spoils(state),
         collection=_collection(state),
         titles=COMPANIES,
         resources={resource: resource_words(resource) for resource in RESOURCES},
@@ -146,6 +148,13 @@ def _duel(state: BigDealState, seat: int | None) -> DuelView | None:
         attacker_pays=duel.price * shares,
         defender_pays=duel.price * duel.cards,
     )
+
+
+def _spoils(state: BigDealState) -> SpoilsView | None:
+    spoils = state.spoils
+    if spoils is None:
+        return None
+    return SpoilsView(title(spoils.company), spoils.won, spoils.laid)
 
 
 def _collection(state: BigDealState) -> CollectionView | None:

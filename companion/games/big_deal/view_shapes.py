@@ -100,6 +100,15 @@ class DuelView:
 
 
 @dataclass(frozen=True, slots=True)
+class SpoilsView:
+    """What a paid takeover laid before the active seat: won shares and his own laid (BD-K7)."""
+
+    title: str
+    won: int
+    laid: int
+
+
+@dataclass(frozen=True, slots=True)
 class CollectionView:
     """A Cash card played: who collects, who still counts his hand, and for how much each."""
 
@@ -131,6 +140,7 @@ class BigDealView:
     companies: tuple[CompanyView, ...]
     income: Pile
     duel: DuelView | None
+    spoils: SpoilsView | None
     collection: CollectionView | None
     titles: dict[str, str]
     resources: dict[str, Sentence]

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from companion.games.big_deal import GAME
 from companion.games.big_deal.actions import Add, EndTurn, Split
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeover_actions import (
@@ -130,3 +131,10 @@ def test_the_same_company_open_with_two_players_pays_both() -> None:
     assert state.unseen_shares("telcom") == 0
     state = after(state, TakeOver(ANNA, 1, 0, 150, 1), GiveUp(BRUNO))
     assert state.spoils is not None and state.spoils.won == 2
+
+
+def test_everybody_sees_what_lies_won_and_undecided() -> None:
+    spoils = GAME.view(won(), None).spoils
+
+    assert spoils is not None
+    assert (spoils.title, spoils.won, spoils.laid) == ("TelCom Technologies", 3, 1)
