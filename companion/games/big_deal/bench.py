@@ -73,7 +73,7 @@ class Bench:
 
 def figures_of(company: str) -> Panel:
     """Return the fields for what is printed on a company's shares."""
-    action = {
+    action: dict[str, object] = {
         "kind": LearnCompany.kind,
         "company": company,
         "white": "$white",
