@@ -40,12 +40,24 @@ def _sentence(state: BigDealState) -> Sentence:
         case "actions":
             return say("{name} acts, or ends the turn.", name=name)
         case "collect" | "hands":
-            names = tuple(map(state.name, next_seats(state)))
-            return say("Shares in hand are counted: {names}.", names=names)
+            return _for_hands(state)
         case "over":
             return say("The game is over.")
     assert state.duel is not None
     return _for_duel(state, state.duel)
+
+
+def _for_hands(state: BigDealState) -> Sentence:
+    waited = next_seats(state)
+    names = tuple(map(state.name, waited))
+    if state.stage == "hands" and state.active in waited:
+        # Else a share that BD-G1 takes away would be sold with the hand.
+        return say(
+            "Shares in hand are counted: {names}. {name} first discards the card just drawn.",
+            names=names,
+            name=state.name(state.active),
+        )
+    return say("Shares in hand are counted: {names}.", names=names)
 
 
 def _for_duel(state: BigDealState, duel: Duel) -> Sentence:

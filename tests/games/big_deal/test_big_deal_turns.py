@@ -122,6 +122,15 @@ def test_the_seventh_game_over_ends_the_game_without_income() -> None:
     assert GAME.waiting(state).seats == (ANNA, BRUNO, CARLA, DARIO)
 
 
+def test_the_card_drawn_with_the_last_game_over_is_not_counted_with_the_hand() -> None:
+    state = after(drawing(2), Draw(ANNA, 7))
+    assert "Anna first discards the card just drawn" in str(GAME.waiting(state).sentence)
+
+    state = after(state, CountHand(ANNA, 3))
+
+    assert str(GAME.waiting(state).sentence) == "Shares in hand are counted: Bruno."
+
+
 def test_a_purchase_costs_the_slot_it_empties_and_a_sale_pays_the_slot_it_fills() -> None:
     state = after(acting(), *(BuyResource(ANNA, "human") for _ in "abc"))
     # Slots 50, 50, 100.
