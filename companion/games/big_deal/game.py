@@ -143,7 +143,7 @@ class BigDeal(Game[BigDealState]):
         return standing.holdings(state)
 
     def progress(self, state: BigDealState) -> int:
-        return max(state.turn - 1, 0)
+        return state.turns_finished
 
     def wealth(self, state: BigDealState) -> tuple[int, ...]:
         return standing.wealth(state)

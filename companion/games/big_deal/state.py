@@ -161,6 +161,11 @@ class BigDealState:
         return self.step == "over"
 
     @property
+    def turns_finished(self) -> int:
+        """How many turns are over; the one that the last Game Over cut short counts."""
+        return self.turn if self.step in ("hands", "over") else max(self.turn - 1, 0)
+
+    @property
     def bonus(self) -> int:
         """What the bank adds to the white value of a sold company's share (BD-C3, BD-V2)."""
         return BONUS_SHARK if self.is_shark else BONUS

@@ -249,6 +249,15 @@ def test_everything_is_sold_at_150_when_all_hands_are_counted() -> None:
     assert outcome.reason == "most_money" and str(outcome.sentence) == "Anna wins with 2050."
 
 
+def test_the_chart_of_wealth_ends_with_the_final_sale_as_a_point_of_its_own() -> None:
+    state = after(acting(2), EndTurn(ANNA))
+    assert (GAME.progress(state), GAME.wealth(state)) == (1, (1000, 1150))
+
+    state = after(state, Draw(BRUNO, 7), CountHand(ANNA, 2), CountHand(BRUNO, 0))
+
+    assert (GAME.progress(state), GAME.wealth(state)) == (2, (1300, 1150))
+
+
 def test_unfinished_companies_can_be_opened_again_with_the_same_resources() -> None:
     state = after(opened(), TakeBack(ANNA, 1, 2), Open(ANNA, "telcom", 2))
 
