@@ -124,7 +124,9 @@ def collect(phones: list[Page]) -> None:
 def fight_off_a_takeover(phones: list[Page]) -> None:
     """Anna keeps her company against a share and a Cash card."""
     anna, bruno = phones[ANNA], phones[BRUNO]
-    tap(bruno, "b-draw-0", "p-takeover", "p-2", "p-cash", "p-1-1", "b-first-150")
+    tap(bruno, "b-draw-0", "p-takeover", "p-2", "p-cash", "p-1")
+    expect(bruno.locator("#place .question")).to_have_text("And how many shares?")
+    tap(bruno, "p-1", "b-first-150")
     tap(anna, "b-raise-200")
     tap(bruno, "b-give-up")
     tap(anna, "b-claim-0")

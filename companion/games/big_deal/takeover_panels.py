@@ -93,21 +93,21 @@ def _cards(bench: Bench, group: Group, white: int) -> tuple[int, int]:
     if chosen != "cash":
         return int(chosen), 0
     most_cash = min(bench.state.cash_cards_left, HAND + 1)
-    mixed = [
-        (shares, cash)
-        for cash in range(1, most_cash + 1)
-        for shares in range(min(most, HAND + 1 - cash) + 1)
-        if fits(shares, cash)
-    ]
-    chosen = bench.choose(
-        say("What do you lay down?"),
+    laid = range(most + 1)
+    cash = bench.choose(
+        say("How many Cash cards?"),
         [
-            Choice(f"{shares}-{cash}", shares_words(shares), cash_words(cash))
-            for shares, cash in mixed
+            Choice(f"{count}", cash_words(count))
+            for count in range(1, most_cash + 1)
+            if any(fits(shares, count) for shares in laid)
         ],
     )
-    shares, _, cash = chosen.partition("-")
-    return int(shares), int(cash)
+    beside = [shares for shares in laid if fits(shares, int(cash))]
+    chosen = bench.choose(
+        say("And how many shares?"),
+        [Choice(f"{shares}", shares_words(shares)) for shares in beside],
+    )
+    return int(chosen), int(cash)
 
 
 def cash_words(count: int) -> Sentence:
