@@ -1,0 +1,57 @@
+"""Setting up a table of Big Deal: the variant, the seats, and a table before the deal."""
+
+from __future__ import annotations
+
+from companion.games.big_deal.box import PACKINGS, RAISE_BY_SEAT
+from companion.games.big_deal.copy import blank_copy, check_copy, copy_from_record
+from companion.games.big_deal.state import BigDealState
+from companion.mechanics.game import Setup, Sitting
+from companion.mechanics.ledger import Ledger, purse
+from companion.mechanics.options import Choice, Option
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.seating import checked_names, chosen_options
+from companion.mechanics.words import say
+
+PLAYERS = range(min(PACKINGS), max(PACKINGS) + 1)
+
+OPTIONS = (
+    Option(
+        "variant",
+        say("Rules"),
+        (Choice("standard", say("standard")), Choice("shark", say("Shark (variant)"))),
+        hint=say(
+            "Shark: money is hidden, sold companies bring 100 more a share, Cash cards collect 100."
+        ),
+    ),
+)
+
+
+def prepare(setup: Setup) -> Setup:
+    """Return the set-up checked and complete.
+
+    Raises ``unknown_option``, ``unknown_choice``, ``wrong_player_count``, ``name_missing``,
+    ``name_too_long``, ``name_taken``, and what ``check_copy`` raises.
+    """
+    copy = check_copy(setup.copy) if setup.copy else blank_copy()
+    options = chosen_options("Big Deal", OPTIONS, setup.options)
+    if len(setup.seats) not in PLAYERS:
+        raise Refusal("wrong_player_count", "", say("Big Deal is for 2 to 6 players."))
+    seats = tuple(Sitting(name) for name in checked_names(setup.seats))
+    return Setup(options, seats, copy)
+
+
+def begin(setup: Setup) -> BigDealState:
+    """Return the table before the deal: empty purses, all tokens in the wheels (BD-S3)."""
+    seats = range(len(setup.seats))
+    return BigDealState(
+        setup=setup,
+        copy=copy_from_record(setup.copy),
+        ledger=Ledger.opened(map(purse, seats)),
+        tokens=tuple({} for _ in seats),
+    )
+
+
+def first_purses(players: int, first: int) -> tuple[int, ...]:
+    """Return each seat's first money: 150 more for each player before it (BD-S1)."""
+    start = PACKINGS[players].start
+    return tuple(start + RAISE_BY_SEAT * ((seat - first) % players) for seat in range(players))

@@ -1,0 +1,112 @@
+"""A table of Big Deal at its telling moments, as records that can be brought back to life."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+ANNA, BRUNO, CARLA, DARIO = range(4)
+NAMES = ("Anna", "Bruno", "Carla", "Dario")
+
+FIGURES = {
+    "security": (150, 100, {"human": 1, "space": 1}),
+    "phonix": (200, 150, {"energy": 1, "technology": 1}),
+    "telcom": (250, 200, {"human": 1, "technology": 2}),
+    "air_space": (300, 250, {"space": 2, "energy": 2}),
+}
+"""White value, green value and resources of a made-up copy; the other companies are unknown."""
+
+PRICES = (50, 50, 100, 100, 100, 150, 150, 150, 200, 200, 250, 250, 300, 300)
+
+
+def copy() -> dict[str, Any]:
+    """Return a copy of which four companies and two wheels were typed."""
+    return {
+        "companies": {
+            name: {"white": white, "green": green, "needs": needs}
+            for name, (white, green, needs) in FIGURES.items()
+        },
+        "ladders": {"human": list(PRICES), "space": list(PRICES)},
+    }
+
+
+def record(actions: list[dict[str, Any]], variant: str = "standard") -> dict[str, Any]:
+    """Return the record of a table that got so far."""
+    return {
+        "format": "companion record",
+        "version": 1,
+        "game": "big_deal",
+        "options": {"variant": variant},
+        "copy": copy(),
+        "seats": [{"name": name, "colours": []} for name in NAMES],
+        "actions": actions,
+    }
+
+
+def step(kind: str, seat: int | None = None, **fields: Any) -> dict[str, Any]:
+    """Return an action as records hold it."""
+    return {"kind": kind, **({} if seat is None else {"seat": seat}), **fields}
+
+
+OPENED = [
+    step("deal", first=ANNA, overs=1),
+    step("draw", ANNA),
+    step("buy_resource", ANNA, resource="human"),
+    step("buy_resource", ANNA, resource="space"),
+    step("open", ANNA, company="security", shares=3),
+    step("end_turn", ANNA),
+    step("draw", BRUNO),
+    step("buy_resource", BRUNO, resource="energy", price=50),
+    step("buy_resource", BRUNO, resource="technology", price=50),
+    step("open", BRUNO, company="phonix", shares=2),
+    step("end_turn", BRUNO),
+    step("draw", CARLA, overs=1),
+    step("sell_shares", CARLA, company="telcom", shares=2),
+    step("buy_resource", CARLA, resource="space"),
+    step("end_turn", CARLA),
+    step("draw", DARIO),
+    step("sell_shares", DARIO, company="air_space"),
+    step("buy_resource", DARIO, resource="human"),
+    step("buy_resource", DARIO, resource="space"),
+]
+DUEL = [*OPENED, step("take_over", DARIO, group=1, shares=1, cash_cards=1, price=150)]
+DUEL = [*DUEL, step("raise", ANNA, price=250), step("raise", DARIO, price=300)]
+WON = [*DUEL, step("give_up", ANNA)]
+RAISED = [*DUEL, step("raise", ANNA, price=350), step("raise", DARIO, price=800)]
+SHORT = [*RAISED, step("give_up", ANNA)]
+DEFENDED = [*DUEL, step("raise", ANNA, price=350), step("give_up", DARIO)]
+SECOND = [
+    *WON,
+    step("open_won", DARIO, shares=4),
+    step("end_turn", DARIO),
+    step("draw", ANNA, overs=2),
+]
+COLLECT = [*SECOND, step("collect", ANNA, opponents=[BRUNO, DARIO])]
+LAST = [
+    *COLLECT,
+    step("count_hand", BRUNO, shares=4),
+    step("count_hand", DARIO, shares=3),
+    step("end_turn", ANNA),
+    step("draw", BRUNO, overs=3),
+]
+OVER = [
+    *LAST,
+    *(step("count_hand", seat, shares=hand) for seat, hand in enumerate((5, 3, 4, 2))),
+]
+
+
+def moments() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
+    """Yield a name, the record so far, and what is looked at on the banker's screen."""
+    menu = ("", "?draft=resources", "?draft=takeover", "?draft=takeover.1.cash", "?draft=open")
+    pages = ("history", "account", "copy", "bank", "invite", "purse/0")
+    yield "deal", record([]), ("",)
+    yield "draw", record(OPENED[:1]), ("",)
+    yield "actions", record(OPENED), (*menu, "?draft=open.funparks", "?draft=sell", *pages)
+    yield "duel", record(DUEL), ("?for=0", "?for=1", "?for=3")
+    yield "shark", record(DUEL, "shark"), ("?for=0", "?for=1")
+    yield "raise", record(SHORT), ("",)
+    yield "claim", record(DEFENDED), ("", "?draft=1")
+    yield "won", record(WON), ("",)
+    yield "collect", record(COLLECT), ("",)
+    yield "hands", record(LAST), ("",)
+    yield "over", record(OVER), ("", "account")

@@ -1,0 +1,192 @@
+"""A whole game of Big Deal by three phones and a banker, from the deal to the final sale.
+
+Nothing of the copy is known at first: what is printed is typed where it first matters. By hand,
+in millions; 5 shares of each company are in play. Anna begins with 1000, Bruno 1150, Carla 1300:
+
+    (1) Anna buys a blue and a yellow token for 50 each: 900. She opens Security Inc. with 3.
+    (2) Bruno lays 1 share and bids 150; Anna 200, Bruno 300; Anna gives up: he pays 3 x 300.
+        Anna 1800, Bruno 250. He sells 2 of the won shares at 150 + 50: 650; the rest to his hand.
+    (3) Carla, with a Game Over: collects 50 each from Anna (3 shares, 2 free tokens): 250, and
+        from Bruno (2 shares): 100. Anna 1550, Bruno 550, Carla 1650.
+    (4) Anna opens Security Inc. again, with 2.
+    (5) Bruno lays 1 share and a Cash card and bids 150; Anna 200; Bruno gives up: she pays
+        2 x 200, and gets 150 for the Cash card. Anna 1300, Bruno 950. The share joins the two.
+    (6) Carla ends her turn. (7) Anna has 100 of income: 1400.
+    (8) Bruno sees the other six Game Over cards: the end.
+        Anna 1400 + 3 shares open, 1 in hand, 2 tokens at 150: 2300.
+        Carla 1650 + 4 x 150: 2250. Bruno 950 + 3 x 150: 1400.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from tests.browser.conftest import Page, Server, playwright_api
+
+expect = playwright_api.expect
+NAMES = ("Anna", "Bruno", "Carla")
+ANNA, BRUNO, CARLA = range(3)
+SECURITY = {"white": 150, "green": 100, "needs.human": 1, "needs.space": 1}
+
+
+def sit_down(server: Server, device: Callable[..., Page]) -> tuple[Page, list[Page]]:
+    """Return the banker's page and three phones at their seats, the packing list seen."""
+    banker = device(width=1280, height=800)
+    banker.goto(server.url)
+    banker.get_by_role("link", name=re.compile("Big Deal")).click()
+    banker.get_by_role("button", name="3", exact=True).click()
+    expect(banker.locator(".packing")).to_contain_text("1000 · 1150 · 1300")
+    expect(banker.locator(".packing")).to_contain_text("NanoTech Microsystems, Virtual Emotions")
+    for seat, name in enumerate(NAMES):
+        banker.locator(f"[name=name_{seat}]").fill(name)
+    banker.get_by_role("button", name="Show the QR code").click()
+    link = banker.locator(".url").inner_text()
+    phones = [device() for _ in NAMES]
+    for phone, name in zip(phones, NAMES, strict=True):
+        phone.goto(link)
+        phone.get_by_role("button", name=re.compile(name)).click()
+    banker.get_by_role("link", name="To the table").click()
+    return banker, phones
+
+
+def tap(phone: Page, *ids: str) -> None:
+    """Tap one thing after another; a link is named by its word, a button by its whole id."""
+    for name in ids:
+        phone.locator(f"#{name}").click()
+
+
+def expect_money(phone: Page, amount: int) -> None:
+    expect(phone.locator(".mine .figure")).to_have_text(str(amount))
+
+
+def type_figures(phone: Page) -> None:
+    """Type what the shares of Security Inc. print, where the phone asks for it."""
+    expect(phone.locator("#place .question")).to_have_text(
+        "What do the shares of Security Inc. print?"
+    )
+    for name, figure in SECURITY.items():
+        phone.locator(f'[name="{name}"]').fill(str(figure))
+    phone.locator("#b-learn").click()
+
+
+def open_security(phone: Page, shares: int) -> None:
+    tap(phone, "p-open", "p-security", f"b-open-{shares}")
+    expect(phone.locator(".lines")).to_contain_text(f"opens Security Inc. with {shares} shares")
+
+
+def play_the_first_turn(anna: Page) -> None:
+    """Anna reads prices and figures off her box, and opens a company."""
+    expect(anna.locator("#b-end")).to_have_count(0)
+    anna.locator("#b-draw-0").click()
+    for resource, left in (("human", 950), ("space", 900)):
+        tap(anna, "p-resources", f"p-buy-{resource}", "b-price-50")
+        expect_money(anna, left)
+    tap(anna, "p-open", "p-security")
+    type_figures(anna)
+    expect(anna.locator(".lines")).to_contain_text("white 150, green 100")
+    open_security(anna, 3)
+    anna.locator("#b-end").click()
+
+
+def lose_a_takeover(phones: list[Page]) -> None:
+    """Bruno takes Security Inc. from Anna, sells two of its shares and keeps the rest."""
+    anna, bruno = phones[ANNA], phones[BRUNO]
+    tap(bruno, "b-draw-0", "p-takeover", "p-1", "p-1")
+    expect(bruno.locator("#b-first-150")).to_have_text("150 a share 450 in all")
+    tap(bruno, "b-first-150")
+    expect(anna.locator(".duel")).to_contain_text("Bruno would pay 3 × 150 = 450")
+    expect(anna.locator(".duel")).to_contain_text("Anna would pay 1 × 150 = 150")
+    expect(anna.locator(".actions")).to_contain_text("Your money covers 900 a share at most.")
+    tap(anna, "b-raise-200")
+    tap(bruno, "raise-300")
+    tap(anna, "b-give-up")
+    expect_money(anna, 1800)
+    expect_money(bruno, 250)
+    tap(bruno, "b-sell-won-2")
+    expect_money(bruno, 650)
+    tap(bruno, "b-keep-won")
+    expect(bruno.locator(".lines")).to_contain_text("takes 2 × Security Inc. into the hand")
+    tap(bruno, "b-end")
+
+
+def collect(phones: list[Page]) -> None:
+    """Carla collects from both others, who count their own hands."""
+    tap(phones[CARLA], "draw-1", "p-cash", "p-0", "b-collect-0-1")
+    expect(phones[CARLA].locator(".waiting")).to_contain_text("Anna, Bruno")
+    tap(phones[ANNA], "hand-3")
+    tap(phones[BRUNO], "hand-2")
+    for seat, money in ((ANNA, 1550), (BRUNO, 550), (CARLA, 1650)):
+        expect_money(phones[seat], money)
+    tap(phones[CARLA], "b-end")
+
+
+def fight_off_a_takeover(phones: list[Page]) -> None:
+    """Anna keeps her company against a share and a Cash card."""
+    anna, bruno = phones[ANNA], phones[BRUNO]
+    tap(bruno, "b-draw-0", "p-takeover", "p-2", "p-cash", "p-1")
+    expect(bruno.locator("#place .question")).to_have_text("And how many shares?")
+    tap(bruno, "p-1", "b-first-150")
+    tap(anna, "b-raise-200")
+    tap(bruno, "b-give-up")
+    tap(anna, "b-claim-0")
+    expect(anna.locator(".seats")).to_contain_text("Security Inc. 3")
+    expect_money(anna, 1300)
+    expect_money(bruno, 950)
+    tap(bruno, "b-end")
+
+
+def test_a_banker_and_three_phones_play_from_the_deal_to_the_final_sale(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    banker, phones = sit_down(server, device)
+    banker.locator("#b-deal-0").click()
+    play_the_first_turn(phones[ANNA])
+    lose_a_takeover(phones)
+    collect(phones)
+    tap(phones[ANNA], "b-draw-0")
+    open_security(phones[ANNA], 2)
+    tap(phones[ANNA], "b-end")
+    fight_off_a_takeover(phones)
+    tap(phones[CARLA], "b-draw-0", "b-end")
+    tap(phones[ANNA], "b-draw-0")
+    expect(phones[ANNA].locator(".steps-of-turn")).to_contain_text("income 100 Security Inc.")
+    tap(phones[ANNA], "b-end")
+    expect(phones[BRUNO].locator(".overs")).to_contain_text("1/7")
+    tap(phones[BRUNO], "draw-6")
+    for phone, hand in zip(phones, (1, 3, 4), strict=True):
+        tap(phone, f"hand-{hand}")
+    phones[ANNA].get_by_role("link", name="Final account").click()
+    expect(phones[ANNA].locator("h1")).to_have_text("Anna wins with 2300.")
+    totals = [
+        re.compile("Anna.*2300", re.S),
+        re.compile("Carla.*2250", re.S),
+        re.compile("Bruno.*1400", re.S),
+    ]
+    expect(phones[ANNA].locator(".place h2")).to_have_text(totals)
+
+
+def test_a_takeover_is_fought_from_the_bankers_screen_alone_without_script(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    banker = device(width=1280, height=800, script=False)
+    banker.goto(server.url + "/new/big_deal?players=2")
+    for seat, name in enumerate(NAMES[:2]):
+        banker.locator(f"[name=name_{seat}]").fill(name)
+    banker.get_by_role("button", name="Show the QR code").click()
+    banker.get_by_role("link", name="To the table").click()
+    banker.locator("[name=overs]").select_option("2")
+    tap(banker, "b-deal-1", "b-draw-0", "p-resources", "p-buy-human")
+    banker.locator("[name=price]").fill("100")
+    tap(banker, "b-price-typed", "p-resources", "p-buy-space", "b-price-50", "p-open", "p-security")
+    type_figures(banker)
+    tap(banker, "p-open", "p-security", "b-open-2", "b-end")
+    expect(banker.locator(".waiting")).to_contain_text("Anna draws a card.")
+    tap(banker, "draw-1", "p-takeover", "p-1", "p-2")
+    banker.locator("[name=price]").fill("400")
+    tap(banker, "b-first-typed")
+    expect(banker.locator(".my-turn")).to_contain_text("Bruno bids 450 or more a share")
+    tap(banker, "b-give-up")
+    expect(banker.locator(".waiting")).to_contain_text("Anna acts")
+    expect_money(banker, 350)
+    expect(banker.locator(".overs")).to_contain_text("3/7")

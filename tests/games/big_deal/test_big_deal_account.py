@@ -1,0 +1,72 @@
+"""The final account as a pure function of holdings, kept or typed."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games.big_deal import GAME
+from companion.mechanics.refusal import Refusal
+from tests.games.big_deal.big_deal_player import a_setup, played
+
+
+def holding(name: str, cash: int, **more: Any) -> dict[str, Any]:
+    return {"name": name, "cash": cash, **more}
+
+
+def test_shares_and_resources_count_150_each() -> None:
+    seats = [
+        holding("Anna", 500, open={"telcom": 3, "security": 2}, hand=1, resources={"human": 2}),
+        holding("Bruno", 1650),
+    ]
+
+    outcome = GAME.account({"seats": seats})
+
+    # 500 + 5 x 150 + 1 x 150 + 2 x 150 = 1700.
+    assert [place.total for place in outcome.standings] == [1700, 1650]
+    assert outcome.winners == (0,)
+    assert [str(term.label) for term in outcome.standings[0].terms] == [
+        "cash",
+        "5 open shares at 150",
+        "1 share in hand at 150",
+        "2 resources at 150",
+    ]
+
+
+def test_equal_money_shares_the_win() -> None:
+    seats = [holding("Anna", 300), holding("Bruno", 0, open=2), holding("Carla", 250)]
+
+    outcome = GAME.account({"seats": seats})
+
+    assert (outcome.reason, outcome.winners, outcome.rule) == ("tie_shared", (0, 1), "BD-E1")
+    assert str(outcome.sentence) == "Anna, Bruno share the win with 300 each."
+
+
+@pytest.mark.parametrize("shark", [False, True])
+def test_a_tables_outcome_is_the_account_of_its_holdings(shark: bool) -> None:
+    *_, (_, _, state) = played(a_setup(3, shark=shark), Random(5))
+
+    assert GAME.account(GAME.holdings(state)) == GAME.outcome(state)
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("malformed", {}),
+        ("malformed", {"seats": [1]}),
+        ("no_players", {"seats": []}),
+        ("malformed", {"seats": [{"cash": 3}]}),
+        ("name_taken", {"seats": [holding("Anna", 1), holding("anna", 1)]}),
+        ("malformed", {"seats": [holding("Anna", -50)]}),
+        ("malformed", {"seats": [holding("Anna", 50, hand="2")]}),
+        ("malformed", {"seats": [holding("Anna", 50, open={"acme": 2})]}),
+        ("malformed", {"seats": [holding("Anna", 50, resources={"human": -1})]}),
+    ],
+)
+def test_holdings_that_cannot_be_are_refused(name: str, data: dict[str, Any]) -> None:
+    with pytest.raises(Refusal) as refused:
+        GAME.account(data)
+
+    assert refused.value.name == name

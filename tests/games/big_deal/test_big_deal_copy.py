@@ -1,0 +1,142 @@
+"""Setting up, and the copy: checked, learnt while a table plays, mended, kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.big_deal import GAME
+from companion.games.big_deal.actions import BuyResource, LearnCompany, SellResource
+from companion.mechanics.game import Setup, Sitting
+from companion.mechanics.refusal import Refusal
+from tests.games.big_deal.big_deal_copies import FIGURES, LADDERS, full_copy
+from tests.games.big_deal.big_deal_tables import ANNA, TELCOM_SET, acting, after
+
+TELCOM = LearnCompany("telcom", 150, 200, TELCOM_SET)
+FOUR = tuple(map(Sitting, ("Anna", "Bruno", "Carla", "Dario")))
+
+
+@pytest.mark.parametrize(
+    ("name", "setup"),
+    [
+        ("wrong_player_count", Setup({}, FOUR[:1])),
+        ("wrong_player_count", Setup({}, tuple(Sitting(letter) for letter in "ABCDEFG"))),
+        ("unknown_option", Setup({"edition": "it"}, FOUR)),
+        ("unknown_choice", Setup({"variant": "whale"}, FOUR)),
+        ("name_missing", Setup({}, (*FOUR, Sitting(" ")))),
+        ("name_too_long", Setup({}, (*FOUR, Sitting("a" * 31)))),
+        ("name_taken", Setup({}, (*FOUR, Sitting("anna")))),
+    ],
+)
+def test_a_set_up_that_cannot_be_is_refused(name: str, setup: Setup) -> None:
+    with pytest.raises(Refusal) as refused:
+        GAME.prepare(setup)
+
+    assert refused.value.name == name
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("malformed", []),
+        ("malformed", {"format": "companion record"}),
+        ("malformed", {"format": "companion copy", "version": "1"}),
+        ("copy_newer", {"format": "companion copy", "version": 2}),
+        ("copy_of_another_game", {"format": "companion copy", "version": 1, "game": "big_shot"}),
+        ("malformed", {"companies": [1]}),
+        ("malformed", {"companies": {"telcom": 3}}),
+        ("malformed", {"companies": {"telcom": {"needs": 3}}}),
+        ("malformed", {"ladders": {"human": 3}}),
+        ("unknown_company", {"companies": {"acme": {}}}),
+        ("unknown_resource", {"ladders": {"gold": [50] * 14}}),
+        ("unknown_resource", {"companies": {"telcom": {"needs": {"gold": 1}}}}),
+        ("figure_out_of_range", {"companies": {"telcom": {"white": 120}}}),
+        ("figure_out_of_range", {"companies": {"telcom": {"green": "200"}}}),
+        ("figure_out_of_range", {"ladders": {"human": [True] * 14}}),
+        ("needs_out_of_range", {"companies": {"telcom": {"needs": {"human": 0}}}}),
+        ("needs_out_of_range", {"companies": {"telcom": {"needs": {"human": "2"}}}}),
+        ("wrong_number_of_prices", {"ladders": {"human": [50] * 13}}),
+        ("prices_must_rise", {"ladders": {"human": [50, 100, None, 50, *[None] * 10]}}),
+    ],
+)
+def test_a_copy_that_no_box_can_print_is_refused(name: str, data: object) -> None:
+    with pytest.raises(Refusal) as refused:
+        GAME.check_copy(data)
+
+    assert refused.value.name == name
+
+
+def test_a_copy_is_the_same_after_a_second_look() -> None:
+    copy = full_copy()
+
+    assert GAME.check_copy(copy) == copy and GAME.copy_is_complete(copy)
+    assert not GAME.copy_is_complete(GAME.blank_copy())
+    assert GAME.check_copy(GAME.blank_copy()) == GAME.blank_copy()
+
+
+def figures_of(copy: Any, company: str) -> Any:
+    return copy["companies"][company]
+
+
+def test_a_company_is_learnt_once_and_remembered() -> None:
+    state = acting(known=False)
+    assert GAME.copy_now(state) is None
+
+    learnt = after(state, TELCOM)
+
+    copy = GAME.copy_now(learnt)
+    assert figures_of(copy, "telcom") == {"white": 150, "green": 200, "needs": TELCOM_SET}
+    assert figures_of(copy, "security")["white"] is None
+    assert GAME.check_copy(copy) == copy
+
+
+def test_a_price_typed_at_a_purchase_is_remembered_for_its_slot() -> None:
+    state = after(acting(known=False), BuyResource(ANNA, "human", 50))
+
+    copy: Any = GAME.copy_now(state)
+    assert copy["ladders"]["human"] == [50, *[None] * 13]
+    assert GAME.view(state, ANNA).wheels[0].buy is None
+    assert after(state, SellResource(ANNA, "human")).cash(ANNA) == 1000
+
+
+def test_what_was_learnt_stays_the_same_object_until_more_is_learnt() -> None:
+    state = after(acting(known=False), TELCOM)
+
+    later = after(state, BuyResource(ANNA, "human", 50), BuyResource(ANNA, "human", 50))
+
+    assert GAME.copy_now(later) is not GAME.copy_now(state)
+    again = after(state, LearnCompany("security", 100, 150, {"human": 2}))
+    assert GAME.copy_now(after(again)) is GAME.copy_now(again)
+
+
+def test_a_mended_copy_knows_better_than_what_was_learnt_at_the_table() -> None:
+    state = after(acting(known=False), TELCOM)
+    mended = GAME.check_copy({"companies": {"telcom": {"white": 250}}})
+
+    state = GAME.with_copy(state, mended)
+
+    assert state.company("telcom").white == 250
+    # What the mended copy leaves open is still known from the table.
+    assert (state.company("telcom").green, state.company("telcom").needs) == (200, TELCOM_SET)
+
+
+def test_a_complete_copy_leaves_nothing_to_be_learnt() -> None:
+    state = GAME.with_copy(after(acting(known=False), TELCOM), full_copy())
+
+    assert GAME.copy_now(state) is None
+    assert all(company.is_known for company in state.copy.companies.values())
+    assert not GAME.legal_actions(state, None)
+
+
+def test_the_form_of_the_copy_says_the_same_as_its_record() -> None:
+    form = {
+        f"price_{name}_{slot}": str(price)
+        for name, ladder in LADDERS.items()
+        for slot, price in enumerate(ladder, 1)
+    }
+    for name, (white, green, needs) in FIGURES.items():
+        form |= {f"white_{name}": str(white), f"green_{name}": str(green)}
+        form |= {f"needs_{name}_{part}": str(count) for part, count in needs.items()}
+
+    assert GAME.copy_from_form(form) == full_copy()

@@ -1,0 +1,171 @@
+"""Shark: nothing that a seat is given may depend on another's purse (BD-V1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from random import Random
+
+import pytest
+
+from companion.games.big_deal import GAME
+from companion.games.big_deal.actions import Collect, CountHand, Draw
+from companion.games.big_deal.state import BigDealState
+from companion.games.big_deal.takeover_actions import Fail, Raise
+from companion.mechanics.corrections import Correct, CountCash
+from companion.mechanics.game import Action, Fact
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import Sentence
+from tests.games.big_deal.big_deal_player import a_setup, played
+from tests.games.big_deal.big_deal_tables import (
+    ANNA,
+    BRUNO,
+    CARLA,
+    acting,
+    after,
+    attacked,
+    drawing,
+    holding,
+    short_of_money,
+)
+
+MORE = 100_000
+"""What another purse holds more: the view of everybody else must not change."""
+
+
+def everything_in(value: object) -> Iterator[object]:
+    """Yield every plain value inside a view, at any depth."""
+    if isinstance(value, (Sentence, Refusal)):
+        yield str(value)
+    elif is_dataclass(value) and not isinstance(value, type):
+        for field in fields(value):
+            yield field.name
+            yield from everything_in(getattr(value, field.name))
+    elif isinstance(value, dict):
+        for key, part in value.items():
+            yield key
+            yield from everything_in(part)
+    elif isinstance(value, (tuple, list, set, frozenset)):
+        for part in value:
+            yield from everything_in(part)
+    else:
+        yield value
+
+
+def given_to(state: BigDealState, seat: int | None, facts: list[Fact]) -> list[object]:
+    """Return all that a seat's device is given: view, offers, draft, history, what is awaited."""
+    lines = [GAME.tell(state, fact, seat) for fact in facts]
+    drafts = [] if seat is None else [GAME.draft(state, seat, words) for words in ("", "buy")]
+    offers = (GAME.legal_actions(state, seat), GAME.legal_actions(state, None))
+    view = GAME.view(state, seat)
+    return list(everything_in((view, offers, drafts, lines, GAME.waiting(state))))
+
+
+def richer(state: BigDealState, seat: int) -> BigDealState:
+    return holding(state, {seat: state.cash(seat) + MORE})
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_what_a_seat_is_given_does_not_depend_on_a_hidden_purse(players: int) -> None:
+    random, compared = Random(players), 0
+    for seed in range(3):
+        facts: list[Fact] = []
+        setup = a_setup(players, shark=True, known=seed > 0)
+        for before, action, state in played(setup, Random(seed)):
+            facts = [*facts[-20:], *GAME.decide(before, action)]
+            if state.is_over or random.random() > 0.1:
+                continue
+            other = random.randrange(players)
+            compared += 1
+            for viewer in {None, *range(players)} - {other}:
+                seen = given_to(state, viewer, facts)
+                assert seen == given_to(richer(state, other), viewer, facts)
+    assert compared > 20
+
+
+def test_the_leak_test_sees_an_open_purse_change() -> None:
+    assert given_to(acting(), BRUNO, []) != given_to(richer(acting(), ANNA), BRUNO, [])
+
+
+def test_a_seat_sees_its_own_hidden_purse_and_nobody_elses() -> None:
+    view = GAME.view(acting(shark=True), BRUNO)
+
+    assert [seat.money for seat in view.seats] == [None, 1150, None, None]
+
+
+def test_the_bank_is_hidden_with_the_purses() -> None:
+    hidden = GAME.hidden_accounts(acting(shark=True), ANNA)
+
+    assert hidden == {"bank", "seat 1", "seat 2", "seat 3"}
+    assert GAME.hidden_accounts(acting(), ANNA) == frozenset()
+
+
+def test_the_defenders_limit_is_shown_to_him_alone() -> None:
+    state = attacked(shark=True)
+
+    limits = [GAME.view(state, seat).duel.highest for seat in (None, ANNA, BRUNO)]  # type: ignore[union-attr]
+    assert limits == [None, None, 1150]
+
+
+def test_what_an_attacker_short_of_money_holds_is_shown_to_him_alone() -> None:
+    state = short_of_money(cash=237, price=850, shark=True)
+
+    assert "237" in str(given_to(state, ANNA, []))
+    assert "237" not in str(given_to(state, BRUNO, [])) + str(given_to(state, None, []))
+
+
+def told(state: BigDealState, action: Action, seat: int | None) -> list[str]:
+    facts = GAME.decide(state, action)
+    later = after(state, action)
+    return [str(GAME.tell(later, fact, seat)) for fact in facts]
+
+
+def test_a_partial_payment_is_told_to_the_two_it_concerns() -> None:
+    state = after(holding(acting(shark=True), {BRUNO: 150}), Collect(ANNA, (BRUNO,)))
+
+    count = CountHand(BRUNO, 4)
+    full = ["Bruno pays Anna 150 of (4 + 0) × 100 = 400; the rest is forgotten."]
+    assert told(state, count, ANNA) == told(state, count, BRUNO) == full
+    assert told(state, count, CARLA) == ["Bruno owes Anna (4 + 0) × 100 = 400."]
+
+
+def test_a_payment_in_full_is_told_to_others_in_the_same_words_as_a_partial_one() -> None:
+    state = after(acting(shark=True), Collect(ANNA, (BRUNO,)))
+
+    assert told(state, CountHand(BRUNO, 4), None) == ["Bruno owes Anna (4 + 0) × 100 = 400."]
+
+
+def test_the_cash_lost_with_a_takeover_is_told_to_the_two_it_concerns() -> None:
+    state = short_of_money(cash=200, price=1000, shark=True)
+
+    assert "200 to Bruno" in told(state, Fail(ANNA), BRUNO)[0]
+    assert "200" not in told(state, Fail(ANNA), CARLA)[0]
+
+
+def test_counted_cash_is_told_to_its_owner_alone() -> None:
+    count = CountCash({"seat 1": 1200})
+
+    owner = told(acting(shark=True), count, BRUNO)
+    assert owner == ["Bruno: 1200 counted, the ledger said 1150."]
+    assert told(acting(shark=True), count, CARLA) == ["Bruno: cash counted and put right."]
+
+
+def test_a_correction_that_cannot_be_does_not_tell_the_purse() -> None:
+    with pytest.raises(Refusal) as refused:
+        GAME.decide(acting(shark=True), Correct("seat 1", "bank", 10_000))
+
+    assert "1150" not in str(refused.value.sentence)
+
+
+def test_an_attacker_is_not_told_why_the_defender_stops() -> None:
+    state = after(attacked(shark=True), Raise(BRUNO, 1150))
+
+    offers = {offer.kind: offer for offer in GAME.legal_actions(state, ANNA)}
+    assert offers["raise"].fields["price"].highest is None  # type: ignore[union-attr]
+
+
+def test_when_the_game_is_over_everything_is_shown() -> None:
+    state = after(drawing(2, shark=True), Draw(ANNA, 7), CountHand(ANNA, 1), CountHand(BRUNO, 1))
+
+    assert all(seat.money is not None for seat in GAME.view(state, None).seats)
+    assert GAME.hidden_accounts(state, None) == frozenset()

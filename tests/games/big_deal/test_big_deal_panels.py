@@ -1,0 +1,103 @@
+"""What a seat can tap: nothing the rules refuse, and everything they offer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from companion.games.big_deal import GAME
+from companion.games.big_deal.draft import DraftView, draft
+from companion.games.big_deal.state import BigDealState
+from companion.mechanics.codec import from_json
+from companion.mechanics.game import Action, folded
+from tests.games.big_deal.big_deal_player import a_setup, played
+
+TAPPED_ELSEWHERE = {"draw", "income", "raise", "give_up", "count_hand", "end_turn"}
+"""What has buttons of its own beside the panels."""
+
+
+def panels(state: BigDealState, seat: int, words: str = "") -> Iterator[tuple[str, DraftView]]:
+    """Yield every panel that a seat can tap its way to, with the text that leads there."""
+    shown = draft(state, seat, words, GAME.decide)
+    if shown is None:
+        return
+    yield words, shown
+    for _, text in shown.links:
+        yield from panels(state, seat, text)
+
+
+def states(players: int, *, known: bool, every: int) -> Iterator[BigDealState]:
+    """Yield some of the states of a game played by chance."""
+    setup = a_setup(players, shark=players % 2 == 1, known=known)
+    for number, (_, _, after) in enumerate(played(setup, Random(players))):
+        if number % every == 0 or after.stage in ("raise", "claim") or after.spoils is not None:
+            yield after
+
+
+def kinds(found: list[tuple[str, DraftView]]) -> set[str]:
+    """Return the kinds of all steps on these panels."""
+    return {str(button.action["kind"]) for _, view in found for button in view.panel.buttons}
+
+
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_every_button_is_legal_and_every_choice_leads_on(players: int, known: bool) -> None:
+    for state in states(players, known=known, every=25):
+        for seat in state.seats:
+            for words, shown in panels(state, seat):
+                panel = shown.panel
+                assert panel.buttons or panel.choices or panel.typed, (state.stage, words)
+                for button in panel.buttons:
+                    action = from_json(button.action, GAME.action_kinds)
+                    assert isinstance(action, Action)
+                    GAME.decide(state, action)
+
+
+@pytest.mark.parametrize("players", [2, 4, 5])
+def test_what_is_offered_can_be_tapped(players: int) -> None:
+    for state in states(players, known=True, every=25):
+        for seat in state.seats:
+            offered = {offer.kind for offer in GAME.legal_actions(state, seat)}
+
+            assert offered - TAPPED_ELSEWHERE <= kinds(list(panels(state, seat)))
+
+
+@pytest.mark.parametrize("words", ["", "nothing", "open.nobody", "....", "takeover.99.1", "0.0.0"])
+def test_a_text_that_offers_nothing_ends_where_it_stops_making_sense(words: str) -> None:
+    for state in states(4, known=True, every=40):
+        for seat in state.seats:
+            shown = draft(state, seat, words, GAME.decide)
+
+            assert shown is None or len(shown.said) <= words.count(".") + 1
+
+
+def test_a_company_nobody_has_typed_is_asked_for_before_it_is_opened() -> None:
+    state = next(s for s in states(4, known=False, every=1) if s.stage == "actions")
+    company = next(name for name in state.packing.companies if not state.company(name).is_known)
+
+    shown = draft(state, state.active, f"open.{company}", GAME.decide)
+
+    assert shown is not None and shown.panel.typed is not None
+    assert [field.name for field in shown.panel.fields][:2] == ["white", "green"]
+    learn = {**shown.panel.typed.action, "white": 100, "green": 50, "needs": {"human": 1}}
+    action = from_json(learn, GAME.action_kinds)
+    assert isinstance(action, Action)
+    learnt = folded(GAME, state, GAME.decide(state, action))
+    again = draft(learnt, state.active, f"open.{company}", GAME.decide)
+    assert again is not None and again.panel.typed is None
+
+
+def test_half_tapped_steps_are_kept_until_something_they_rest_on_changes() -> None:
+    state = next(s for s in states(4, known=True, every=1) if s.stage == "actions")
+    before = draft(state, state.active, "", GAME.decide)
+    button = next(b for _, view in panels(state, state.active) for b in view.panel.buttons)
+    action = from_json(button.action, GAME.action_kinds)
+    assert isinstance(action, Action)
+    after = draft(folded(GAME, state, GAME.decide(state, action)), state.active, "", GAME.decide)
+
+    assert before is not None
+    again = draft(state, state.active, "resources", GAME.decide)
+    assert again is not None and again.keep == before.keep
+    assert after is None or after.keep != before.keep

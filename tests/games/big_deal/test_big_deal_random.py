@@ -1,0 +1,248 @@
+"""Whole games by chance with real decks and hands: what must hold after every step."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+from collections import Counter
+from random import Random
+
+import pytest
+
+from companion.games.big_deal import GAME
+from companion.games.big_deal.actions import (
+    Add,
+    BuyResource,
+    BuyShares,
+    Collect,
+    CountHand,
+    Deal,
+    Draw,
+    EndTurn,
+    Income,
+    Open,
+    SellCompany,
+    SellResource,
+    SellShares,
+    Split,
+    TakeBack,
+)
+from companion.games.big_deal.box import RESOURCES
+from companion.games.big_deal.facts import TurnEnded
+from companion.games.big_deal.market_facts import CompanySplit
+from companion.games.big_deal.state import BigDealState
+from companion.games.big_deal.takeover_actions import (
+    Claim,
+    Fail,
+    GiveUp,
+    KeepWon,
+    OpenWon,
+    Pay,
+    Raise,
+    SellWon,
+    TakeOver,
+)
+from companion.games.big_deal.takeover_facts import TakeoverPaid, WonOpened
+from companion.mechanics.codec import from_json, to_json
+from companion.mechanics.game import Action, Fact, Whole
+from companion.mechanics.ledger import BANK
+from companion.mechanics.log import Entry, Redo, Undo
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.timeline import Timeline
+from tests.games.big_deal.big_deal_household import Household
+from tests.games.big_deal.big_deal_player import a_setup, play, played
+
+WAYS = tuple(itertools.product((2, 3, 4, 5, 6), (False, True), (False, True)))
+GAMES = int(os.environ.get("RANDOM_GAMES", "200"))
+EACH = max(GAMES // len(WAYS), 1)
+
+every_way = pytest.mark.parametrize(
+    ("players", "shark", "known"),
+    WAYS,
+    ids=[f"{n}{'-shark' if s else ''}{'' if k else '-blank'}" for n, s, k in WAYS],
+)
+
+
+def assert_sound(house: Household) -> None:
+    """Money, tokens and shares are where they should be."""
+    state = house.state
+    balances = state.ledger.balances
+    assert sum(balances.values()) == 0
+    assert all(amount >= 0 for account, amount in balances.items() if account != BANK)
+    assert all(amount % 50 == 0 for amount in balances.values())
+    for resource in RESOURCES:
+        held = [tokens.get(resource, 0) for tokens in state.tokens]
+        assert min(held) >= 0 and sum(held) + state.in_wheel(resource) == 14
+    for company in state.packing.companies:
+        assert house.everything(company) == state.packing.shares
+        assert min(state.unseen_shares(company), state.pool.get(company, 0)) >= 0
+    for seat in state.seats:
+        needed = Counter[str]()
+        for group in state.groups_of(seat):
+            needed.update(state.company(group.company).needs or {})
+        assert all(state.tokens[seat].get(name, 0) >= count for name, count in needed.items())
+    assert state.bought <= 3 and state.sold <= 3 and 0 <= state.overs <= 7
+
+
+class Specials:
+    """Which groups must bring special income, told from the facts alone (BD-K7, BD-K8)."""
+
+    def __init__(self) -> None:
+        self.takeovers = 0
+        self.origin: dict[int, int] = {}
+
+    def follow(self, fact: Fact, after: BigDealState) -> None:
+        if isinstance(fact, TakeoverPaid):
+            self.takeovers += 1
+        elif isinstance(fact, WonOpened):
+            self.origin[fact.group] = self.takeovers
+        elif isinstance(fact, CompanySplit) and fact.group in self.origin:
+            self.origin[fact.part] = self.origin[fact.group]
+        elif isinstance(fact, TurnEnded):
+            assert len(fact.specials) == len(set(self.origin.values()))
+            self.takeovers, self.origin = 0, {}
+        self.origin = {group: t for group, t in self.origin.items() if group in after.groups}
+
+
+@every_way
+def test_whole_games_by_chance_keep_money_tokens_and_shares(
+    players: int, shark: bool, known: bool
+) -> None:
+    for seed in range(EACH):
+        house = Household(a_setup(players, shark=shark, known=known), Random(seed))
+        specials, draws = Specials(), 0
+        for place, (before, action, state) in enumerate(play(house)):
+            draws += isinstance(action, Draw)
+            middle = before
+            for fact in GAME.decide(before, action):
+                middle = GAME.evolve(middle, fact)
+                specials.follow(fact, middle)
+            if place % 4 == 0 or state.is_over:
+                assert_sound(house)
+        outcome = GAME.outcome(state)
+        assert outcome is not None and outcome.winners
+        assert state.overs == 7 and draws == state.turn
+        assert sum(place.total for place in outcome.standings) == sum(GAME.wealth(state))
+
+
+def attempts(state: BigDealState, random: Random) -> list[Action]:
+    """Return things somebody might try, legal or not."""
+    seat, number = random.randrange(len(state.setup.seats)), random.randint(1, 12)
+    company = random.choice((*state.packing.companies, "worldwide"))
+    shares, price = random.randint(0, 4), random.choice((0, 100, 150, 175, 400, 5000))
+    resource = random.choice(RESOURCES)
+    return [
+        Deal(seat, random.randint(0, 4)),
+        Draw(seat, random.randint(0, 7)),
+        Income(seat),
+        BuyResource(seat, resource),
+        SellResource(seat, resource, price),
+        BuyShares(seat, company, shares),
+        SellShares(seat, company, shares, random.choice((None, number))),
+        Open(seat, company, shares),
+        Add(seat, number, shares),
+        TakeBack(seat, number, shares),
+        SellCompany(seat, number),
+        Split(seat, number, shares),
+        TakeOver(seat, number, shares, price, random.randint(0, 2)),
+        Raise(seat, price),
+        GiveUp(seat),
+        Claim(seat, shares, 3),
+        Pay(seat, shares),
+        Fail(seat),
+        SellWon(seat, shares),
+        OpenWon(seat, shares),
+        KeepWon(seat),
+        Collect(seat, (random.randrange(len(state.setup.seats)),)),
+        CountHand(seat, random.randint(0, 6)),
+        EndTurn(seat),
+    ]
+
+
+def is_refused_unless_offered(state: BigDealState, action: Action) -> bool:
+    """Tell whether an action was refused; what is not offered is."""
+    seat = getattr(action, "seat", None)
+    offers = {offer.kind: offer.fields for offer in GAME.legal_actions(state, seat)}
+    try:
+        GAME.decide(state, action)
+    except Refusal as refusal:
+        assert refusal.rule and str(refusal.sentence)
+        assert action.kind not in offers or offers[action.kind] or action.kind in TYPED
+        return True
+    assert action.kind in offers
+    for name, values in offers[action.kind].items():
+        chosen = getattr(action, name)
+        if isinstance(values, Whole):
+            assert values.lowest <= chosen <= (values.highest or chosen)
+        else:
+            assert chosen in values.values
+    return False
+
+
+TYPED = {"collect", "count_hand"}
+"""Offers without fields whose numbers only the table can know."""
+
+
+@every_way
+def test_what_is_not_offered_is_refused_with_its_rule(
+    players: int, shark: bool, known: bool
+) -> None:
+    random, refused, taken = Random(7), 0, 0
+    for before, _, _ in played(a_setup(players, shark=shark, known=known), Random(3)):
+        for action in random.sample(attempts(before, random), 4):
+            if is_refused_unless_offered(before, action):
+                refused += 1
+            else:
+                taken += 1
+    assert refused > 100 and taken > 5
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_undo_after_any_step_gives_the_earlier_state(players: int) -> None:
+    setup = a_setup(players, known=False)
+    timeline = Timeline.begun(GAME, setup)
+    for _, action, _ in played(setup, Random(players)):
+        before = timeline.state
+        facts = tuple(to_json(fact) for fact in GAME.decide(before, action))
+        done = Entry(timeline.sequence + 1, to_json(action), facts)
+        stepped = timeline.after(done)
+        undone = stepped.after(about_the_log(Undo(done.sequence), stepped))
+        redone = undone.after(about_the_log(Redo(undone.sequence), undone))
+        assert undone.state == before
+        assert redone.state == stepped.state
+        timeline = stepped
+
+
+def about_the_log(asked: Undo | Redo, timeline: Timeline[BigDealState]) -> Entry:
+    return Entry(timeline.sequence + 1, to_json(asked))
+
+
+@every_way
+def test_a_game_ends_alike_when_its_log_is_read_from_disk(
+    players: int, shark: bool, known: bool
+) -> None:
+    setup = a_setup(players, shark=shark, known=known)
+    entries: list[Entry] = []
+    steps = list(played(setup, Random(players + 10)))
+    for before, action, _ in steps:
+        facts = tuple(to_json(fact) for fact in GAME.decide(before, action))
+        written = json.loads(json.dumps([to_json(action), facts]))
+        assert from_json(written[0], GAME.action_kinds) == action
+        entries.append(Entry(len(entries) + 1, written[0], tuple(written[1])))
+
+    read = Timeline.begun(GAME, setup, entries)
+
+    assert read.state == steps[-1][2]
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_every_step_is_told_and_awaited_in_words(players: int) -> None:
+    told = Counter[str]()
+    for before, action, state in played(a_setup(players, known=False), Random(1)):
+        for fact in GAME.decide(before, action):
+            line = GAME.tell(state, fact, None)
+            told[fact.kind] += line is not None
+            assert line is None or str(line).endswith(".")
+        assert str(GAME.waiting(state).sentence)
+    assert len(told) > 15

@@ -1,0 +1,47 @@
+"""One case for every named refusal of a table in play, with the rule it cites."""
+
+from __future__ import annotations
+
+import pytest
+
+import companion.games.big_deal as package
+from companion.games.big_deal import GAME
+from companion.mechanics.game import Action
+from companion.mechanics.refusal import Refusal
+from tests.games.big_deal.big_deal_cases import COMPANY_CASES, MARKET_CASES, TURN_CASES
+from tests.games.big_deal.big_deal_moments import Moment
+from tests.games.big_deal.big_deal_takeover_cases import (
+    ADJUSTMENT_CASES,
+    HAND_CASES,
+    LEARNING_CASES,
+    TAKEOVER_CASES,
+)
+
+ALL_CASES = (
+    *TURN_CASES,
+    *MARKET_CASES,
+    *COMPANY_CASES,
+    *TAKEOVER_CASES,
+    *HAND_CASES,
+    *LEARNING_CASES,
+    *ADJUSTMENT_CASES,
+)
+
+
+@pytest.mark.parametrize(("name", "rule", "moment", "action"), ALL_CASES)
+def test_what_may_not_be_is_refused_by_name_and_rule(
+    name: str, rule: str, moment: Moment, action: Action
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        GAME.decide(moment(), action)
+
+    assert (refused.value.name, refused.value.rule) == (name, rule)
+    assert str(refused.value.sentence).endswith(".")
+
+
+def test_every_refusal_of_a_table_in_play_has_its_case() -> None:
+    assert package.__doc__ is not None
+    listed = package.__doc__.split("At any time: ")[1]
+    names = {word.strip(" .,\n") for word in listed.replace("\n", " ").split() if "_" in word}
+
+    assert names - {name for name, _, _, _ in ALL_CASES} == set()

@@ -1,0 +1,215 @@
+"""The branches of a takeover, money followed by hand (BD-K1 to BD-K8); TelCom: white 150, green
+200, needs one space and one technology. Purses at the start: 1000, 1150, 1300, 1450."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games.big_deal import GAME
+from companion.games.big_deal.actions import Collect, CountHand, SellResource
+from companion.games.big_deal.state import BigDealState
+from companion.games.big_deal.takeover_actions import (
+    Claim,
+    Fail,
+    GiveUp,
+    Pay,
+    Raise,
+    TakeOver,
+)
+from companion.mechanics.corrections import Correct, CountCash
+from companion.mechanics.refusal import Refusal
+from tests.games.big_deal.big_deal_tables import (
+    ANNA,
+    BRUNO,
+    CARLA,
+    after,
+    attackable,
+    attacked,
+    holding,
+    short_of_money,
+    with_group,
+    with_tokens,
+    won,
+)
+
+
+def purses(state: BigDealState) -> list[int]:
+    return [state.cash(seat) for seat in state.seats]
+
+
+def sizes(state: BigDealState) -> list[tuple[int, str, int]]:
+    return [(group.seat, group.company, group.shares) for group in state.groups.values()]
+
+
+def offered(state: BigDealState, seat: int) -> set[str]:
+    return {offer.kind for offer in GAME.legal_actions(state, seat)}
+
+
+def test_the_two_raise_in_turns_until_one_gives_up() -> None:
+    state = after(attacked(), Raise(BRUNO, 200), Raise(ANNA, 300), Raise(BRUNO, 350))
+
+    view = GAME.view(state, ANNA).duel
+    assert view is not None
+    assert (view.price, view.bidder, view.turn, view.lowest) == (350, BRUNO, ANNA, 400)
+    assert (view.attacker_pays, view.defender_pays) == (1050, 350)
+
+
+def test_the_attacker_may_bid_beyond_his_cash_and_the_defender_may_not() -> None:
+    state = after(attacked(), Raise(BRUNO, 1150), Raise(ANNA, 90_000))
+
+    assert offered(state, BRUNO) == {"give_up"}
+
+
+def test_the_defenders_limit_is_his_cash_for_the_cards_laid() -> None:
+    state = attacked(shares=2, cash_cards=1)
+
+    view = GAME.view(state, BRUNO).duel
+    # 1150 for 3 cards is 383 a card, so 350.
+    assert view is not None and view.highest == 350
+
+
+def test_the_defender_who_wins_pays_for_the_laid_shares_and_adds_them() -> None:
+    state = after(attacked(shares=2), Raise(BRUNO, 200), GiveUp(ANNA), Claim(BRUNO))
+
+    # 2 x 200 = 400.
+    assert purses(state) == [1400, 750, 1300, 1450]
+    assert sizes(state) == [(BRUNO, "telcom", 5)]
+    assert state.stage == "actions"
+
+
+def test_the_defender_may_take_laid_shares_into_a_hand_with_room() -> None:
+    state = after(attacked(shares=2), Raise(BRUNO, 200), GiveUp(ANNA), Claim(BRUNO, 1, hand=4))
+
+    assert sizes(state) == [(BRUNO, "telcom", 4)]
+    assert state.unseen_shares("telcom") == 2
+
+
+def test_for_a_laid_cash_card_the_defender_gets_the_white_value_from_the_bank() -> None:
+    state = attacked(shares=1, cash_cards=2)
+    state = after(state, Raise(BRUNO, 200), GiveUp(ANNA), Claim(BRUNO))
+
+    # Pays 3 x 200 to Anna, gets 2 x 150 from the bank.
+    assert purses(state) == [1600, 850, 1300, 1450]
+    assert sizes(state) == [(BRUNO, "telcom", 4)]
+    assert state.cash_cards == 2
+
+
+def test_with_cash_cards_alone_there_is_nothing_to_claim() -> None:
+    state = attacked(shares=0, cash_cards=1)
+    state = after(state, Raise(BRUNO, 200), GiveUp(ANNA))
+
+    assert purses(state) == [1200, 1100, 1300, 1450]
+    assert state.stage == "actions" and state.duel is None
+
+
+def test_the_attacker_who_wins_pays_for_the_whole_group_at_once() -> None:
+    state = won(price=200)
+
+    # 3 x 200 = 600.
+    assert purses(state) == [400, 1750, 1300, 1450]
+    assert state.groups == {} and state.spoils is not None
+    assert (state.spoils.won, state.spoils.laid) == (3, 1)
+
+
+def test_the_defender_who_loses_keeps_his_resources_unassigned() -> None:
+    state = won()
+
+    assert state.free_tokens(BRUNO) == {"human": 0, "space": 1, "energy": 0, "technology": 1}
+
+
+def test_laid_cash_cards_are_discarded_whoever_wins() -> None:
+    state = after(attacked(shares=0, cash_cards=2), GiveUp(BRUNO))
+
+    assert state.cash_cards == 2 and state.spoils is not None
+    assert (state.spoils.won, state.spoils.laid) == (3, 0)
+
+
+def test_an_attacker_short_of_cash_pays_once_he_has_raised_it() -> None:
+    state = with_tokens(short_of_money(cash=350), ANNA, {"space": 1})
+    assert state.stage == "raise"
+
+    # The one space token out stands on the slot for 100: 350 + 100 = 3 x 150.
+    state = after(state, SellResource(ANNA, "space"), Pay(ANNA))
+
+    assert purses(state)[:2] == [0, 1600]
+    assert state.spoils is not None and state.spoils.won == 3
+
+
+def test_an_attacker_short_of_cash_may_sell_won_shares_to_pay() -> None:
+    # 450 are due, 100 are there; each won share brings 150 + 50, so two are sold.
+    state = short_of_money(cash=100)
+    (pay,) = (offer for offer in GAME.legal_actions(state, ANNA) if offer.kind == "pay")
+    assert pay.fields["sell"].lowest == 2  # type: ignore[union-attr]
+
+    state = after(state, Pay(ANNA, 2))
+
+    assert purses(state)[:2] == [50, 1600]
+    assert state.discarded == {"telcom": 2}
+    assert state.spoils is not None and (state.spoils.won, state.spoils.laid) == (1, 1)
+
+
+def test_with_all_won_shares_sold_to_pay_the_laid_ones_go_back_to_the_hand() -> None:
+    state = after(short_of_money(cash=0), Pay(ANNA, 3))
+
+    assert purses(state)[:2] == [150, 1600]
+    assert state.spoils is None and state.unseen_shares("telcom") == 3
+
+
+def test_a_cash_card_can_raise_the_money_too() -> None:
+    state = short_of_money(cash=200, price=1000)
+
+    state = after(state, Collect(ANNA, (CARLA,)), CountHand(CARLA, 4))
+
+    assert state.stage == "raise" and state.cash(ANNA) == 400
+
+
+def test_an_attacker_who_cannot_pay_loses_laid_shares_and_cash() -> None:
+    # 3 x 1000 are due; 200 and three won shares at 200 are far from it.
+    state = after(short_of_money(cash=200, price=1000), Fail(ANNA))
+
+    assert purses(state)[:2] == [0, 1350]
+    assert sizes(state) == [(BRUNO, "telcom", 3)]
+    assert state.discarded == {"telcom": 1} and state.stage == "actions"
+
+
+def test_an_attacker_who_could_still_pay_is_not_let_off() -> None:
+    state = short_of_money(cash=100)
+
+    assert "fail" not in offered(state, ANNA)
+
+
+def test_what_lies_open_counts_with_its_companies_and_at_most_three_tokens() -> None:
+    state = with_group(attackable(), ANNA, 2, "security")
+    state = with_tokens(state, ANNA, {"human": 5})
+    state = holding(after(state, TakeOver(ANNA, 1, 1, 550)), {ANNA: 0})
+    state = after(state, GiveUp(BRUNO))
+
+    # 3 x 550 = 1650 are due. Within reach: 3 x 200 won shares, 2 x 150 of Security, and the
+    # three best of five human tokens, 100 each: 1200.
+    assert "fail" in offered(state, ANNA)
+    assert "fail" not in offered(holding(state, {ANNA: 450}), ANNA)
+
+
+def test_a_purse_that_a_standing_price_rests_on_is_not_put_right_below_it() -> None:
+    state = after(attacked(), Raise(BRUNO, 1000))
+
+    with pytest.raises(Refusal) as refused:
+        GAME.decide(state, Correct("seat 1", "bank", 200))
+
+    assert refused.value.name == "bid_rests_on_it"
+    assert after(state, Correct("seat 1", "bank", 150)).cash(BRUNO) == 1000
+
+
+@pytest.mark.parametrize("action", [CountCash({"seat 1": 5000}), Correct("seat 1", "seat 0", 1)])
+def test_a_hidden_purse_behind_a_standing_price_is_not_touched(
+    action: Correct | CountCash,
+) -> None:
+    state = after(attacked(shark=True), Raise(BRUNO, 1000))
+
+    with pytest.raises(Refusal) as refused:
+        GAME.decide(state, action)
+
+    assert refused.value.name == "duel_under_way"
+    assert after(replace(state, duel=None), action)
