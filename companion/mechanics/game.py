@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import ClassVar, Generic, Literal, TypeVar
 
 from companion.mechanics.codec import Kind, by_kind
+from companion.mechanics.copies import ReadyCopy
 from companion.mechanics.dice import Dice
 from companion.mechanics.ledger import Ledger, Transfer
 from companion.mechanics.options import Option, WholeOption
@@ -161,6 +162,8 @@ class Game(ABC, Generic[S]):
     actions: ClassVar[tuple[type[Action], ...]]
     facts: ClassVar[tuple[type[Fact], ...]]
     has_copy: ClassVar[bool] = False
+    ready_copies: ClassVar[tuple[ReadyCopy, ...]] = ()
+    """Copies to play with at once; a household corrects them to what its own box says."""
     has_money: ClassVar[bool] = True
     """Whether its accounts hold money, which a banker may move and count."""
 
@@ -265,6 +268,14 @@ class Game(ABC, Generic[S]):
     def with_copy(self, state: S, copy: Mapping[str, object]) -> S:
         """Return the same state on a copy whose figures were corrected."""
         return state
+
+    def copy_after(self, copy: Mapping[str, object], facts: Iterable[Fact]) -> Mapping[str, object]:
+        """Return the copy with what these facts told about what is printed.
+
+        It is kept with the table's copy and the household's, outside the log: what is printed
+        stays learnt when the step that taught it is taken back.
+        """
+        return copy
 
     @cached_property
     def action_kinds(self) -> dict[str, type[Action]]:
