@@ -257,6 +257,13 @@ class Game(ABC, Generic[S]):
         """Return a copy read from outside, checked and in canonical form; raises Refusal."""
         return {}
 
+    def copy_fields(self, copy: Mapping[str, object]) -> Mapping[str, str]:
+        """Return what the fields of the game's copy form hold for a copy.
+
+        A field's name begins with the part of the form it stands in, and a dot.
+        """
+        return {}
+
     def copy_from_form(self, form: Mapping[str, str]) -> Mapping[str, object]:
         """Return the copy that the fields of the game's copy form describe; raises Refusal."""
         return self.check_copy({})
@@ -268,14 +275,6 @@ class Game(ABC, Generic[S]):
     def with_copy(self, state: S, copy: Mapping[str, object]) -> S:
         """Return the same state on a copy whose figures were corrected."""
         return state
-
-    def copy_after(self, copy: Mapping[str, object], facts: Iterable[Fact]) -> Mapping[str, object]:
-        """Return the copy with what these facts told about what is printed.
-
-        It is kept with the table's copy and the household's, outside the log: what is printed
-        stays learnt when the step that taught it is taken back.
-        """
-        return copy
 
     @cached_property
     def action_kinds(self) -> dict[str, type[Action]]:

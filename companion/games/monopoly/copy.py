@@ -2,8 +2,8 @@
 
 A space is known by its position, so names and figures may be corrected while a table plays. The
 lists of outcomes 3 to 18 are not in the rule book: a line is learnt the first time it comes up
-and is a part of the copy from then on. That happens outside the log (``Game.copy_after`` calls
-``with_lesson``), so folding a fact never changes a board, and a line offered may be overruled.
+and is a part of the copy from then on (``with_lesson``). A line that the copy has is never learnt
+anew: a household that mended it knows better.
 
 The canonical record (JSON):
 

@@ -54,8 +54,8 @@ def check_copy(data: object) -> dict[str, object]:
     _require_distinct([str(space["name"]) for space in checked if "price" in space])
     return {
         "spaces": checked,
-        "salary": _figure(data.get("salary"), say("the salary")),
-        "bail": _figure(data.get("bail"), say("the bail")),
+        "salary": _figure(data.get("salary"), say("The salary")),
+        "bail": _figure(data.get("bail"), say("The bail")),
         "station_rents": _figures(data, "station_rents", len(STATION_RENTS), STATIONS),
         "utility_factors": _figures(data, "utility_factors", len(UTILITY_FACTORS), UTILITIES),
         "lists": _lists(data.get("lists")),
