@@ -1,7 +1,8 @@
 """A game as small as can be, for tests of what no box is needed for.
 
 Everybody has 10. ``pay`` moves money to another seat, ``draw`` takes as much from the bank as a
-die shows, ``cheer`` is anybody's, ``finish`` is the banker's. It has a copy with two lots, and
+die shows, ``cheer`` is anybody's, ``finish`` is the banker's, and so is ``start``, which runs a
+clock. ``read`` tells what a lot of the copy is worth. It has a copy with two lots, and
 purses can be hidden until it is over.
 """
 
@@ -25,6 +26,7 @@ from companion.mechanics.dice import Dice, require_face
 from companion.mechanics.game import (
     Action,
     By,
+    Clock,
     Fact,
     Game,
     Offer,
@@ -32,6 +34,7 @@ from companion.mechanics.game import (
     Place,
     Setup,
     Term,
+    TimedAction,
     Waiting,
 )
 from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
@@ -77,6 +80,21 @@ class Finish(Action):
 
 
 @dataclass(frozen=True, slots=True)
+class Start(TimedAction):
+    kind: ClassVar[str] = "start"
+    by: ClassVar[By] = "banker"
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Read(Action):
+    kind: ClassVar[str] = "read"
+    by: ClassVar[By] = "player"
+    lot: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
 class Paid(Fact):
     kind: ClassVar[str] = "paid"
     seat: int
@@ -103,6 +121,19 @@ class Cheered(Fact):
 
 
 @dataclass(frozen=True, slots=True)
+class Started(Fact):
+    kind: ClassVar[str] = "started"
+    ends_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class LotRead(Fact):
+    kind: ClassVar[str] = "lot_read"
+    lot: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
 class Finished(Fact):
     kind: ClassVar[str] = "finished"
 
@@ -114,6 +145,8 @@ class ToyState:
     hidden: bool
     copy: Mapping[str, object]
     over: bool = False
+    ends_at: int | None = None
+    learnt: Mapping[str, object] | None = None
 
 
 class ToyGame(Game[ToyState]):
@@ -124,8 +157,8 @@ class ToyGame(Game[ToyState]):
     options = (
         Option("hidden", say("Hidden"), (Choice(False, say("no")), Choice(True, say("yes")))),
     )
-    actions = (Pay, Draw, Cheer, Finish, *CORRECTION_ACTIONS)
-    facts = (Paid, Drawn, Cheered, Finished, *CORRECTION_FACTS)
+    actions = (Pay, Draw, Cheer, Start, Read, Finish, *CORRECTION_ACTIONS)
+    facts = (Paid, Drawn, Cheered, Started, LotRead, Finished, *CORRECTION_FACTS)
     has_copy = True
 
     def prepare(self, setup: Setup) -> Setup:
@@ -157,6 +190,11 @@ class ToyGame(Game[ToyState]):
             assert action.value is not None
             require_face(action.value, 6, "T-3")
             return (Drawn(action.seat, action.value),)
+        if isinstance(action, Start):
+            assert action.at is not None
+            return (Started(action.at + action.seconds),)
+        if isinstance(action, Read):
+            return (LotRead(action.lot, action.value),)
         return (Finished() if isinstance(action, Finish) else Cheered(),)
 
     def _paid(self, state: ToyState, action: Pay) -> Paid:
@@ -169,6 +207,10 @@ class ToyGame(Game[ToyState]):
         return Paid(action.seat, action.target, action.amount)
 
     def evolve(self, state: ToyState, fact: Fact) -> ToyState:
+        if isinstance(fact, Started):
+            return replace(state, ends_at=fact.ends_at)
+        if isinstance(fact, LotRead):
+            return replace(state, learnt=_with_lot(state.learnt or state.copy, fact))
         ledger = state.ledger.posted(fact.transfers())
         return replace(state, ledger=ledger, over=state.over or isinstance(fact, Finished))
 
@@ -177,6 +219,9 @@ class ToyGame(Game[ToyState]):
 
     def waiting(self, state: ToyState) -> Waiting:
         return Waiting(say("It is over.") if state.over else say("Anybody may draw."))
+
+    def clock(self, state: ToyState) -> Clock | None:
+        return None if state.ends_at is None else Clock(say("Time is up."), state.ends_at)
 
     def ledger(self, state: ToyState) -> Ledger:
         return state.ledger
@@ -220,6 +265,9 @@ class ToyGame(Game[ToyState]):
             raise malformed("lots")
         return {"lots": [{"name": lot["name"], "value": lot["value"]} for lot in data["lots"]]}
 
+    def copy_now(self, state: ToyState) -> Mapping[str, object] | None:
+        return state.learnt
+
     def with_copy(self, state: ToyState, copy: Mapping[str, object]) -> ToyState:
         if _names(copy) != _names(state.copy):
             raise Refusal("lots_renamed", "", say("Names stay as they are."))
@@ -228,6 +276,12 @@ class ToyGame(Game[ToyState]):
 
 def _names(copy: Any) -> list[str]:
     return [lot["name"] for lot in copy["lots"]]
+
+
+def _with_lot(copy: Any, read: LotRead) -> Mapping[str, object]:
+    values = {lot["name"]: lot["value"] or None for lot in copy["lots"]}
+    values[read.lot] = values[read.lot] or read.value
+    return {"lots": [{"name": name, "value": value or 0} for name, value in values.items()]}
 
 
 TOY = ToyGame()

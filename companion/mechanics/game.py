@@ -6,55 +6,44 @@ state of its own: a table's state is a frozen value that its methods take and re
 
 from __future__ import annotations
 
+import math
 import typing
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import ClassVar, Generic, Literal, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
-from companion.mechanics.codec import Kind, by_kind
+from companion.mechanics.codec import by_kind
 from companion.mechanics.copies import ReadyCopy
 from companion.mechanics.dice import Dice
-from companion.mechanics.ledger import Ledger, Transfer
+from companion.mechanics.ledger import Ledger
 from companion.mechanics.options import Option, WholeOption
+from companion.mechanics.outcome import Outcome, Place, Term
+from companion.mechanics.steps import Action, By, Fact, TimedAction
 from companion.mechanics.words import Sentence, say
 
+__all__ = [
+    "Action",
+    "AnyGame",
+    "By",
+    "Clock",
+    "Fact",
+    "Game",
+    "Offer",
+    "OneOf",
+    "Outcome",
+    "Place",
+    "Setup",
+    "Sitting",
+    "Term",
+    "TimedAction",
+    "Waiting",
+    "Whole",
+    "folded",
+]
+
 S = TypeVar("S")
-
-By = Literal["seat", "player", "banker"]
-
-
-@dataclass(frozen=True, slots=True)
-class Action(Kind):
-    """What somebody asks for, imperative. Subclasses that act for one seat have a field ``seat``.
-
-    by: "seat": the seat it names, or a banker for it. "player": any player or a banker.
-        "banker": a banker alone.
-    turn_bound: refused when the asking screen was older than the log.
-    """
-
-    by: ClassVar[By] = "seat"
-    turn_bound: ClassVar[bool] = True
-
-    @property
-    def is_chance(self) -> bool:
-        """Tell whether the app threw dice for it; a player alone may not take that back."""
-        return False
-
-
-@dataclass(frozen=True, slots=True)
-class Fact(Kind):
-    """What happened, past tense; it is logged, and folding it never judges.
-
-    shows: it showed what cannot be unseen, so a player alone may not take it back.
-    """
-
-    shows: ClassVar[bool] = False
-
-    def transfers(self) -> tuple[Transfer, ...]:
-        """Return the money this fact moves."""
-        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,42 +100,20 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
-    """One line of a seat's account: a label, an amount in whole units, the rule it rests on."""
+class Clock:
+    """A time agreed at the table, counted down on every screen.
 
-    label: Sentence
-    amount: int
-    rule: str
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """One seat in the final account; ``total`` is the sum of its terms.
-
-    qualified: whether the seat may win at all. note: why not, or what broke a tie.
+    over: what is said when it has run out. ends_at: whole seconds since the epoch; None while it
+    stands still with so many seconds ``left``.
     """
 
-    seat: int
-    name: str
-    total: int
-    terms: tuple[Term, ...]
-    qualified: bool = True
-    note: Sentence | None = None
+    over: Sentence
+    ends_at: int | None = None
+    left: int = 0
 
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """Why a game ended and how it stands.
-
-    reason: stable, in snake case, with the sentence that says it and the rule behind it.
-    standings: best first. winners: seats; none or several where the rules say so.
-    """
-
-    reason: str
-    sentence: Sentence
-    rule: str
-    standings: tuple[Place, ...]
-    winners: tuple[int, ...]
+    def seconds(self, now: float) -> int:
+        """Return the whole seconds to go at a moment, 0 when it has run out."""
+        return self.left if self.ends_at is None else max(0, math.ceil(self.ends_at - now))
 
 
 class Game(ABC, Generic[S]):
@@ -203,6 +170,10 @@ class Game(ABC, Generic[S]):
     def waiting(self, state: S) -> Waiting:
         """Return what the table waits for, or that the game is over."""
 
+    def clock(self, state: S) -> Clock | None:
+        """Return the agreed time as it runs, None where nobody agreed on any."""
+        return None
+
     @abstractmethod
     def ledger(self, state: S) -> Ledger:
         """Return the accounts as they stand."""
@@ -232,6 +203,13 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
         """Return the final account, or None while the game goes on."""
+
+    def account(self, holdings: Mapping[str, object]) -> Outcome:
+        """Return the final account of holdings as ``holdings`` returns them, or typed by hand.
+
+        Raises Refusal for what no table can hold. ``outcome`` goes through the same functions.
+        """
+        raise NotImplementedError
 
     @abstractmethod
     def holdings(self, state: S) -> dict[str, object]:
@@ -271,6 +249,14 @@ class Game(ABC, Generic[S]):
     def copy_is_complete(self, copy: Mapping[str, object]) -> bool:
         """Tell whether nothing is missing for the final account."""
         return True
+
+    def copy_now(self, state: S) -> Mapping[str, object] | None:
+        """Return the copy with what this table learnt while it played, None if that is nothing.
+
+        Facts that teach fill only what the copy lacks: a figure mended later knows better. The
+        very same object until something was learnt, so that asking costs nothing.
+        """
+        return None
 
     def with_copy(self, state: S, copy: Mapping[str, object]) -> S:
         """Return the same state on a copy whose figures were corrected."""

@@ -106,6 +106,19 @@ def set_table_copy(code: str, device: str, copy: Mapping[str, object]) -> OpenTa
     return changed
 
 
+def table_copy(table: OpenTable) -> Mapping[str, object]:
+    """Return what is printed on a table's copy, with what the table learnt while it played."""
+    learnt = table.game.copy_now(table.state)
+    return table.setup.copy if learnt is None else learnt
+
+
+def keep_learnt(before: OpenTable, later: OpenTable) -> None:
+    """Keep what a table learnt by a step, or unlearnt by taking one back, for the next game."""
+    game = later.game
+    if later.copy_name and game.copy_now(before.state) is not game.copy_now(later.state):
+        save_copy(game.name, later.copy_name, table_copy(later))
+
+
 def _row(session: Session, game: str, name: str) -> Copy | None:
     return session.scalar(select(Copy).where(Copy.game == game, Copy.name == name))
 

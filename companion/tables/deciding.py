@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.mechanics.codec import Kind, from_json, to_json
 from companion.mechanics.dice import Dice
-from companion.mechanics.game import Action, AnyGame
+from companion.mechanics.game import Action, AnyGame, TimedAction
 from companion.mechanics.log import Entry, Redo, Undo, require_redoable, require_undoable
 from companion.mechanics.timeline import Timeline
 
@@ -39,8 +40,8 @@ def decided(
 ) -> Entry:
     """Return the entry that the action leads to, next in sequence.
 
-    What chance decides is filled into the logged action. Raises the game's refusals,
-    ``nothing_to_undo``, ``nothing_to_redo``.
+    The moment and what chance decides are filled into the logged action. Raises the game's
+    refusals, ``nothing_to_undo``, ``nothing_to_redo``.
     """
     facts: tuple[Mapping[str, object], ...] = ()
     if isinstance(asked, Undo):
@@ -48,6 +49,8 @@ def decided(
     elif isinstance(asked, Redo):
         require_redoable(timeline.standing, asked.entry)
     else:
+        if isinstance(asked, TimedAction) and asked.at is None:
+            asked = replace(asked, at=int(at))
         asked = timeline.game.resolve(timeline.state, asked, dice)
         facts = tuple(map(to_json, timeline.game.decide(timeline.state, asked)))
     return Entry(

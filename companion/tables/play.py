@@ -13,12 +13,14 @@ from companion.mechanics.codec import malformed
 from companion.mechanics.dice import Dice
 from companion.mechanics.game import Action
 from companion.mechanics.log import Entry
+from companion.tables.copies import keep_learnt
 from companion.tables.deciding import decided, is_turn_bound, read_action
 from companion.tables.opened import Held, OpenTable, moved_on, open_tables
 from companion.tables.roles import require_own_last, require_role
 
 LONGEST_KEY = 64
-BY_APP = "by_app"
+OURS = frozenset(("by_app", "at"))
+"""What is the app's to say of an action: that it threw the dice, and when."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,22 +78,23 @@ def tap(
 def _taken(held: Held, asked: Tap) -> Tapped:
     """Decide and append; if another process was faster, look again and decide once more."""
     for _ in range(2):
+        before = held.table
         if held.answered is not None:
-            return Tapped(held.table, held.entry(held.answered), repeated=True)
-        entry = _decided(held.table, asked)
+            return Tapped(before, held.entry(held.answered), repeated=True)
+        entry = _decided(before, asked)
         try:
             later = held.append(entry)
         except IntegrityError:
             held.refresh(asked.key)
             continue
+        keep_learnt(before, later)
         return Tapped(later, entry, repeated=False)
     raise moved_on()
 
 
 def _decided(table: OpenTable, tap: Tap) -> Entry:
     actor = table.actor(tap.device)
-    # Whether the app threw the dice is the app's to say: nobody may claim it of a typed face.
-    action = {name: value for name, value in tap.action.items() if name != BY_APP}
+    action = {name: value for name, value in tap.action.items() if name not in OURS}
     asked = read_action(table.game, action)
     require_role(table, actor, asked)
     if is_turn_bound(asked) and tap.seen != table.sequence:

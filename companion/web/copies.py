@@ -64,7 +64,7 @@ def _page(table: OpenTable, refusal: Refusal | None = None) -> str:
 
     The template's "changed" are the parts of the form that hold something not kept yet.
     """
-    copy = table.timeline.setup.copy
+    copy = copies.table_copy(table)
     fields, typed = table.game.copy_fields(copy), request.form
     changed = {
         field.partition(".")[0]
@@ -100,7 +100,7 @@ def save(code: str) -> Answer | tuple[str, int]:
 def export(code: str) -> Response:
     """Give the copy as a file."""
     table = table_of(code)
-    data = copy_file(table.game.name, table.timeline.setup.copy)
+    data = copy_file(table.game.name, copies.table_copy(table))
     return Response(
         json.dumps(data, ensure_ascii=False, indent=1),
         mimetype="application/json",

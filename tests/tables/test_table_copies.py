@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from companion.mechanics.refusal import Refusal
-from companion.tables.copies import list_copies, save_copy, set_table_copy
+from companion.tables.copies import list_copies, save_copy, set_table_copy, table_copy
 from companion.tables.opened import open_tables
 from companion.tables.play import entries_of
 from companion.tables.tables import create_table
@@ -113,3 +113,31 @@ def test_a_copy_is_final_with_the_account_until_the_last_step_is_taken_back(
     company.tap("laptop", "undo", entry=last)
 
     assert set_table_copy(company.code, "laptop", TYPED).setup.copy == TYPED
+
+
+def test_what_a_table_learns_is_kept_for_the_next_game(company: Company) -> None:
+    save_copy("toy", "ours", {"lots": [{"name": "a", "value": 0}, {"name": "b", "value": 11}]})
+    code = create_table("toy", {}, list(SEATS), None, "ours", "laptop").code
+
+    Company(code).tap("laptop", "read", lot="a", value=9)
+
+    assert [copy.facts for copy in list_copies("toy")] == [TYPED]
+    assert table_copy(Company(code).table) == TYPED
+
+
+def test_what_a_table_learnt_by_a_step_taken_back_is_unlearnt(company: Company) -> None:
+    before = {"lots": [{"name": "a", "value": 0}, {"name": "b", "value": 11}]}
+    save_copy("toy", "ours", before)
+    other = Company(create_table("toy", {}, list(SEATS), None, "ours", "laptop").code)
+    read = other.tap("laptop", "read", lot="a", value=9).entry.sequence
+
+    other.tap("laptop", "undo", entry=read)
+
+    assert [copy.facts for copy in list_copies("toy")] == [before]
+
+
+def test_a_table_without_a_named_copy_keeps_what_it_learns_to_itself(company: Company) -> None:
+    company.tap("laptop", "read", lot="a", value=9)
+
+    assert list_copies("toy") == []
+    assert table_copy(company.table) != company.table.setup.copy
