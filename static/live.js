@@ -101,7 +101,7 @@
     const request = event.detail.xhr;
     if (!event.detail.successful || !request) return;
     document.getElementById("notice").textContent = "";
-    for (const field of now().querySelectorAll("input:not([type=hidden])")) field.value = "";
+    for (const field of now().querySelectorAll("input:not([type=hidden],[type=checkbox],[type=radio])")) field.value = "";
     expected = Number(request.getResponseHeader("Companion-Sequence")) || 0;
     // The answer came by one road and the screen comes by another: ask anew if that one is dead.
     setTimeout(() => { if (Number(now().dataset.sequence) < expected) connect(); }, 1500);

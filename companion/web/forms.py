@@ -18,7 +18,8 @@ def read_action(form: Mapping[str, str]) -> dict[str, object]:
 
     The button's value is the action; a text "$name" in it stands for the whole number typed into
     the field of that name, "@name" for its text, "#name" for all whole numbers typed into fields
-    called "name.something", by that something.
+    called "name.something", by that something, "+name" for the numbers behind the dot of the boxes
+    called "name.number" that are ticked.
 
     Where many buttons differ by a number alone, the action is in one hidden field "pick.name" and
     each button, called "pick", holds "name number"; "$pick" stands for the number.
@@ -41,6 +42,8 @@ def _filled(value: object, form: Mapping[str, str]) -> object:
         return form.get(value[1:], "").strip()
     if isinstance(value, str) and value.startswith("#"):
         return _counts(value[1:] + ".", form)
+    if isinstance(value, str) and value.startswith("+"):
+        return _ticked(value[1:] + ".", form)
     return value
 
 
@@ -51,6 +54,12 @@ def _counts(prefix: str, form: Mapping[str, str]) -> dict[str, int]:
         for field, typed in form.items()
         if field.startswith(prefix) and typed.strip()
     }
+
+
+def _ticked(prefix: str, form: Mapping[str, str]) -> list[int]:
+    """Return the numbers of the ticked boxes, in order; a browser posts no others."""
+    ticked = (field.removeprefix(prefix) for field in form if field.startswith(prefix))
+    return sorted(whole(number) for number in ticked)
 
 
 def whole(text: str) -> int:

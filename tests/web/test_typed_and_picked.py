@@ -32,6 +32,21 @@ def test_a_plain_button_is_not_disturbed_by_picks_beside_it() -> None:
     }
 
 
+def test_ticked_boxes_are_the_numbers_behind_their_dots() -> None:
+    form = {"action": '{"kind":"deal","gives":"+give","gets":"+get"}', "give.11": "on"}
+
+    assert read_action({**form, "give.5": "on", "other.3": "on"}) == {
+        "kind": "deal",
+        "gives": [5, 11],
+        "gets": [],
+    }
+
+
+def test_a_box_that_has_no_number_is_refused() -> None:
+    with pytest.raises(Refusal, match="not_a_whole_number"):
+        read_action({"action": '{"kind":"deal","gives":"+give"}', "give.x": "on"})
+
+
 @pytest.mark.parametrize("pick", ["roll9 6", "roll2 six", "roll2 -1", "roll2", "6"])
 def test_a_pick_that_means_nothing_is_refused(pick: str) -> None:
     with pytest.raises(Refusal) as refused:
