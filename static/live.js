@@ -52,9 +52,9 @@
         // What somebody is putting together stays as it is while it is the same step.
         beforeNodeMorphed: (old, fresh) =>
           !(old.dataset && old.dataset.keep && fresh.dataset && old.dataset.keep === fresh.dataset.keep),
-        // What was typed and what was unfolded is the reader's; the server never fills a field.
+        // What was typed, ticked, picked and unfolded is the reader's; the server never fills a field.
         beforeAttributeUpdated: (name, node) =>
-          !(name === "open" && node.tagName === "DETAILS") &&
+          !(name === "open" && node.tagName === "DETAILS") && name !== "checked" && name !== "selected" &&
           !(name === "value" && node.tagName === "INPUT" && node.type !== "hidden"),
       },
     });
