@@ -25,7 +25,7 @@ class Refusal(Exception):
         self.sentence = sentence
 
 
-def allows(guard: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> bool:
+def allows(guard: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
     """Tell whether a guard lets something through, so that offers rest on the same rules."""
     try:
         guard(*args, **kwargs)

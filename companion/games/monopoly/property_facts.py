@@ -151,12 +151,13 @@ class DealMade(Fact):
     keys_taken: int = 0
 
     def transfers(self) -> tuple[Transfer, ...]:
-        """Return the money of both directions."""
-        why = say("deal")
-        seat, other = purse(self.seat), purse(self.other)
-        paid = (Transfer(seat, other, self.pays, why),) if self.pays else ()
-        asked = (Transfer(other, seat, self.asks, why),) if self.asks else ()
-        return (*paid, *asked)
+        """Return what is left to pay when both directions are set off."""
+        ends = purse(self.seat), purse(self.other)
+        paid = self.pays - self.asks
+        if not paid:
+            return ()
+        source, target = ends if paid > 0 else ends[::-1]
+        return (Transfer(source, target, abs(paid), say("deal")),)
 
 
 @dataclass(frozen=True, slots=True)

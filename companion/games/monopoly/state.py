@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Literal
 
-from companion.games.monopoly.board import ListName
-from companion.games.monopoly.box import HOTELS, HOUSES, HOUSES_FOR_A_HOTEL, KEYS
+from companion.games.monopoly.board import ListName, layout
+from companion.games.monopoly.box import DEEDS_DEALT, HOTELS, HOUSES, HOUSES_FOR_A_HOTEL, KEYS
 from companion.games.monopoly.copy import Board, Space
 from companion.mechanics.auction import Auction
 from companion.mechanics.game import Setup
@@ -27,6 +28,16 @@ dice. line: the table says what the list tells him."""
 Building = Literal["house", "hotel"]
 Reason = Literal["rent", "tax", "line", "auction", "bail", "interest", "deed"]
 """What somebody owes money for."""
+
+
+@cache
+def groups() -> Mapping[str, tuple[int, ...]]:
+    """Return the positions of each group; every copy has the same."""
+    names = {group for _, group in layout() if group is not None}
+    return {
+        name: tuple(place for place, (_, group) in enumerate(layout()) if group == name)
+        for name in names
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +123,11 @@ class MonopolyState:
     deeds: owned properties by position. spaces: where each token stands. jail: by seat the rolls
     that failed to bring it out, None if free. bankrupt: seats in the order they went out.
     mover: the seat that rolled last, whose landing is settled; turn_seat: whose turn it is.
-    doubles: thrown in this turn so far; again: the mover rolls once more when he is done.
-    dice: of the last roll that moved somebody. line: the list and the total rolled on it.
-    estate: deeds of bankrupts that the bank has still to auction. settled: debts ever opened.
+    doubles: thrown in this turn so far. moving: the mover is not done; again: he rolls once more
+    when he is.
+    dice: rolled last. line: the list he stands on, and the total rolled for it, 0 before.
+    claims: rents that may be asked for; late: those nobody asked for in time.
+    estate: deeds of bankrupts that the bank has still to auction.
     ends_at: when the agreed time runs out, in seconds since the epoch, None before it runs.
     learnt: the copy with the lines read out at this table, None while there are none.
     """
@@ -135,6 +148,7 @@ class MonopolyState:
     dice: tuple[int, ...] = ()
     doubles: int = 0
     again: bool = False
+    moving: bool = False
     line: tuple[ListName, int] | None = None
     claims: tuple[Claim, ...] = ()
     late: tuple[Claim, ...] = ()
@@ -183,9 +197,7 @@ class MonopolyState:
     @property
     def is_between_turns(self) -> bool:
         """Whether a new turn would begin with the next roll, and nothing is left of the last."""
-        if self.stage != "roll" or self.doubles or self.again or self.is_held_up:
-            return False
-        return True
+        return self.stage == "roll" and not (self.doubles or self.moving or self.is_held_up)
 
     @property
     def is_held_up(self) -> bool:
@@ -231,9 +243,7 @@ class MonopolyState:
 
     def group_of(self, position: int) -> tuple[Space, ...]:
         """Return the properties of the group a property belongs to."""
-        group = self.board[position].group
-        assert group is not None
-        return self.board.group(group)
+        return tuple(self.board[number] for number in groups()[layout()[position][1] or ""])
 
     def owns_group(self, seat: int, position: int) -> bool:
         """Tell whether a seat has all properties of that group."""
@@ -242,6 +252,12 @@ class MonopolyState:
     def has_buildings(self, position: int) -> bool:
         """Tell whether anything is built in the group of a property."""
         return any(self.level(space.position) for space in self.group_of(position))
+
+    @property
+    def undealt_seats(self) -> tuple[int, ...]:
+        """The seats that have not got the deeds of the fast game yet (MO-F1)."""
+        dealt = [deed.owner for deed in self.deeds.values()]
+        return tuple(seat for seat in self.seats if dealt.count(seat) < DEEDS_DEALT)
 
     @property
     def houses_left(self) -> int:

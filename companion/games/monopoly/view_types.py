@@ -205,8 +205,9 @@ class MonopolyView:
     """A table of Monopoly Travel. me: the seat that looks, None for an onlooker.
 
     spaces: names of all spaces by position. tradable: positions by seat that a deal may hold.
-    double: the dice that fell last were a double. buying: what ``mover`` may buy.
-    held_up: what the turn waits for: "debt", "auction", "wants" or "".
+    buying: what ``mover`` may buy.
+    held_up: what the turn waits for: "debt", "auction", "wants" or "". may_call_time: no turn is
+    running, so the game ends once the clock has run out.
     """
 
     stage: Stage
@@ -236,4 +237,4 @@ class MonopolyView:
     line: LineView | None
     undealt: tuple[tuple[int, str], ...]
     tradable: tuple[tuple[int, ...], ...]
-    time_is_over: bool
+    may_call_time: bool
