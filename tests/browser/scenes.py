@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.browser.monopoly_scenes import moments as monopoly_moments
+
 GAMES = Path(__file__).parent.parent / "games"
 EVERY_PAGE = ("", "history", "account", "copy", "bank", "invite", "purse/0", "seats/1")
 LIVE_PAGE = ("", "account")
@@ -55,5 +57,11 @@ def big_cheese() -> Iterator[Scene]:
     yield Scene("cheese-over", record)
 
 
-SCENES = {"big_shot": big_shot, "big_cheese": big_cheese}
+def monopoly() -> Iterator[Scene]:
+    """Each thing that a seat can be asked, among four with many deeds."""
+    for name, record, pages in monopoly_moments():
+        yield Scene(name, record, pages)
+
+
+SCENES = {"big_shot": big_shot, "big_cheese": big_cheese, "monopoly": monopoly}
 """By game, in the order in which the pictures are taken."""
