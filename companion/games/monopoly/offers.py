@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from companion.games.monopoly import actions
 from companion.games.monopoly.auctions import require_bid, require_sale, require_word
@@ -50,6 +50,8 @@ _FACES = Whole(1, SIDES)
 
 def _of_the_turn(state: MonopolyState, seat: int) -> Iterator[Offer]:
     """Yield what the turn waits for from this seat."""
+    if state.is_held_up or seat not in (state.turn_seat, state.mover):
+        return
     if allows(require_stage, state, seat, "roll", "MO-T1"):
         yield Offer(actions.Roll.kind, seat, {"dice": _FACES})
         if allows(require_key, state, seat):
@@ -103,21 +105,22 @@ def _answers(state: MonopolyState, seat: int) -> Iterator[Offer]:
 def _at_any_time(state: MonopolyState, seat: int) -> Iterator[Offer]:
     """Yield building, selling and mortgages, each with its properties."""
     places = tuple(space.position for space in state.owned(seat))
-    for kind, guard in _ON_A_PROPERTY:
-        able = tuple(place for place in places if allows(guard, state, seat, place))
+    free = () if state.is_held_up else tuple(p for p in places if state.owns_group(seat, p))
+    built = tuple(place for place in places if state.level(place))
+    flat = tuple(place for place in places if not state.deeds[place].mortgaged)
+    down = tuple(place for place in places if state.deeds[place].mortgaged)
+    for kind, guard, likely in (
+        (actions.Build.kind, require_build, free),
+        (actions.Sell.kind, require_sell, built),
+        (actions.Mortgage.kind, require_mortgage, flat),
+        (actions.Lift.kind, require_lift, down),
+    ):
+        able = tuple(place for place in likely if allows(guard, state, seat, place))
         if able:
             yield Offer(kind, seat, {"position": OneOf(able)})
-    groups = dict.fromkeys(state.board[place].group or "" for place in places)
+    groups = dict.fromkeys(state.board[place].group or "" for place in built)
     able_groups = tuple(
         group for group in groups if allows(require_sell_down, state, seat, group, 0)
     )
     if able_groups:
         yield Offer(actions.SellDown.kind, seat, {"group": OneOf(able_groups)})
-
-
-_ON_A_PROPERTY: tuple[tuple[str, Callable[[MonopolyState, int, int], object]], ...] = (
-    (actions.Build.kind, require_build),
-    (actions.Sell.kind, require_sell),
-    (actions.Mortgage.kind, require_mortgage),
-    (actions.Lift.kind, require_lift),
-)
