@@ -96,6 +96,9 @@ def _bankrupt(state: MonopolyState, fact: facts.WentBankrupt) -> MonopolyState:
     """Return the state without a seat: what it had, owed, was owed and offered goes its way."""
     seat, heir = fact.seat, fact.creditor
     deeds = {place: deed for place, deed in state.deeds.items() if deed.owner != seat}
+    unpaid = (debt.position for debt in state.debts_of(seat) if debt.reason == "auction")
+    unsold = tuple(place for place in unpaid if place is not None)
+    state = replace(state, estate=(*state.estate, *unsold))
     if heir is None:
         state = replace(state, estate=(*state.estate, *fact.deeds))
     else:

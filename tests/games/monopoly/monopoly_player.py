@@ -9,15 +9,12 @@ from typing import Any, cast
 from companion.games.monopoly import GAME
 from companion.games.monopoly.actions import (
     AcceptDeal,
-    AskRent,
     Begin,
     Bid,
-    Build,
     Buy,
     CallTime,
     DealDeeds,
     Decline,
-    DeclineDeal,
     FollowLine,
     GoBankrupt,
     KnockDown,
@@ -36,7 +33,6 @@ from companion.games.monopoly.actions import (
     SetDeed,
     UseKey,
     Want,
-    WithdrawDeal,
 )
 from companion.games.monopoly.board import GROUPS, classic_board
 from companion.games.monopoly.deals import require_tradable
@@ -85,9 +81,7 @@ def dear_copy(times: int = 10) -> dict[str, Any]:
     return copy
 
 
-def a_setup(
-    players: int = 4, copy: dict[str, Any] | None = None, **options: object
-) -> Setup:
+def a_setup(players: int = 4, copy: dict[str, Any] | None = None, **options: object) -> Setup:
     """Return a prepared set-up with the first so many names."""
     seats = tuple(Sitting(name) for name in NAMES[:players])
     return GAME.prepare(Setup(options, seats, copy or {}))
@@ -126,9 +120,7 @@ class Household:
         """Return what those may do whom the table waits for, and somebody else."""
         seats = {*GAME.waiting(state).seats, self.random.choice(list(state.active))}
         return [
-            offer
-            for seat in (None, *sorted(seats))
-            for offer in GAME.legal_actions(state, seat)
+            offer for seat in (None, *sorted(seats)) for offer in GAME.legal_actions(state, seat)
         ]
 
     def _may(self, state: MonopolyState, action: Action) -> bool:
@@ -194,9 +186,10 @@ class Household:
         more = amounts.lowest + self.random.choice((0, 1, 10, 40, 200))
         wild = self.random.random() < 0.01
         highest = amounts.highest if amounts.highest is not None else state.cash(offer.seat)
-        return Bid(offer.seat, more if wild and amounts.highest is None else max(
-            amounts.lowest, min(more, highest)
-        ))
+        return Bid(
+            offer.seat,
+            more if wild and amounts.highest is None else max(amounts.lowest, min(more, highest)),
+        )
 
     def _plain(self, offer: Offer, seat: int) -> Action | None:
         simple = {
@@ -248,9 +241,7 @@ STEADY = (
 Step = tuple[MonopolyState, Action, tuple[Fact, ...], MonopolyState]
 
 
-def played(
-    setup: Setup, random: Random, most: int, first: Iterable[Action] = ()
-) -> Iterator[Step]:
+def played(setup: Setup, random: Random, most: int, first: Iterable[Action] = ()) -> Iterator[Step]:
     """Yield so many steps of a game: the state, an action, its facts, the state after it.
 
     first: actions that come before chance has its way.

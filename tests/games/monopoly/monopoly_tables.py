@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+
+import pytest
 
 from companion.games.monopoly import GAME
 from companion.games.monopoly.actions import Begin, Decline, Roll
 from companion.games.monopoly.state import Deed, MonopolyState
 from companion.mechanics.game import Action
 from companion.mechanics.ledger import BANK, Ledger, purse
+from companion.mechanics.refusal import Refusal
 from tests.games.monopoly.monopoly_player import a_setup
 
 ANNA, BRUNO, CARLA, DARIO = range(4)
@@ -108,3 +111,22 @@ def listing() -> MonopolyState:
 def ended() -> MonopolyState:
     """Return a table whose game is over."""
     return replace(begun(), stage="over", end="time")
+
+
+Moment = Callable[[], MonopolyState]
+Case = tuple[str, str, Moment, Action]
+"""A refusal's name, its rule, the table at a moment, and what is asked for then."""
+
+
+def case_name(part: object) -> str:
+    """Return what a case is called: its names and kinds."""
+    return part if isinstance(part, str) else getattr(part, "kind", "")
+
+
+def assert_refused(name: str, rule: str, moment: Moment, action: Action) -> None:
+    """Assert that an action is refused under that name, with that rule and a sentence."""
+    state = moment()
+    with pytest.raises(Refusal) as refused:
+        GAME.decide(state, action)
+    assert (refused.value.name, refused.value.rule) == (name, rule)
+    assert str(refused.value.sentence).endswith((".", "?"))

@@ -127,7 +127,9 @@ def test_games_with_hardly_a_house_left_stay_sound(seed: int) -> None:
 
 
 def test_scarce_games_meet_wants_auctions_of_houses_debts_and_bankruptcies() -> None:
-    met = {fact.kind for seed in range(12) for _, _, facts, _ in scarce(seed, 250) for fact in facts}
+    met = {
+        fact.kind for seed in range(12) for _, _, facts, _ in scarce(seed, 250) for fact in facts
+    }
 
     assert {"wants_opened", "wanted", "debt_opened", "debt_paid", "went_bankrupt"} <= met
     assert {"auction_opened", "auction_closed", "built", "buildings_sold", "wants_closed"} <= met
