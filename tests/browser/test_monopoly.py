@@ -85,7 +85,7 @@ def make_a_deal(phones: list[Page]) -> None:
     expect(offer).to_contain_text("and wants from you Euston Road")
     expect(phones[ANNA].locator("#offer-1")).to_contain_text("You offer Bruno 150")
     expect(phones[CARLA].locator("#offer-1")).to_have_count(0)
-    phones[BRUNO].locator("#b-agree-1").click()
+    phones[BRUNO].locator("#agree-1").click()
     expect_money(phones[ANNA], 1190)
     expect_money(phones[BRUNO], 1550)
 

@@ -15,8 +15,11 @@ from companion.web.live import live
 from companion.web.screens import Viewer
 from tests.games.big_cheese.big_cheese_player import a_record
 from tests.games.big_shot.big_shot_records import FOLDER
+from tests.games.monopoly.monopoly_crowded import built, crowded, questions
 
 MOST = 4096
+MOST_WITH_DEEDS = 6144
+"""For Monopoly: 28 deeds with what they earn."""
 TOKEN = "x" * 91
 LATE = (
     "four-french-negative",
@@ -68,3 +71,29 @@ def test_six_with_all_their_projects_fit_as_well(app: Flask, language: str) -> N
     largest = sorted(sizes(app, a_record(6, seed=2, scoring="dice_set"), language))[-3:]
 
     assert largest[-1][0] <= MOST, largest
+
+
+@pytest.mark.parametrize("language", ["en", "it", "fr"])
+def test_all_deeds_in_one_hand_fit_in_six_kilobytes(app: Flask, language: str) -> None:
+    found = [size for record in questions(language) for size in sizes(app, record, language)]
+
+    largest = sorted(found)[-3:]
+    assert largest[-1][0] <= MOST_WITH_DEEDS, largest
+
+
+@pytest.mark.parametrize(
+    "words", ["group.orange", "group.stations", "deal.1.{deal}", "space.{space}"]
+)
+@pytest.mark.parametrize("language", ["it", "fr"])
+def test_whatever_is_opened_beside_all_deeds_fits_as_well(
+    app: Flask, language: str, words: str
+) -> None:
+    with app.app_context():
+        table = import_record(crowded(language, *built()), "banker")
+        closed = table.game.draft(table.state, 0, "")
+        opened = words.format(deal=closed.deal_mark, space=closed.space_mark)
+        viewer = Viewer(Actor("phone 0", "player", 0), "seat", language, TOKEN, draft=opened)
+        page = live().screens.now(table, viewer, frozenset())
+
+    assert table.game.draft(table.state, 0, opened).panel == words.partition(".")[0]
+    assert len(page.replace("\n", "").encode()) <= MOST_WITH_DEEDS

@@ -2,8 +2,9 @@
 
 The text is a word and what belongs to it, separated by dots, and comes from outside:
 "roll.3" or "roll.3.4": faces tapped so far. "group.orange": that group to build on or mortgage.
-"deal.2": a deal with that seat. "line" or "line.pay": what a list says, its kind chosen. "space":
-where the token really stands. Anything else opens nothing.
+"line" or "line.pay": what a list says, its kind chosen. "deal.2.MARK": a deal with that seat, and
+"space.MARK": where the token really stands; these close by themselves once the mark, which the
+link was drawn with, is overtaken. Anything else opens nothing.
 """
 
 from __future__ import annotations
@@ -24,18 +25,18 @@ Panel = Literal["", "roll", "group", "deal", "line", "space"]
 class MonopolyDraft:
     """The part of a screen that a seat has opened. panel: which, "" for none.
 
-    words: the text that opens it again. tail: what every link must carry along. keep, keep_deal,
-    keep_space: the same as long as what is half done in that part is not overtaken. faces: of the
-    dice tapped so far, of ``dice`` in all. group: of the deeds. partner: seat of the deal. kind:
-    of the effect chosen, "" before.
+    words: the text that opens it again. tail: what every link must carry along. keep: the same
+    until dice or a line half done are overtaken; deal_mark, space_mark: until the seat makes an
+    offer or its deeds change, until a token moves. faces: of the dice tapped so far, of ``dice``
+    in all. group: of the deeds. partner: seat of the deal. kind: of the effect, "" before.
     """
 
     panel: Panel
     words: str
     tail: str
     keep: str
-    keep_deal: str
-    keep_space: str
+    deal_mark: str
+    space_mark: str
     dice: int
     faces: tuple[int, ...] = ()
     group: str = ""
@@ -46,13 +47,14 @@ class MonopolyDraft:
 def draft(state: MonopolyState, seat: int, words: str) -> MonopolyDraft:
     """Return what the seat has opened; a text that fits nothing opens nothing."""
     offers = [deal.number for deal in state.deals.values() if deal.seat == seat]
+    deeds = [position for position, deed in state.deeds.items() if deed.owner == seat]
     closed = MonopolyDraft(
         panel="",
         words=words,
         tail=f"&for={seat}",
         keep=_mark(seat, state.stage, state.turn, state.doubles, state.jail, state.line),
-        keep_deal=_mark(seat, offers, state.active),
-        keep_space=_mark(seat, state.spaces, state.turn),
+        deal_mark=_mark(seat, offers, sorted(deeds), state.active),
+        space_mark=_mark(seat, state.spaces, state.turn),
         dice=LIST_DICE if state.stage == "list" else DICE,
     )
     panel, _, rest = words.partition(".")
@@ -60,11 +62,14 @@ def draft(state: MonopolyState, seat: int, words: str) -> MonopolyDraft:
         return _rolling(closed, rest.split("."))
     if panel == "group" and rest in GROUPS:
         return replace(closed, panel="group", group=rest)
-    if panel == "deal" and rest in {str(other) for other in state.active if other != seat}:
-        return replace(closed, panel="deal", partner=int(rest))
     if panel == "line" and state.stage == "line" and rest in ("", *KINDS):
         return replace(closed, panel="line", kind=rest)
-    return replace(closed, panel="space") if words == "space" else closed
+    if words == f"space.{closed.space_mark}":
+        return replace(closed, panel="space")
+    for other in state.active:
+        if other != seat and words == f"deal.{other}.{closed.deal_mark}":
+            return replace(closed, panel="deal", partner=other)
+    return closed
 
 
 def _rolling(closed: MonopolyDraft, faces: list[str]) -> MonopolyDraft:
