@@ -52,9 +52,9 @@
         // What somebody is putting together stays as it is while it is the same step.
         beforeNodeMorphed: (old, fresh) =>
           !(old.dataset && old.dataset.keep && fresh.dataset && old.dataset.keep === fresh.dataset.keep),
-        // What was typed, chosen and unfolded is the reader's; the server never fills a field.
+        // What was typed, ticked, chosen and unfolded is the reader's; the server never fills a field.
         beforeAttributeUpdated: (name, node) =>
-          !(name === "open" && node.tagName === "DETAILS") && name !== "selected" &&
+          !(name === "open" && node.tagName === "DETAILS") && name !== "checked" && name !== "selected" &&
           !(name === "value" && node.tagName === "INPUT" && node.type !== "hidden"),
       },
     });
@@ -101,7 +101,7 @@
     const request = event.detail.xhr;
     if (!event.detail.successful || !request) return;
     document.getElementById("notice").textContent = "";
-    for (const field of now().querySelectorAll("input:not([type=hidden])")) field.value = "";
+    for (const field of now().querySelectorAll("input:not([type=hidden],[type=checkbox],[type=radio])")) field.value = "";
     expected = Number(request.getResponseHeader("Companion-Sequence")) || 0;
     // The answer came by one road and the screen comes by another: ask anew if that one is dead.
     setTimeout(() => { if (Number(now().dataset.sequence) < expected) connect(); }, 1500);

@@ -198,3 +198,8 @@ def _tell_moved(fact: MoneyCorrected, names: Mapping[str, Sentence], *, hidden: 
         target=target,
         reason=fact.reason,
     )
+
+
+def with_reason(line: Sentence, reason: str) -> Sentence:
+    """Return a history line with what the banker said about it behind, if he said anything."""
+    return say("{line} ({reason})", line=line, reason=reason) if reason else line

@@ -36,6 +36,42 @@ def roll_off(seats: int, dice: Dice, sides: int = 6) -> Rolls:
     return tuple(rounds)
 
 
+def not_rolled(rule: str, faces: range) -> Refusal:
+    """Return the refusal for dice that nobody has thrown yet."""
+    return Refusal(
+        "not_rolled",
+        rule,
+        say("Type what the die shows, from {low} to {high}.", low=faces[0], high=faces[-1]),
+    )
+
+
+def require_rolls(rolls: Rolls, seats: int, seat: int, faces: range, rule: str) -> None:
+    """Raise ``not_on_the_die``, ``rolls_do_not_fit`` or ``rolls_name_another``.
+
+    Every seat rolls in the first round, then those alone who tied for the highest. faces: what
+    one roll can show.
+    """
+    rolling = set(range(seats))
+    for round_ in rolls:
+        thrown = {number: face for number, face in enumerate(round_) if face is not None}
+        for face in thrown.values():
+            if face not in faces:
+                raise Refusal(
+                    "not_on_the_die",
+                    rule,
+                    say("A roll shows {low} to {high}.", low=faces[0], high=faces[-1]),
+                )
+        if len(round_) != seats or set(thrown) != rolling or len(rolling) < 2:
+            raise Refusal(
+                "rolls_do_not_fit",
+                rule,
+                say("Everyone rolls once; then only those who are tied roll again."),
+            )
+        rolling = {number for number in thrown if thrown[number] == max(thrown.values())}
+    if winner_of(rolls) != seat:
+        raise Refusal("rolls_name_another", rule, say("The highest roll leads; ties roll again."))
+
+
 def winner_of(rolls: Rolls) -> int | None:
     """Return the seat that the last round's single highest face names, or None if it is tied."""
     if not rolls:

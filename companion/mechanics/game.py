@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import ClassVar, Generic, TypeVar
 
 from companion.mechanics.codec import by_kind
+from companion.mechanics.copies import ReadyCopy
 from companion.mechanics.dice import Dice
 from companion.mechanics.ledger import Ledger
 from companion.mechanics.options import AnyOption
@@ -133,6 +134,8 @@ class Game(ABC, Generic[S]):
     rules: ClassVar[Mapping[str, Sentence]] = {}
     """Its rules in our own words, by the ids that refusals and accounts cite."""
     has_copy: ClassVar[bool] = False
+    ready_copies: ClassVar[tuple[ReadyCopy, ...]] = ()
+    """Copies to play with at once; a household corrects them to what its own box says."""
     has_money: ClassVar[bool] = True
     """Whether its accounts hold money, which a banker may move and count."""
     judges_lots: ClassVar[bool] = False
@@ -266,6 +269,13 @@ class Game(ABC, Generic[S]):
 
     def check_copy(self, data: object) -> Mapping[str, object]:
         """Return a copy read from outside, checked and in canonical form; raises Refusal."""
+        return {}
+
+    def copy_fields(self, copy: Mapping[str, object]) -> Mapping[str, str]:
+        """Return what the fields of the game's copy form hold for a copy.
+
+        A field's name begins with the part of the form it stands in, and a dot.
+        """
         return {}
 
     def copy_from_form(self, form: Mapping[str, str]) -> Mapping[str, object]:

@@ -19,11 +19,15 @@ class Refusal(Exception):
     """
 
     def __init__(self, name: str, rule: str, sentence: Sentence) -> None:
-        super().__init__(f"{name} ({rule}): {sentence}" if rule else f"{name}: {sentence}")
+        super().__init__(name, rule, sentence)
         self.name = name
         self.rule = rule
         self.sentence = sentence
 
+    def __str__(self) -> str:
+        # Put together when it is read: offers ask guards by the hundred and read none.
+        rule = f" ({self.rule})" if self.rule else ""
+        return f"{self.name}{rule}: {self.sentence}"
 
 def allows(guard: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
     """Tell whether a guard lets something through, so that offers rest on the same rules."""

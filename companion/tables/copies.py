@@ -44,6 +44,15 @@ def kept_copy(game: str, name: str) -> KeptCopy | None:
         return None if row is None else _kept(row)
 
 
+def facts_named(game: str, name: str) -> Mapping[str, object] | None:
+    """Return the facts of the household's copy of that name, else of a ready-made one, or None."""
+    kept = kept_copy(game, name)
+    if kept is not None:
+        return kept.facts
+    ready = (copy for copy in game_named(game).ready_copies if copy.name == name)
+    return next((copy.facts for copy in ready), None)
+
+
 def free_name(game: str, wanted: str, facts: Mapping[str, object] | None = None) -> str:
     """Return a name no other copy has: the wanted one, else with a number behind it.
 

@@ -17,7 +17,7 @@ from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 from companion.tables.codes import new_code
-from companion.tables.copies import kept_copy
+from companion.tables.copies import facts_named
 from companion.tables.models import Banker, Seat, Table
 from companion.tables.names import require_unique, tidy_name
 from companion.tables.opened import Actor, OpenTable, moved_on, open_tables
@@ -47,13 +47,14 @@ def create_table(
 ) -> OpenTable:
     """Make a table; the device that makes it is its banker.
 
-    copy: the printed facts; None: the household's copy of that name, else a blank one.
+    copy: the printed facts; None: the household's copy of that name or a ready-made one, else a
+    blank one.
     Raises Refusal: ``unknown_game``, those of names, those of the game's ``prepare``.
     """
     game = game_named(game_name)
     if copy is None:
-        kept = kept_copy(game_name, copy_name) if copy_name else None
-        copy = game.blank_copy() if kept is None else kept.facts
+        known = facts_named(game_name, copy_name) if copy_name else None
+        copy = game.blank_copy() if known is None else known
     setup = prepared(game, Setup(options, tuple(seats), copy))
     return kept_table(game, setup, copy_name, device)
 

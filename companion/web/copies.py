@@ -3,20 +3,54 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.games import game_named
+from companion.mechanics.copies import copy_file
+from companion.mechanics.game import AnyGame
 from companion.mechanics.refusal import Refusal
 from companion.tables import copies
 from companion.tables.opened import OpenTable
 from companion.tables.reading import read_json
 from companion.web.devices import known_device
 from companion.web.errors import status_of
+from companion.web.language import Speaker
 from companion.web.viewers import table_of
 
 bp = Blueprint("copies", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class CopyChoice:
+    """A copy as the set-up offers it: the name it is kept under, what it is called, if chosen."""
+
+    name: str
+    label: str
+    chosen: bool
+
+
+def copy_choices(game: AnyGame, speaker: Speaker, chosen: str) -> list[CopyChoice]:
+    """Return the household's copies of a game, the last used first, then the ready-made ones.
+
+    chosen: the name that was chosen so far. Otherwise it is the first of the household's, or the
+    ready-made one in the language of the screen.
+    """
+    ready = {copy.name: copy for copy in game.ready_copies}
+    kept = [copy.name for copy in copies.list_copies(game.name)]
+    names = [*kept, *(name for name in ready if name not in kept)]
+    spoken = [name for name, copy in ready.items() if copy.language == speaker.language]
+    first = next(iter((*kept, *spoken, *ready)), "")
+    wanted = chosen or first
+    return [CopyChoice(name, copy_label(game, speaker, name), name == wanted) for name in names]
+
+
+def copy_label(game: AnyGame, speaker: Speaker, name: str) -> str:
+    """Return what a copy is called: a ready-made one in the language of the screen."""
+    ready = (copy.label for copy in game.ready_copies if copy.name == name)
+    return speaker.say(next(ready, name))
 
 
 @bp.get("/t/<code>/copy")
@@ -26,14 +60,26 @@ def show(code: str) -> str:
 
 
 def _page(table: OpenTable, refusal: Refusal | None = None) -> str:
-    """Return the form of a copy, with what was typed so far and why it cannot be kept yet."""
+    """Return the form of a copy, with what was typed so far and why it cannot be kept yet.
+
+    The template's "changed" are the parts of the form that hold something not kept yet.
+    """
+    copy = copies.table_copy(table)
+    fields, typed = table.game.copy_fields(copy), request.form
+    changed = {
+        field.partition(".")[0]
+        for field, text in fields.items()
+        if field in typed and typed[field].strip() != text
+    }
     return render_template(
         "table/copy.html",
         table=table,
         actor=table.actor(known_device()),
-        copy=copies.table_copy(table),
+        copy=copy,
         view=table.game.view(table.state, None),
-        typed=request.form,
+        typed=typed,
+        fields=typed or fields,
+        changed=changed,
         refusal=refusal,
     )
 
@@ -54,9 +100,9 @@ def save(code: str) -> Answer | tuple[str, int]:
 def export(code: str) -> Response:
     """Give the copy as a file."""
     table = table_of(code)
-    data = {"format": "companion copy", "version": 1, "game": table.game.name}
+    data = copy_file(table.game.name, copies.table_copy(table))
     return Response(
-        json.dumps(data | dict(copies.table_copy(table)), ensure_ascii=False, indent=1),
+        json.dumps(data, ensure_ascii=False, indent=1),
         mimetype="application/json",
         headers={"Content-Disposition": f"attachment; filename={table.game.name}-copy.json"},
     )

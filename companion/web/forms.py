@@ -17,9 +17,11 @@ OWN_PATH = re.compile(r"/(?!/)[^\\\s\x00-\x1f]*")
 def read_action(form: Mapping[str, str]) -> dict[str, object]:
     """Return the action that the pressed button names, as a JSON object.
 
-    The button's value is the action; a text "$name" in it stands for the whole number typed into
-    the field of that name, "@name" for its text, "#name" for all whole numbers typed into fields
-    called "name.something", by that something.
+    The button's value is the action; a text in it, or in a list of it, stands for what was typed:
+    "$name" for the whole number in the field of that name, "?name" too, but 0 where it was left
+    empty; "@name" for its text; "#name" for all whole numbers in fields called "name.something", by
+    that something; "+name" for the numbers behind the dot of the boxes called "name.number" that
+    are ticked.
 
     Where many buttons differ by a number alone, the action is in one hidden field "pick.name" and
     each button, called "pick", holds "name number"; "$pick" stands for the number.
@@ -36,13 +38,25 @@ def read_action(form: Mapping[str, str]) -> dict[str, object]:
 
 
 def _filled(value: object, form: Mapping[str, str]) -> object:
-    if isinstance(value, str) and value.startswith("$"):
-        return whole(form.get(value[1:], ""))
-    if isinstance(value, str) and value.startswith("@"):
-        return form.get(value[1:], "").strip()
-    if isinstance(value, str) and value.startswith("#"):
-        return _counts(value[1:] + ".", form)
-    return value
+    if isinstance(value, list):
+        return [_stood_for(part, form) if isinstance(part, str) else part for part in value]
+    return _stood_for(value, form) if isinstance(value, str) else value
+
+
+def _stood_for(text: str, form: Mapping[str, str]) -> object:
+    """Return what a text stands for by its first sign; without one, itself."""
+    sign, name = text[:1], text[1:]
+    if sign == "$":
+        return whole(form.get(name, ""))
+    if sign == "?":
+        return whole(form.get(name, "").strip() or "0")
+    if sign == "@":
+        return form.get(name, "").strip()
+    if sign == "#":
+        return _counts(name + ".", form)
+    if sign == "+":
+        return _ticked(name + ".", form)
+    return text
 
 
 def _counts(prefix: str, form: Mapping[str, str]) -> dict[str, int]:
@@ -52,6 +66,12 @@ def _counts(prefix: str, form: Mapping[str, str]) -> dict[str, int]:
         for field, typed in form.items()
         if field.startswith(prefix) and typed.strip()
     }
+
+
+def _ticked(prefix: str, form: Mapping[str, str]) -> list[int]:
+    """Return the numbers of the ticked boxes, in order; a browser posts no others."""
+    ticked = (field.removeprefix(prefix) for field in form if field.startswith(prefix))
+    return sorted(whole(number) for number in ticked)
 
 
 def whole(text: str) -> int:

@@ -15,6 +15,7 @@ from companion.tables.names import LONGEST_COPY_NAME, tidy_name
 from companion.tables.opened import OpenTable
 from companion.tables.verdict import verify_text
 from companion.web.addresses import known_url
+from companion.web.copies import copy_choices
 from companion.web.devices import known_device, this_device
 from companion.web.errors import status_of
 from companion.web.forms import is_own_path, read_options, small_number
@@ -75,7 +76,7 @@ def _set_up_page(game: AnyGame, asked: str, refusal: Refusal | None = None) -> s
         colours=tuple(dict.fromkeys((*boxes, *game.colours))),
         players=players,
         each=game.colours_each(players),
-        copies=kept,
+        copies=copy_choices(game, current_speaker(), request.form.get("copy_name", "")),
         fresh=copies.free_name(game.name, current_speaker().gettext("Our board")),
         typed={f"name_{place}": name for place, name in enumerate(names)} | typed,
         refusal=refusal,

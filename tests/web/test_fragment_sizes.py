@@ -18,10 +18,11 @@ from companion.web.screens import Viewer
 from tests.games.big_cheese.big_cheese_player import a_record
 from tests.games.big_deal.big_deal_player import a_setup, played
 from tests.games.big_shot.big_shot_records import FOLDER
+from tests.games.monopoly.monopoly_crowded import built, crowded, questions
 
-MOST = {"big_shot": 4096, "big_cheese": 4096, "big_deal": 6144}
-"""Bytes by game. In Big Deal six hold companies and resources, beside the wheels and the pool."""
-
+MOST = {"big_shot": 4096, "big_cheese": 4096, "big_deal": 6144, "monopoly": 6144}
+"""Bytes by game. In Big Deal six hold companies and resources, beside the wheels and the pool; in
+Monopoly one may hold all 28 deeds, with what they earn."""
 TOKEN = "x" * 91
 LATE = (
     "four-french-negative",
@@ -91,3 +92,29 @@ def test_six_with_their_companies_and_a_takeover_fit_as_well(app: Flask, languag
     largest = sorted(sizes(app, record, language))[-3:]
 
     assert largest[-1][0] <= MOST["big_deal"], largest
+
+
+@pytest.mark.parametrize("language", ["en", "it", "fr"])
+def test_all_deeds_in_one_hand_fit_in_six_kilobytes(app: Flask, language: str) -> None:
+    found = [size for record in questions(language) for size in sizes(app, record, language)]
+
+    largest = sorted(found)[-3:]
+    assert largest[-1][0] <= MOST["monopoly"], largest
+
+
+@pytest.mark.parametrize(
+    "words", ["group.orange", "group.stations", "deal.1.{deal}", "space.{space}"]
+)
+@pytest.mark.parametrize("language", ["it", "fr"])
+def test_whatever_is_opened_beside_all_deeds_fits_as_well(
+    app: Flask, language: str, words: str
+) -> None:
+    with app.app_context():
+        table = import_record(crowded(language, *built()), "banker")
+        closed = table.game.draft(table.state, 0, "")
+        opened = words.format(deal=closed.deal_mark, space=closed.space_mark)
+        viewer = Viewer(Actor("phone 0", "player", 0), "seat", language, TOKEN, draft=opened)
+        page = live().screens.now(table, viewer, frozenset())
+
+    assert table.game.draft(table.state, 0, opened).panel == words.partition(".")[0]
+    assert len(page.replace("\n", "").encode()) <= MOST["monopoly"]

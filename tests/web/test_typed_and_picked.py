@@ -25,11 +25,38 @@ def test_a_picked_number_fills_the_action_it_belongs_to() -> None:
     assert read_action({**PICKS, "pick": "bid 3"})["workers"] == 3
 
 
+def test_a_picked_number_fills_a_place_in_a_list() -> None:
+    action = {"pick.d": '{"kind":"roll","seat":1,"dice":[3,"$pick"]}', "pick": "d 5"}
+
+    assert read_action(action) == {"kind": "roll", "seat": 1, "dice": [3, 5]}
+
+
 def test_a_plain_button_is_not_disturbed_by_picks_beside_it() -> None:
     assert read_action({**PICKS, "action": '{"kind":"pass","seat":1}'}) == {
         "kind": "pass",
         "seat": 1,
     }
+
+
+def test_ticked_boxes_are_the_numbers_behind_their_dots() -> None:
+    form = {"action": '{"kind":"deal","gives":"+give","gets":"+get"}', "give.11": "on"}
+
+    assert read_action({**form, "give.5": "on", "other.3": "on"}) == {
+        "kind": "deal",
+        "gives": [5, 11],
+        "gets": [],
+    }
+
+
+def test_a_field_that_may_be_left_empty_is_nought_then() -> None:
+    action = {"action": '{"kind":"deal","pays":"?pays","asks":"?asks"}', "pays": " 1 000 "}
+
+    assert read_action({**action, "asks": ""}) == {"kind": "deal", "pays": 1000, "asks": 0}
+
+
+def test_a_box_that_has_no_number_is_refused() -> None:
+    with pytest.raises(Refusal, match="not_a_whole_number"):
+        read_action({"action": '{"kind":"deal","gives":"+give"}', "give.x": "on"})
 
 
 @pytest.mark.parametrize("pick", ["roll9 6", "roll2 six", "roll2 -1", "roll2", "6"])

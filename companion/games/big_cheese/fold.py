@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from companion.games.big_cheese import facts
 from companion.games.big_cheese.account import ScoreLine
@@ -18,15 +16,13 @@ from companion.games.big_cheese.state import (
     Result,
 )
 from companion.mechanics.auction import Auction
+from companion.mechanics.folding import Effects, evolved
 from companion.mechanics.game import Fact
 
 
 def evolve(state: BigCheeseState, fact: Fact) -> BigCheeseState:
     """Return the state after a fact, its transfers posted."""
-    moved = fact.transfers()
-    if moved:
-        state = replace(state, ledger=state.ledger.posted(moved))
-    return _EFFECTS[type(fact)](state, fact)
+    return evolved(_EFFECTS, state, fact)
 
 
 def _opened(state: BigCheeseState, fact: facts.Opened) -> BigCheeseState:
@@ -161,7 +157,7 @@ def _holding(state: BigCheeseState, seat: int, held: Held) -> BigCheeseState:
     return replace(state, held=(*state.held[:seat], held, *state.held[seat + 1 :]))
 
 
-_EFFECTS: dict[type[Fact], Callable[[BigCheeseState, Any], BigCheeseState]] = {
+_EFFECTS: Effects[BigCheeseState] = {
     facts.Opened: _opened,
     facts.CardOffered: _offered,
     facts.BidMade: _bid_made,

@@ -9,6 +9,7 @@ from companion.games.big_cheese import facts
 from companion.games.big_cheese.box import EXACT_TARGET, card_words
 from companion.games.big_cheese.standing import outcome
 from companion.games.big_cheese.state import BigCheeseState
+from companion.mechanics.corrections import with_reason
 from companion.mechanics.game import Fact
 from companion.mechanics.words import Sentence, say
 
@@ -129,12 +130,12 @@ def _workers_set(state: BigCheeseState, fact: facts.WorkersSet) -> Sentence:
         card=card_words(fact.card),
         workers=fact.workers,
     )
-    return _with_reason(line, fact.reason)
+    return with_reason(line, fact.reason)
 
 
 def _score_set(state: BigCheeseState, fact: facts.ScoreSet) -> Sentence:
     line = say("{name}: score set to {score}.", name=state.name(fact.seat), score=fact.score)
-    return _with_reason(line, fact.reason)
+    return with_reason(line, fact.reason)
 
 
 def _cards_set(state: BigCheeseState, fact: facts.CardsSet) -> Sentence:
@@ -144,11 +145,7 @@ def _cards_set(state: BigCheeseState, fact: facts.CardsSet) -> Sentence:
         vetoes=fact.vetoes,
         big_cheeses=fact.big_cheeses,
     )
-    return _with_reason(line, fact.reason)
-
-
-def _with_reason(line: Sentence, reason: str) -> Sentence:
-    return say("{line} ({reason})", line=line, reason=reason) if reason else line
+    return with_reason(line, fact.reason)
 
 
 _LINES: dict[type[Fact], Callable[[BigCheeseState, Any], Sentence | None]] = {

@@ -127,8 +127,8 @@ class BigDeal(Game[BigDealState]):
         """Return the first money, from the player who begins on (BD-S1)."""
         return seating.first_purses(players, 0)
 
-    def draft(self, state: BigDealState, seat: int, words: str) -> DraftView | None:
-        return draft.draft(state, seat, words, self.decide)
+    def draft(self, state: BigDealState, seat: int | None, words: str) -> DraftView | None:
+        return None if seat is None else draft.draft(state, seat, words, self.decide)
 
     def tell(self, state: BigDealState, fact: Fact, seat: int | None) -> Sentence | None:
         return tell.tell(state, fact, seat)

@@ -12,6 +12,7 @@ from typing import cast
 
 from companion.games.big_shot.box import COLOURS, PARKS, PRINTED, VALUED_LOTS
 from companion.mechanics.codec import malformed, shown
+from companion.mechanics.copies import require_copy_head
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
 
@@ -21,7 +22,6 @@ PARK_WORDS = {"park a": say("park a"), "park b": say("park b")}
 PARK_TITLES = {"park a": say("Park a"), "park b": say("Park b")}
 HIGHEST_VALUE = 99
 LONGEST_NAME = 20
-FORMAT, VERSION = "companion copy", 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ def check_copy(data: object) -> dict[str, object]:
     """
     if not isinstance(data, Mapping):
         raise malformed("{lots, parks}")
-    _require_head(data)
+    require_copy_head(data, "big_shot", "Big Shot")
     listed = _items(data, "lots", VALUED_LOTS, "wrong_number_of_lots")
     lots = [{"name": _name(lot), "value": _value(lot.get("value"))} for lot in listed]
     parks = _items(data, "parks", PARKS, "wrong_number_of_parks")
@@ -149,29 +149,6 @@ def check_copy(data: object) -> dict[str, object]:
     if data.get("colours"):
         record["colours"] = _colours(data["colours"])
     return record
-
-
-def _require_head(data: Mapping[str, object]) -> None:
-    """Refuse a file of another kind, another game or a newer version; no head is fine."""
-    if "format" not in data:
-        return
-    if data["format"] != FORMAT:
-        raise malformed(f"format: {FORMAT}")
-    version = data.get("version")
-    if type(version) is not int or version < 1:
-        raise malformed("version")
-    if version > VERSION:
-        raise Refusal(
-            "copy_newer",
-            "",
-            say("This copy was written by a newer Companion; update this one to read it."),
-        )
-    if data.get("game") != "big_shot":
-        raise Refusal(
-            "copy_of_another_game",
-            "",
-            say("This copy belongs to {game}, not to Big Shot.", game=shown(data.get("game"))),
-        )
 
 
 def _items(

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from companion.games.big_shot import facts
 from companion.games.big_shot.state import BigShotState, Shown, Sold
 from companion.mechanics.auction import Auction, speaking_order
-from companion.mechanics.corrections import CashCounted, MoneyCorrected
+from companion.mechanics.folding import Effects, evolved
 from companion.mechanics.game import Fact
 
 
 def evolve(state: BigShotState, fact: Fact) -> BigShotState:
     """Return the state after a fact, its transfers posted."""
-    moved = fact.transfers()
-    if moved:
-        state = replace(state, ledger=state.ledger.posted(moved))
-    return _EFFECTS[type(fact)](state, fact)
+    return evolved(_EFFECTS, state, fact)
 
 
 def _lead_chosen(state: BigShotState, fact: facts.LeadChosen) -> BigShotState:
@@ -145,12 +140,7 @@ def _loans_set(state: BigShotState, fact: facts.LoansSet) -> BigShotState:
     return replace(state, loans={**state.loans, fact.account: fact.loans})
 
 
-def _moved(state: BigShotState, fact: Fact) -> BigShotState:
-    """Return the state as it is: the transfers were all there is."""
-    return state
-
-
-_EFFECTS: dict[type[Fact], Callable[[BigShotState, Any], BigShotState]] = {
+_EFFECTS: Effects[BigShotState] = {
     facts.LeadChosen: _lead_chosen,
     facts.DieRolled: _die_rolled,
     facts.LoanTaken: _loan_taken,
@@ -169,6 +159,4 @@ _EFFECTS: dict[type[Fact], Callable[[BigShotState, Any], BigShotState]] = {
     facts.LotAssigned: _lot_assigned,
     facts.LotReopened: _lot_reopened,
     facts.LoansSet: _loans_set,
-    MoneyCorrected: _moved,
-    CashCounted: _moved,
 }

@@ -9,7 +9,12 @@ from companion.games.big_shot import facts
 from companion.games.big_shot.box import DEBT, colour_words
 from companion.games.big_shot.judging import judged_words, pile_words
 from companion.games.big_shot.state import BigShotState
-from companion.mechanics.corrections import CashCounted, MoneyCorrected, tell_correction
+from companion.mechanics.corrections import (
+    CashCounted,
+    MoneyCorrected,
+    tell_correction,
+    with_reason,
+)
 from companion.mechanics.game import Fact
 from companion.mechanics.ledger import BANK
 from companion.mechanics.words import Sentence, say
@@ -161,7 +166,7 @@ def _game_ended(state: BigShotState, fact: facts.GameEnded) -> Sentence:
 
 def _fell_back(state: BigShotState, fact: facts.FellBack) -> Sentence:
     line = say("From here on the cubes are followed on the table only.")
-    return _with_reason(line, fact.reason)
+    return with_reason(line, fact.reason)
 
 
 def _lot_set(state: BigShotState, fact: facts.LotSet) -> Sentence:
@@ -170,7 +175,7 @@ def _lot_set(state: BigShotState, fact: facts.LotSet) -> Sentence:
         lot=state.copy.titled(fact.lot),
         counts=pile_words(fact.counts) or say("empty"),
     )
-    return _with_reason(line, fact.reason)
+    return with_reason(line, fact.reason)
 
 
 def _lot_assigned(state: BigShotState, fact: facts.LotAssigned) -> Sentence:
@@ -180,7 +185,7 @@ def _lot_assigned(state: BigShotState, fact: facts.LotAssigned) -> Sentence:
     else:
         owner = owner_words(state, fact.owner)
         line = say("{lot} goes to {owner}, says the banker.", lot=lot, owner=owner)
-    return _with_reason(line, fact.reason)
+    return with_reason(line, fact.reason)
 
 
 def _lot_reopened(state: BigShotState, fact: facts.LotReopened) -> Sentence:
@@ -189,7 +194,7 @@ def _lot_reopened(state: BigShotState, fact: facts.LotReopened) -> Sentence:
         lot=state.copy.named(fact.lot),
         counts=pile_words(fact.counts) or say("empty"),
     )
-    return _with_reason(line, fact.reason)
+    return with_reason(line, fact.reason)
 
 
 def _loans_set(state: BigShotState, fact: facts.LoansSet) -> Sentence:
@@ -197,11 +202,7 @@ def _loans_set(state: BigShotState, fact: facts.LoansSet) -> Sentence:
     if fact.colour is not None:
         name = say("{name}, {colour}", name=name, colour=colour_words(fact.colour))
     line = say("{account}: loans set to {loans}.", account=name, loans=fact.loans)
-    return _with_reason(line, fact.reason)
-
-
-def _with_reason(line: Sentence, reason: str) -> Sentence:
-    return say("{line} ({reason})", line=line, reason=reason) if reason else line
+    return with_reason(line, fact.reason)
 
 
 _LINES: dict[type[Fact], Callable[[BigShotState, Any], Sentence | None]] = {

@@ -7,10 +7,12 @@ from companion.games.big_shot.box import SIDES, TURNS
 from companion.games.big_shot.facts import DieRolled, LeadChosen, TurnEnded
 from companion.games.big_shot.guards import require_seat, require_stage
 from companion.games.big_shot.state import BigShotState
-from companion.mechanics.dice import Rolls, require_face, winner_of
+from companion.mechanics.dice import not_rolled, require_face, require_rolls
 from companion.mechanics.game import Fact
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
+
+FACES = range(1, SIDES + 1)
 
 
 def decide_lead(state: BigShotState, action: Lead) -> tuple[Fact, ...]:
@@ -19,41 +21,11 @@ def decide_lead(state: BigShotState, action: Lead) -> tuple[Fact, ...]:
         raise Refusal("already_led", "BS-S2", say("Who leads the first turn is decided already."))
     seat = action.seat
     if seat is None:
-        raise not_rolled("BS-S2")
+        raise not_rolled("BS-S2", FACES)
     require_seat(state, seat)
     if action.rolls:
-        require_rolls(state, action.rolls, seat)
+        require_rolls(action.rolls, len(state.setup.seats), seat, FACES, "BS-S2")
     return (LeadChosen(seat, action.rolls),)
-
-
-def not_rolled(rule: str) -> Refusal:
-    """Return the refusal for dice that nobody has thrown yet."""
-    return Refusal(
-        "not_rolled", rule, say("Type what the die shows, from 1 to {sides}.", sides=SIDES)
-    )
-
-
-def require_rolls(state: BigShotState, rolls: Rolls, seat: int) -> None:
-    """Raise ``not_on_the_die``, ``rolls_do_not_fit`` or ``rolls_name_another`` (BS-S2).
-
-    Every seat rolls in the first round, then those alone who tied for the highest face.
-    """
-    rolling = set(range(len(state.setup.seats)))
-    for faces in rolls:
-        thrown = {number: face for number, face in enumerate(faces) if face is not None}
-        for face in thrown.values():
-            require_face(face, SIDES, "BS-S2")
-        if len(faces) != len(state.setup.seats) or set(thrown) != rolling or len(rolling) < 2:
-            raise Refusal(
-                "rolls_do_not_fit",
-                "BS-S2",
-                say("Everyone rolls once; then only those who are tied roll again."),
-            )
-        rolling = {number for number in thrown if thrown[number] == max(thrown.values())}
-    if winner_of(rolls) != seat:
-        raise Refusal(
-            "rolls_name_another", "BS-S2", say("The highest roll leads; ties roll again.")
-        )
 
 
 def require_roll(state: BigShotState, seat: int) -> None:
@@ -73,7 +45,7 @@ def decide_roll(state: BigShotState, action: Roll) -> tuple[Fact, ...]:
     """Return that the die fell and the auction is open."""
     require_roll(state, action.seat)
     if action.value is None:
-        raise not_rolled("BS-T1")
+        raise not_rolled("BS-T1", FACES)
     require_face(action.value, SIDES, "BS-T1")
     return (DieRolled(action.seat, action.value, state.turn, action.by_app),)
 

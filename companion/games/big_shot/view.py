@@ -11,6 +11,7 @@ from companion.games.big_shot.offers import loan_colours
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.waiting import next_seat
 from companion.mechanics.majority import majority
+from companion.mechanics.moment import Moment
 from companion.mechanics.words import Sentence
 
 Pile = tuple[tuple[str, int], ...]
@@ -128,7 +129,7 @@ def view(state: BigShotState, seat: int | None) -> BigShotView:
         die=state.die,
         me=seat,
         # Where money lies open every seat sees the same, so it is made out once a step.
-        seats=_seats(_Moment(state), seat if state.is_hidden else None),
+        seats=_seats(Moment(state), seat if state.is_hidden else None),
         auction=_auction(state),
         lots=_lots(_Cubes(state)),
         colours=state.colours,
@@ -163,23 +164,8 @@ class _Cubes:
         return isinstance(other, _Cubes) and self._parts == other._parts
 
 
-class _Moment:
-    """A state as itself: equal to nothing but another look at the very same one."""
-
-    __slots__ = ("state",)
-
-    def __init__(self, state: BigShotState) -> None:
-        self.state = state
-
-    def __hash__(self) -> int:
-        return id(self.state)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Moment) and self.state is other.state
-
-
 @lru_cache(maxsize=128)
-def _seats(moment: _Moment, viewer: int | None) -> tuple[SeatView, ...]:
+def _seats(moment: Moment[BigShotState], viewer: int | None) -> tuple[SeatView, ...]:
     state = moment.state
     return tuple(_seat(state, number, viewer) for number in range(len(state.setup.seats)))
 

@@ -1,0 +1,131 @@
+"""The classic board as it is printed: forty spaces, their figures, their names in three languages.
+
+The two tables in ``printed`` are the only place where these figures stand; money is in whole M. A
+household whose own deeds say otherwise corrects its copy (see ``copy``), never this board.
+Positions run clockwise from 0 (Go); the jail is one space with Just Visiting.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+from companion.mechanics.copies import ReadyCopy
+from companion.mechanics.words import Sentence, say
+
+SpaceKind = Literal[
+    "go",
+    "street",
+    "station",
+    "utility",
+    "tax",
+    "chance",
+    "community_chest",
+    "jail",
+    "free_parking",
+    "go_to_jail",
+]
+ListName = Literal["chance", "community_chest"]
+
+TITLE = "Monopoly Travel"
+SPACES = 40
+GO, JAIL, GO_TO_JAIL = 0, 10, 30
+LISTS: tuple[ListName, ListName] = ("chance", "community_chest")
+OUTCOMES = range(3, 19)
+"""The totals of three dice, by which the outcomes of both printed lists are numbered."""
+
+SALARY, BAIL = 200, 50
+STATION_RENTS = (25, 50, 100, 200)
+UTILITY_FACTORS = (4, 10)
+TAXES = {4: 200, 38: 100}
+
+GROUPS = (
+    "brown",
+    "light_blue",
+    "pink",
+    "orange",
+    "red",
+    "yellow",
+    "green",
+    "dark_blue",
+    "stations",
+    "utilities",
+)
+"""The eight colours in the order of the board, then the two groups that nobody builds on."""
+
+GROUP_WORDS: Mapping[str, Sentence] = {
+    "brown": say("Brown"),
+    "light_blue": say("Light blue"),
+    "pink": say("Pink"),
+    "orange": say("Orange"),
+    "red": say("Red"),
+    "yellow": say("Yellow"),
+    "green": say("Green"),
+    "dark_blue": say("Dark blue"),
+    "stations": say("Stations"),
+    "utilities": say("Utilities"),
+}
+
+LANGUAGES = ("en", "it", "fr")
+_COLUMNS = {"en": "en_uk", "it": "it", "fr": "fr"}
+GROUP_OF_KIND = {"station": "stations", "utility": "utilities"}
+_RENT_COLUMNS = ("rent0", "rent1", "rent2", "rent3", "rent4", "rent5_hotel")
+
+
+@cache
+def _rows() -> tuple[Mapping[str, str], ...]:
+    """Return the rows of both tables, by position."""
+    folder = files("companion.games.monopoly") / "printed"
+    rows: list[Mapping[str, str]] = []
+    for name in ("streets.csv", "other-spaces.csv"):
+        rows.extend(csv.DictReader((folder / name).read_text("utf-8").splitlines()))
+    return tuple(sorted(rows, key=lambda row: int(row["position"])))
+
+
+@cache
+def layout() -> tuple[tuple[str, str | None], ...]:
+    """Return each space's kind and group by position; a space nobody can own has no group."""
+    return tuple(
+        (row["type"], row.get("group") or GROUP_OF_KIND.get(row["type"])) for row in _rows()
+    )
+
+
+def classic_board(language: str) -> dict[str, object]:
+    """Return the record of the classic board (M60 to M400) with the names of "en", "it" or "fr".
+
+    Of the two lists one outcome is printed in the rule book: 15 on Chance sends to jail.
+    """
+    return {
+        "spaces": [_space(row, language) for row in _rows()],
+        "salary": SALARY,
+        "bail": BAIL,
+        "station_rents": list(STATION_RENTS),
+        "utility_factors": list(UTILITY_FACTORS),
+        "lists": {"chance": {"15": {"kind": "jail"}}, "community_chest": {}},
+    }
+
+
+def _space(row: Mapping[str, str], language: str) -> dict[str, object]:
+    kind = row["type"]
+    space: dict[str, object] = {"kind": kind, "name": row[_COLUMNS[language]]}
+    if kind == "street":
+        space["group"] = row["group"]
+    if kind in ("street", "station", "utility"):
+        space |= {"price": int(row["price"]), "mortgage": int(row["mortgage"])}
+    if kind == "street":
+        space["house_price"] = int(row["house_cost"])
+        space["rents"] = [int(row[column]) for column in _RENT_COLUMNS]
+    if kind == "tax":
+        space["tax"] = TAXES[int(row["position"])]
+    return space
+
+
+READY_COPIES = (
+    ReadyCopy(say("Classic board, English names"), "en", classic_board("en")),
+    ReadyCopy(say("Classic board, Italian names"), "it", classic_board("it")),
+    ReadyCopy(say("Classic board, French names"), "fr", classic_board("fr")),
+)
+"""For ``Game.ready_copies``; the first is what a record without a copy is played on."""

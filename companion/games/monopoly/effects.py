@@ -1,0 +1,132 @@
+"""What a line of the two printed lists does (MO-T6), as a value: said, written, read back.
+
+The table reads its own list and picks one of these; ``kind`` strings stand in copies and logs.
+"""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.mechanics.codec import malformed
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import Sentence, say, say_many
+
+EffectKind = Literal[
+    "collect",
+    "pay",
+    "collect_each",
+    "pay_each",
+    "repairs",
+    "advance",
+    "move",
+    "back",
+    "jail",
+    "key",
+    "nothing",
+]
+KINDS: tuple[EffectKind, ...] = typing.get_args(EffectKind)
+
+MONEY: tuple[EffectKind, ...] = ("collect", "pay", "collect_each", "pay_each", "repairs")
+"""Kinds whose ``amount`` is money."""
+
+MOVES: tuple[EffectKind, ...] = ("advance", "move")
+"""Kinds whose ``amount`` is the position of a space."""
+
+HIGHEST_AMOUNT = 999_999
+LAST_SPACE = 39
+FARTHEST_BACK = 39
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One outcome of a list.
+
+    collect, pay: ``amount`` from or to the bank. collect_each, pay_each: ``amount`` from or to
+    each other player. repairs: ``amount`` for each house and ``hotel`` for each hotel, to the
+    bank. advance: clockwise to the space at position ``amount``, with the salary if Go is passed
+    or reached. move: straight to position ``amount``, without the salary (backwards, say). back:
+    ``amount`` spaces anticlockwise. jail: straight to jail. key: take a get-out-of-jail key.
+    nothing: nothing the app need do.
+    """
+
+    kind: EffectKind
+    amount: int = 0
+    hotel: int = 0
+
+
+def effect_record(effect: Effect) -> dict[str, object]:
+    """Return an effect as a JSON object: "kind", and the figures that are not 0."""
+    record: dict[str, object] = {"kind": effect.kind}
+    if effect.amount:
+        record["amount"] = effect.amount
+    if effect.hotel:
+        record["hotel"] = effect.hotel
+    return record
+
+
+def effect_from_record(data: object) -> Effect:
+    """Return the effect read from outside; raises ``malformed`` or ``effect_out_of_range``."""
+    if not isinstance(data, Mapping) or set(data) - {"kind", "amount", "hotel"}:
+        raise malformed("{kind, amount, hotel}")
+    kind = data.get("kind")
+    if kind not in KINDS:
+        raise malformed("kind: " + " | ".join(KINDS))
+    return require_effect(Effect(kind, data.get("amount", 0), data.get("hotel", 0)))
+
+
+def require_effect(effect: Effect) -> Effect:
+    """Return the effect; raises ``effect_out_of_range`` unless its figures suit its kind."""
+    lowest, highest = _range(effect.kind)
+    hotels = (0, HIGHEST_AMOUNT) if effect.kind == "repairs" else (0, 0)
+    for figure, (low, high) in ((effect.amount, (lowest, highest)), (effect.hotel, hotels)):
+        if type(figure) is not int or not low <= figure <= high:
+            raise Refusal(
+                "effect_out_of_range",
+                "MO-T6",
+                say(
+                    "This line of the list needs a whole number from {low} to {high}.",
+                    low=low,
+                    high=high,
+                ),
+            )
+    return effect
+
+
+def _range(kind: EffectKind) -> tuple[int, int]:
+    """Return the least and the greatest ``amount`` of a kind."""
+    if kind in MOVES:
+        return 0, LAST_SPACE
+    if kind == "back":
+        return 1, FARTHEST_BACK
+    if kind == "repairs":
+        return 0, HIGHEST_AMOUNT
+    return (1, HIGHEST_AMOUNT) if kind in MONEY else (0, 0)
+
+
+def effect_words(effect: Effect, names: typing.Sequence[str]) -> Sentence:
+    """Return what a line says, short; names: of the spaces, by position."""
+    amount = effect.amount
+    if effect.kind in MOVES:
+        space = names[amount]
+        if effect.kind == "advance":
+            return say("Go to {space}; salary if you pass Go.", space=space)
+        return say("Go to {space} without the salary.", space=space)
+    if effect.kind == "back":
+        return say_many("Go back {count} space.", "Go back {count} spaces.", count=amount)
+    return {
+        "collect": say("Collect {amount}.", amount=amount),
+        "pay": say("Pay {amount}.", amount=amount),
+        "collect_each": say("Collect {amount} from each player.", amount=amount),
+        "pay_each": say("Pay {amount} to each player.", amount=amount),
+        "repairs": say(
+            "Pay {house} for each house and {hotel} for each hotel.",
+            house=amount,
+            hotel=effect.hotel,
+        ),
+        "jail": say("Go to jail."),
+        "key": say("Take a get-out-of-jail key."),
+        "nothing": say("Nothing happens."),
+    }[effect.kind]

@@ -1,0 +1,65 @@
+"""The head of a copy's file, the same for every game, and the copies a game brings ready-made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.mechanics.codec import malformed, shown
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import Sentence, say
+
+FORMAT, VERSION = "companion copy", 1
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyCopy:
+    """A copy as it is printed for many households, to play with at once.
+
+    label: what the screen calls it; its source wording is the name it is kept under once a
+    household corrects it. language: the tag of the language it is printed in.
+    """
+
+    label: Sentence
+    language: str
+    facts: Mapping[str, object]
+
+    @property
+    def name(self) -> str:
+        """The name it is kept under, the same in every language."""
+        return self.label.template
+
+
+def copy_file(game: str, facts: Mapping[str, object]) -> dict[str, object]:
+    """Return what a household's file holds: the head, then the facts."""
+    return {"format": FORMAT, "version": VERSION, "game": game, **facts}
+
+
+def require_copy_head(data: Mapping[str, object], game: str, title: str) -> None:
+    """Refuse a file of another kind, another game or a newer version; no head is fine.
+
+    Raises ``malformed``, ``copy_newer``, ``copy_of_another_game``.
+    """
+    if "format" not in data:
+        return
+    if data["format"] != FORMAT:
+        raise malformed(f"format: {FORMAT}")
+    version = data.get("version")
+    if type(version) is not int or version < 1:
+        raise malformed("version")
+    if version > VERSION:
+        raise Refusal(
+            "copy_newer",
+            "",
+            say("This copy was written by a newer Companion; update this one to read it."),
+        )
+    if data.get("game") != game:
+        raise Refusal(
+            "copy_of_another_game",
+            "",
+            say(
+                "This copy belongs to {game}, not to {title}.",
+                game=shown(data.get("game")),
+                title=title,
+            ),
+        )

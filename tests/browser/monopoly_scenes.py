@@ -1,0 +1,80 @@
+"""Telling moments of Monopoly Travel, put together by the banker's adjustments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.games.monopoly.board import classic_board
+
+ANNA, BRUNO, CARLA, DARIO = range(4)
+HOLDINGS: dict[int, tuple[int, ...]] = {
+    ANNA: (1, 3, 5, 12, 16, 18, 19, 25, 37, 39),
+    BRUNO: (6, 8, 11, 13, 14, 15, 26, 34),
+    CARLA: (9, 21, 23, 27, 28, 31),
+    DARIO: (24, 32, 35),
+}
+MORTGAGED = (12, 26, 27)
+BUILDINGS = {"orange": {"16": 3, "18": 3, "19": 4}, "pink": {"11": 5, "13": 4, "14": 4}}
+
+
+def given() -> Iterator[dict[str, Any]]:
+    """Yield the adjustments that deal out deeds, buildings and keys."""
+    yield {"kind": "begin", "seat": ANNA}
+    for owner, positions in HOLDINGS.items():
+        for position in positions:
+            deed = {"kind": "set_deed", "position": position, "owner": owner}
+            yield deed | ({"mortgaged": True} if position in MORTGAGED else {})
+    for group, levels in BUILDINGS.items():
+        yield {"kind": "set_buildings", "group": group, "levels": levels}
+    yield {"kind": "set_keys", "seat": BRUNO, "keys": 1}
+    yield {"kind": "correct", "source": "seat 0", "target": "bank", "amount": 812}
+    yield {"kind": "correct", "source": "seat 2", "target": "bank", "amount": 1290}
+
+
+def record(*actions: dict[str, Any], **options: object) -> dict[str, Any]:
+    """Return a record of four that ends with these actions; French names are the longest."""
+    return {
+        "game": "monopoly",
+        "options": options,
+        "copy": classic_board("fr"),
+        "seats": [{"name": name} for name in ("Anna", "Bruno", "Carla", "Dario")],
+        "actions": [*given(), *actions],
+    }
+
+
+def roll(seat: int, first: int, second: int) -> dict[str, Any]:
+    """Return two dice typed."""
+    return {"kind": "roll", "seat": seat, "dice": [first, second]}
+
+
+def at(seat: int, space: int) -> dict[str, Any]:
+    """Return that a piece stands elsewhere."""
+    return {"kind": "set_space", "seat": seat, "space": space}
+
+
+def moments() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
+    """Yield name, record and pages of each moment."""
+    opened = ("", "?for=0&draft=group.orange", "?for=0&draft=deal.1", "?for=0&draft=space")
+    pages = ("account", "copy", "bank", "history", "purse/0")
+    yield "mo-roll", record(), (*opened, "?for=0&draft=roll.3", *pages)
+    offer = {"kind": "propose_deal", "seat": CARLA, "other": BRUNO, "gives": [9, 27]}
+    deal = offer | {"takes": [26], "pays": 40, "keys_taken": 1}
+    yield "mo-deal", record(deal), ("?for=1", "?for=2")
+    yield "mo-buy", record(at(ANNA, 22), roll(ANNA, 3, 4)), ("",)
+    auction = (at(ANNA, 22), roll(ANNA, 3, 4), {"kind": "decline", "seat": ANNA})
+    bids = ({"kind": "bid", "seat": DARIO, "amount": 120},)
+    yield "mo-auction", record(*auction, *bids), ("?for=0", "?for=3")
+    yield "mo-rent", record(at(ANNA, 8), roll(ANNA, 2, 1)), ("?for=1",)
+    owed = (at(ANNA, 4), roll(ANNA, 3, 4), {"kind": "ask_rent", "seat": BRUNO, "position": 11})
+    yield "mo-debt", record(*owed), ("",)
+    listed = (at(ANNA, 0), roll(ANNA, 3, 4))
+    yield "mo-list", record(*listed), ("",)
+    read = {"kind": "roll_list", "seat": ANNA, "dice": [2, 3, 3]}
+    chosen = ("", "?for=0&draft=line.pay", "?for=0&draft=line.repairs", "?for=0&draft=line.advance")
+    yield "mo-line", record(*listed, read), chosen
+    known = {"kind": "roll_list", "seat": ANNA, "dice": [5, 5, 5]}
+    yield "mo-known", record(*listed, known), ("",)
+    jailed = {"kind": "set_jail", "seat": ANNA, "jailed": True, "rolls": 1}
+    yield "mo-jail", record(jailed), ("",)
+    yield "mo-tap", record(at(ANNA, 4), roll(ANNA, 3, 4), following=False), ("",)

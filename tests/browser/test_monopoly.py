@@ -1,0 +1,158 @@
+"""Monopoly Travel by a banker and three phones, until everything has happened once.
+
+Dice are typed, so every figure can be worked out by hand (English names, 1500 each):
+
+    Anna   2+4: The Angel Islington, bought for 100: 1400.
+    Bruno  3+5: Euston Road, bought for 100: 1400.
+    Carla  4+5: Pentonville Road, declined; Bruno bids 1, Anna 60, the others withdraw: Anna 1340.
+    Anna offers Bruno 150 for Euston Road and he agrees: Anna 1190, Bruno 1550; she has the group.
+    Anna builds a house on The Angel Islington for 50: 1140, its rent is 30 now.
+    Anna   1+3: Just Visiting. Bruno 1+2: Pall Mall, bought for 140: 1410, mortgaged for 70: 1480.
+    The banker takes 1490 from Carla: 10.
+    Carla  1+2: Electric Company, says the app; but her piece stands on The Angel Islington.
+    Anna asks for 30. Carla has 10 and nothing to raise: she is bankrupt, Anna gets the 10: 1150.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from tests.browser.conftest import Page, Server, playwright_api
+
+expect = playwright_api.expect
+NAMES = ("Anna", "Bruno", "Carla")
+ANNA, BRUNO, CARLA = range(3)
+
+
+def sit_down(
+    server: Server, device: Callable[..., Page], *, script: bool = True
+) -> tuple[Page, list[Page]]:
+    """Return the banker's page and three phones at their seats; the classic board is picked."""
+    banker = device(width=1280, height=800)
+    banker.goto(server.url)
+    banker.get_by_role("link", name=re.compile("Monopoly Travel")).click()
+    banker.get_by_role("button", name="3", exact=True).click()
+    expect(banker.get_by_label("Classic board, English names")).to_be_checked()
+    for seat, name in enumerate(NAMES):
+        banker.locator(f"[name=name_{seat}]").fill(name)
+    banker.get_by_role("button", name="Show the QR code").click()
+    link = banker.locator(".url").inner_text()
+    phones = [device(script=script) for _ in NAMES]
+    for phone, name in zip(phones, NAMES, strict=True):
+        phone.goto(link)
+        phone.get_by_role("button", name=re.compile(name)).click()
+    banker.get_by_role("link", name="To the table").click()
+    return banker, phones
+
+
+def roll(phone: Page, first: int, second: int) -> None:
+    """Tap the two dice that lie on the table."""
+    phone.locator(f"a#die-{first}").click()
+    phone.locator(f"button#die-{second}").click()
+
+
+def expect_money(phone: Page, amount: int) -> None:
+    expect(phone.locator(".mine .figure")).to_have_text(str(amount))
+
+
+def buy_and_auction(phones: list[Page]) -> None:
+    """Anna and Bruno buy; what Carla declines goes to Anna for 60."""
+    roll(phones[ANNA], 2, 4)
+    phones[ANNA].locator("#b-buy").click()
+    roll(phones[BRUNO], 3, 5)
+    phones[BRUNO].locator("#b-buy").click()
+    roll(phones[CARLA], 4, 5)
+    phones[CARLA].locator("#b-decline").click()
+    phones[BRUNO].locator("#b-bid").click()
+    phones[ANNA].get_by_text("Another amount").click()
+    phones[ANNA].locator("#amount").fill("60")
+    phones[ANNA].locator("#b-bid-typed").click()
+    expect(phones[CARLA].locator(".card")).to_contain_text("Anna bids 60")
+    phones[BRUNO].locator("#b-pass").click()
+    phones[CARLA].locator("#b-pass").click()
+    expect_money(phones[ANNA], 1340)
+
+
+def make_a_deal(phones: list[Page]) -> None:
+    """Anna ticks what she wants and types what she pays; Bruno sees it and agrees."""
+    phones[ANNA].locator("#deal-1").click()
+    phones[ANNA].locator("#take-8").check()
+    phones[ANNA].locator("#give-money").fill("150")
+    phones[ANNA].locator("#b-propose").click()
+    offer = phones[BRUNO].locator("#offer-1")
+    expect(offer).to_contain_text("Anna offers you 150")
+    expect(offer).to_contain_text("and wants from you Euston Road")
+    expect(phones[ANNA].locator("#offer-1")).to_contain_text("You offer Bruno 150")
+    expect(phones[CARLA].locator("#offer-1")).to_have_count(0)
+    phones[BRUNO].locator("#agree-1").click()
+    expect_money(phones[ANNA], 1190)
+    expect_money(phones[BRUNO], 1550)
+
+
+def build_a_house(phone: Page) -> None:
+    """Anna opens her group, which stays open, and builds on one street."""
+    phone.locator(".own.g-light_blue").click()
+    phone.locator("#b-build-6").click()
+    expect_money(phone, 1140)
+    expect(phone.locator(".open")).to_contain_text("earns 30")
+    # Evenly: the next house goes elsewhere.
+    expect(phone.locator("#b-build-6")).to_have_count(0)
+    expect(phone.locator("#b-build-8")).to_be_visible()
+
+
+def mortgage_a_street(phones: list[Page]) -> None:
+    """Anna rests; Bruno buys Pall Mall and mortgages it."""
+    roll(phones[ANNA], 1, 3)
+    roll(phones[BRUNO], 1, 2)
+    phones[BRUNO].locator("#b-buy").click()
+    expect_money(phones[BRUNO], 1410)
+    phones[BRUNO].locator(".own.g-pink").click()
+    phones[BRUNO].locator("#b-mortgage-11").click()
+    expect_money(phones[BRUNO], 1480)
+    expect(phones[BRUNO].locator("#b-lift-11")).to_have_text("Lift −77")
+
+
+def take_money(banker: Page, seat: int, amount: int) -> None:
+    """Let the banker move money to the bank, as a correction."""
+    banker.get_by_role("link", name="Bank", exact=True).click()
+    banker.locator("[name=source]").select_option(f"seat {seat}")
+    banker.locator("[name=target]").select_option("bank")
+    banker.locator("[name=amount]").fill(str(amount))
+    banker.get_by_role("button", name="Move the money").click()
+    banker.wait_for_url(re.compile(r"/t/\w+/$"))
+
+
+def go_bankrupt(phones: list[Page]) -> None:
+    """Carla's piece is put where it stands; she cannot pay and has nothing to raise."""
+    roll(phones[CARLA], 1, 2)
+    expect(phones[CARLA].locator("#b-decline")).to_be_visible()
+    phones[CARLA].locator("#at").click()
+    phones[CARLA].get_by_role("button", name="The Angel Islington").click()
+    expect(phones[CARLA].locator("#at")).to_have_text("The Angel Islington")
+    phones[ANNA].locator("#b-rent-6").click()
+    expect(phones[CARLA].locator(".debt")).to_contain_text("You owe Anna 30")
+    missing = phones[CARLA].locator(".missing")
+    expect(missing).to_have_text("20 are missing. All you could raise is 10.")
+    phones[CARLA].locator("#b-bankrupt").click()
+    expect_money(phones[ANNA], 1150)
+
+
+def test_a_banker_and_three_phones_play_a_deal_an_auction_a_mortgage_a_house_and_a_bankruptcy(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    banker, phones = sit_down(server, device)
+    banker.locator("#b-begin-0").click()
+    buy_and_auction(phones)
+    make_a_deal(phones)
+    build_a_house(phones[ANNA])
+    mortgage_a_street(phones)
+    take_money(banker, CARLA, 1490)
+    expect_money(phones[CARLA], 10)
+    go_bankrupt(phones)
+
+    expect(banker.locator(".seats .passed")).to_contain_text("Carla")
+    expect(banker.locator(".waiting")).to_contain_text("Anna")
+    banker.get_by_role("link", name="Table screen for all to see").click()
+    # Cash, three streets at their price, and the house at its cost.
+    expect(banker.locator(".wealth li").first).to_contain_text("1520")

@@ -1,0 +1,80 @@
+"""Wealth, the account of typed holdings, and what screens are told of deeds."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.monopoly import GAME
+from companion.games.monopoly.state import MonopolyState
+from companion.mechanics.refusal import Refusal
+from tests.games.monopoly.monopoly_tables import (
+    ANNA,
+    BROWN,
+    ELECTRIC,
+    KINGS_CROSS,
+    begun,
+    owning,
+)
+
+
+def brown(level: int = 0) -> MonopolyState:
+    return owning(begun(), ANNA, BROWN, level=level)
+
+
+def test_wealth_counts_hotels_with_the_houses_given_for_them_and_mortgages_at_half() -> None:
+    state = owning(brown(5), ANNA, (KINGS_CROSS,), mortgaged=True)
+
+    assert GAME.wealth(state)[ANNA] == 1500 + 120 + 100 + 2 * (50 + 4 * 50)
+    seat = GAME.view(state, None).seats[ANNA]
+    assert [term.amount for term in seat.terms] == [1500, 120, 100, 500]
+    assert seat.wealth == sum(term.amount for term in seat.terms)
+
+
+HOLDINGS = {
+    "variant": "fast",
+    "seats": [
+        {"name": "Anna", "cash": 10, "properties": [{"price": 60, "house_price": 50, "hotels": 1}]},
+        {"name": "Bruno", "cash": 270},
+        {"name": "Carla", "cash": 0, "bankrupt": 1},
+    ],
+}
+
+
+def test_the_account_of_typed_holdings_needs_no_table() -> None:
+    """Anna 10 + 60 + hotel (1 + 3) x 50 = 270, as much as Bruno: they share the win."""
+    outcome = GAME.account(HOLDINGS)
+
+    assert (outcome.reason, outcome.winners) == ("time", (0, 1))
+    assert [(place.name, place.total) for place in outcome.standings][2] == ("Carla", 0)
+
+
+@pytest.mark.parametrize(
+    ("holdings", "name"),
+    [
+        ({}, "malformed"),
+        ({"seats": [{"name": "Anna", "cash": -1}]}, "malformed"),
+        ({"seats": [{"name": "Anna", "cash": 1}], "variant": "slow"}, "malformed"),
+        ({"seats": [{"name": "Anna", "properties": [{"mortgaged": True, "houses": 1}]}]},
+         "buildings_on_it"),
+        ({"seats": [{"name": "Anna", "properties": [{"houses": 1, "hotels": 1}]}]},
+         "hotel_stands"),
+    ],
+)  # fmt: skip
+def test_holdings_no_table_can_hold_are_refused(holdings: dict[str, object], name: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        GAME.account(holdings)
+
+    assert refused.value.name == name
+
+
+def test_the_view_tells_what_a_deed_earns_and_what_may_be_done_with_it() -> None:
+    state = owning(brown(1), ANNA, (ELECTRIC,))
+    (group, utilities) = GAME.view(state, ANNA).seats[ANNA].groups
+
+    assert (group.is_whole, group.build_up, group.sell_all) == (True, (100, 2), 50)
+    assert [(deed.earns, deed.build, deed.sell, deed.mortgage) for deed in group.deeds] == [
+        (10, 50, 25, None),
+        (20, 50, 25, None),
+    ]
+    (deed,) = utilities.deeds
+    assert (deed.earns, deed.factor, deed.mortgage, deed.lift_price) == (None, 4, 75, 83)

@@ -1,0 +1,177 @@
+"""The household's copy: the classic board in three languages, corrected, learnt, refused, typed."""
+
+from __future__ import annotations
+
+import copy as copies
+from typing import Any
+
+import pytest
+
+from companion.games.monopoly.board import LANGUAGES, LISTS, READY_COPIES, classic_board
+from companion.games.monopoly.copy import board_from_record, check_copy, with_lesson
+from companion.games.monopoly.copy_form import copy_fields, copy_from_form
+from companion.games.monopoly.effects import KINDS, Effect, effect_from_record, effect_record
+from companion.mechanics.refusal import Refusal
+
+HEAD = {"format": "companion copy", "version": 1, "game": "monopoly"}
+
+
+def changed(path: tuple[Any, ...], value: object) -> dict[str, Any]:
+    """Return the classic board with one thing changed, found by its path."""
+    data = copies.deepcopy(classic_board("en"))
+    part: Any = data
+    for step in path[:-1]:
+        part = part[step]
+    part[path[-1]] = value
+    return data
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_classic_board_is_canonical_and_has_forty_spaces_and_twenty_eight_deeds(
+    language: str,
+) -> None:
+    record = classic_board(language)
+    board = board_from_record(record)
+
+    assert check_copy(record) == check_copy(HEAD | record) == record
+    assert (len(board), len(board.properties)) == (40, 28)
+    assert [len(group) for group in board.groups.values()] == [2, 3, 3, 3, 3, 3, 3, 2, 4, 2]
+
+
+def test_the_three_classic_boards_differ_in_names_alone() -> None:
+    english, italian, french = (board_from_record(classic_board(tag)) for tag in LANGUAGES)
+
+    assert (english[39].name, italian[39].name, french[39].name) == (
+        "Mayfair",
+        "Parco della Vittoria",
+        "Rue de la Paix",
+    )
+    assert english != italian
+    assert [space.price for space in english.spaces] == [space.price for space in french.spaces]
+    assert [space.rents for space in english.spaces] == [space.rents for space in italian.spaces]
+
+
+def test_the_ready_made_copies_are_one_in_each_language() -> None:
+    assert {copy.language: copy.facts for copy in READY_COPIES} == {
+        language: classic_board(language) for language in LANGUAGES
+    }
+
+
+def test_boards_of_the_same_figures_are_equal_and_of_other_figures_are_not() -> None:
+    assert board_from_record(classic_board("it")) == board_from_record(classic_board("it"))
+    assert board_from_record(changed(("bail",), 60)) != board_from_record(classic_board("en"))
+
+
+def test_only_the_line_that_the_book_prints_is_known_at_first() -> None:
+    board = board_from_record(classic_board("it"))
+
+    known = {
+        (which, total) for which in LISTS for total in range(3, 19) if board.outcome(which, total)
+    }
+
+    assert known == {("chance", 15)}
+    assert board.outcome("chance", 15) == Effect("jail")
+
+
+def test_a_line_read_out_is_a_part_of_the_copy_from_then_on() -> None:
+    record = classic_board("it")
+
+    learnt = with_lesson(record, "community_chest", 7, Effect("repairs", 40, 100))
+
+    assert board_from_record(learnt).outcome("community_chest", 7) == Effect("repairs", 40, 100)
+    assert check_copy(learnt) == learnt
+    assert record == classic_board("it")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_effect_is_written_and_read_back(kind: Any) -> None:
+    effect = Effect(kind, 0 if kind in ("jail", "key", "nothing") else 10)
+
+    assert effect_from_record(effect_record(effect)) == effect
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("malformed", []),
+        ("malformed", {}),
+        ("malformed", changed(("spaces", 3), 7)),
+        ("malformed", changed(("spaces", 1, "rents"), [1, 2, 3])),
+        ("malformed", changed(("station_rents",), 25)),
+        ("malformed", changed(("lists",), [])),
+        ("malformed", changed(("lists", "chance", "19"), {"kind": "jail"})),
+        ("malformed", changed(("lists", "chance", "3"), {"kind": "feast"})),
+        ("malformed", changed(("lists", "chance", "3"), {"kind": "pay", "ten": 10})),
+        ("malformed", HEAD | {"format": "companion record"}),
+        ("copy_newer", HEAD | {"version": 2}),
+        ("copy_of_another_game", HEAD | {"game": "big_shot"}),
+        ("wrong_number_of_spaces", changed(("spaces",), classic_board("en")["spaces"][:39])),  # type: ignore[index]
+        ("other_layout", changed(("spaces", 1, "kind"), "station")),
+        ("other_layout", changed(("spaces", 1, "group"), "pink")),
+        ("bad_space_name", changed(("spaces", 1, "name"), "")),
+        ("bad_space_name", changed(("spaces", 1, "name"), 1)),
+        ("bad_space_name", changed(("spaces", 1, "name"), "x" * 41)),
+        ("property_named_twice", changed(("spaces", 1, "name"), "Mayfair")),
+        ("figure_out_of_range", changed(("spaces", 1, "price"), 0)),
+        ("figure_out_of_range", changed(("spaces", 1, "price"), True)),
+        ("figure_out_of_range", changed(("spaces", 4, "tax"), 1_000_000)),
+        ("figure_out_of_range", changed(("salary",), None)),
+        ("rents_fall", changed(("spaces", 1, "rents"), [2, 10, 30, 30, 160, 250])),
+        ("rents_fall", changed(("utility_factors",), [10, 4])),
+        ("mortgage_above_price", changed(("spaces", 5, "mortgage"), 201)),
+        ("effect_out_of_range", changed(("lists", "chance", "3"), {"kind": "pay"})),
+        ("effect_out_of_range", changed(("lists", "chance", "3"), {"kind": "move", "amount": 40})),
+        ("effect_out_of_range", changed(("lists", "chance", "3"), {"kind": "jail", "hotel": 1})),
+    ],
+)
+def test_what_is_no_copy_is_refused_by_name(name: str, data: object) -> None:
+    with pytest.raises(Refusal) as refused:
+        check_copy(data)
+
+    assert refused.value.name == name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_form_shows_is_the_copy_that_it_posts(language: str) -> None:
+    record = with_lesson(classic_board(language), "chance", 3, Effect("advance", 39))
+    record = with_lesson(record, "community_chest", 18, Effect("repairs", 40, 115))
+
+    assert copy_from_form(copy_fields(record)) == record
+
+
+def test_a_figure_typed_with_its_thousands_set_apart_is_understood() -> None:
+    fields = copy_fields(classic_board("it"))
+
+    record = copy_from_form(fields | {"dark_blue.39.rent.5": " 2.250 "})
+
+    assert board_from_record(record)[39].rents[5] == 2250
+
+
+def test_a_line_of_a_list_names_the_space_it_sends_to() -> None:
+    fields = copy_fields(classic_board("it"))
+    line = {"chance.3.kind": "advance", "chance.3.what": "via accademia"}
+
+    assert board_from_record(copy_from_form(fields | line)).outcome("chance", 3) == Effect(
+        "advance", 11
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        ("figure_out_of_range", {"brown.1.price": "sixty"}),
+        ("figure_out_of_range", {"brown.1.price": ""}),
+        ("figure_out_of_range", {"brown.1.rent.0": "-2"}),
+        ("figure_out_of_range", {"chance.3.kind": "pay", "chance.3.what": "10 M"}),
+        ("bad_space_name", {"other.0.name": " "}),
+        ("unknown_space", {"chance.3.kind": "advance", "chance.3.what": "Baker Street"}),
+        ("malformed", {"chance.3.kind": "feast"}),
+    ],
+)
+def test_what_is_typed_wrong_is_refused_by_name(name: str, typed: dict[str, str]) -> None:
+    fields = copy_fields(classic_board("en"))
+
+    with pytest.raises(Refusal) as refused:
+        copy_from_form(fields | typed)
+
+    assert refused.value.name == name

@@ -1,0 +1,117 @@
+"""What a seat has opened on its screen: read from a text, closed when it is overtaken."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.monopoly import GAME
+from companion.games.monopoly.draft import MonopolyDraft
+from companion.games.monopoly.state import MonopolyState
+from companion.mechanics.codec import from_json
+from companion.mechanics.game import folded
+from companion.tables.verdict import verify_record
+from tests.games.monopoly.monopoly_crowded import crowded
+
+PROPOSAL = {"kind": "propose_deal", "seat": 0, "other": 1, "gives": [5], "asks": 100}
+
+
+def state_after(*actions: dict[str, object]) -> MonopolyState:
+    """Return a table of six, all deeds in Anna's hand, after these actions."""
+    verdict = verify_record(crowded("en", *actions))
+    assert verdict.timeline is not None
+    state: MonopolyState = verdict.timeline.state
+    return state
+
+
+def opened(state: MonopolyState, words: str, seat: int = 0) -> MonopolyDraft:
+    return GAME.draft(state, seat, words)
+
+
+def then(state: MonopolyState, action: dict[str, object]) -> MonopolyState:
+    """Return the state one action later."""
+    asked = from_json(action, GAME.action_kinds)
+    return folded(GAME, state, GAME.decide(state, asked))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "",
+        "roll",
+        "roll.0",
+        "roll.7",
+        "roll.²",
+        "roll.3.4",
+        "roll.3..",
+        "group.",
+        "group.purple",
+        "line",
+        "line.pay",
+        "deal.1",
+        "deal.1.",
+        "deal.9.0",
+        "space",
+        "space.0",
+        "x" * 200,
+    ],
+)
+def test_a_text_that_fits_nothing_opens_nothing(words: str) -> None:
+    assert opened(state_after(), words).panel == ""
+
+
+def test_faces_tapped_so_far_are_kept_up_to_the_last_die() -> None:
+    state = state_after()
+
+    assert opened(state, "roll.3").faces == (3,)
+    assert (opened(state, "roll.3").dice, opened(state, "roll.3.4").faces) == (2, ())
+
+
+def test_three_dice_are_tapped_for_a_list() -> None:
+    chance = ({"kind": "set_space", "seat": 0, "space": 4}, {"kind": "roll", "seat": 0})
+    state = state_after(chance[0], chance[1] | {"dice": [1, 2]})
+
+    assert opened(state, "roll.3.4").faces == (3, 4)
+    assert opened(state, "roll.3").dice == 3
+
+
+def test_a_line_is_picked_only_while_one_is_read_out() -> None:
+    listed = (
+        {"kind": "set_space", "seat": 0, "space": 4},
+        {"kind": "roll", "seat": 0, "dice": [1, 2]},
+        {"kind": "roll_list", "seat": 0, "dice": [1, 1, 1]},
+    )
+
+    assert opened(state_after(*listed), "line.pay").kind == "pay"
+    assert opened(state_after(*listed), "line.feast").panel == ""
+    assert opened(state_after(*listed[:2]), "line.pay").panel == ""
+
+
+def test_a_deal_closes_once_it_is_offered_but_not_by_what_others_do() -> None:
+    state = state_after()
+    words = f"deal.1.{opened(state, '').deal_mark}"
+    others = {"kind": "propose_deal", "seat": 2, "other": 0, "takes": [5], "pays": 100}
+
+    assert opened(state, words).partner == 1
+    assert opened(then(state, others), words).partner == 1
+    assert opened(then(state, PROPOSAL), words).panel == ""
+
+
+def test_nobody_deals_with_himself() -> None:
+    state = state_after()
+
+    assert opened(state, f"deal.0.{opened(state, '').deal_mark}").panel == ""
+
+
+def test_setting_a_space_closes_the_board_of_spaces() -> None:
+    state = state_after()
+    words = f"space.{opened(state, '').space_mark}"
+
+    assert opened(state, words).panel == "space"
+    assert opened(then(state, {"kind": "set_space", "seat": 0, "space": 3}), words).panel == ""
+
+
+def test_a_group_stays_open_while_one_builds() -> None:
+    state = state_after()
+    later = then(state, {"kind": "build", "seat": 0, "position": 1})
+
+    assert opened(state, "group.brown").group == opened(later, "group.brown").group == "brown"

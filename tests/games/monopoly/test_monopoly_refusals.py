@@ -1,0 +1,251 @@
+"""One case for every named refusal of a table in play, with the rule it cites."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import companion.games.monopoly as package
+from companion.games.monopoly import GAME
+from companion.games.monopoly.actions import (
+    AcceptDeal,
+    AskRent,
+    Begin,
+    Bid,
+    Build,
+    Buy,
+    CallTime,
+    DealDeeds,
+    Decline,
+    FollowLine,
+    GoBankrupt,
+    Land,
+    Lift,
+    Mortgage,
+    Pass,
+    PayBail,
+    PayDebt,
+    ProposeDeal,
+    Roll,
+    RollList,
+    SetTurn,
+    UseKey,
+)
+from companion.games.monopoly.state import MonopolyState
+from companion.mechanics.game import Action, Setup, Sitting
+from companion.mechanics.refusal import Refusal
+from tests.games.monopoly.monopoly_tables import (
+    ANNA,
+    BROWN,
+    BRUNO,
+    CARLA,
+    DARK_BLUE,
+    ELECTRIC,
+    KINGS_CROSS,
+    LIGHT_BLUE,
+    OLD_KENT,
+    WHITECHAPEL,
+    Case,
+    Moment,
+    after,
+    assert_refused,
+    begun,
+    bidding,
+    buying,
+    case_name,
+    claiming,
+    ended,
+    holding,
+    jailed,
+    listing,
+    owing,
+    owning,
+    seated,
+    timed,
+)
+from tests.games.monopoly.test_monopoly_property_refusals import CASES as OTHERS
+
+
+def late() -> MonopolyState:
+    """Bruno did not ask for his rent and has rolled himself."""
+    return after(claiming(), Roll(BRUNO, (1, 3)))
+
+
+def on_the_list() -> MonopolyState:
+    """Anna has rolled 9 for Chance, which nobody has read out yet."""
+    return after(listing(), RollList(ANNA, (2, 3, 4)))
+
+
+def dealing() -> MonopolyState:
+    return after(seated(2, variant="fast"), DealDeeds(ANNA, (OLD_KENT, 39)))
+
+
+def bankrupted() -> MonopolyState:
+    """Carla is out of it."""
+    return replace(begun(), bankrupt=(CARLA,))
+
+
+START: list[Case] = [
+    ("already_begun", "MO-S2", begun, Begin(ANNA)),
+    ("not_rolled", "MO-S2", seated, Begin()),
+    ("not_on_the_die", "MO-S2", seated, Begin(ANNA, ((13, 2, 2),))),
+    ("rolls_do_not_fit", "MO-S2", seated, Begin(ANNA, ((12, 2),))),
+    ("rolls_name_another", "MO-S2", seated, Begin(ANNA, ((2, 12, 2),))),
+    ("not_now", "MO-F1", dealing, Begin(ANNA)),
+    ("already_dealt", "MO-F1", dealing, DealDeeds(ANNA, (6, 8))),
+    ("two_deeds", "MO-F1", dealing, DealDeeds(BRUNO, (6,))),
+    ("already_owned", "MO-F1", dealing, DealDeeds(BRUNO, (6, 39))),
+    ("not_a_property", "What is printed", dealing, DealDeeds(BRUNO, (0, 6))),
+    ("unknown_space", "What is printed", dealing, DealDeeds(BRUNO, (6, 40))),
+    ("not_now", "MO-F1", begun, DealDeeds(BRUNO, (6, 8))),
+]
+TURN: list[Case] = [
+    ("unknown_seat", "MO-S2", begun, Roll(3, (1, 2))),
+    ("seat_bankrupt", "MO-X1", bankrupted, Roll(CARLA, (1, 2))),
+    ("game_over", "MO-X3", ended, Roll(ANNA, (1, 2))),
+    ("not_your_turn", "MO-T1", begun, Roll(BRUNO, (1, 2))),
+    ("not_now", "MO-T1", buying, Roll(ANNA, (1, 2))),
+    ("not_rolled", "MO-T1", begun, Roll(ANNA)),
+    ("not_on_the_die", "MO-T1", begun, Roll(ANNA, (0, 7))),
+    ("not_now", "MO-T1", begun, Land(ANNA, 3)),
+    ("unknown_space", "What is printed", lambda: tapped(), Land(ANNA, 40)),
+    ("salaries_out_of_range", "MO-T1", lambda: tapped(), Land(ANNA, 3, 3)),
+    ("not_your_turn", "MO-T3", buying, Buy(BRUNO)),
+    ("not_now", "MO-T3", begun, Decline(ANNA)),
+    ("not_enough_money", "MO-T3", lambda: holding(buying(), {ANNA: 59}), Buy(ANNA)),
+    ("rent_too_late", "MO-T4", late, AskRent(BRUNO, WHITECHAPEL)),
+    ("no_rent_due", "MO-T4", begun, AskRent(BRUNO, WHITECHAPEL)),
+    ("no_rent_due", "MO-T4", lambda: after(claiming(), Mortgage(BRUNO, WHITECHAPEL)),
+     AskRent(BRUNO, WHITECHAPEL)),
+    ("not_rolled", "MO-T6", listing, RollList(ANNA)),
+    ("not_on_the_die", "MO-T6", listing, RollList(ANNA, (1, 2, 7))),
+    ("not_now", "MO-T6", listing, FollowLine(ANNA, "jail")),
+    ("line_unknown", "MO-T6", on_the_list, FollowLine(ANNA)),
+    ("effect_out_of_range", "MO-T6", on_the_list, FollowLine(ANNA, "pay", 0)),
+    ("not_in_jail", "MO-J2", begun, UseKey(ANNA)),
+    ("no_key", "MO-J2", lambda: jailed(begun(), ANNA), UseKey(ANNA)),
+    ("not_in_jail", "MO-J2", begun, PayBail(ANNA)),
+    ("not_enough_money", "MO-J2", lambda: holding(jailed(begun(), ANNA), {ANNA: 49}),
+     PayBail(ANNA)),
+]  # fmt: skip
+
+
+def tapped() -> MonopolyState:
+    """A table that says itself where the tokens stand, after Anna's roll."""
+    return after(begun(following=False), Roll(ANNA, (1, 2)))
+
+
+AUCTION: list[Case] = [
+    ("not_now", "MO-A1", begun, Bid(ANNA, 1)),
+    ("bid_too_low", "MO-A1", bidding, Bid(ANNA, 0)),
+    ("bid_too_low", "MO-A1", lambda: after(bidding(), Bid(BRUNO, 5)), Bid(ANNA, 5)),
+    ("already_highest", "MO-A1", lambda: after(bidding(), Bid(BRUNO, 5)), Bid(BRUNO, 6)),
+    ("already_highest", "MO-A1", lambda: after(bidding(), Bid(BRUNO, 5)), Pass(BRUNO)),
+    ("already_passed", "MO-A1", lambda: after(bidding(), Pass(BRUNO)), Bid(BRUNO, 5)),
+    ("not_now", "MO-T1", bidding, Roll(BRUNO, (1, 2))),
+    ("not_now", "MO-B1", lambda: owning(bidding(), ANNA, LIGHT_BLUE), Build(ANNA, 6)),
+]
+DEBT: list[Case] = [
+    ("no_debt", "MO-X1", begun, PayDebt(ANNA)),
+    ("no_debt", "MO-X1", owing, GoBankrupt(BRUNO)),
+    ("debt_above_cash", "MO-X1", owing, PayDebt(ANNA)),
+    ("money_enough", "MO-X1", lambda: owning(owing(), ANNA, DARK_BLUE), GoBankrupt(ANNA)),
+    ("money_enough", "MO-X1", lambda: owning(owing(), ANNA, BROWN, level=2), GoBankrupt(ANNA)),
+    ("debt_open", "MO-X1", owing, Roll(BRUNO, (1, 2))),
+    ("debt_open", "MO-X1", lambda: owning(owing(), BRUNO, BROWN), Build(BRUNO, OLD_KENT)),
+    ("debt_open", "MO-X1", lambda: owning(owing(), BRUNO, BROWN, mortgaged=True),
+     Lift(BRUNO, OLD_KENT)),
+    ("debt_open", "MO-X1", lambda: owning(owing(), BRUNO, BROWN),
+     ProposeDeal(BRUNO, CARLA, gives=(OLD_KENT,))),
+    ("debt_open", "MO-X1", lambda: owing_in_an_auction(), Bid(BRUNO, 10)),
+    ("debt_open", "MO-X1", owing, SetTurn(BRUNO)),
+]  # fmt: skip
+
+
+def owing_in_an_auction() -> MonopolyState:
+    """Anna owes a tax while something is up for auction."""
+    return replace(owing(), sale=bidding().sale)
+
+
+CLOCK: list[Case] = [
+    ("no_clock", "MO-C1", begun, CallTime(at=9999)),
+    ("time_left", "MO-C1", timed, CallTime(at=1599)),
+    ("turn_running", "MO-C1", lambda: after(timed(), Roll(BRUNO, (1, 2), at=1500)),
+     CallTime(at=1600)),
+    ("moment_unknown", "MO-C1", timed, CallTime()),
+    ("time_over", "MO-C1",
+     lambda: after(owning(timed(), ANNA, (KINGS_CROSS,)),
+                   ProposeDeal(ANNA, BRUNO, gives=(KINGS_CROSS,))),
+     AcceptDeal(BRUNO, 1, at=1600)),
+]  # fmt: skip
+CASES = (*START, *TURN, *AUCTION, *DEBT, *CLOCK)
+
+
+@pytest.mark.parametrize(("name", "rule", "moment", "action"), CASES, ids=case_name)
+def test_a_refusal_names_its_reason_and_its_rule(
+    name: str, rule: str, moment: Moment, action: Action
+) -> None:
+    assert_refused(name, rule, moment, action)
+
+
+SETTING_UP = [
+    ("wrong_player_count", ("Anna",), {}),
+    ("wrong_player_count", tuple("ABCDEFG"), {}),
+    ("name_taken", ("Anna", "anna"), {}),
+    ("name_missing", ("Anna", " "), {}),
+    ("name_too_long", ("Anna", "B" * 31), {}),
+    ("unknown_option", ("Anna", "Bruno"), {"jackpot": True}),
+    ("unknown_choice", ("Anna", "Bruno"), {"variant": "slow"}),
+    ("minutes_out_of_range", ("Anna", "Bruno"), {"minutes": 0}),
+    ("not_a_whole_number", ("Anna", "Bruno"), {"minutes": "long"}),
+]
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), SETTING_UP)
+def test_setting_up_is_refused_by_name(
+    name: str, seats: tuple[str, ...], options: dict[str, object]
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        GAME.prepare(Setup(options, tuple(map(Sitting, seats))))
+
+    assert refused.value.name == name
+
+
+def test_every_refusal_the_package_names_has_its_case() -> None:
+    told = package.__doc__ or ""
+    named = {
+        word.strip(".,;:")
+        for line in told.split("\n\n", 2)[2].splitlines()
+        for word in line.split()
+        if "_" in word and "`" not in word
+    }
+
+    met = {name for name, *_ in (*CASES, *OTHERS)} | {name for name, *_ in SETTING_UP}
+
+    assert sorted(named - met) == []
+
+
+def test_a_bid_above_what_one_could_ever_raise_stands_but_must_be_paid() -> None:
+    """MO-X1: Anna bids 5000, owes it, can neither pay nor roll on, and is bankrupt by it."""
+    state = after(bidding(), Bid(ANNA, 5000), Pass(BRUNO), Pass(CARLA))
+
+    assert [debt.amount for debt in state.debts] == [5000]
+    assert state.owner(WHITECHAPEL) is None
+    with pytest.raises(Refusal, match="debt_open"):
+        GAME.decide(state, Roll(BRUNO, (1, 2)))
+
+    state = after(state, GoBankrupt(ANNA))
+
+    assert state.bankrupt == (ANNA,) and state.turn_seat == BRUNO
+    assert state.sale is not None and state.sale.position == WHITECHAPEL
+
+
+def test_the_bids_winner_gets_the_deed_once_the_debt_is_paid() -> None:
+    state = owning(holding(bidding(), {ANNA: 10}), ANNA, (ELECTRIC,))
+    state = after(state, Bid(ANNA, 60), Pass(BRUNO), Pass(CARLA), Mortgage(ANNA, ELECTRIC))
+
+    assert state.owner(WHITECHAPEL) is None
+    state = after(state, PayDebt(ANNA))
+
+    assert state.owner(WHITECHAPEL) == ANNA and state.cash(ANNA) == 10 + 75 - 60

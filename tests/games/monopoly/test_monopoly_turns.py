@@ -1,0 +1,286 @@
+"""Turns, lists, jail and tokens, step by step."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.monopoly import GAME
+from companion.games.monopoly.actions import (
+    AskRent,
+    Begin,
+    Bid,
+    Buy,
+    Decline,
+    FollowLine,
+    KnockDown,
+    Land,
+    Mortgage,
+    Pass,
+    PayBail,
+    PayDebt,
+    Roll,
+    RollList,
+    SetFollowing,
+    SetJail,
+    SetSpace,
+    SetTurn,
+    UseKey,
+)
+from companion.games.monopoly.effects import Effect, EffectKind
+from tests.games.monopoly.monopoly_tables import (
+    ANNA,
+    BROWN,
+    BRUNO,
+    CARLA,
+    ELECTRIC,
+    WHITECHAPEL,
+    after,
+    begun,
+    bidding,
+    buying,
+    claiming,
+    holding,
+    jailed,
+    listing,
+    owing,
+    owning,
+    seated,
+    standing_on,
+    timed,
+    with_keys,
+)
+
+
+def test_everybody_begins_with_1500_on_go() -> None:
+    state = seated(6)
+
+    assert [state.cash(seat) for seat in state.seats] == [1500] * 6
+    assert state.spaces == (0,) * 6 and state.keys == (0,) * 6
+
+
+def test_the_app_can_roll_two_dice_for_who_begins() -> None:
+    faces = iter((6, 6, 1, 2, 3, 3))
+    state = seated(3)
+
+    lead = GAME.resolve(state, Begin(), lambda sides: next(faces))
+
+    assert after(state, lead).turn_seat == ANNA
+
+
+def test_a_plain_roll_passes_the_turn_on_and_a_double_does_not() -> None:
+    assert after(begun(), Roll(ANNA, (4, 6))).turn_seat == BRUNO
+    assert after(begun(), Roll(ANNA, (5, 5))).turn_seat == ANNA
+
+
+def test_the_third_double_of_a_turn_goes_to_jail_without_salary() -> None:
+    state = standing_on(begun(), ANNA, 35)
+    state = after(state, Roll(ANNA, (5, 5)), Buy(ANNA), Roll(ANNA, (2, 2)), Buy(ANNA))
+    cash = state.cash(ANNA)
+
+    state = after(state, Roll(ANNA, (1, 1)))
+
+    assert state.spaces[ANNA] == 10 and state.jail[ANNA] == 0
+    assert state.cash(ANNA) == cash and state.turn_seat == BRUNO
+
+
+@pytest.mark.parametrize(("dice", "salary"), [((1, 3), 0), ((1, 4), 200), ((3, 4), 200)])
+def test_go_pays_when_it_is_reached_or_passed(dice: tuple[int, int], salary: int) -> None:
+    state = after(standing_on(begun(), ANNA, 35), Roll(ANNA, dice))
+
+    assert state.cash(ANNA) == 1500 + salary
+
+
+def test_the_decliner_may_bid_and_the_last_one_standing_wins_at_once() -> None:
+    state = after(bidding(), Pass(BRUNO), Pass(CARLA))
+    assert state.sale is not None
+    state = after(state, Bid(ANNA, 1))
+
+    assert state.sale is None and state.owner(WHITECHAPEL) == ANNA
+    assert state.cash(ANNA) == 1499
+
+
+def test_without_a_bid_a_deed_stays_with_the_bank() -> None:
+    state = after(bidding(), KnockDown())
+
+    assert state.owner(WHITECHAPEL) is None and state.turn_seat == BRUNO
+
+
+def test_rents_of_a_whole_turn_may_be_asked_for_until_the_next_players_roll() -> None:
+    state = owning(begun(), BRUNO, (6, 12))
+    state = after(state, Roll(ANNA, (3, 3)), Roll(ANNA, (1, 5)))
+
+    assert [claim.position for claim in state.claims] == [6, 12]
+    assert after(state, AskRent(BRUNO, 6)).cash(BRUNO) == 1506
+    assert after(state, AskRent(BRUNO, 12)).cash(BRUNO) == 1500 + 4 * 6
+
+
+def test_rent_is_paid_by_itself_where_the_table_chose_so() -> None:
+    state = owning(begun(rent="automatic"), BRUNO, (WHITECHAPEL,))
+
+    state = after(state, Roll(ANNA, (1, 2)))
+
+    assert state.claims == () and state.cash(BRUNO) == 1504
+
+
+def on_line(kind: EffectKind, amount: int = 0, hotel: int = 0) -> FollowLine:
+    return FollowLine(ANNA, kind, amount, hotel)
+
+
+@pytest.mark.parametrize(
+    ("line", "cash", "space"),
+    [
+        (on_line("collect", 50), (1550, 1500, 1500), 7),
+        (on_line("pay", 15), (1485, 1500, 1500), 7),
+        (on_line("collect_each", 10), (1520, 1490, 1490), 7),
+        (on_line("pay_each", 50), (1400, 1550, 1550), 7),
+        (on_line("repairs", 40, 115), (1500 - 2 * 40, 1500, 1500), 7),
+        (on_line("advance", 24), (1500, 1500, 1500), 24),
+        (on_line("advance", 5), (1700, 1500, 1500), 5),
+        (on_line("advance", 0), (1700, 1500, 1500), 0),
+        (on_line("move", 1), (1500, 1500, 1500), 1),
+        (on_line("back", 3), (1300, 1500, 1500), 4),
+        (on_line("jail"), (1500, 1500, 1500), 10),
+        (on_line("nothing"), (1500, 1500, 1500), 7),
+    ],
+    ids=lambda part: part.effect if isinstance(part, FollowLine) else "",
+)
+def test_a_line_does_what_it_says(line: FollowLine, cash: tuple[int, int, int], space: int) -> None:
+    state = owning(listing(), ANNA, BROWN, level=1)
+
+    state = after(state, RollList(ANNA, (2, 3, 4)), line)
+
+    assert tuple(state.cash(seat) for seat in state.seats) == cash
+    assert state.spaces[ANNA] == space
+
+
+def test_a_line_can_give_a_key_while_there_is_one() -> None:
+    rolled = after(listing(), RollList(ANNA, (2, 3, 4)))
+
+    assert after(rolled, on_line("key")).keys == (1, 0, 0)
+    assert after(with_keys(rolled, BRUNO, 6), on_line("key")).keys == (0, 6, 0)
+
+
+def test_what_a_line_says_is_learnt_the_first_time_and_offered_from_then_on() -> None:
+    state = after(listing(), RollList(ANNA, (2, 3, 4)))
+    assert GAME.copy_now(state) is None
+    shown = GAME.view(state, ANNA).line
+    assert shown is not None and shown.effect is None
+
+    state = after(state, on_line("collect", 50))
+    copy = GAME.copy_now(state)
+    state = after(standing_on(state, BRUNO, 0), Roll(BRUNO, (3, 4)), RollList(BRUNO, (4, 4, 1)))
+
+    assert copy is not None and GAME.check_copy(copy) == copy
+    shown = GAME.view(state, BRUNO).line
+    assert shown is not None and shown.effect == Effect("collect", 50)
+    assert after(state, FollowLine(BRUNO)).cash(BRUNO) == 1550
+    assert after(state, FollowLine(BRUNO, "pay", 10)).cash(BRUNO) == 1490
+
+
+def test_the_one_line_of_the_book_is_known() -> None:
+    state = after(listing(), RollList(ANNA, (5, 5, 5)), FollowLine(ANNA))
+
+    assert state.jail[ANNA] == 0 and state.turn_seat == BRUNO
+
+
+def test_a_utility_reached_by_a_list_costs_by_the_roll_that_moved_the_player() -> None:
+    state = owning(listing(), BRUNO, (ELECTRIC,))
+
+    state = after(state, RollList(ANNA, (2, 3, 4)), on_line("advance", ELECTRIC))
+
+    assert [claim.amount for claim in state.claims] == [4 * 7]
+
+
+def test_out_of_jail_by_a_double_one_moves_and_does_not_roll_again() -> None:
+    state = after(jailed(begun(), ANNA), Roll(ANNA, (5, 5)))
+
+    assert (state.jail[ANNA], state.spaces[ANNA], state.turn_seat) == (None, 20, BRUNO)
+
+
+def test_a_key_frees_before_the_roll_and_doubles_count_as_usual() -> None:
+    state = after(with_keys(jailed(begun(), ANNA), ANNA, 1), UseKey(ANNA), Roll(ANNA, (5, 5)))
+
+    assert (state.keys[ANNA], state.spaces[ANNA], state.turn_seat) == (0, 20, ANNA)
+
+
+def test_bail_ends_the_turn() -> None:
+    state = after(jailed(begun(), ANNA), PayBail(ANNA))
+
+    assert (state.jail[ANNA], state.spaces[ANNA], state.turn_seat) == (None, 10, BRUNO)
+    assert state.cash(ANNA) == 1450
+
+
+def test_after_the_third_turn_one_pays_and_moves_even_if_one_must_owe_it() -> None:
+    state = after(jailed(begun(), ANNA, 2), Roll(ANNA, (4, 6)))
+    assert (state.jail[ANNA], state.spaces[ANNA], state.cash(ANNA)) == (None, 20, 1450)
+
+    poor = holding(owning(begun(), ANNA, BROWN), {ANNA: 20})
+    poor = after(jailed(poor, ANNA, 2), Roll(ANNA, (4, 6)))
+    assert [debt.reason for debt in poor.debts] == ["bail"]
+    assert after(poor, Mortgage(ANNA, 1), PayDebt(ANNA)).cash(ANNA) == 0
+
+
+def test_where_tokens_are_not_followed_the_table_taps_the_space() -> None:
+    state = after(begun(following=False), Roll(ANNA, (1, 2)))
+    assert state.stage == "space"
+
+    assert after(state, Land(ANNA, 3)).stage == "buy"
+    assert after(standing_on(state, ANNA, 38), Land(ANNA, 3)).cash(ANNA) == 1700
+    assert after(state, Land(ANNA, 10, 2)).cash(ANNA) == 1900
+
+
+def test_one_tap_sets_the_space_and_brings_up_what_it_asks_for() -> None:
+    state = after(buying(), SetSpace(ANNA, 4))
+
+    assert state.cash(ANNA) == 1300 and state.turn_seat == BRUNO
+    back = after(state, SetSpace(ANNA, WHITECHAPEL))
+    assert back.stage == "buy" and back.mover == ANNA
+    assert after(back, Buy(ANNA)).turn_seat == BRUNO
+
+
+def test_setting_another_seats_space_asks_for_nothing() -> None:
+    state = after(buying(), SetSpace(CARLA, 4))
+
+    assert state.spaces[CARLA] == 4 and state.cash(CARLA) == 1500 and state.stage == "buy"
+
+
+def test_a_wrong_rent_goes_with_the_wrong_space() -> None:
+    state = after(claiming(), SetSpace(ANNA, 10))
+
+    assert state.claims == () and state.turn_seat == BRUNO
+
+
+def test_the_banker_can_free_jail_and_set_the_turn_and_switch_following_off() -> None:
+    state = after(begun(), SetJail(BRUNO, True, 1), SetTurn(BRUNO), SetFollowing(False))
+    assert (state.jail[BRUNO], state.spaces[BRUNO], state.turn_seat) == (1, 10, BRUNO)
+
+    state = after(state, SetJail(BRUNO, False), Roll(BRUNO, (1, 2)))
+    assert state.stage == "space"
+
+
+def test_the_clock_stands_until_the_first_turn_and_ends_the_game_with_the_next_roll() -> None:
+    before = GAME.clock(begun(minutes=10))
+    assert before is not None and (before.ends_at, before.left) == (None, 600)
+    running = GAME.clock(timed())
+    assert running is not None and running.ends_at == 1600
+
+    state = after(timed(), Roll(BRUNO, (1, 2), at=1600))
+
+    assert state.stage == "over" and state.spaces[BRUNO] == 0
+    assert GAME.clock(state) is None and GAME.clock(begun()) is None
+
+
+def test_a_debt_says_what_is_missing_and_what_could_be_raised_term_by_term() -> None:
+    state = owning(owning(owing(100), ANNA, (6,)), ANNA, BROWN, level=1)
+
+    (debt,) = GAME.view(state, ANNA).debts
+
+    assert (debt.amount, debt.missing, debt.creditor_name) == (200, 100, None)
+    assert [term.amount for term in debt.raising] == [100, 50, 30, 30, 50]
+    assert (debt.could_raise, debt.can_pay, debt.is_lost) == (260, False, False)
+
+
+def test_declining_opens_the_auction_to_everybody() -> None:
+    state = after(buying(), Decline(ANNA))
+
+    assert state.sale is not None and state.sale.auction.active == (ANNA, BRUNO, CARLA)

@@ -1,0 +1,134 @@
+"""Boards that a game brings ready-made: picked at set-up, corrected once, learnt, taken along."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.games.monopoly.board import LANGUAGES, READY_COPIES, classic_board
+from companion.tables.copies import list_copies
+from companion.tables.opened import OpenTable, open_tables
+from tests.web.pages import Page
+from tests.web.phones import Phone
+
+NAMES = {"name_0": "Anna", "name_1": "Bruno"}
+ITALIAN = "Classic board, Italian names"
+
+
+def set_up(app: Flask, language: str = "en", **chosen: str) -> tuple[Phone, str]:
+    """Return a device that began a table of two, and the table's code."""
+    phone = Phone(app, language)
+    form = phone.go("/new/monopoly?players=2").form("name_0")
+    answer = phone.submit(form, **{**NAMES, **chosen})
+    assert answer.status_code == 303, Page(answer.text).text
+    return phone, answer.headers["Location"].split("/")[2]
+
+
+def table_of(app: Flask, code: str) -> OpenTable:
+    with app.app_context():
+        return open_tables().find(code)
+
+
+def kept(app: Flask) -> dict[str, Any]:
+    with app.app_context():
+        return {copy.name: copy.facts for copy in list_copies("monopoly")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_board_in_the_language_of_the_screen_is_picked_already(
+    app: Flask, language: str
+) -> None:
+    _, code = set_up(app, language)
+
+    assert table_of(app, code).setup.copy == classic_board(language)
+
+
+def test_every_ready_made_board_can_be_picked_on_any_screen(app: Flask) -> None:
+    page = Phone(app, "it").go("/new/monopoly")
+
+    assert page.form("copy_name").choices["copy_name"] == [copy.name for copy in READY_COPIES]
+    assert "Tabellone classico, nomi francesi" in page.text
+
+    _, code = set_up(app, "it", copy_name="Classic board, French names")
+    assert table_of(app, code).setup.copy == classic_board("fr")
+
+
+def test_picking_a_ready_made_board_keeps_nothing_yet(app: Flask) -> None:
+    set_up(app, "it")
+
+    assert kept(app) == {}
+
+
+def test_a_figure_is_corrected_once_for_the_household(app: Flask) -> None:
+    phone, code = set_up(app, "it")
+    form = phone.go(f"/t/{code}/copy").form("dark_blue.39.rent.5")
+
+    answer = phone.submit(form, **{"dark_blue.39.rent.5": "2200"})
+    assert answer.status_code == 303
+
+    _, later = set_up(app, "it")
+    for table in (table_of(app, code), table_of(app, later)):
+        assert table.state.board[39].rents == (50, 200, 600, 1400, 1700, 2200)
+    assert list(kept(app)) == [ITALIAN]
+
+
+def test_a_household_that_corrected_its_board_finds_it_first_under_its_translated_name(
+    app: Flask,
+) -> None:
+    phone, code = set_up(app, "it")
+    phone.submit(phone.go(f"/t/{code}/copy").form("other.bail"), **{"other.bail": "60"})
+
+    page = Phone(app, "fr").go("/new/monopoly")
+
+    form = page.form("copy_name")
+    assert form.choices["copy_name"][0] == form.fields["copy_name"] == ITALIAN
+    assert "Plateau classique, noms italiens" in page.text
+    assert sorted(form.choices["copy_name"]) == sorted(copy.name for copy in READY_COPIES)
+
+
+def test_what_is_typed_wrong_is_shown_again_in_its_open_group_and_nothing_is_kept(
+    app: Flask,
+) -> None:
+    phone, code = set_up(app)
+    form = phone.go(f"/t/{code}/copy").form("pink.11.price")
+
+    answer = phone.submit(form, **{"pink.11.price": "a lot"})
+
+    page = Page(answer.text)
+    assert answer.status_code == 422
+    assert "Pall Mall: a whole number from 1 to" in page.text
+    assert page.form("pink.11.price").fields["pink.11.price"] == "a lot"
+    parts = [given for tag, given in page.elements if tag == "details"]
+    assert sum("open" in given for given in parts) == 1
+    assert kept(app) == {}
+
+
+def test_the_form_lies_in_parts_that_are_closed_at_first(app: Flask) -> None:
+    phone, code = set_up(app)
+
+    page = phone.go(f"/t/{code}/copy")
+
+    parts = [given for tag, given in page.elements if tag == "details"]
+    assert len(parts) == 13
+    assert not any("open" in given for given in parts)
+
+
+def test_the_lists_are_typed_and_taken_to_another_household(app: Flask) -> None:
+    phone, code = set_up(app)
+    line = {"chance.7.kind": "repairs", "chance.7.what": "25", "chance.7.hotel": "100"}
+    phone.submit(phone.go(f"/t/{code}/copy").form("chance.7.what"), **line)
+
+    file = phone.get(f"/t/{code}/copy.json").data
+    answer = Phone(app).upload("/copies/monopoly", "copy", file, "grandma.json")
+
+    assert answer.status_code == 303
+    data = json.loads(file)
+    assert (data["format"], data["game"]) == ("companion copy", "monopoly")
+    assert data["lists"]["chance"] == {
+        "7": {"kind": "repairs", "amount": 25, "hotel": 100},
+        "15": {"kind": "jail"},
+    }
+    assert kept(app)["grandma"]["lists"] == data["lists"]
