@@ -11,7 +11,9 @@ from companion.games.big_deal import GAME
 from companion.games.big_deal.draft import DraftView, draft
 from companion.games.big_deal.state import BigDealState
 from companion.mechanics.codec import from_json
+from companion.mechanics.corrections import Correct
 from companion.mechanics.game import Action, folded
+from companion.mechanics.ledger import BANK, purse
 from tests.games.big_deal.big_deal_player import a_setup, played
 
 TAPPED_ELSEWHERE = {"draw", "income", "raise", "give_up", "count_hand", "end_turn"}
@@ -101,3 +103,13 @@ def test_half_tapped_steps_are_kept_until_something_they_rest_on_changes() -> No
     again = draft(state, state.active, "resources", GAME.decide)
     assert again is not None and again.keep == before.keep
     assert after is None or after.keep != before.keep
+
+
+def test_with_hidden_money_nobody_can_tap_his_way_to_another_purse() -> None:
+    for state in states(3, known=True, every=30):
+        for rich in state.seats:
+            gift = Correct(BANK, purse(rich), 5000)
+            after = folded(GAME, state, GAME.decide(state, gift))
+            for seat in set(state.seats) - {rich}:
+                assert GAME.legal_actions(after, seat) == GAME.legal_actions(state, seat)
+                assert list(panels(after, seat)) == list(panels(state, seat))
