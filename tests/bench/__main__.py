@@ -10,12 +10,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
+from companion.games import game_named
 from tests.bench import first_load, floors, length, servers
 from tests.bench.figures import Row, percentile, print_table, progress
 from tests.bench.load import Load, Measured
-from tests.bench.sittings import made_ready
+from tests.bench.sittings import BIG_SHOT, made_ready
 
 FIRST_PHONE = 0
+FRAGMENTS = {BIG_SHOT: 4000, "monopoly": 6144}
+"""The games put under load, with the bytes their fragments may have; the floors are Big Shot's."""
 
 
 def options() -> argparse.Namespace:
@@ -56,7 +59,9 @@ def main() -> None:
     with scratch() as folder, servers.on_core(servers.LOAD_CORE, wanted=asked.pin):
         progress("floors")
         floor = floors.measured(folder, 300, asked.outstanding, pinned=asked.pin)
-        rows = [*floor_rows(floor), *load_rows(asked, folder / "load", floor)]
+        rows = floor_rows(floor)
+        for game, most in FRAGMENTS.items():
+            rows += load_rows(asked, folder / f"load {game}", floor, game, most)
         rows += start_rows(asked, folder)
         progress("the length of a game")
         rows += length_rows(asked, folder / "length")
@@ -74,10 +79,15 @@ def floor_rows(floor: floors.Floors) -> list[Row]:
     ]
 
 
-def load_rows(asked: argparse.Namespace, folder: Path, floor: floors.Floors) -> list[Row]:
-    """Put the real server under load, steady and saturated."""
-    progress(f"{asked.tables} tables with {asked.phones} phones made ready")
-    sittings = made_ready(folder, asked.tables, asked.phones)
+def load_rows(
+    asked: argparse.Namespace, folder: Path, floor: floors.Floors, game: str, most: int
+) -> list[Row]:
+    """Put the real server under load with one game's tables, steady and saturated.
+
+    most: bytes that a fragment of that game may have.
+    """
+    progress(f"{asked.tables} tables of {game} with {asked.phones} phones made ready")
+    sittings = made_ready(folder, asked.tables, asked.phones, game)
     with servers.companion(folder, pinned=asked.pin) as server:
         parts = first_load.first_load(server.address, sittings[0], FIRST_PHONE)
         load = Load(server.address, sittings, asked.phones)
@@ -93,11 +103,12 @@ def load_rows(asked: argparse.Namespace, folder: Path, floor: floors.Floors) -> 
         memory = server.memory()
     least = floor.tap(asked.phones)
     return [
+        Row(f"-- {game_named(game).title}", asked.tables, "tables"),
         *steady_rows(asked, steady, least),
         *full_rows(full, least),
         Row("saturation: processor time a tap", busy_ms(before, after, len(full.taps))),
         Row("streams the server ended", dropped, "", 0),
-        *fragment_rows(steady),
+        *fragment_rows(steady, most),
         Row("memory after the load", memory, "MB", 150),
         *page_rows(parts),
     ]
@@ -134,12 +145,12 @@ def busy_ms(before: float | None, after: float | None, taps: int) -> float | Non
     return None if before is None or after is None or not taps else (after - before) / taps * 1e3
 
 
-def fragment_rows(steady: Measured) -> list[Row]:
-    """Return how large a pushed fragment is."""
+def fragment_rows(steady: Measured, most: int) -> list[Row]:
+    """Return how large a pushed fragment is. most: bytes it may have."""
     largest = max(steady.bytes, default=None)
     return [
         Row("pushed fragment: typical", percentile(steady.bytes, 0.5), "bytes"),
-        Row("pushed fragment: largest", largest, "bytes", 4000),
+        Row("pushed fragment: largest", largest, "bytes", most),
     ]
 
 

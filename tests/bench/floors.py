@@ -16,7 +16,7 @@ from companion.web.language import speaker_for
 from companion.web.screens import Screens, Viewer
 from tests.bench import servers
 from tests.bench.figures import percentile
-from tests.bench.sittings import Sat, Script, opened, sat_down
+from tests.bench.sittings import BigShotScript, Sat, opened, sat_down
 from tests.bench.wire import Answer, Caller, Loop
 
 LANGUAGE = "it"
@@ -140,7 +140,7 @@ def _drawn(folder: Path, times: int) -> tuple[float, float]:
 
 
 def _in_mid_auction(tables: OpenTables, sat: Sat) -> OpenTable:
-    script, table = Script(), tables.find(sat.code)
+    script, table = BigShotScript(), tables.find(sat.code)
     for number in range(UNTIL_MID_AUCTION):
         step = script.next(table.sequence)
         device = sat.phones[step.place].device

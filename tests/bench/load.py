@@ -15,7 +15,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from tests.bench.figures import progress
-from tests.bench.sittings import Sat, Script
+from tests.bench.scripts import SCRIPTS
+from tests.bench.sittings import Sat
 from tests.bench.wire import Address, Answer, Caller, Loop, Stream
 
 CONNECT_SECONDS = 60.0
@@ -51,7 +52,7 @@ class Table:
 
     def __init__(self, loop: Loop, address: Address, sat: Sat) -> None:
         self._loop, self._address, self._sat = loop, address, sat
-        self._script = Script()
+        self._script = SCRIPTS[sat.game]()
         self._shown = [-1] * len(sat.phones)
         self._callers = [Caller(loop, address) for _ in sat.phones]
         self._streams: list[Stream] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from flask.sessions import SecureCookieSessionInterface
 from itsdangerous import URLSafeTimedSerializer
 
 from companion import create_app
+from companion.games import game_named
 from companion.mechanics.game import Sitting
 from companion.tables.seats import claim_seat
 from companion.tables.tables import create_table
@@ -22,6 +24,7 @@ NAMES = ("Anna", "Bruno", "Carla", "Dario")
 COLOURS = ("red", "yellow", "white", "black")
 OPTIONS = {"edition": "it", "tracking": "light", "hidden_money": False}
 LANGUAGES = ("it", "fr", "en")
+BIG_SHOT = "big_shot"
 BANKER = len(NAMES)
 """The banker's place among the phones of a table, behind the players."""
 TURNS = 17
@@ -66,6 +69,7 @@ class Sat:
 
     code: str
     phones: tuple[Phone, ...]
+    game: str = BIG_SHOT
 
     def stream(self, place: int) -> bytes:
         """Return the request by which a phone holds its stream."""
@@ -73,10 +77,12 @@ class Sat:
         return self.phones[place].get(f"/t/{self.code}/stream?{screen}tab=t{place}")
 
 
-def made_ready(folder: Path, tables: int, phones: int = BANKER + 2) -> list[Sat]:
-    """Make so many tables with so many phones each in a data folder."""
+def made_ready(
+    folder: Path, tables: int, phones: int = BANKER + 2, game: str = BIG_SHOT
+) -> list[Sat]:
+    """Make so many tables of a game with so many phones each in a data folder."""
     with opened(folder) as app:
-        return [sat_down(app, phones, LANGUAGES[number % 3]) for number in range(tables)]
+        return [sat_down(app, phones, LANGUAGES[number % 3], game) for number in range(tables)]
 
 
 @contextmanager
@@ -90,14 +96,16 @@ def opened(folder: Path) -> Iterator[Flask]:
         app.extensions["open_tables"].store.engine.dispose()
 
 
-def sat_down(app: Flask, phones: int, language: str) -> Sat:
+def sat_down(app: Flask, phones: int, language: str, game: str = BIG_SHOT) -> Sat:
     """Make one table in the app's context; all its phones read one language."""
     devices = [secrets.token_urlsafe(16) for _ in range(max(phones, BANKER + 1))]
     seats = [Sitting(name, (colour,)) for name, colour in zip(NAMES, COLOURS, strict=True)]
-    table = create_table("big_shot", OPTIONS, seats, None, None, devices[BANKER])
+    ready = {copy.language: copy.facts for copy in game_named(game).ready_copies}
+    options = OPTIONS if game == BIG_SHOT else {}
+    table = create_table(game, options, seats, ready.get(language), None, devices[BANKER])
     for number in range(len(NAMES)):
         claim_seat(table.code, number, devices[number])
-    return Sat(table.code, tuple(_phone(app, device, language) for device in devices))
+    return Sat(table.code, tuple(_phone(app, device, language) for device in devices), game)
 
 
 def _phone(app: Flask, device: str, language: str) -> Phone:
@@ -119,11 +127,11 @@ class Step:
     action: Mapping[str, object]
 
 
-class Script:
-    """One table's game for ever: turns of six taps, then the banker takes all back to the first."""
+class Script(ABC):
+    """One table's game for ever: when it is played the banker takes it back to the first step."""
 
     def __init__(self) -> None:
-        self._steps = self._game()
+        self._steps = self._for_ever()
         self._newest = 0
 
     def next(self, newest: int) -> Step:
@@ -131,13 +139,31 @@ class Script:
         self._newest = newest
         return next(self._steps)
 
-    def _game(self) -> Iterator[Step]:
-        yield Step(0, {"kind": "lead", "seat": 0})
+    def _for_ever(self) -> Iterator[Step]:
+        yield self.opening()
         while True:
             first = self._newest + 1
-            for turn in range(TURNS):
-                yield from _turn(turn % len(NAMES), turn % 6 + 1)
+            yield from self.play()
             yield Step(BANKER, {"kind": "undo", "entry": first})
+
+    @abstractmethod
+    def opening(self) -> Step:
+        """Return the one tap that is never taken back."""
+
+    @abstractmethod
+    def play(self) -> Iterator[Step]:
+        """Yield the taps that follow it."""
+
+
+class BigShotScript(Script):
+    """Turns of six taps."""
+
+    def opening(self) -> Step:
+        return Step(0, {"kind": "lead", "seat": 0})
+
+    def play(self) -> Iterator[Step]:
+        for turn in range(TURNS):
+            yield from _turn(turn % len(NAMES), turn % 6 + 1)
 
 
 def _turn(leader: int, face: int) -> Iterator[Step]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from companion.games.monopoly import GAME
 from companion.games.monopoly.board import classic_board
+from companion.tables.verdict import verify_record
 
 ANNA, BRUNO, CARLA, DARIO = range(4)
 HOLDINGS: dict[int, tuple[int, ...]] = {
@@ -53,9 +55,18 @@ def at(seat: int, space: int) -> dict[str, Any]:
     return {"kind": "set_space", "seat": seat, "space": space}
 
 
+def drawn_open(of: dict[str, Any]) -> tuple[str, str]:
+    """Return the links by which Anna opens a deal with Bruno, and the spaces of the board."""
+    timeline = verify_record(of).timeline
+    assert timeline is not None
+    closed = GAME.draft(timeline.state, ANNA, "")
+    deal, space = f"deal.1.{closed.deal_mark}", f"space.{closed.space_mark}"
+    return f"?for=0&draft={deal}", f"?for=0&draft={space}"
+
+
 def moments() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
     """Yield name, record and pages of each moment."""
-    opened = ("", "?for=0&draft=group.orange", "?for=0&draft=deal.1", "?for=0&draft=space")
+    opened = ("", "?for=0&draft=group.orange", *drawn_open(record()))
     pages = ("account", "copy", "bank", "history", "purse/0")
     yield "mo-roll", record(), (*opened, "?for=0&draft=roll.3", *pages)
     offer = {"kind": "propose_deal", "seat": CARLA, "other": BRUNO, "gives": [9, 27]}

@@ -27,6 +27,9 @@ from tests.browser.scenes import SCENES
 SIZES = {"phone": (390, 844), "laptop": (1280, 800)}
 LANGUAGES = ("en", "it", "fr")
 SCHEMES = ("light", "dark")
+SAFE = re.compile(r"\W+")
+MARK = re.compile(r"\.[0-9a-f]{4,8}$")
+"""What a link that opens something carries at its end; a file's name need not."""
 
 
 def brought_back(page: Page, server: Server, record: dict[str, object]) -> str:
@@ -76,7 +79,7 @@ def picture_scenes(page: Page, server: Server, folder: Path, game: str, name: st
         table = brought_back(page, server, scene.record)
         for path in scene.pages:
             page.goto(table + path)
-            shown = re.sub(r"\W+", "", path) or "table"
+            shown = SAFE.sub("", MARK.sub("", path)) or "table"
             page.screenshot(path=folder / f"{scene.name}-{shown}-{name}.png", full_page=True)
         page.goto(table + "?screen=table")
         page.screenshot(path=folder / f"{scene.name}-screen-{name}.png")

@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 import pytest
 
 from companion.serving import THREADS
-from tests.bench.sittings import BANKER, Sat, Script, made_ready
+from tests.bench.sittings import BANKER, BigShotScript, Sat, Script, made_ready
 
 PHONES = BANKER + 2
 TABLES = 3 * THREADS // PHONES + 1
@@ -119,7 +119,7 @@ def test_three_times_as_many_streams_as_threads_and_pages_are_answered_and_taps_
 
         page = ask(port, sittings[0].phones[0].get(f"/t/{sittings[0].code}/"))
         for sat in sittings:
-            tap_on(port, sat, Script(), 0)
+            tap_on(port, sat, BigShotScript(), 0)
 
         assert b'<main id="now"' in page
         for at_table in ears:
@@ -160,7 +160,7 @@ def test_a_phone_that_reads_nothing_holds_up_nobody(tmp_path: Path) -> None:
         ear = open_.enter_context(closing(Ear(port, sat.stream(1))))
         ear.until_dots(2)
 
-        script, sequence = Script(), 0
+        script, sequence = BigShotScript(), 0
         for _ in range(100):
             sequence = tap_on(port, sat, script, sequence)
             ear.until(sequence)
@@ -171,7 +171,7 @@ def test_a_burst_of_taps_comes_in_order_and_whole_and_to_its_end(tmp_path: Path)
     with serving(tmp_path) as (_, port), ExitStack() as open_:
         ears = [open_.enter_context(closing(Ear(port, sat.stream(n)))) for n in range(PHONES)]
 
-        script, sequence = Script(), 0
+        script, sequence = BigShotScript(), 0
         while sequence < 60:
             sequence = tap_on(port, sat, script, sequence)
 
@@ -195,7 +195,7 @@ def test_a_storm_of_reconnecting_phones_leaves_one_stream_a_tab(tmp_path: Path) 
         ear, older, newer = (open_.enter_context(closing(Ear(port, asked))) for asked in lasting)
         while older.next() is not None:
             pass
-        tap_on(port, sat, Script(), 0)
+        tap_on(port, sat, BigShotScript(), 0)
 
         assert ear.until(1)[-1] == newer.until(1)[-1] == 1
         process.send_signal(signal.SIGTERM)

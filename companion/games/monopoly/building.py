@@ -30,7 +30,7 @@ from companion.games.monopoly.shortage import (
     require_stock,
     several_want,
 )
-from companion.games.monopoly.state import MonopolyState
+from companion.games.monopoly.state import MonopolyState, group_places
 from companion.mechanics.game import Fact
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
@@ -110,7 +110,7 @@ def require_sell(state: MonopolyState, seat: int, position: int) -> int:
     name, level = state.board[position].name, state.level(position)
     if not level:
         raise Refusal("nothing_built", "MO-B4", say("Nothing stands on {name}.", name=name))
-    highest = max(state.level(space.position) for space in state.group_of(position))
+    highest = max(map(state.level, group_places(position)))
     if level < highest:
         raise Refusal(
             "uneven_selling",

@@ -60,8 +60,14 @@ def _deed(state: MonopolyState, seat: int, space: Space) -> DeedView:
     deed = state.deeds[place]
     is_utility = space.kind == "utility"
 
-    def now(guard: Callable[[MonopolyState, int, int], object], amount: int) -> int | None:
-        return amount if allows(guard, state, seat, place) else None
+    level = state.level(place)
+    can_grow = space.is_street and not state.is_held_up and state.owns_group(seat, place)
+
+    def now(
+        likely: bool, guard: Callable[[MonopolyState, int, int], object], amount: int
+    ) -> int | None:
+        # Most deeds fail at once, and a screen of all 28 is made out at every tap.
+        return amount if likely and allows(guard, state, seat, place) else None
 
     return DeedView(
         position=place,
@@ -70,13 +76,13 @@ def _deed(state: MonopolyState, seat: int, space: Space) -> DeedView:
         mortgaged=deed.mortgaged,
         houses=deed.houses,
         hotel=deed.hotel,
-        level=state.level(place),
+        level=level,
         earns=None if deed.mortgaged or is_utility else rent(state, place, 0),
         factor=factor(state, place) if is_utility and not deed.mortgaged else None,
-        build=now(require_build, space.house_price) if space.is_street else None,
-        sell=now(require_sell, half_price(state, place)) if space.is_street else None,
-        mortgage=now(require_mortgage, space.mortgage),
-        lift=now(require_lift, lift_price(state, place)),
+        build=now(can_grow, require_build, space.house_price),
+        sell=now(level > 0, require_sell, half_price(state, place)),
+        mortgage=now(not deed.mortgaged, require_mortgage, space.mortgage),
+        lift=now(deed.mortgaged, require_lift, lift_price(state, place)),
         lift_price=lift_price(state, place),
     )
 

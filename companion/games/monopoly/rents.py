@@ -13,7 +13,7 @@ from companion.games.monopoly.charges import charge
 from companion.games.monopoly.course import Course
 from companion.games.monopoly.guards import require_property, require_running, require_seat
 from companion.games.monopoly.money_facts import RentAsked, RentClaimable
-from companion.games.monopoly.state import Claim, MonopolyState
+from companion.games.monopoly.state import Claim, MonopolyState, group_places
 from companion.mechanics.game import Fact
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
@@ -46,7 +46,7 @@ def rent(state: MonopolyState, position: int, dice: int) -> int:
 def _count_owned(state: MonopolyState, position: int) -> int:
     """Return how many of the group its owner has; mortgaged ones count (MO-R2)."""
     owner = state.owner(position)
-    return sum(state.owner(space.position) == owner for space in state.group_of(position))
+    return sum(state.owner(place) == owner for place in group_places(position))
 
 
 def fall_due(course: Course, seat: int, position: int) -> None:

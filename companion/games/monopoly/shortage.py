@@ -24,7 +24,7 @@ from companion.games.monopoly.guards import (
 )
 from companion.games.monopoly.money_facts import AuctionOpened
 from companion.games.monopoly.property_facts import Built, Wanted, WantsClosed, WantsOpened
-from companion.games.monopoly.state import Building, MonopolyState, Wants, groups
+from companion.games.monopoly.state import Building, MonopolyState, Wants, group_places, groups
 from companion.mechanics.game import Fact
 from companion.mechanics.refusal import Refusal, allows
 from companion.mechanics.words import say
@@ -49,7 +49,7 @@ def require_site(state: MonopolyState, seat: int, position: int, levels: Levels)
     if not space.is_street:
         raise Refusal("not_a_street", "MO-B1", say("Nothing is built on {name}.", name=space.name))
     require_own(state, seat, position, "MO-B1")
-    group = tuple(part.position for part in state.group_of(position))
+    group = group_places(position)
     if not state.owns_group(seat, position):
         raise Refusal("group_not_whole", "MO-B1", say("First own the whole group."))
     for place in group:

@@ -40,6 +40,12 @@ def groups() -> Mapping[str, tuple[int, ...]]:
     }
 
 
+@cache
+def group_places(position: int) -> tuple[int, ...]:
+    """Return the positions of the group a property belongs to; KeyError for what has none."""
+    return groups()[layout()[position][1] or ""]
+
+
 @dataclass(frozen=True, slots=True)
 class Deed:
     """A property somebody owns. houses: on it, 0 beside a hotel."""
@@ -241,23 +247,19 @@ class MonopolyState:
             if self.deeds[position].owner == seat
         )
 
-    def group_of(self, position: int) -> tuple[Space, ...]:
-        """Return the properties of the group a property belongs to."""
-        return tuple(self.board[number] for number in groups()[layout()[position][1] or ""])
-
     def owns_group(self, seat: int, position: int) -> bool:
         """Tell whether a seat has all properties of that group."""
-        return all(self.owner(space.position) == seat for space in self.group_of(position))
+        return all(self.owner(place) == seat for place in group_places(position))
 
     def has_buildings(self, position: int) -> bool:
         """Tell whether anything is built in the group of a property."""
-        return any(self.level(space.position) for space in self.group_of(position))
+        return any(self.level(place) for place in group_places(position))
 
     @property
     def undealt_seats(self) -> tuple[int, ...]:
         """The seats that have not got the deeds of the fast game yet (MO-F1)."""
         dealt = [deed.owner for deed in self.deeds.values()]
-        return tuple(seat for seat in self.seats if dealt.count(seat) < DEEDS_DEALT)
+        return tuple(seat for seat in self.active if dealt.count(seat) < DEEDS_DEALT)
 
     @property
     def houses_left(self) -> int:
