@@ -1,9 +1,9 @@
-"""An auction: bids rise, whoever passes is out, the last one left takes it.
+"""An auction by turns: bids rise, whoever passes is out, the last one left takes it.
 
 One auction serves every game; what differs is in its parameters: the order in which seats speak
-(clockwise or not, or anybody at any moment), the lowest first bid, the step, and whether the last
-seat takes the prize for nothing when everybody else passed. How much a seat can pay is not the
-auction's business: the game checks it against the ledger, where its rules want it checked at all.
+(clockwise or not), the lowest first bid, the step, and whether the last seat takes the prize for
+nothing when everybody else passed. How much a seat can pay is not the auction's business: the
+game checks it against the ledger, where its rules want it checked at all.
 """
 
 from __future__ import annotations
@@ -59,7 +59,6 @@ class Auction:
     floor: the lowest first bid. step: by how much a bid must at least rise.
     free_for_last: the last seat of the order takes the prize for nothing if all others passed.
     spoken: who has bid or passed at least once.
-    in_order: False where anybody may speak at any moment; ``turn`` says nothing then.
     """
 
     order: tuple[int, ...]
@@ -70,23 +69,14 @@ class Auction:
     step: int = 1
     free_for_last: bool = False
     spoken: frozenset[int] = frozenset()
-    in_order: bool = True
 
     @classmethod
     def opened(
-        cls,
-        order: Iterable[int],
-        *,
-        floor: int = 1,
-        step: int = 1,
-        free_for_last: bool = False,
-        in_order: bool = True,
+        cls, order: Iterable[int], *, floor: int = 1, step: int = 1, free_for_last: bool = False
     ) -> Auction:
         """Return an auction in which nobody has spoken yet; the first of the order begins."""
         seats = tuple(order)
-        return cls(
-            seats, seats[0], floor=floor, step=step, free_for_last=free_for_last, in_order=in_order
-        )
+        return cls(seats, seats[0], floor=floor, step=step, free_for_last=free_for_last)
 
     @property
     def lowest_bid(self) -> int:
@@ -115,12 +105,6 @@ class Auction:
             return Award(active[0], 0)
         return None
 
-    @property
-    def knocked_down(self) -> Award:
-        """The result if the auction is closed as it stands."""
-        standing = self.standing
-        return Award(None, 0) if standing is None else Award(standing.seat, standing.amount)
-
     def bid(self, seat: int, amount: int) -> Auction:
         """Return the auction after a bid that the two checks below let through."""
         raised = replace(self, standing=StandingBid(seat, amount), spoken=self.spoken | {seat})
@@ -134,11 +118,7 @@ class Auction:
     def restarted(self) -> Auction:
         """Return the same auction from its start, nobody out and nothing bid."""
         return Auction.opened(
-            self.order,
-            floor=self.floor,
-            step=self.step,
-            free_for_last=self.free_for_last,
-            in_order=self.in_order,
+            self.order, floor=self.floor, step=self.step, free_for_last=self.free_for_last
         )
 
     def _after(self, seat: int) -> int:
@@ -158,21 +138,6 @@ def require_not_passed(passed: Collection[int], seat: int, rule: str) -> None:
         )
 
 
-def require_in(auction: Auction, seat: int, rule: str) -> None:
-    """Raise ``already_passed`` or ``not_in_auction`` unless the seat still takes part."""
-    require_not_passed(auction.passed, seat, rule)
-    if seat not in auction.order:
-        raise Refusal("not_in_auction", rule, say("This auction is among those who asked for it."))
-
-
-def require_not_highest(auction: Auction, seat: int, rule: str) -> None:
-    """Raise ``already_highest`` where the highest bid is the seat's own; it stands."""
-    if auction.standing is not None and auction.standing.seat == seat:
-        raise Refusal(
-            "already_highest", rule, say("The highest bid is yours; wait for the others.")
-        )
-
-
 def require_turn(
     auction: Auction, seat: int, *, pass_rule: str, order_rule: str, name: str
 ) -> None:
@@ -180,7 +145,7 @@ def require_turn(
 
     name: of the player whose word it is, for the sentence.
     """
-    require_in(auction, seat, pass_rule)
+    require_not_passed(auction.passed, seat, pass_rule)
     if seat != auction.turn:
         raise Refusal(
             "out_of_turn",

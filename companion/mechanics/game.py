@@ -6,7 +6,6 @@ state of its own: a table's state is a frozen value that its methods take and re
 
 from __future__ import annotations
 
-import math
 import typing
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
@@ -14,10 +13,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar, Generic, TypeVar
 
+from companion.mechanics.clock import Clock
 from companion.mechanics.codec import by_kind
 from companion.mechanics.copies import ReadyCopy
 from companion.mechanics.dice import Dice
 from companion.mechanics.ledger import Ledger
+from companion.mechanics.offers import Offer, OneOf, Whole
 from companion.mechanics.options import AnyOption
 from companion.mechanics.outcome import Outcome, Place, Term
 from companion.mechanics.score_form import Judgement, ScoreForm, Typed
@@ -65,56 +66,11 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
-    """Any whole number from ``lowest`` to ``highest``; None: no upper end the screen may show."""
-
-    lowest: int
-    highest: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class OneOf:
-    """One of these values."""
-
-    values: tuple[str | int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """An action that is legal now, with the values its fields may take.
-
-    seat: the seat it acts for, None for what belongs to no seat.
-    fields: by field name; a field not listed is checked when the action comes.
-    """
-
-    kind: str
-    seat: int | None = None
-    fields: Mapping[str, Whole | OneOf] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class Waiting:
     """What the table waits for: one sentence, and the seats it waits for (none: the banker)."""
 
     sentence: Sentence
     seats: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """A time agreed at the table, counted down on every screen.
-
-    over: what is said when it has run out. ends_at: whole seconds since the epoch; None while it
-    stands still with so many seconds ``left``.
-    """
-
-    over: Sentence
-    ends_at: int | None = None
-    left: int = 0
-
-    def seconds(self, now: float) -> int:
-        """Return the whole seconds to go at a moment, 0 when it has run out."""
-        return self.left if self.ends_at is None else max(0, math.ceil(self.ends_at - now))
 
 
 class Game(ABC, Generic[S]):

@@ -29,6 +29,7 @@ class Refusal(Exception):
         rule = f" ({self.rule})" if self.rule else ""
         return f"{self.name}{rule}: {self.sentence}"
 
+
 def allows(guard: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
     """Tell whether a guard lets something through, so that offers rest on the same rules."""
     try:

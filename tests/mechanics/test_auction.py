@@ -10,8 +10,6 @@ from companion.mechanics.auction import (
     Auction,
     Award,
     require_amount,
-    require_in,
-    require_not_highest,
     require_turn,
     speaking_order,
 )
@@ -181,46 +179,3 @@ def next_in(auction: Auction, seat: int) -> int:
         if auction.order[place] not in auction.passed:
             return auction.order[place]
     return seat
-
-
-def open_to_all(*passed: int) -> Auction:
-    """Return an auction of three seats in which anybody may speak at any moment."""
-    auction = Auction.opened((0, 1, 2), in_order=False)
-    for seat in passed:
-        auction = auction.pass_by(seat)
-    return auction
-
-
-def test_open_to_all_anybody_may_bid_before_anybody_else() -> None:
-    auction = open_to_all().bid(2, 5).bid(0, 6).bid(2, 7)
-
-    assert auction.award is None
-    assert auction.knocked_down == Award(2, 7)
-
-
-def test_open_to_all_the_last_one_left_has_it_as_soon_as_he_has_bid() -> None:
-    auction = open_to_all(0, 2)
-
-    assert auction.award is None
-    assert auction.bid(1, 1).award == Award(1, 1)
-
-
-def test_knocked_down_without_a_bid_nobody_has_it() -> None:
-    assert open_to_all().knocked_down == Award(None, 0)
-    assert open_to_all(0, 1, 2).award == Award(None, 0)
-
-
-@pytest.mark.parametrize(("seat", "name"), [(1, "already_passed"), (3, "not_in_auction")])
-def test_open_to_all_only_those_who_are_in_it_may_speak(seat: int, name: str) -> None:
-    with pytest.raises(Refusal) as refused:
-        require_in(open_to_all(1), seat, "X-1")
-
-    assert (refused.value.name, refused.value.rule) == (name, "X-1")
-
-
-def test_the_highest_bidder_neither_raises_nor_leaves() -> None:
-    auction = open_to_all().bid(1, 5)
-
-    require_not_highest(auction, 0, "X-1")
-    with pytest.raises(Refusal, match="already_highest"):
-        require_not_highest(auction, 1, "X-1")

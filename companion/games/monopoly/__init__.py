@@ -11,7 +11,7 @@ The start: already_begun, not_rolled, not_on_the_die, rolls_do_not_fit, rolls_na
 already_dealt, two_deeds, already_owned, named_twice.
 The turn: salaries_out_of_range, not_in_jail, no_key, line_unknown, effect_out_of_range,
 rent_too_late, no_rent_due.
-Auctions: already_passed, not_in_auction, already_highest, bid_too_low, bid_above_cash.
+Auctions: already_passed, not_in_this_auction, already_highest, bid_too_low, bid_above_cash.
 Buildings: not_a_street, group_not_whole, group_mortgaged, hotel_stands, uneven_building,
 no_houses_left, no_hotels_left, several_want, unknown_group, level_out_of_range,
 nothing_to_build, nothing_built, uneven_selling, no_houses_for_swap, not_asked, other_building.

@@ -18,13 +18,9 @@ from companion.games.monopoly.money_facts import AuctionClosed, BidMade, DeedTak
 from companion.games.monopoly.property_facts import WantsClosed
 from companion.games.monopoly.shortage import hand_over
 from companion.games.monopoly.state import MonopolyState, Sale
-from companion.mechanics.auction import (
-    Award,
-    require_amount,
-    require_in,
-    require_not_highest,
-)
+from companion.mechanics.auction import Award, require_amount
 from companion.mechanics.game import Fact
+from companion.mechanics.open_auction import require_bidder
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 
@@ -46,13 +42,13 @@ def require_sale(state: MonopolyState) -> Sale:
 def require_word(state: MonopolyState, seat: int) -> Sale:
     """Return the auction in which a seat may speak.
 
-    Raises also ``unknown_seat``, ``seat_bankrupt``, ``already_passed``, ``not_in_auction``,
+    Raises also ``unknown_seat``, ``seat_bankrupt``, ``already_passed``, ``not_in_this_auction``,
     ``already_highest``.
     """
     require_seat(state, seat)
     sale = require_sale(state)
-    require_in(sale.auction, seat, rule_of(sale))
-    require_not_highest(sale.auction, seat, rule_of(sale))
+    rule = rule_of(sale)
+    require_bidder(sale.auction, seat, pass_rule=rule, high_rule=rule)
     return sale
 
 
@@ -91,7 +87,7 @@ def decide_knock_down(state: MonopolyState, action: KnockDown) -> tuple[Fact, ..
     """Return the end of the auction as the bids stand."""
     sale = require_sale(state)
     course = Course(state)
-    _close(course, sale, sale.auction.knocked_down)
+    _close(course, sale, sale.auction.hammer)
     return course.facts
 
 

@@ -84,6 +84,6 @@ def _leave_auction(course: Course, seat: int) -> None:
         course.happens(Passed(seat))
         close_if_decided(course)
         return
-    others = tuple(other for other in sale.auction.order if other in course.state.active)
+    others = tuple(other for other in sale.auction.seats if other in course.state.active)
     opened = AuctionOpened(others, sale.auction.floor, sale.position, sale.building)
     course.happens(opened)

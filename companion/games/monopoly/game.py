@@ -144,8 +144,8 @@ class Monopoly(Game[MonopolyState]):
     def view(self, state: MonopolyState, seat: int | None) -> MonopolyView:
         return view.view(state, seat)
 
-    def draft(self, state: MonopolyState, seat: int, words: str) -> MonopolyDraft:
-        return draft.draft(state, seat, words)
+    def draft(self, state: MonopolyState, seat: int | None, words: str) -> MonopolyDraft | None:
+        return None if seat is None else draft.draft(state, seat, words)
 
     def tell(self, state: MonopolyState, fact: Fact, seat: int | None) -> Sentence | None:
         return tell.tell(state, fact)

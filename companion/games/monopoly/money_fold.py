@@ -9,8 +9,8 @@ from typing import Any
 from companion.games.monopoly import money_facts as facts
 from companion.games.monopoly.state import Claim, Debt, Deed, MonopolyState, Sale
 from companion.games.monopoly.turn_fold import with_jail, with_keys
-from companion.mechanics.auction import Auction
 from companion.mechanics.game import Fact
+from companion.mechanics.open_auction import OpenAuction
 
 PENDING = ("space", "buy", "list", "line")
 """Stages in which the mover's landing is not settled."""
@@ -72,7 +72,7 @@ def _taken(state: MonopolyState, fact: facts.DeedTaken) -> MonopolyState:
 
 
 def _opened(state: MonopolyState, fact: facts.AuctionOpened) -> MonopolyState:
-    auction = Auction.opened(fact.seats, floor=fact.floor, in_order=False)
+    auction = OpenAuction.opened(fact.seats, floor=fact.floor)
     estate = tuple(position for position in state.estate if position != fact.position)
     return replace(state, sale=Sale(auction, fact.position, fact.building), estate=estate)
 

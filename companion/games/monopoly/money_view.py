@@ -94,7 +94,7 @@ def auction_view(state: MonopolyState) -> AuctionView | None:
 
 def bidding_status(state: MonopolyState, seat: int) -> str:
     """Return how a seat stands in the auction: "in", "passed", "high", or "" outside one."""
-    if state.sale is None or seat not in state.sale.auction.order:
+    if state.sale is None or seat not in state.sale.auction.seats:
         return ""
     auction = state.sale.auction
     if seat in auction.passed:

@@ -16,9 +16,9 @@ from typing import Literal
 from companion.games.monopoly.board import ListName, layout
 from companion.games.monopoly.box import DEEDS_DEALT, HOTELS, HOUSES, HOUSES_FOR_A_HOTEL, KEYS
 from companion.games.monopoly.copy import Board, Space
-from companion.mechanics.auction import Auction
 from companion.mechanics.game import Setup
 from companion.mechanics.ledger import Ledger, purse
+from companion.mechanics.open_auction import OpenAuction
 
 Stage = Literal["deal", "start", "roll", "space", "buy", "list", "line", "over"]
 """deal: deeds of the fast game. start: who begins. roll: ``turn_seat`` rolls. space: the table
@@ -85,7 +85,7 @@ class Debt:
 class Sale:
     """An auction under way: of the deed at ``position``, or of one building from the bank."""
 
-    auction: Auction
+    auction: OpenAuction
     position: int | None = None
     building: Building | None = None
 

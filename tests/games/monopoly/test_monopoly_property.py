@@ -166,7 +166,7 @@ def test_a_bankrupts_highest_bid_falls_and_the_auction_begins_anew() -> None:
     state = after(replace(state, claims=rent), AskRent(BRUNO, 39), GoBankrupt(ANNA))
 
     assert state.sale is not None and state.sale.auction.standing is None
-    assert state.sale.auction.order == (BRUNO, CARLA)
+    assert state.sale.auction.seats == (BRUNO, CARLA)
 
 
 def test_the_banker_sets_deeds_buildings_keys_and_money_right() -> None:

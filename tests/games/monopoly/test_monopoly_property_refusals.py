@@ -112,7 +112,7 @@ def tapped() -> MonopolyState:
 
 
 AUCTION: list[Case] = [
-    ("not_in_auction", "MO-B3", house_auction, Bid(CARLA, 60)),
+    ("not_in_this_auction", "MO-B3", house_auction, Bid(CARLA, 60)),
     ("bid_too_low", "MO-B3", house_auction, Bid(ANNA, 49)),
     ("bid_above_cash", "MO-B3", house_auction, Bid(ANNA, 1501)),
 ]
