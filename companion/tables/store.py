@@ -151,14 +151,16 @@ class Store:
             which = {"table_id": table_id, "sequence": sequence}
             return _entry(connection.execute(_ONE, which).one())
 
-    def append(self, table_id: int, entry: Entry) -> None:
-        """Write one entry; it is durable on return.
+    def append(self, table_id: int, entry: Entry, also: Iterable[Executable] = ()) -> None:
+        """Write one entry, and what follows from it in the same breath; it is durable on return.
 
         Raises IntegrityError if its sequence or its key is taken.
         """
         values = _values(table_id, entry)
         with self._writing, self.engine.begin() as connection:
             connection.execute(_APPEND, values)
+            for statement in also:
+                connection.execute(statement)
 
     def change(self, table_id: int, statements: Iterable[Executable], otherwise: Refusal) -> None:
         """Run statements that change one row each, and count up the table's revision.
