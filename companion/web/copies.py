@@ -14,6 +14,7 @@ from companion.tables.opened import OpenTable
 from companion.tables.reading import read_json
 from companion.web.devices import known_device
 from companion.web.errors import status_of
+from companion.web.limits import count_making
 from companion.web.viewers import table_of
 
 bp = Blueprint("copies", __name__)
@@ -66,6 +67,7 @@ def export(code: str) -> Response:
 def read(name: str) -> Answer:
     """Keep a copy that another household exported."""
     game = game_named(name)
+    count_making()
     upload = request.files.get("copy")
     facts = game.check_copy(read_json(upload.read() if upload else b""))
     title = ((upload.filename if upload else None) or game.title).removesuffix(".json")[:60]

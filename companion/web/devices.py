@@ -8,6 +8,8 @@ from datetime import timedelta
 from flask import Flask, session
 from flask_wtf.csrf import CSRFProtect
 
+from companion.web.sessions import Sessions
+
 csrf = CSRFProtect()
 
 LARGEST_REQUEST_BYTES = 4_000_000
@@ -28,6 +30,7 @@ def init_app(app: Flask) -> None:
     app.config["SESSION_REFRESH_EACH_REQUEST"] = False
     # An evening is longer than an hour; a token lives as long as its cookie.
     app.config.setdefault("WTF_CSRF_TIME_LIMIT", None)
+    app.session_interface = Sessions()
     csrf.init_app(app)
 
 

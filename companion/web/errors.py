@@ -20,6 +20,7 @@ STATUS = {
     "unknown_game": 404,
     "no_such_page": 404,
     "too_many_tries": 429,
+    "too_many_made": 429,
     "record_too_large": 413,
     "stale": 409,
     "not_a_banker": 403,

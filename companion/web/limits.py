@@ -1,9 +1,12 @@
-"""Codes cannot be guessed by trying: wrong ones are counted, per address and in all."""
+"""What is counted, per address and in all: wrong codes, and whatever fills the disk."""
 
 from __future__ import annotations
 
+import time
+from ipaddress import ip_address
+
 from flask import current_app, request
-from limits import RateLimitItemPerMinute
+from limits import RateLimitItemPerDay, RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
@@ -12,21 +15,51 @@ from companion.mechanics.words import say
 
 PER_ADDRESS = RateLimitItemPerMinute(10)
 IN_ALL = RateLimitItemPerMinute(200)
+MADE_A_MINUTE = RateLimitItemPerMinute(20)
+MADE_A_DAY = RateLimitItemPerDay(400)
+"""Tables, copies, records read: an evening makes a few, a club's tournament some dozens."""
+
+
+class Counts:
+    """The app's own counters; they forget with the process, which is fine for a minute."""
+
+    def __init__(self) -> None:
+        self._storage = MemoryStorage()
+        self._windows = MovingWindowRateLimiter(self._storage)
+        self._newest = 0.0
+
+    def windows(self) -> MovingWindowRateLimiter:
+        """Return what counts; anew after the clock was set back, or it would wait till then."""
+        now = time.time()
+        if now < self._newest:
+            self._storage.reset()
+        self._newest = now
+        return self._windows
 
 
 def _limiter() -> MovingWindowRateLimiter:
-    """Return the app's own counter; it forgets with the process, which is fine for a minute."""
-    extensions = current_app.extensions
-    if "wrong_codes" not in extensions:
-        extensions["wrong_codes"] = MovingWindowRateLimiter(MemoryStorage())
-    limiter: MovingWindowRateLimiter = extensions["wrong_codes"]
-    return limiter
+    counts = current_app.extensions.setdefault("counts", Counts())
+    assert isinstance(counts, Counts)
+    return counts.windows()
+
+
+def asking_address() -> str:
+    """Return the address that asks; what a header says of it is believed of nobody."""
+    return request.remote_addr or "?"
+
+
+def is_this_machine(address: str) -> bool:
+    """Tell whether an address is the banker's own machine, or a proxy on it that hides others."""
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
 
 
 def require_patience() -> None:
     """Raise the refusal ``too_many_tries`` when wrong codes came too often lately."""
-    limiter, address = _limiter(), request.remote_addr or "?"
-    if not (limiter.test(PER_ADDRESS, address) and limiter.test(IN_ALL, "all")):
+    limiter = _limiter()
+    if not (limiter.test(PER_ADDRESS, asking_address()) and limiter.test(IN_ALL, "all")):
         raise Refusal(
             "too_many_tries",
             "",
@@ -36,6 +69,20 @@ def require_patience() -> None:
 
 def count_wrong_code() -> None:
     """Remember that a code was wrong."""
-    limiter, address = _limiter(), request.remote_addr or "?"
-    limiter.hit(PER_ADDRESS, address)
+    limiter = _limiter()
+    limiter.hit(PER_ADDRESS, asking_address())
     limiter.hit(IN_ALL, "all")
+
+
+def count_making() -> None:
+    """Remember that something is made that stays, or that takes long; raises ``too_many_made``."""
+    address = asking_address()
+    if is_this_machine(address):
+        return
+    limiter = _limiter()
+    if not all(limiter.hit(window, "made", address) for window in (MADE_A_MINUTE, MADE_A_DAY)):
+        raise Refusal(
+            "too_many_made",
+            "",
+            say("Too many tables and files came from here lately; wait a while, then try again."),
+        )
