@@ -14,6 +14,7 @@ from werkzeug.datastructures import FileStorage, MultiDict
 from werkzeug.routing import Rule
 
 from companion.games import all_games
+from companion.tables.opened import open_tables
 from tests.soak.recorded import Party, actions_by_kind, recorded_games
 from tests.soak.server import ROOT
 from tests.soak.tapping import Phone
@@ -23,8 +24,8 @@ FIELD = re.compile(r"""name="([\w.]+)"|(?:form|args|files)(?:\.get\(|\[)"([\w.]+
 ODD = (
     "", " ", "0", "1", "-1", "00", "2", "9" * 400, "1e9", "²", "١", "0x10", "true", "None", "nan",
     "a", "A" * 70, "é" * 40, "\x00", "\ud7ff", "\u202e\u2066", "🎲" * 20, "{{7*7}}", "%s%n", "%00",
-    "<script>alert(1)</script>", "' OR 1=1 --", "../../../etc/passwd", "..%2f..%2f", "//evil.example",
-    "/\\evil.example", "https://evil.example/", "javascript:alert(1)", "$amount", "@name", "#count",
+    "<script>alert(1)</script>", "' OR 1=1 --", "../../../etc/passwd", "..%2f..%2f",
+    "//evil.example", "/\\evil.example", "https://evil.example/", "javascript:alert(1)", "$amount", "@name", "#count",
     "seat 0", "seat 1", "bank", "en", "it", "fr", "xx", "table", "0-0.1-1", "[]", "{}", "[" * 2000,
 )  # fmt: skip
 BODIES = (
@@ -174,13 +175,18 @@ class Asker:
             form["csrf_token"] = phone.csrf
         if chance.random() < 0.6:
             form["action"] = json.dumps(self._action(party))
-            form["seen"], form["key"] = str(chance.randrange(30)), f"{chance.random()}"
+            seen = self._sequence(party) if chance.random() < 0.9 else chance.randrange(30)
+            form["seen"], form["key"] = str(seen), f"{chance.random()}"
         for place in range(chance.choice((0, 0, 0, 3, 4, 13))):
             form[f"name_{place}"] = chance.choice(("Anna", "Bruno", "Carla", f"p{place}", *ODD))
         if chance.random() < 0.2:
             name = chance.choice(("record", "copy", *self.names))
             form[name] = FileStorage(io.BytesIO(self._file()), chance.choice(ODD) or None)
         return form, None
+
+    def _sequence(self, party: Party) -> int:
+        with self.app.app_context():
+            return open_tables().find(party.code).sequence
 
     def _file(self) -> bytes:
         """Return a record with something changed, or no record at all."""
