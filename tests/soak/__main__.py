@@ -1,4 +1,4 @@
-"""``python -m tests.soak``: minutes of kills, crowds and nonsense, with what was found at the end."""
+"""``python -m tests.soak``: minutes of kills, crowds and nonsense, and what came of them."""
 
 from __future__ import annotations
 

@@ -25,7 +25,8 @@ ODD = (
     "", " ", "0", "1", "-1", "00", "2", "9" * 400, "1e9", "²", "١", "0x10", "true", "None", "nan",
     "a", "A" * 70, "é" * 40, "\x00", "\ud7ff", "\u202e\u2066", "🎲" * 20, "{{7*7}}", "%s%n", "%00",
     "<script>alert(1)</script>", "' OR 1=1 --", "../../../etc/passwd", "..%2f..%2f",
-    "//evil.example", "/\\evil.example", "https://evil.example/", "javascript:alert(1)", "$amount", "@name", "#count",
+    "//evil.example", "/\\evil.example", "https://evil.example/", "javascript:alert(1)",
+    "$amount", "@name", "#count",
     "seat 0", "seat 1", "bank", "en", "it", "fr", "xx", "table", "0-0.1-1", "[]", "{}", "[" * 2000,
 )  # fmt: skip
 BODIES = (
