@@ -32,8 +32,9 @@ def init_app(app: Flask) -> None:
         if response.location is not None:
             # The router's own redirects name the Host that was asked for, whoever that is.
             place = response.location.removeprefix(request.host_url[:-1])
-            if is_own_path(place):
+            if is_own_path(place) and place != response.location:
                 response.headers["Location"] = place
+                response.set_data(b"")
         if request.endpoint != "static":
             response.headers.setdefault("Cache-Control", "no-store")
         return response

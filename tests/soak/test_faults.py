@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 import signal
@@ -274,3 +275,21 @@ def test_a_phone_whose_network_goes_in_mid_post_sends_again_and_plays_once(
             assert evening.take(tap).sequence == number
         evening.assert_nothing_lost()
         assert server.said() == ""
+
+
+def test_nothing_is_restored_under_a_running_server(tmp_path: Path, party: Party) -> None:
+    with serving(tmp_path) as server:
+        evening = Evening(party, server)
+        evening.play(3)
+        for command in ("backup", "restore"):
+            done = subprocess.run(
+                [sys.executable, "-m", "companion", command, str(tmp_path / "b.sqlite")],
+                cwd=ROOT,
+                env={**os.environ, "COMPANION_DATA": str(tmp_path)},
+                capture_output=True,
+                text=True,
+            )
+            assert done.returncode == (0 if command == "backup" else 1), done.stderr
+        assert done.stderr == "The companion is running; stop it first, then restore.\n"
+        evening.play(3)
+        evening.assert_nothing_lost()

@@ -1,0 +1,256 @@
+"""Backups: whole while taps go on, never over anything else, restored after a check, few kept."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.tables import keeper
+from companion.tables.backup import BackupTrouble, back_up, put_in_place
+from companion.tables.keeper import DAYS_KEPT, NEWEST_KEPT, Keeper, keep_one, too_many
+from companion.tables.play import entries_of
+from companion.tables.trouble import backups_beside
+from tests.games.big_shot.big_shot_records import FOLDER
+from tests.sources import ROOT
+from tests.tables.company import Company
+
+DATABASE = "companion.sqlite"
+
+
+def database_of(app: Flask) -> Path:
+    return Path(app.config["DATA_DIR"]) / DATABASE
+
+
+def entries_in(file: Path) -> list[tuple[int, str]]:
+    with closing(sqlite3.connect(file)) as connection:
+        return connection.execute("SELECT sequence, key FROM entries ORDER BY sequence").fetchall()
+
+
+def run_in(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "companion", *arguments],
+        cwd=ROOT,
+        env={**os.environ, "COMPANION_DATA": str(folder)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def test_a_backup_made_while_people_tap_is_a_moment_of_the_log(
+    inside: Flask, company: Company, tmp_path: Path
+) -> None:
+    stop = threading.Event()
+
+    def play() -> None:
+        with inside.app_context():
+            while not stop.is_set():
+                company.tap("laptop", "draw", seat=0)
+
+    player = threading.Thread(target=play)
+    player.start()
+    try:
+        for number in range(5):
+            back_up(database_of(inside), tmp_path / f"{number}.sqlite")
+    finally:
+        stop.set()
+        player.join()
+
+    log = [(entry.sequence, entry.key) for entry in entries_of(company.table)]
+    for number in range(5):
+        kept = entries_in(tmp_path / f"{number}.sqlite")
+        assert kept == log[: len(kept)]
+
+
+def test_a_backup_is_its_owners_alone_and_one_file(inside: Flask, tmp_path: Path) -> None:
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+
+    back_up(database_of(inside), folder / "b.sqlite")
+
+    assert [file.name for file in folder.iterdir()] == ["b.sqlite"]
+    assert stat.S_IMODE((folder / "b.sqlite").stat().st_mode) == 0o600
+
+
+def test_a_backup_goes_over_an_older_backup_and_over_nothing_else(
+    inside: Flask, company: Company, tmp_path: Path
+) -> None:
+    database, letter = database_of(inside), tmp_path / "letter.txt"
+    letter.write_text("Dear Anna")
+    back_up(database, tmp_path / "b.sqlite")
+    company.tap("anna", "cheer")
+
+    back_up(database, tmp_path / "b.sqlite")
+
+    assert len(entries_in(tmp_path / "b.sqlite")) == 1
+    for wrong in (letter, database, tmp_path, tmp_path / "nowhere" / "b.sqlite"):
+        with pytest.raises(BackupTrouble, match=wrong.name):
+            back_up(database, wrong)
+    assert letter.read_text() == "Dear Anna"
+
+
+def test_a_damaged_database_gives_no_backup_and_harms_none(inside: Flask, tmp_path: Path) -> None:
+    database = tmp_path / "d.sqlite"
+    back_up(database_of(inside), database)
+    good = keep_one(database)
+    assert good is not None
+    before = good.read_bytes()
+    whole = database.read_bytes()
+    database.write_bytes(whole[:4096] + b"x" * 30_000 + whole[34_096:])
+
+    for _ in range(2 * NEWEST_KEPT):
+        with pytest.raises(BackupTrouble, match="damaged"):
+            keep_one(database)
+
+    assert backups_beside(database) == [good] and good.read_bytes() == before
+
+
+def test_the_same_is_kept_once_and_what_is_new_is_kept(inside: Flask, company: Company) -> None:
+    database = database_of(inside)
+
+    assert keep_one(database) is not None
+    assert keep_one(database) is None
+    company.tap("anna", "cheer")
+    assert keep_one(database) is not None
+    assert len(backups_beside(database)) == 2
+
+
+def test_a_clock_set_back_makes_no_old_backup_the_newest(
+    inside: Flask, company: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = database_of(inside)
+    keep_one(database)
+    company.tap("anna", "cheer")
+    monkeypatch.setattr(keeper.time, "strftime", lambda form, *when: "1999-01-01")
+
+    newest = keep_one(database)
+
+    assert newest == backups_beside(database)[-1] and "1999" in str(newest)
+
+
+def test_few_backups_are_kept_the_newest_and_one_a_day() -> None:
+    made = [
+        Path(f"companion-{10 * day + number:06}-2026-01-{day:02}.sqlite")
+        for day in range(1, 21)
+        for number in range(10)
+    ]
+
+    kept = [file for file in made if file not in too_many(made)]
+
+    assert kept[-NEWEST_KEPT:] == made[-NEWEST_KEPT:]
+    assert len({file.stem[-10:] for file in kept}) == DAYS_KEPT
+    assert len(kept) == NEWEST_KEPT + DAYS_KEPT - 1
+
+
+def test_a_backup_is_made_when_a_game_is_over(inside: Flask, company: Company) -> None:
+    keeping = Keeper(database_of(inside))
+    inside.extensions["keeper"] = keeping
+    company.tap("anna", "cheer")
+    assert not keeping._wanted.is_set()
+
+    company.tap("laptop", "finish")
+    keeping.start()
+    keeping.stop()
+
+    (made,) = backups_beside(database_of(inside))
+    assert len(entries_in(made)) == 2
+
+
+def test_what_was_there_is_kept_aside_with_its_log(tmp_path: Path) -> None:
+    database, aside, new = (tmp_path / name for name in ("d", "aside", "new"))
+    for name in ("d", "d-wal", "d-shm"):
+        (tmp_path / name).write_text(name)
+    new.write_text("new")
+
+    put_in_place(new, database, aside)
+
+    found = {file.name: file.read_text() for file in tmp_path.iterdir()}
+    assert found == {"d": "new", "aside": "d", "aside-wal": "d-wal", "aside-shm": "d-shm"}
+
+
+def imported(folder: Path) -> str:
+    """Bring a recorded game to life in a folder; return its code."""
+    run_in(folder, "import", str(FOLDER / "four-italian.json"))
+    return run_in(folder, "tables").stdout.split()[0]
+
+
+def test_a_backup_is_restored_verified_and_played_on(tmp_path: Path) -> None:
+    here, there, file = tmp_path / "here", tmp_path / "there", tmp_path / "b.sqlite"
+    code = imported(here)
+    assert run_in(here, "backup", str(file)).returncode == 0
+    other = imported(there)
+
+    restored = run_in(there, "restore", str(file))
+
+    assert restored.returncode == 0, restored.stderr
+    assert run_in(there, "tables").stdout.split()[0] == code
+    (aside,) = there.glob("companion-before-restore-*.sqlite")
+    for checked, table in ((file, code), (there / DATABASE, code), (aside, other)):
+        verdict = run_in(there, "verify", "--json", str(checked))
+        found = json.loads(verdict.stdout)
+        assert verdict.returncode == 0 and found["ok"] and found["over"]
+        assert found["file"] == f"{checked}: {table}"
+    assert run_in(there, "export", code).stdout.startswith("{")
+    assert "/pass/" in run_in(there, "banker", code).stdout
+
+
+@pytest.mark.parametrize("harm", ["no file", "garbage", "middle", "another program's", "newer"])
+def test_what_is_no_sound_backup_is_not_restored(tmp_path: Path, harm: str) -> None:
+    folder, file = tmp_path / "data", tmp_path / "b.sqlite"
+    imported(folder)
+    run_in(folder, "backup", str(file))
+    whole = file.read_bytes()
+    if harm == "no file":
+        file.unlink()
+    elif harm == "garbage":
+        file.write_bytes(b"Dear Anna" * 2000)
+    elif harm == "middle":
+        file.write_bytes(whole[:8192] + b"x" * 20_000 + whole[28_192:])
+    else:
+        with closing(sqlite3.connect(file)) as connection:
+            newer = "UPDATE alembic_version SET version_num = '9999'"
+            connection.execute(newer if harm == "newer" else "DROP TABLE alembic_version")
+            connection.commit()
+    before = run_in(folder, "tables").stdout
+
+    refused = run_in(folder, "restore", str(file))
+
+    assert refused.returncode == 1 and refused.stderr.count("\n") == 1, refused.stderr
+    assert "Traceback" not in refused.stderr and "b.sqlite" in refused.stderr
+    assert run_in(folder, "tables").stdout == before
+    assert not list(folder.glob("*before-restore*")) and not list(folder.glob("*.restoring"))
+
+
+def test_a_table_that_was_tampered_with_is_named_by_verify(tmp_path: Path) -> None:
+    folder, file = tmp_path / "data", tmp_path / "b.sqlite"
+    code = imported(folder)
+    run_in(folder, "backup", str(file))
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("UPDATE entries SET facts = '[]' WHERE sequence = 3")
+        connection.commit()
+
+    verdict = run_in(folder, "verify", str(file))
+
+    assert verdict.returncode == 1 and code in verdict.stderr and "action 3" in verdict.stderr
+
+
+def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / DATABASE)) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT)")
+        connection.commit()
+    before = (tmp_path / DATABASE).read_bytes()
+
+    refused = run_in(tmp_path, "tables")
+
+    assert refused.returncode == 1 and "another program" in refused.stderr
+    assert (tmp_path / DATABASE).read_bytes() == before
