@@ -15,6 +15,7 @@ from companion.web import (
     language,
     live,
     lobby,
+    rules,
     static_files,
     table,
 )
@@ -26,7 +27,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.lstrip_blocks = True
     # A button's value is an action; screens are pushed at every tap, so each byte counts.
     app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
-    for part in (devices, language, chips, clock, headers, errors, live, static_files):
+    for part in (devices, language, chips, clock, rules, headers, errors, live, static_files):
         part.init_app(app)
-    for blueprint in (lobby.bp, join.bp, table.bp, live.bp, copies.bp):
+    for blueprint in (lobby.bp, join.bp, table.bp, live.bp, copies.bp, rules.bp):
         app.register_blueprint(blueprint)
