@@ -14,7 +14,7 @@ from companion.tables.opened import OpenTable
 from companion.tables.reading import read_json
 from companion.web.devices import known_device
 from companion.web.errors import status_of
-from companion.web.limits import count_making
+from companion.web.limits import one_file_at_a_time
 from companion.web.viewers import table_of
 
 bp = Blueprint("copies", __name__)
@@ -77,9 +77,9 @@ def read(name: str) -> Answer:
     game = game_named(name)
     if not game.has_copy:
         abort(404)
-    count_making()
     upload = request.files.get("copy")
-    facts = game.check_copy(read_json(upload.read() if upload else b""))
+    with one_file_at_a_time():
+        facts = game.check_copy(read_json(upload.read() if upload else b""))
     title = ((upload.filename if upload else None) or game.title).removesuffix(".json")[:60]
     copies.save_copy(game.name, copies.free_name(game.name, title, facts), facts)
     return redirect(url_for("lobby.set_up", name=game.name), 303)

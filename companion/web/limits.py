@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from ipaddress import ip_address
+from threading import Lock
 
 from flask import current_app, request
 from limits import RateLimitItemPerDay, RateLimitItemPerMinute
@@ -18,6 +21,8 @@ IN_ALL = RateLimitItemPerMinute(200)
 MADE_A_MINUTE = RateLimitItemPerMinute(20)
 MADE_A_DAY = RateLimitItemPerDay(400)
 """Tables, copies, records read: an evening makes a few, a club's tournament some dozens."""
+READING_SECONDS = 10.0
+"""How long a file waits for the one before it."""
 
 
 class Counts:
@@ -81,8 +86,28 @@ def count_making() -> None:
         return
     limiter = _limiter()
     if not all(limiter.hit(window, "made", address) for window in (MADE_A_MINUTE, MADE_A_DAY)):
-        raise Refusal(
-            "too_many_made",
-            "",
-            say("Too many tables and files came from here lately; wait a while, then try again."),
-        )
+        raise _too_many_made()
+
+
+@contextmanager
+def one_file_at_a_time() -> Iterator[None]:
+    """Read and judge one file at a time: a long record takes seconds, which the taps need.
+
+    Raises ``too_many_made``, also for whoever waited in vain.
+    """
+    count_making()
+    reading: Lock = current_app.extensions.setdefault("reading a file", Lock())
+    if not reading.acquire(timeout=READING_SECONDS):
+        raise _too_many_made()
+    try:
+        yield
+    finally:
+        reading.release()
+
+
+def _too_many_made() -> Refusal:
+    return Refusal(
+        "too_many_made",
+        "",
+        say("Too many tables and files came from here lately; wait a while, then try again."),
+    )

@@ -20,7 +20,7 @@ from companion.web.devices import known_device, this_device
 from companion.web.errors import status_of
 from companion.web.forms import is_own_path, small_number, whole
 from companion.web.language import LANGUAGES, current_speaker
-from companion.web.limits import count_making
+from companion.web.limits import count_making, one_file_at_a_time
 from companion.web.qr import qr_svg
 
 bp = Blueprint("lobby", __name__)
@@ -142,9 +142,9 @@ def _sittings(form: Mapping[str, str]) -> list[Sitting]:
 @bp.post("/records/check")
 def check() -> str:
     """Play a record by today's rules and say whether it holds; nothing is kept of it."""
-    count_making()
     upload = request.files.get("record")
-    verdict = verify_text(upload.read() if upload else b"")
+    with one_file_at_a_time():
+        verdict = verify_text(upload.read() if upload else b"")
     timeline = verdict.timeline
     return render_template(
         "lobby/verdict.html",
@@ -158,8 +158,8 @@ def check() -> str:
 @bp.post("/records")
 def read() -> Answer:
     """Bring a record back to life as a new table."""
-    count_making()
     upload = request.files.get("record")
-    data = records.read_record(upload.read() if upload else b"")
-    table = records.import_record(data, this_device())
+    with one_file_at_a_time():
+        data = records.read_record(upload.read() if upload else b"")
+        table = records.import_record(data, this_device())
     return redirect(url_for("table.show", code=table.code), 303)

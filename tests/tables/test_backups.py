@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sqlite3
 import stat
 import subprocess
 import sys
 import threading
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -167,49 +169,63 @@ def test_a_backup_is_made_when_a_game_is_over(inside: Flask, company: Company) -
 
 
 def test_what_was_there_is_kept_aside_with_its_log(tmp_path: Path) -> None:
-    database, aside, new = (tmp_path / name for name in ("d", "aside", "new"))
-    for name in ("d", "d-wal", "d-shm"):
-        (tmp_path / name).write_text(name)
-    new.write_text("new")
+    folder = tmp_path / "of its own"
+    folder.mkdir()
+    for name in ("d", "d-wal", "d-shm", "new"):
+        (folder / name).write_text(name)
 
-    put_in_place(new, database, aside)
+    put_in_place(folder / "new", folder / "d", folder / "aside")
 
-    found = {file.name: file.read_text() for file in tmp_path.iterdir()}
+    found = {file.name: file.read_text() for file in folder.iterdir()}
     assert found == {"d": "new", "aside": "d", "aside-wal": "d-wal", "aside-shm": "d-shm"}
 
 
-def imported(folder: Path) -> str:
-    """Bring a recorded game to life in a folder; return its code."""
-    run_in(folder, "import", str(FOLDER / "four-italian.json"))
-    return run_in(folder, "tables").stdout.split()[0]
+@dataclass(frozen=True)
+class Household:
+    """A data folder with one recorded game, a backup of it, and the game's code."""
+
+    folder: Path
+    backup: Path
+    code: str
 
 
-def test_a_backup_is_restored_verified_and_played_on(tmp_path: Path) -> None:
-    here, there, file = tmp_path / "here", tmp_path / "there", tmp_path / "b.sqlite"
-    code = imported(here)
-    assert run_in(here, "backup", str(file)).returncode == 0
-    other = imported(there)
+@pytest.fixture(scope="module")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Household:
+    folder = tmp_path_factory.mktemp("household")
+    said = run_in(folder / "data", "import", str(FOLDER / "four-italian.json")).stdout
+    code = said.split(": ")[1].partition(";")[0]
+    assert run_in(folder / "data", "backup", str(folder / "b.sqlite")).returncode == 0
+    return Household(folder / "data", folder / "b.sqlite", code)
 
-    restored = run_in(there, "restore", str(file))
 
-    assert restored.returncode == 0, restored.stderr
-    assert run_in(there, "tables").stdout.split()[0] == code
-    (aside,) = there.glob("companion-before-restore-*.sqlite")
-    for checked, table in ((file, code), (there / DATABASE, code), (aside, other)):
-        verdict = run_in(there, "verify", "--json", str(checked))
-        found = json.loads(verdict.stdout)
-        assert verdict.returncode == 0 and found["ok"] and found["over"]
-        assert found["file"] == f"{checked}: {table}"
-    assert run_in(there, "export", code).stdout.startswith("{")
-    assert "/pass/" in run_in(there, "banker", code).stdout
+@pytest.fixture
+def household(once: Household, tmp_path: Path) -> Household:
+    """The same, for one test to harm."""
+    shutil.copytree(once.folder.parent, tmp_path / "h")
+    return Household(tmp_path / "h" / "data", tmp_path / "h" / "b.sqlite", once.code)
+
+
+def test_a_backup_is_restored_verified_and_played_on(household: Household, tmp_path: Path) -> None:
+    other = tmp_path / "another machine"
+    run_in(other, "tables")
+
+    restored = run_in(other, "restore", str(household.backup))
+
+    assert restored.returncode == 0 and str(household.backup) in restored.stdout, restored.stderr
+    verdict = run_in(other, "verify", "--json", str(household.backup), str(other / DATABASE))
+    assert verdict.returncode == 0, verdict.stderr
+    found = [json.loads(line) for line in verdict.stdout.splitlines()]
+    assert [one["ok"] and one["over"] for one in found] == [True, True]
+    assert found[1]["file"] == f"{other / DATABASE}: {household.code}"
+    assert "/pass/" in run_in(other, "banker", household.code).stdout
+    (aside,) = other.glob("companion-before-restore-*.sqlite")
+    assert entries_in(aside) == [] and entries_in(other / DATABASE)
 
 
 @pytest.mark.parametrize("harm", ["no file", "garbage", "middle", "another program's", "newer"])
-def test_what_is_no_sound_backup_is_not_restored(tmp_path: Path, harm: str) -> None:
-    folder, file = tmp_path / "data", tmp_path / "b.sqlite"
-    imported(folder)
-    run_in(folder, "backup", str(file))
-    whole = file.read_bytes()
+def test_what_is_no_sound_backup_is_not_restored(household: Household, harm: str) -> None:
+    folder, file = household.folder, household.backup
+    whole, before = file.read_bytes(), (folder / DATABASE).read_bytes()
     if harm == "no file":
         file.unlink()
     elif harm == "garbage":
@@ -221,27 +237,24 @@ def test_what_is_no_sound_backup_is_not_restored(tmp_path: Path, harm: str) -> N
             newer = "UPDATE alembic_version SET version_num = '9999'"
             connection.execute(newer if harm == "newer" else "DROP TABLE alembic_version")
             connection.commit()
-    before = run_in(folder, "tables").stdout
 
     refused = run_in(folder, "restore", str(file))
 
     assert refused.returncode == 1 and refused.stderr.count("\n") == 1, refused.stderr
     assert "Traceback" not in refused.stderr and "b.sqlite" in refused.stderr
-    assert run_in(folder, "tables").stdout == before
+    assert (folder / DATABASE).read_bytes() == before
     assert not list(folder.glob("*before-restore*")) and not list(folder.glob("*.restoring"))
 
 
-def test_a_table_that_was_tampered_with_is_named_by_verify(tmp_path: Path) -> None:
-    folder, file = tmp_path / "data", tmp_path / "b.sqlite"
-    code = imported(folder)
-    run_in(folder, "backup", str(file))
-    with closing(sqlite3.connect(file)) as connection:
+def test_a_table_that_was_tampered_with_is_named_by_verify(household: Household) -> None:
+    with closing(sqlite3.connect(household.backup)) as connection:
         connection.execute("UPDATE entries SET facts = '[]' WHERE sequence = 3")
         connection.commit()
 
-    verdict = run_in(folder, "verify", str(file))
+    verdict = run_in(household.folder, "verify", str(household.backup))
 
-    assert verdict.returncode == 1 and code in verdict.stderr and "action 3" in verdict.stderr
+    assert verdict.returncode == 1
+    assert household.code in verdict.stderr and "action 3" in verdict.stderr
 
 
 def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:

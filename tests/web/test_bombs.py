@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 
 from companion.games import all_games
+from companion.web import limits
 from companion.web.live import MOST_STREAMS_AN_ADDRESS
 from tests.web.phones import Phone, everything_kept, seated
 
@@ -99,3 +100,13 @@ def test_a_form_whose_fields_have_no_names_is_refused(app: Flask) -> None:
         answer = phone.post("/records", body, {"Content-Type": "multipart/form-data; boundary=x"})
         assert answer.status_code == 400 and "<html" in answer.text
     assert everything_kept(app) == kept
+
+
+def test_files_are_judged_one_at_a_time(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "READING_SECONDS", 0)
+    phone = Phone(app)
+    with app.app_context(), app.test_request_context(), limits.one_file_at_a_time():
+        for path in ("/records", "/records/check", "/copies/big_shot"):
+            assert phone.upload(path, "x", b"[]").status_code == 429
+
+    assert phone.upload("/records", "record", b"[]").status_code == 422
