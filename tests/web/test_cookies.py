@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from flask import Flask
 from itsdangerous import URLSafeTimedSerializer
 
+from companion.web import limits
 from companion.web.passes import seat_pass
 from tests.bench.sittings import phone_of
 from tests.conftest import MakeApp
@@ -72,3 +74,35 @@ def test_the_cookie_is_secure_where_https_is_spoken_and_works_at_home_where_it_i
     assert "Secure" in cookie_set(app, "anything.example", "https")
     assert "Secure" not in cookie_set(app, "192.168.1.20:8000")
     assert "Secure" not in cookie_set(make_app(), "192.168.1.20:8000")
+
+
+@pytest.mark.parametrize(
+    ("days", "is_known"), [(-1, True), (-500, True), (399, True), (401, False)]
+)
+def test_a_cookie_outlives_a_clock_set_back_and_no_more_than_its_days(
+    app: Flask, days: int, is_known: bool
+) -> None:
+    table = seated(app, phones=1)
+    signing = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
+
+    class Then(signing.signer):  # type: ignore[misc, name-defined]
+        def get_timestamp(self) -> int:
+            return int(super().get_timestamp()) - days * 86_400
+
+    signing.signer = Then
+    phone = Phone(app)
+    phone.client.set_cookie("session", signing.dumps({"device": table.phones[0].device}))
+
+    assert (phone.get(f"/j/{table.code}").status_code == 303) is is_known
+
+
+def test_a_clock_set_back_keeps_nobody_waiting_until_then(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guesser = Phone(app)
+    assert [guesser.get("/j/23456789").status_code for _ in range(11)][-1] == 429
+    earlier = limits.time.time() - 86_400
+
+    monkeypatch.setattr(limits.time, "time", lambda: earlier)
+
+    assert guesser.get("/j/23456789").status_code == 404
