@@ -40,7 +40,7 @@ def back_up(database: Path, target: Path) -> None:
     part = target.with_name(f"{target.name}.part")
     try:
         copy_database(database, part)
-        require_sound(part, damaged(database))
+        require_sound(part, database, damaged(database))
         _settle(part, target)
     except OSError as error:
         raise _unwritable(target, error.strerror) from error
@@ -73,10 +73,11 @@ def copy_database(source: Path, target: Path) -> None:
         raise _unwritable(target, str(error)) from error
 
 
-def require_sound(file: Path, otherwise: str) -> None:
+def require_sound(file: Path, shown: Path, otherwise: str) -> None:
     """Raise BackupTrouble with this sentence unless SQLite finds no fault in a database.
 
-    Raises it with another one for a database of a newer version or of another program.
+    Raises it with another one for a database of a newer version or of another program. shown: how
+    these call the file, which may be a copy of it.
     """
     try:
         with closing(_opened(file, "ro")) as connection:
@@ -87,9 +88,9 @@ def require_sound(file: Path, otherwise: str) -> None:
     if found != ("ok",):
         raise BackupTrouble(otherwise)
     if revision is None:
-        raise BackupTrouble(f"{file} is no database of Companion's.")
+        raise BackupTrouble(f"{shown} is no database of Companion's.")
     if revision != HEAD and not any(MIGRATIONS.glob(f"versions/*{revision}*.py")):
-        raise BackupTrouble(f"{file} was made by a newer version of Companion; install that one.")
+        raise BackupTrouble(f"{shown} was made by a newer version of Companion; install that one.")
 
 
 def put_in_place(file: Path, database: Path, aside: Path) -> None:

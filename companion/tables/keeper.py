@@ -121,7 +121,7 @@ def kept_safe(app: Flask) -> Iterator[None]:
         yield
         return
     try:
-        require_sound(database, damaged(database))
+        require_sound(database, database, damaged(database))
     except BackupTrouble as trouble:
         raise CannotStart(str(trouble)) from trouble
     keeper = Keeper(database)
