@@ -20,6 +20,8 @@ IN_USE = "in_use"
 """A file beside the database that whoever serves holds locked."""
 LOGS = ("-wal", "-shm")
 """What SQLite keeps beside a database that is open, or was when the power failed."""
+HALF = ".part"
+"""How a backup's name ends while it is being written."""
 PATIENCE_SECONDS = 10.0
 
 
@@ -37,7 +39,7 @@ def back_up(database: Path, target: Path) -> None:
         raise BackupTrouble(f"There is no database {database} yet.")
     if target.exists() and (target.samefile(database) or not is_backup(target)):
         raise BackupTrouble(f"{target} is there and is no backup; choose another name.")
-    part = target.with_name(f"{target.name}.part")
+    part = target.with_name(f"{target.name}.{os.getpid()}{HALF}")
     try:
         copy_database(database, part)
         require_sound(part, database, damaged(database))

@@ -65,10 +65,8 @@ def _require_ours(app: Flask) -> None:
         return
     if is_read_only(file):
         raise CannotStart(read_only(file))
-    # Cut off, as after a power failure on some disks: with a log beside it or backups of it,
-    # it held games once.
-    emptied = not file.stat().st_size
-    if emptied and (backups_beside(file) or file.with_name(f"{file.name}-wal").is_file()):
+    if not file.stat().st_size and backups_beside(file):
+        # It held games once; a new one is only made where there is none.
         raise CannotStart(damaged(file))
     if _is_anothers(file):
         raise CannotStart(

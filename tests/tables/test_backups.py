@@ -140,6 +140,22 @@ def test_a_clock_set_back_makes_no_old_backup_the_newest(
     assert newest == backups_beside(database)[-1] and "1999" in str(newest)
 
 
+def test_what_killed_servers_left_half_done_is_cleared_away(
+    inside: Flask, company: Company
+) -> None:
+    database = database_of(inside)
+    keep_one(database)
+    old, new = (database.parent / "backups" / f"{name}.sqlite.1.part" for name in ("old", "new"))
+    for half in (old, new):
+        half.touch()
+    os.utime(old, (0, 0))
+    company.tap("anna", "cheer")
+
+    keep_one(database)
+
+    assert not old.exists() and new.exists()
+
+
 def test_few_backups_are_kept_the_newest_and_one_a_day() -> None:
     made = [
         Path(f"companion-{10 * day + number:06}-2026-01-{day:02}.sqlite")
