@@ -18,7 +18,7 @@ from companion.tables.play import entries_of
 from companion.tables.records import export_record, verify_record
 from companion.web.language import speaker_for
 from tests.soak.crowd import Shot
-from tests.soak.logs import assert_as_told, rows_of
+from tests.soak.logs import assert_as_told, is_asked, rows_of
 from tests.soak.recorded import Party
 
 
@@ -75,10 +75,7 @@ def _is_taking(shot: Shot, moments: list[OpenTable]) -> bool:
         return False
     logged = moments[sequence].newest
     assert logged is not None
-    return (
-        dict(shot.tap.action).items() <= logged.action.items()
-        and _said(moments[sequence - 1], shot) is None
-    )
+    return is_asked(shot.tap.action, logged.action) and _said(moments[sequence - 1], shot) is None
 
 
 def _assert_refusable(moments: list[OpenTable], keys: dict[str, int], shot: Shot) -> None:
