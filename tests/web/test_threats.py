@@ -15,7 +15,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.games import all_games
-from companion.mechanics.ledger import seat_of
+from companion.mechanics.corrections import CountCash
+from companion.mechanics.game import Setup
+from companion.mechanics.ledger import BANK, seat_of
 from companion.tables.opened import OpenTable, open_tables
 from tests.bench.sittings import Phone as Device
 from tests.soak.recorded import Action, Party, Recorded, Script, recorded_games, sat_down
@@ -137,12 +139,13 @@ def read(client: FlaskClient, place: str) -> str:
 
 def with_hidden_money() -> list[Recorded]:
     """Return a recorded game of every game that hides money from its very start."""
-    found = {}
+    found: dict[str, Recorded] = {}
     for one in recorded_games():
         game = all_games()[one.game]
-        if any(option.name == "hidden_money" for option in game.options):
-            if one.options.get("hidden_money"):
-                found.setdefault(one.game, one)
+        setup = game.prepare(Setup(one.options, one.seats, one.copy or game.blank_copy()))
+        hidden = game.hidden_accounts(game.begin(setup), None)
+        if hidden and CountCash.kind in game.action_kinds:
+            found.setdefault(one.game, one)
     return list(found.values())
 
 
@@ -150,7 +153,7 @@ def with_hidden_money() -> list[Recorded]:
 def test_hidden_money_is_told_to_nobody_else_by_any_route(app: Flask, recorded: Recorded) -> None:
     sat = sitting(app, recorded)
     table, party = sat.table, sat.party
-    account = min(table.game.hidden_accounts(table.state, None) - {"bank"})
+    account = min(table.game.hidden_accounts(table.state, None) - {BANK})
     owner = seat_of(account)
     assert owner is not None
     counted = {"kind": "count_cash", "amounts": {account: SECRET}}
