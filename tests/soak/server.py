@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
-PATIENCE = 30.0
+PATIENCE = 120.0
 ELSEWHERE = ("DATABASE_URL", "REDIS_URL")
 """What would lead a server away from the folder it is given."""
 
@@ -44,7 +44,7 @@ class Server:
             self.process = subprocess.Popen(
                 [*command, "--port", str(self.port)],
                 cwd=ROOT,
-                env={**kept, "COMPANION_DATA": str(self.folder)},
+                env={**kept, "COMPANION_DATA": str(self.folder), "PYTHONFAULTHANDLER": "1"},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=errors,
@@ -61,7 +61,10 @@ class Server:
             if self.answers():
                 return
             time.sleep(0.01)
-        raise AssertionError(f"the server does not answer: {self.said()}")
+        status = self.process.poll()
+        # Its threads say where they are.
+        self._end(signal.SIGABRT)
+        raise AssertionError(f"the server does not answer, status {status}: {self.said()}")
 
     def answers(self) -> bool:
         """Tell whether somebody answers at the port."""
