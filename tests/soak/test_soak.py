@@ -14,9 +14,9 @@ from tests.soak.killing import soak
 from tests.soak.recorded import recorded_games, sat_down, some_of_each
 from tests.soak.server import serving
 
-KILLS, TABLES = 5, 4
-SECONDS = 2.0
-REQUESTS = 2500
+KILLS, TABLES = 4, 4
+SECONDS = 1.0
+REQUESTS = 2000
 
 
 def test_every_game_has_recorded_games_to_be_played_by_the_soak() -> None:
