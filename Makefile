@@ -16,7 +16,7 @@ export BROWSER_TESTS
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test lint bench pictures translations lock clean
+.PHONY: help run test lint bench soak pictures translations lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -34,6 +34,9 @@ lint: $(VENV)/.dev ## Check style, formatting and types
 
 bench: $(VENV)/.dev ## Measure speed
 	$(BIN)/python -m tests.bench $(ARGS)
+
+soak: $(VENV)/.dev ## Kill the server hundreds of times, crowd it, ask it nonsense (options in ARGS)
+	$(BIN)/python -m tests.soak $(ARGS)
 
 pictures: $(VENV)/.dev ## Take a picture of every screen, in every language, into pictures/
 	$(BIN)/python -m tests.browser.pictures $(ARGS)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from flask import Flask
@@ -12,6 +14,13 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from companion.paths import CannotStart
 from companion.tables.models import db
+from companion.tables.trouble import (
+    backups_beside,
+    damaged,
+    is_read_only,
+    read_only,
+    why_unusable,
+)
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 HEAD = "0001"
@@ -33,19 +42,49 @@ def init_app(app: Flask) -> Engine:
     Raises CannotStart if it is damaged, unreachable, or made by a newer version.
     """
     app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", POOL)
+    _require_ours(app)
     try:
         db.init_app(app)
         with app.app_context():
             engine = db.engine
     except (SQLAlchemyError, ImportError) as error:
-        raise _unusable(app) from error
+        raise _unusable(app, error) from error
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _tune)
     try:
         _bring_up_to_date(app, engine)
     except SQLAlchemyError as error:
-        raise _unusable(app) from error
+        raise _unusable(app, error) from error
     return engine
+
+
+def _require_ours(app: Flask) -> None:
+    """Raise CannotStart for a file that a start must leave alone, rather than begin anew in it."""
+    file = file_of(app)
+    if file is None or not file.is_file():
+        return
+    if is_read_only(file):
+        raise CannotStart(read_only(file))
+    if not file.stat().st_size and backups_beside(file):
+        # It held games once; a new one is only made where there is none.
+        raise CannotStart(damaged(file))
+    if _is_anothers(file):
+        raise CannotStart(
+            f"{_shown(app)} was made by another program; name another folder with COMPANION_DATA."
+        )
+
+
+def _is_anothers(file: Path) -> bool:
+    """Tell whether a database holds tables and none of ours; it is only looked at."""
+    address = f"{file.absolute().as_uri()}?mode=ro"
+    try:
+        with closing(sqlite3.connect(address, uri=True)) as connection:
+            rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            names = {name for (name,) in rows}
+    except sqlite3.Error:
+        # Damaged or held: what opens it in earnest says so.
+        return False
+    return bool(names) and "alembic_version" not in names
 
 
 def _tune(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
@@ -92,12 +131,18 @@ def _migrate(app: Flask) -> None:
         upgrade(directory=str(MIGRATIONS))
 
 
-def _unusable(app: Flask) -> CannotStart:
-    return CannotStart(f"{_shown(app)} cannot be opened: it is damaged, locked or out of reach.")
+def _unusable(app: Flask, error: BaseException) -> CannotStart:
+    return CannotStart(why_unusable(_shown(app), file_of(app), error))
+
+
+def file_of(app: Flask) -> Path | None:
+    """Return the file that the app's database is, None for one that a server keeps."""
+    address = str(app.config["SQLALCHEMY_DATABASE_URI"])
+    file = address.removeprefix("sqlite:///")
+    return None if file == address or not file else Path(app.instance_path) / file
 
 
 def _shown(app: Flask) -> str:
     """Return how a sentence calls the database, any password left out."""
-    address = str(app.config["SQLALCHEMY_DATABASE_URI"])
-    file = address.removeprefix("sqlite:///")
-    return "The database" if file == address else f"The database {file}"
+    file = file_of(app)
+    return "The database" if file is None else f"The database {file}"

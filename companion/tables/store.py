@@ -6,7 +6,6 @@ Statements are prepared once and run without an ORM session, for this is where e
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from companion.mechanics.game import Setup, Sitting
 from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
 from companion.tables.models import Banker, EntryRow, Seat, Table, db
+from companion.tables.turn import Turn
 
 _tables = db.metadata.tables[Table.__tablename__]
 _seats = db.metadata.tables[Seat.__tablename__]
@@ -111,7 +111,7 @@ class Store:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         # Writers of this process queue here instead of meeting SQLite's slow busy back-off.
-        self._writing = threading.Lock()
+        self._writing = Turn()
 
     def glance(self, code: str, key: str = "") -> Glance | None:
         """Return how far the table of a code is, or None for an unknown code."""
@@ -151,14 +151,16 @@ class Store:
             which = {"table_id": table_id, "sequence": sequence}
             return _entry(connection.execute(_ONE, which).one())
 
-    def append(self, table_id: int, entry: Entry) -> None:
-        """Write one entry; it is durable on return.
+    def append(self, table_id: int, entry: Entry, also: Iterable[Executable] = ()) -> None:
+        """Write one entry, and what follows from it in the same breath; it is durable on return.
 
         Raises IntegrityError if its sequence or its key is taken.
         """
         values = _values(table_id, entry)
         with self._writing, self.engine.begin() as connection:
             connection.execute(_APPEND, values)
+            for statement in also:
+                connection.execute(statement)
 
     def change(self, table_id: int, statements: Iterable[Executable], otherwise: Refusal) -> None:
         """Run statements that change one row each, and count up the table's revision.

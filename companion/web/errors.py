@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import logging
+
 from flask import Flask, Response, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
+from companion.tables.trouble import Troubled, trouble
 from companion.web import htmx
+from companion.web.language import current_speaker
+
+log = logging.getLogger(__name__)
 
 STATUS = {
     "unknown_code": 404,
     "unknown_game": 404,
     "no_such_page": 404,
     "too_many_tries": 429,
+    "too_many_made": 429,
     "record_too_large": 413,
     "link_too_long": 414,
     "too_many_scores": 429,
@@ -32,6 +39,11 @@ STATUS = {
     "malformed": 400,
     "unknown_kind": 400,
     "broken_link": 400,
+    "disk_full": 507,
+    "database_locked": 503,
+    "database_read_only": 503,
+    "database_damaged": 503,
+    "database_failed": 503,
 }
 """The status of a refusal by its name; any other is 422: understood, but against a rule."""
 
@@ -41,6 +53,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(Refusal, refused)
     app.register_error_handler(CSRFError, _session_ended)
     app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(Troubled, _troubled)
 
 
 def status_of(refusal: Refusal) -> int:
@@ -67,9 +80,22 @@ def _session_ended(error: CSRFError) -> Response:
     )
 
 
+def _troubled(error: Troubled) -> Response:
+    """Say what is wrong with the disk, to the player and in one line on the banker's terminal."""
+    refusal = trouble(error)
+    if refusal.name == "database_failed":
+        log.error("the database failed", exc_info=error)
+    else:
+        log.error("%s: %s", refusal.name, error.orig)
+    return refused(refusal)
+
+
 def _http(error: HTTPException) -> Response:
     """Say what a status means at a table; the address and the error's own text are not shown."""
     status = error.code or 500
+    if status == 400 and request.url_rule is None:
+        # A Host that is none: no page can be drawn, for a page names other addresses.
+        return Response(current_speaker().say(_sentence(status)), status, mimetype="text/plain")
     answer = refused(Refusal(_NAMES.get(status, "failed"), "", _sentence(status)))
     answer.status_code = status
     if status == 405 and error.response is None:
