@@ -59,7 +59,9 @@ lock: ## Pin the dependencies anew (make lock LOCK_ARGS=--upgrade for newer vers
 	@$(call make_venv,$(LOCK_VENV))
 	$(LOCK_VENV)/bin/python -m pip --disable-pip-version-check install --quiet "uv>=0.7"
 	$(COMPILE) --output-file requirements.lock
-	$(COMPILE) --group dev --constraint requirements.lock --output-file requirements-dev.lock
+	$(COMPILE) --extra server --constraint requirements.lock --output-file requirements-server.lock
+	$(COMPILE) --extra server --group dev --constraint requirements-server.lock \
+		--output-file requirements-dev.lock
 
 clean: ## Delete .venv, caches and builds (never a game: instance/ stays)
 	rm -rf $(VENV) $(LOCK_VENV) build dist *.egg-info .coverage .coverage.* htmlcov

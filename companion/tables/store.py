@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, Executable, Row, bindparam, func, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm import Session
 
 from companion.mechanics.game import Setup, Sitting
 from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
+from companion.tables.exchange import Exchange
 from companion.tables.models import Banker, EntryRow, Seat, Table, db
 
 _tables = db.metadata.tables[Table.__tablename__]
@@ -57,6 +58,8 @@ _REVISE = (
 )
 # Mappings that are no dicts, read-only ones for instance, are written as dicts.
 _COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=dict)
+
+Read = TypeVar("Read")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,16 +111,28 @@ class Header:
 class Store:
     """One database; safe for any number of threads."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, exchange: Exchange) -> None:
         self.engine = engine
+        self._exchange = exchange
         # Writers of this process queue here instead of meeting SQLite's slow busy back-off.
         self._writing = threading.Lock()
 
     def glance(self, code: str, key: str = "") -> Glance | None:
         """Return how far the table of a code is, or None for an unknown code."""
-        with self.engine.connect() as connection:
-            row = connection.execute(_GLANCE, {"code": code, "key": key}).one_or_none()
+        look = {"code": code, "key": key}
+        row = self._read(lambda connection: connection.execute(_GLANCE, look).one_or_none())
         return None if row is None else Glance(row.id, row.revision, row.sequence, row.answered)
+
+    def _read(self, ask: Callable[[Connection], Read]) -> Read:
+        """Return what is asked for; once more if the connection had died while nobody used it."""
+        try:
+            with self.engine.connect() as connection:
+                return ask(connection)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+        with self.engine.connect() as connection:
+            return ask(connection)
 
     def header(self, table_id: int) -> Header:
         """Return all of a table but its log."""
@@ -159,6 +174,8 @@ class Store:
         values = _values(table_id, entry)
         with self._writing, self.engine.begin() as connection:
             connection.execute(_APPEND, values)
+            self._exchange.changing(connection, table_id)
+        self._exchange.changed(table_id)
 
     def change(self, table_id: int, statements: Iterable[Executable], otherwise: Refusal) -> None:
         """Run statements that change one row each, and count up the table's revision.
@@ -171,8 +188,10 @@ class Store:
                     if connection.execute(statement).rowcount != 1:
                         raise otherwise
                 connection.execute(_REVISE, {"which": table_id})
+                self._exchange.changing(connection, table_id)
         except IntegrityError as error:
             raise otherwise from error
+        self._exchange.changed(table_id)
 
     @contextmanager
     def writing(self) -> Iterator[Session]:

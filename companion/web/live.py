@@ -19,6 +19,7 @@ from flask import Blueprint, Flask, Response, current_app, request
 
 from companion.tables.bell import Ear, Ringing
 from companion.tables.opened import OpenTable, OpenTables
+from companion.tables.presence import Presence
 from companion.web.courier import BEAT
 from companion.web.drawing import Draw, Drawer, Event, Stream
 from companion.web.screens import Screens, Viewer
@@ -44,7 +45,6 @@ class Live:
         self._ears: dict[int, Ear] = {}
         self._drawer: Drawer | None = None
         self._present: dict[int, Counter[str]] = {}
-        self._frozen: dict[int, frozenset[str]] = {}
         self.closing = False
 
     @property
@@ -54,8 +54,13 @@ class Live:
         return bell
 
     def present(self, table_id: int) -> frozenset[str]:
-        """Return the devices that hold a stream at a table."""
-        return self._frozen.get(table_id, frozenset())
+        """Return the devices that hold a stream at a table, in whatever process."""
+        return self._presence.at(table_id)
+
+    @property
+    def _presence(self) -> Presence:
+        presence: Presence = self.app.extensions["presence"]
+        return presence
 
     def enter(self, table_id: int, owner: str, tab: str, draw: Draw) -> Stream | None:
         """Return a new stream, or None if there are too many; ends the tab's older one."""
@@ -126,10 +131,12 @@ class Live:
         streams[device] += change
         if streams[device] <= 0:
             del streams[device]
-        self._frozen[table_id] = frozenset(streams)
+        is_there = device in streams
         if not streams:
-            del self._present[table_id], self._frozen[table_id]
-        return before != (device in streams)
+            del self._present[table_id]
+        if before != is_there:
+            self._presence.set_here(table_id, frozenset(streams))
+        return before != is_there
 
     def close(self) -> None:
         """End every stream, so that the server can stop."""

@@ -100,7 +100,7 @@ def test_the_database_can_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setenv("DATABASE_URL", "postgresql:///family")
 
-    assert paths.database_address({}, tmp_path) == "postgresql:///family"
+    assert paths.database_address({}, tmp_path) == "postgresql+psycopg:///family"
     given = {"SQLALCHEMY_DATABASE_URI": "sqlite:///x"}
     assert paths.database_address(given, tmp_path) == "sqlite:///x"
 
