@@ -90,22 +90,19 @@ class Postgresql(Process):
     def url(self, name: str) -> str:
         return f"postgresql+psycopg://companion@{HOST}:{self.port}/{name}"
 
-    def ask(self, statement: str) -> list[tuple[Any, ...]]:
-        """Run a statement as its owner, outside any transaction; return what it gives."""
+    def ask(self, statement: str, name: str = "postgres") -> list[tuple[Any, ...]]:
+        """Run a statement in a database, outside any transaction; return what it gives."""
         import psycopg
 
-        address = f"postgresql://companion@{HOST}:{self.port}/postgres"
+        address = f"postgresql://companion@{HOST}:{self.port}/{name}"
         with psycopg.connect(address, autocommit=True, connect_timeout=5) as connection:
             cursor = connection.execute(statement.encode())
             return cursor.fetchall() if cursor.description else []
 
-    def made(self, name: str, template: str = "template0") -> str:
-        """Make a database; return its address."""
-        self.ask(f"CREATE DATABASE {name} TEMPLATE {template}")
+    def made(self, name: str) -> str:
+        """Make an empty database; return its address."""
+        self.ask(f"CREATE DATABASE {name}")
         return self.url(name)
-
-    def drop(self, name: str) -> None:
-        self.ask(f"DROP DATABASE {name} WITH (FORCE)")
 
     def cut(self, name: str) -> None:
         """Break every connection to a database."""

@@ -5,18 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack
-from itertools import count
 
 import pytest
 
 from companion import create_app
+from companion.tables.models import db
 from tests import database_servers
 from tests.database_servers import FORGETFUL, NotInstalled, Postgresql, Process
 
-_numbers = count()
-TEMPLATE = "empty"
 KINDS = ("sqlite", "postgresql", "postgresql+redis")
 """What apps are kept in; the last two take news from process to process."""
+NAME = "kept"
+EMPTIED = "; ".join(f"DELETE FROM {table.name}" for table in reversed(db.metadata.sorted_tables))
 
 
 def _or_skip(error: NotInstalled) -> None:
@@ -28,7 +28,7 @@ def _or_skip(error: NotInstalled) -> None:
 
 @pytest.fixture(scope="session")
 def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgresql]:
-    """A PostgreSQL server with a database as the first start leaves it, to be copied."""
+    """A PostgreSQL server with one database, as the first start leaves it."""
     if os.environ.get("DATABASE_TESTS") == "off":
         pytest.skip("DATABASE_TESTS=off")
     with ExitStack() as stack:
@@ -36,8 +36,8 @@ def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgresql]
             server = stack.enter_context(database_servers.postgresql(FORGETFUL))
         except NotInstalled as error:
             _or_skip(error)
-        folder = tmp_path_factory.mktemp("template")
-        settings = {"DATA_DIR": folder, "SQLALCHEMY_DATABASE_URI": server.made(TEMPLATE)}
+        folder = tmp_path_factory.mktemp("first start")
+        settings = {"DATA_DIR": folder, "SQLALCHEMY_DATABASE_URI": server.made(NAME)}
         create_app(settings).extensions["open_tables"].store.engine.dispose()
         yield server
 
@@ -61,9 +61,9 @@ def kept(request: pytest.FixtureRequest, wanted: str) -> Iterator[dict[str, str]
         yield {}
         return
     server: Postgresql = request.getfixturevalue("postgresql")
-    name = f"test_{next(_numbers)}"
-    settings = {"SQLALCHEMY_DATABASE_URI": server.made(name, TEMPLATE)}
+    # Emptied and not made anew, for that takes longer than most tests.
+    server.ask(EMPTIED, NAME)
+    settings = {"SQLALCHEMY_DATABASE_URI": server.url(NAME)}
     if wanted == "postgresql+redis":
         settings["REDIS_URL"] = f"redis://127.0.0.1:{request.getfixturevalue('redis').port}"
     yield settings
-    server.drop(name)

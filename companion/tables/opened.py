@@ -31,6 +31,7 @@ __all__ = ["Actor", "Held", "OpenTable", "OpenTables", "SeatNow", "open_tables"]
 
 CAPACITY = 1000
 
+
 @dataclass(frozen=True, slots=True)
 class OpenTable:
     """One moment of one table.

@@ -185,7 +185,9 @@ class Store:
         try:
             with self._writing, self.engine.begin() as connection:
                 for statement in statements:
-                    if connection.execute(statement).rowcount != 1:
+                    # Else PostgreSQL's driver counts no inserted row.
+                    counted = statement.execution_options(preserve_rowcount=True)
+                    if connection.execute(counted).rowcount != 1:
                         raise otherwise
                 connection.execute(_REVISE, {"which": table_id})
                 self._exchange.changing(connection, table_id)

@@ -73,8 +73,8 @@ class NotifyWire:
     def _connected(self) -> Listening[Any]:
         """Return a connection of the driver's own, outside the pool, closed by leaving it."""
         borrowed = self._engine.raw_connection()
-        borrowed.detach()
         connection: Any = borrowed.driver_connection
+        borrowed.detach()
         connection.autocommit = True
         listening: Listening[Any] = connection
         return listening

@@ -19,8 +19,11 @@ from companion.tables import database
 from companion.tables.models import db
 from companion.tables.opened import open_tables
 from tests.conftest import MakeApp
+from tests.kept import KINDS
 from tests.sources import ROOT
 from tests.tables.company import Company
+
+pytestmark = pytest.mark.parametrize("kept_in", KINDS[:1], indirect=True)
 
 # Every file here is made by the first start.
 DATABASE = "companion.sqlite"
