@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import count
 
-from sqlalchemy import select, update
+from sqlalchemy import Executable, insert, select, update
 from sqlalchemy.orm import Session
 
 from companion.games import game_named
@@ -91,10 +91,7 @@ def set_table_copy(code: str, device: str, copy: Mapping[str, object]) -> OpenTa
         # The log speaks of what is printed by name: the game refuses a copy with other names.
         table.game.with_copy(table.state, checked)
         corrected = update(Table).where(Table.id == table.id).values(copy=checked)
-        changed = held.change(corrected, otherwise=moved_on())
-    if changed.copy_name:
-        save_copy(changed.game.name, changed.copy_name, checked)
-    return changed
+        return held.change(corrected, *_kept_for_next(table, checked), otherwise=moved_on())
 
 
 def table_copy(table: OpenTable) -> Mapping[str, object]:
@@ -103,11 +100,23 @@ def table_copy(table: OpenTable) -> Mapping[str, object]:
     return table.setup.copy if learnt is None else learnt
 
 
-def keep_learnt(before: OpenTable, later: OpenTable) -> None:
-    """Keep what a table learnt by a step, or unlearnt by taking one back, for the next game."""
+def learnt_by(before: OpenTable, later: OpenTable) -> list[Executable]:
+    """Return what keeps for the next game what a table learnt by a step, or unlearnt by an undo."""
     game = later.game
-    if later.copy_name and game.copy_now(before.state) is not game.copy_now(later.state):
-        save_copy(game.name, later.copy_name, table_copy(later))
+    if game.copy_now(before.state) is game.copy_now(later.state):
+        return []
+    return _kept_for_next(later, plain(game.check_copy(table_copy(later))))
+
+
+def _kept_for_next(table: OpenTable, facts: Mapping[str, object]) -> list[Executable]:
+    """Return the statement, if any, that keeps a table's copy as the household's own."""
+    if not table.copy_name:
+        return []
+    game, name = table.game.name, tidy_name(table.copy_name, LONGEST_COPY_NAME)
+    values = {"facts": facts, "updated_at": time.time()}
+    if kept_copy(game, name) is None:
+        return [insert(Copy).values(game=game, name=name, **values)]
+    return [update(Copy).where(Copy.game == game, Copy.name == name).values(**values)]
 
 
 def _row(session: Session, game: str, name: str) -> Copy | None:

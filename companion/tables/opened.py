@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -123,14 +123,17 @@ class Held:
         """Return an entry of the log, whether it stands or not."""
         return self._tables.store.entry(self.table.id, sequence)
 
-    def append(self, entry: Entry) -> OpenTable:
+    def append(
+        self, entry: Entry, also: Callable[[OpenTable], Iterable[Executable]] = lambda later: ()
+    ) -> OpenTable:
         """Write the next entry, then show everybody the table with it.
 
-        Raises IntegrityError if another process wrote this sequence or key.
+        also: what else the table with that entry has written, all of it or nothing. Raises
+        IntegrityError if another process wrote this sequence or key.
         """
         # Folded before it is written: an entry that cannot be folded would close the table.
         later = self.table.extended(self.table.timeline.after(entry), entry)
-        self._tables.store.append(later.id, entry)
+        self._tables.store.append(later.id, entry, also(later))
         self._slot.table = later
         return later
 

@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
@@ -13,12 +14,14 @@ from companion.mechanics.codec import malformed
 from companion.mechanics.dice import Dice
 from companion.mechanics.game import Action
 from companion.mechanics.log import Entry
-from companion.tables.copies import keep_learnt
+from companion.tables.copies import learnt_by
 from companion.tables.deciding import decided, is_turn_bound, read_action
 from companion.tables.opened import Held, OpenTable, moved_on, open_tables
 from companion.tables.roles import require_own_last, require_role
 
 LONGEST_KEY = 64
+ATTEMPTS = 20
+"""Whoever loses the race to another process decides again; as somebody won each time, it ends."""
 OURS = frozenset(("by_app", "at"))
 """What is the app's to say of an action: that it threw the dice, and when."""
 
@@ -76,14 +79,14 @@ def tap(
 
 
 def _taken(held: Held, asked: Tap) -> Tapped:
-    """Decide and append; if another process was faster, look again and decide once more."""
-    for _ in range(2):
+    """Decide and append; if another process was faster, look again and decide anew."""
+    for _ in range(ATTEMPTS):
         before = held.table
         if held.answered is not None:
             return Tapped(before, held.entry(held.answered), repeated=True)
         entry = _decided(before, asked)
         try:
-            later = held.append(entry)
+            later = held.append(entry, partial(learnt_by, before))
         except IntegrityError:
             held.refresh(asked.key)
             continue
@@ -95,7 +98,6 @@ def _taken(held: Held, asked: Tap) -> Tapped:
             if answered is None:
                 continue
             entry, later = held.entry(answered), held.table
-        keep_learnt(before, later)
         return Tapped(later, entry, repeated=False)
     raise moved_on()
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -114,8 +114,12 @@ class Store:
     def __init__(self, engine: Engine, exchange: Exchange) -> None:
         self.engine = engine
         self._exchange = exchange
-        # Writers of this process queue here instead of meeting SQLite's slow busy back-off.
-        self._writing = threading.Lock()
+        # SQLite's writers queue here instead of meeting its slow busy back-off; a server's need
+        # no queue, and are faster without one.
+        is_file = engine.dialect.name == "sqlite"
+        self._writing: AbstractContextManager[object] = (
+            threading.Lock() if is_file else nullcontext()
+        )
 
     def glance(self, code: str, key: str = "") -> Glance | None:
         """Return how far the table of a code is, or None for an unknown code."""
@@ -166,14 +170,16 @@ class Store:
             which = {"table_id": table_id, "sequence": sequence}
             return _entry(connection.execute(_ONE, which).one())
 
-    def append(self, table_id: int, entry: Entry) -> None:
-        """Write one entry; it is durable on return.
+    def append(self, table_id: int, entry: Entry, also: Iterable[Executable] = ()) -> None:
+        """Write one entry, and what follows from it in the same breath; it is durable on return.
 
         Raises IntegrityError if its sequence or its key is taken.
         """
         values = _values(table_id, entry)
         with self._writing, self.engine.begin() as connection:
             connection.execute(_APPEND, values)
+            for statement in also:
+                connection.execute(statement)
             self._exchange.changing(connection, table_id)
         self._exchange.changed(table_id)
 

@@ -70,7 +70,7 @@ def act(code: str) -> Answer:
         table_of(code)
         raise
     if htmx.is_htmx():
-        return htmx.done(tapped.open_table.sequence)
+        return htmx.done(tapped.entry.sequence)
     return redirect(_back(code), 303)
 
 

@@ -97,10 +97,10 @@ def sat_down(app: Flask, phones: int, language: str) -> Sat:
     table = create_table("big_shot", OPTIONS, seats, None, None, devices[BANKER])
     for number in range(len(NAMES)):
         claim_seat(table.code, number, devices[number])
-    return Sat(table.code, tuple(_phone(app, device, language) for device in devices))
+    return Sat(table.code, tuple(phone_of(app, device, language) for device in devices))
 
 
-def _phone(app: Flask, device: str, language: str) -> Phone:
+def phone_of(app: Flask, device: str, language: str) -> Phone:
     """Return a device with what the app would have given it on its first visit."""
     secret = secrets.token_hex(20)
     session = {"_permanent": True, "device": device, "language": language, "csrf_token": secret}

@@ -1,0 +1,160 @@
+"""Phones that tap at one table all at once: legal and illegal, fresh and stale, new keys and old."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import threading
+import time
+from contextlib import closing
+from dataclasses import MISSING, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+
+from companion.mechanics.game import Offer, OneOf, Whole
+from companion.tables.opened import OpenTable, open_tables
+from tests.soak.logs import DATABASE
+from tests.soak.recorded import Action, Party, actions_by_kind
+from tests.soak.tapping import Phone, Tap, Told, Wire, new_key
+
+NEWEST = (
+    "SELECT coalesce(max(sequence), 0) FROM entries JOIN tables ON id = table_id WHERE code = ?"
+)
+HIGHEST = 20
+"""What is tried where an offer knows no upper end."""
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A tap, its answer, and how long the log was before the one and after the other."""
+
+    tap: Tap
+    told: Told
+    before: int
+    after: int
+
+
+class Shooter:
+    """One phone; what it taps is chosen by chance, from what is offered and from what is not."""
+
+    def __init__(self, app: Flask, party: Party, phone: Phone, port: int, seed: int) -> None:
+        self.app = app
+        self.party = party
+        self.phone = phone
+        self.shots: list[Shot] = []
+        self.failure: BaseException | None = None
+        self._chance = random.Random(seed)
+        self._wire = Wire(port)
+        self._known = actions_by_kind(party.recorded.game)
+        self._keys: list[str] = []
+
+    def shoot(self, until: float) -> None:
+        """Tap until a moment of the monotonic clock."""
+        folder = Path(self.app.config["DATA_DIR"])
+        try:
+            with closing(sqlite3.connect(folder / DATABASE)) as database:
+                while time.monotonic() < until:
+                    self._shoot(database)
+        except BaseException as failure:
+            self.failure = failure
+        finally:
+            self._wire.close()
+
+    def _shoot(self, database: sqlite3.Connection) -> None:
+        with self.app.app_context():
+            table = open_tables().find(self.party.code)
+        tap = self._aimed(table)
+        before = self._length(database)
+        told = self._wire.tap(tap)
+        after = self._length(database)
+        assert told is not None, "every tap is answered"
+        self.shots.append(Shot(tap, told, before, after))
+
+    def _length(self, database: sqlite3.Connection) -> int:
+        found: int = database.execute(NEWEST, (self.party.code,)).fetchone()[0]
+        return found
+
+    def _aimed(self, table: OpenTable) -> Tap:
+        """Return a tap: what is offered or anything, on this screen or an older one."""
+        chance = self._chance
+        if self._keys and chance.random() < 0.1:
+            key = chance.choice(self._keys)
+        else:
+            key = new_key()
+            self._keys.append(key)
+        seen = table.sequence - (chance.randrange(4) if chance.random() < 0.2 else 0)
+        action = self._offered(table) if chance.random() < 0.7 else self._anything(table)
+        return Tap(self.party.code, self.phone, action, max(seen, 0), key)
+
+    def _offered(self, table: OpenTable) -> Action:
+        """Return an action that somebody may take now; for a player, mostly his own."""
+        seat = table.actor(self.phone.device).seat
+        if seat is None or self._chance.random() < 0.2:
+            seat = self._chance.randrange(len(table.seats))
+        offers = table.game.legal_actions(table.state, seat)
+        offers += table.game.legal_actions(table.state, None)
+        if not offers:
+            return {"kind": "undo", "entry": max(table.sequence - self._chance.randrange(9), 1)}
+        offer = self._chance.choice(offers)
+        return self._filled(table, offer) or self._anything(table)
+
+    def _filled(self, table: OpenTable, offer: Offer) -> Action | None:
+        """Return an offer with values for its fields, None where they are not said."""
+        action: dict[str, Any] = {"kind": offer.kind}
+        known = self._known.get(offer.kind)
+        for field in fields(table.game.action_kinds[offer.kind]):
+            if field.name == "seat" and offer.seat is not None:
+                action["seat"] = offer.seat
+            elif field.name in offer.fields:
+                action[field.name] = self._value(offer.fields[field.name])
+            elif field.default is MISSING and field.default_factory is MISSING:
+                if known is None:
+                    return None
+                action[field.name] = self._chance.choice(known).get(field.name)
+        return action
+
+    def _value(self, allowed: Whole | OneOf) -> int | str:
+        if isinstance(allowed, OneOf):
+            return self._chance.choice(allowed.values)
+        highest = allowed.lowest + HIGHEST if allowed.highest is None else allowed.highest
+        return self._chance.randint(allowed.lowest, max(allowed.lowest, highest))
+
+    def _anything(self, table: OpenTable) -> Action:
+        """Return any action of the game's records, or a step taken back, brought back, corrected."""
+        choice, seats = self._chance.random(), len(table.seats)
+        if choice < 0.2:
+            entry = max(table.sequence - self._chance.randrange(5), 0)
+            return {"kind": self._chance.choice(("undo", "redo")), "entry": entry}
+        if choice < 0.3 and table.game.has_money:
+            target = f"seat {self._chance.randrange(seats)}"
+            return {"kind": "correct", "source": "bank", "target": target, "amount": 1}
+        action = dict(self._chance.choice(self._known[self._chance.choice(list(self._known))]))
+        if "seat" in action:
+            action["seat"] = self._chance.randrange(seats)
+        return action
+
+
+def fire(
+    app: Flask, party: Party, ports: list[int], seconds: float, seed: int
+) -> list[Shot]:
+    """Let every device of a party tap at once for a while; returns all that was said.
+
+    ports: of one server or of several on the same database; the phones are spread over them.
+    """
+    until = time.monotonic() + seconds
+    phones = party.everybody
+    shooters = [
+        Shooter(app, party, phone, ports[place % len(ports)], seed + place)
+        for place, phone in enumerate(phones)
+    ]
+    threads = [threading.Thread(target=one.shoot, args=(until,)) for one in shooters]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for one in shooters:
+        if one.failure is not None:
+            raise one.failure
+    return [shot for one in shooters for shot in one.shots]

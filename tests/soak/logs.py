@@ -1,0 +1,94 @@
+"""The log as it lies on the disk, read past the companion, and what must be true of it."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+
+from companion.tables.opened import open_tables
+from companion.tables.records import export_record, verify_record
+from tests.soak.recorded import Party
+from tests.soak.tapping import Tap, Told, Wire
+
+DATABASE = "companion.sqlite"
+AMOUNT = re.compile(r'class="amount">(-?\d+)</td></tr>\s*</table>')
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a table's log as the database holds it."""
+
+    sequence: int
+    key: str
+    action: dict[str, Any]
+    facts: list[dict[str, Any]]
+
+
+def rows_of(folder: Path) -> dict[str, list[Row]]:
+    """Return every table's log by its code."""
+    asked = (
+        "SELECT code, sequence, key, action, facts FROM entries JOIN tables ON id = table_id "
+        "ORDER BY table_id, sequence"
+    )
+    logs: dict[str, list[Row]] = {}
+    with closing(sqlite3.connect(folder / DATABASE)) as connection:
+        for code, sequence, key, action, facts in connection.execute(asked):
+            row = Row(sequence, key, json.loads(action), json.loads(facts))
+            logs.setdefault(code, []).append(row)
+    return logs
+
+
+def assert_sound(folder: Path) -> None:
+    """The database's own check finds nothing."""
+    with closing(sqlite3.connect(folder / DATABASE)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+def assert_as_told(rows: list[Row], told: Iterable[tuple[Tap, Told | None]]) -> None:
+    """Every answered tap is in the log once, where it was said to be; nothing else is in it."""
+    assert [row.sequence for row in rows] == list(range(1, len(rows) + 1)), "the log has no gap"
+    by_key = {row.key: row for row in rows}
+    assert len(by_key) == len(rows), "no tap is in the log twice"
+    sent: set[str] = set()
+    for tap, answer in told:
+        sent.add(tap.key)
+        row = by_key.get(tap.key)
+        if row is not None:
+            assert dict(tap.action).items() <= row.action.items(), (tap, row)
+        if answer is None:
+            continue
+        if answer.sequence is not None:
+            assert row is not None and row.sequence == answer.sequence, (tap, answer, row)
+        else:
+            assert answer.status < 500 and row is None, (tap, answer, row)
+    assert by_key.keys() <= sent, "nobody else taps here"
+
+
+def assert_purses(app: Flask, party: Party, wire: Wire) -> None:
+    """What the server shows a purse to hold, the fold of the log, and the sum of all payments."""
+    with app.app_context():
+        table = open_tables().find(party.code)
+        record = export_record(table, None)
+    ledger = table.game.ledger(table.state)
+    summed = dict(table.game.ledger(table.game.begin(table.setup)).balances)
+    for entry in table.timeline.standing.entries:
+        for fact in table.timeline.facts_of(entry):
+            for move in fact.transfers():
+                summed[move.source] -= move.amount
+                summed[move.target] += move.amount
+    assert summed == dict(ledger.balances)
+    verdict = verify_record(record)
+    assert verdict.refusal is None, (party.recorded.name, str(verdict.refusal))
+    assert verdict.as_json("")["balances"] == summed
+    for number, phone in enumerate(party.phones):
+        shown = AMOUNT.findall(wire.get(phone, f"/t/{party.code}/purse/{number}"))
+        accounts = [name for name in ledger.balances if name.split()[:2] == ["seat", str(number)]]
+        assert list(map(int, shown)) == [summed[name] for name in accounts], party.recorded.name

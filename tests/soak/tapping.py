@@ -1,0 +1,139 @@
+"""A phone's taps on the wire: as browsers send them, twice, cut short, or hung up on."""
+
+from __future__ import annotations
+
+import html
+import http.client
+import json
+import secrets
+import socket
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from tests.bench.sittings import Phone
+from tests.soak.server import HOST
+
+PATIENCE = 60.0
+
+
+@dataclass(frozen=True)
+class Tap:
+    """One tap: where, what, on which screen, and the key that its form was made with."""
+
+    code: str
+    phone: Phone
+    action: Mapping[str, Any]
+    seen: int
+    key: str
+
+    @property
+    def body(self) -> str:
+        """The form as it is posted."""
+        return urlencode(
+            {
+                "csrf_token": self.phone.csrf,
+                "seen": self.seen,
+                "key": self.key,
+                "action": json.dumps(self.action),
+            }
+        )
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a phone was answered. sequence: of the entry its tap led to, None for a refusal."""
+
+    status: int
+    sequence: int | None
+    sentence: str = ""
+
+
+def new_key() -> str:
+    """Return a key as a form is made with."""
+    return secrets.token_hex(6)
+
+
+class Wire:
+    """A phone's connection to the server; it opens another when it was closed."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._connection: http.client.HTTPConnection | None = None
+
+    def tap(self, tap: Tap) -> Told | None:
+        """Return what a tap was answered, None if no whole answer came."""
+        try:
+            self._ask(tap)
+            return self._answer()
+        except (OSError, http.client.HTTPException):
+            self.close()
+            return None
+
+    def tap_twice(self, tap: Tap) -> list[Told | None]:
+        """Send the same tap on two connections at once, as a double tap or a resend does."""
+        other = Wire(self._port)
+        try:
+            other._ask(tap)
+        except (OSError, http.client.HTTPException):
+            other.close()
+        first = self.tap(tap)
+        try:
+            second = other._answer() if other._connection else None
+        except (OSError, http.client.HTTPException):
+            second = None
+        other.close()
+        return [first, second]
+
+    def hang_up(self, tap: Tap, *, half: bool) -> None:
+        """Send a tap, or the first half of it, and hear no answer: the network is gone."""
+        body = tap.body
+        cut = len(body) // 2 if half else len(body)
+        head = (
+            f"POST /t/{tap.code}/act HTTP/1.1\r\nHost: {HOST}\r\nHX-Request: true\r\n"
+            f"Cookie: session={tap.phone.cookie}\r\nContent-Length: {len(body)}\r\n"
+            "Content-Type: application/x-www-form-urlencoded\r\n\r\n"
+        )
+        with suppress(OSError), socket.create_connection((HOST, self._port), PATIENCE) as sock:
+            sock.sendall((head + body[:cut]).encode("ascii"))
+
+    def get(self, phone: Phone, path: str) -> str:
+        """Return a page that must be there."""
+        connection = http.client.HTTPConnection(HOST, self._port, timeout=PATIENCE)
+        try:
+            connection.request("GET", path, headers={"Cookie": f"session={phone.cookie}"})
+            answer = connection.getresponse()
+            text = answer.read().decode()
+        finally:
+            connection.close()
+        assert answer.status == 200, (path, answer.status, text[:500])
+        return text
+
+    def _ask(self, tap: Tap) -> None:
+        if self._connection is None:
+            self._connection = http.client.HTTPConnection(HOST, self._port, timeout=PATIENCE)
+        headers = {
+            "Cookie": f"session={tap.phone.cookie}",
+            "Content-Type": "application/x-www-form-urlencoded",
+            "HX-Request": "true",
+            "Accept-Language": "en",
+        }
+        self._connection.request("POST", f"/t/{tap.code}/act", tap.body, headers)
+
+    def _answer(self) -> Told:
+        assert self._connection is not None
+        answer = self._connection.getresponse()
+        text = answer.read().decode()
+        sequence = answer.headers.get("Companion-Sequence")
+        if answer.status == 200 and sequence:
+            return Told(200, int(sequence))
+        said = text.partition('role="alert">')[2].partition("<")[0]
+        return Told(answer.status, None, html.unescape(said.strip()))
+
+    def close(self) -> None:
+        """Hang up; twice does no harm."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
