@@ -60,11 +60,31 @@ def main() -> None:
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
 @click.option("--public-url", metavar="URL", help="The address that phones use, if you know best.")
-def serve(host: str, port: int, public_url: str | None) -> None:
+@click.option("--workers", type=click.IntRange(1, 64), default=1, help="Processes; see DATABASE_URL.")
+@click.option("--proxy", metavar="ADDRESS", help="The reverse proxy in front, to be believed.")
+@click.option("--metrics", metavar="HOST:PORT", help="Tell Prometheus how it goes, there.")
+@click.option("--log-requests", is_flag=True, help="Write one line a request on stderr.")
+def serve(
+    host: str,
+    port: int,
+    public_url: str | None,
+    workers: int,
+    proxy: str | None,
+    metrics: str | None,
+    log_requests: bool,
+) -> None:
     """Serve the tables on this machine's networks (the default command)."""
+    from companion import create_app
     from companion.serving import serve as serve_app
+    from companion.workers import figures_told
 
-    serve_app(_app(), host, port, public_url)
+    settings = {
+        "TRUSTED_PROXY": proxy,
+        "LOG_REQUESTS": log_requests,
+        "COUNT_REQUESTS": bool(metrics),
+    }
+    with figures_told(metrics, workers):
+        serve_app(create_app(settings), host, port, public_url, workers)
 
 
 @main.command()

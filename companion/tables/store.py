@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, Executable, Row, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Engine, Executable, Row, bindparam, func, insert, literal, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm import Session
 
@@ -39,6 +39,7 @@ _GLANCE = select(
     .scalar_subquery()
     .label("answered"),
 ).where(_tables.c.code == bindparam("code"))
+_NOTHING = select(literal(1))
 _TABLE = select(_tables).where(_tables.c.id == bindparam("table_id"))
 _SEATS = select(_seats).where(_seats.c.table_id == bindparam("table_id")).order_by(_seats.c.number)
 _BANKERS = select(_bankers.c.device).where(_bankers.c.table_id == bindparam("table_id"))
@@ -120,6 +121,10 @@ class Store:
         self._writing: AbstractContextManager[object] = (
             threading.Lock() if is_file else nullcontext()
         )
+
+    def require_reach(self) -> None:
+        """Raise what the database raises if it cannot be asked anything now."""
+        self._read(lambda connection: connection.execute(_NOTHING).one())
 
     def glance(self, code: str, key: str = "") -> Glance | None:
         """Return how far the table of a code is, or None for an unknown code."""

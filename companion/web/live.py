@@ -12,7 +12,7 @@ import select
 import socket
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from flask import Blueprint, Flask, Response, current_app, request
@@ -27,7 +27,7 @@ from companion.web.viewers import viewer_of
 
 bp = Blueprint("live", __name__)
 HEARTBEAT_SECONDS = 4.0
-MOST_STREAMS = 2000 if hasattr(select, "poll") else 300
+MOST_STREAMS = 4000 if hasattr(select, "poll") else 300
 """Windows can watch 512 sockets."""
 MOST_STREAMS_EACH = 12
 """Streams of one device: a few tabs, and the old ones that have not noticed yet."""
@@ -46,6 +46,7 @@ class Live:
         self._drawer: Drawer | None = None
         self._present: dict[int, Counter[str]] = {}
         self.closing = False
+        self.on_count: Callable[[int], None] = lambda streams: None
 
     @property
     def bell(self) -> Ringing:
@@ -72,6 +73,7 @@ class Live:
             self._tabs[stream.place] = stream
             drawer = self._opened(stream)
             came = self._count(table_id, owner, 1)
+            self.on_count(len(self._tabs))
         if older is not None:
             drawer.end(older)
         if came:
@@ -108,6 +110,7 @@ class Live:
             self._closed(stream)
             went = self._count(stream.table_id, stream.owner, -1)
             empty = stream.table_id not in self._present
+            self.on_count(len(self._tabs))
         if empty:
             self.screens.forget(stream.table_id)
         elif went:
