@@ -1,4 +1,4 @@
-"""The ``companion`` command: serve, verify, export, import, tables, actions.
+"""The ``companion`` command: serve, verify, export, import, tables, actions; see ``commands``.
 
 Everything slow is imported by the command that needs it, so that help comes at once. What can be
 foreseen to go wrong ends in one sentence on stderr and status 1.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,8 @@ import click
 
 if TYPE_CHECKING:
     from flask import Flask
+
+    from companion.tables.verdict import Verdict
 
 MANY_FILES = 5
 
@@ -60,7 +62,9 @@ def main() -> None:
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
 @click.option("--public-url", metavar="URL", help="The address that phones use, if you know best.")
-@click.option("--workers", type=click.IntRange(1, 64), default=1, help="Processes; see DATABASE_URL.")
+@click.option(
+    "--workers", type=click.IntRange(1, 64), default=1, help="Processes; see DATABASE_URL."
+)
 @click.option("--proxy", metavar="ADDRESS", help="The reverse proxy in front, to be believed.")
 @click.option("--metrics", metavar="HOST:PORT", help="Tell Prometheus how it goes, there.")
 @click.option("--log-requests", is_flag=True, help="Write one line a request on stderr.")
@@ -74,8 +78,8 @@ def serve(
     log_requests: bool,
 ) -> None:
     """Serve the tables on this machine's networks (the default command)."""
-    from companion import create_app
     from companion.serving import serve as serve_app
+    from companion.tables.keeper import kept_safe
     from companion.workers import figures_told
 
     settings = {
@@ -84,7 +88,9 @@ def serve(
         "COUNT_REQUESTS": bool(metrics),
     }
     with figures_told(metrics, workers):
-        serve_app(create_app(settings), host, port, public_url, workers)
+        app = make_app(settings)
+        with kept_safe(app):
+            serve_app(app, host, port, public_url, workers)
 
 
 @main.command()
@@ -92,24 +98,37 @@ def serve(
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a file.")
 @click.option("--progress/--no-progress", default=None, help="Count the files on stderr.")
 def verify(files: tuple[Path, ...], as_json: bool, progress: bool | None) -> None:
-    """Play each record by today's rules; status 1 if any is not as it says."""
-    from companion.mechanics.refusal import Refusal
-    from companion.tables.verdict import Verdict, verify_text
-
+    """Play each record, or each table of a backup, by today's rules; status 1 if any differs."""
     all_are_ok = True
     for path in _counted(files, progress):
-        try:
-            verdict = verify_text(_contents(path))
-        except Refusal as refusal:
-            verdict = Verdict(refusal=refusal)
-        data = verdict.as_json(str(path))
-        if as_json:
-            click.echo(json.dumps(data))
-        else:
-            click.echo(_in_words(data), err=not verdict.ok)
-        all_are_ok = all_are_ok and verdict.ok
+        for name, verdict in _verdicts(path):
+            data = verdict.as_json(name)
+            if as_json:
+                click.echo(json.dumps(data))
+            else:
+                click.echo(_in_words(data), err=not verdict.ok)
+            all_are_ok = all_are_ok and verdict.ok
     if not all_are_ok:
         raise SystemExit(1)
+
+
+def _verdicts(path: Path) -> Iterator[tuple[str, Verdict]]:
+    """Yield the name and the verdict of a record, or of every table in a backup."""
+    from companion.checking import checked_tables, is_database
+    from companion.mechanics.refusal import Refusal
+    from companion.tables.backup import BackupTrouble
+    from companion.tables.verdict import Verdict, verify_text
+
+    try:
+        if is_database(path):
+            for code, verdict in checked_tables(path):
+                yield f"{path}: {code}", verdict
+        else:
+            yield str(path), verify_text(_contents(path))
+    except Refusal as refusal:
+        yield str(path), Verdict(refusal=refusal)
+    except BackupTrouble as trouble:
+        raise Failure(str(trouble)) from trouble
 
 
 def _in_words(verdict: dict[str, Any]) -> str:
@@ -137,7 +156,7 @@ def export(code: str, file: Path) -> None:
     from companion.tables.opened import open_tables
     from companion.tables.records import export_record
 
-    with _app().app_context():
+    with make_app().app_context():
         record = export_record(open_tables().find(code), None)
     text = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
     if str(file) == "-":
@@ -159,7 +178,7 @@ def import_(files: tuple[Path, ...]) -> None:
     from companion.tables.records import import_record, read_record
     from companion.web.passes import banker_pass
 
-    app = _app()
+    app = make_app()
     with app.test_request_context():
         for path in files:
             try:
@@ -177,27 +196,12 @@ def tables() -> None:
     from datetime import datetime
 
     from companion.tables.codes import shown_code
+    from companion.tables.tables import every_table
 
-    with _app().app_context():
-        for code, game, made_at, names in _every_table():
-            day = datetime.fromtimestamp(made_at).date().isoformat()
-            click.echo(f"{shown_code(code)}  {game}  {day}  {', '.join(names)}")
-
-
-def _every_table() -> list[tuple[str, str, float, list[str]]]:
-    """Return code, game, seconds since 1970 and seat names of each table, newest first."""
-    from sqlalchemy import select
-    from sqlalchemy.orm import Session
-
-    from companion.tables.models import Seat, Table
-    from companion.tables.opened import open_tables
-
-    with Session(open_tables().store.engine) as session:
-        found = session.scalars(select(Table).order_by(Table.created_at.desc(), Table.id)).all()
-        names: dict[int, list[str]] = {table.id: [] for table in found}
-        for seat in session.scalars(select(Seat).order_by(Seat.number)):
-            names[seat.table_id].append(seat.name)
-        return [(table.code, table.game, table.created_at, names[table.id]) for table in found]
+    with make_app().app_context():
+        for card in every_table():
+            day = datetime.fromtimestamp(card.created_at).date().isoformat()
+            click.echo(f"{shown_code(card.code)}  {card.game}  {day}  {', '.join(card.names)}")
 
 
 @main.command()
@@ -226,10 +230,11 @@ WHO = {
 }
 
 
-def _app() -> Flask:
+def make_app(settings: Mapping[str, object] | None = None) -> Flask:
+    """Return the app on the data folder that this command is for."""
     from companion import create_app
 
-    return create_app()
+    return create_app(settings)
 
 
 def _contents(path: Path) -> bytes:
@@ -260,3 +265,7 @@ def _counted(files: tuple[Path, ...], progress: bool | None) -> Iterator[Path]:
         if progress:
             click.echo(f"\r{number} of {len(files)}", nl=number == len(files), err=True)
         yield path
+
+
+# Its commands join the group above.
+from companion import commands  # noqa: E402, F401

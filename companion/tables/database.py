@@ -12,6 +12,13 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from companion.paths import CannotStart
 from companion.tables.models import db
+from companion.tables.trouble import (
+    backups_beside,
+    damaged,
+    is_read_only,
+    read_only,
+    why_unusable,
+)
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 HEAD = "0001"
@@ -45,23 +52,38 @@ def init_app(app: Flask) -> Engine:
 
     Raises CannotStart if it is damaged, unreachable, or made by a newer version.
     """
-    has_server = str(app.config["SQLALCHEMY_DATABASE_URI"]).startswith("postgresql+psycopg:")
-    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", SERVER_POOL if has_server else POOL)
+    pool = SERVER_POOL if _is_on_server(app) else POOL
+    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", pool)
+    _require_ours(app)
     try:
         db.init_app(app)
         with app.app_context():
             engine = db.engine
     except ImportError as error:
-        raise _without_driver(app, has_server) from error
+        raise _without_driver(app, error) from error
     except SQLAlchemyError as error:
-        raise _unusable(app) from error
+        raise _unusable(app, error) from error
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _tune)
     try:
         _bring_up_to_date(app, engine)
     except SQLAlchemyError as error:
-        raise _unusable(app) from error
+        raise _unusable(app, error) from error
     return engine
+
+
+def _require_ours(app: Flask) -> None:
+    """Raise CannotStart for a file that a start must leave alone, rather than begin anew in it."""
+    file = file_of(app)
+    if file is None or not file.is_file():
+        return
+    if is_read_only(file):
+        raise CannotStart(read_only(file))
+    # Cut off, as after a power failure on some disks: with a log beside it or backups of it,
+    # it held games once.
+    emptied = not file.stat().st_size
+    if emptied and (backups_beside(file) or file.with_name(f"{file.name}-wal").is_file()):
+        raise CannotStart(damaged(file))
 
 
 def _tune(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
@@ -75,6 +97,10 @@ def _bring_up_to_date(app: Flask, engine: Engine) -> None:
     revision = revision_of(engine)
     if revision == HEAD:
         return
+    if revision is None and file_of(app) is not None and inspect(engine).get_table_names():
+        raise CannotStart(
+            f"{_shown(app)} was made by another program; name another folder with COMPANION_DATA."
+        )
     # Alembic is slow to import and most starts do not need it.
     from alembic.script import ScriptDirectory
 
@@ -108,18 +134,28 @@ def _migrate(app: Flask) -> None:
         upgrade(directory=str(MIGRATIONS))
 
 
-def _without_driver(app: Flask, has_server: bool) -> CannotStart:
-    if not has_server:
-        return _unusable(app)
+def _without_driver(app: Flask, error: ImportError) -> CannotStart:
+    if not _is_on_server(app):
+        return _unusable(app, error)
     return CannotStart("DATABASE_URL needs the server's extra: pip install 'companion[server]'.")
 
 
-def _unusable(app: Flask) -> CannotStart:
-    return CannotStart(f"{_shown(app)} cannot be opened: it is damaged, locked or out of reach.")
+def _is_on_server(app: Flask) -> bool:
+    return str(app.config["SQLALCHEMY_DATABASE_URI"]).startswith("postgresql+psycopg:")
+
+
+def _unusable(app: Flask, error: BaseException) -> CannotStart:
+    return CannotStart(why_unusable(_shown(app), file_of(app), error))
+
+
+def file_of(app: Flask) -> Path | None:
+    """Return the file that the app's database is, None for one that a server keeps."""
+    address = str(app.config["SQLALCHEMY_DATABASE_URI"])
+    file = address.removeprefix("sqlite:///")
+    return None if file == address or not file else Path(app.instance_path) / file
 
 
 def _shown(app: Flask) -> str:
     """Return how a sentence calls the database, any password left out."""
-    address = str(app.config["SQLALCHEMY_DATABASE_URI"])
-    file = address.removeprefix("sqlite:///")
-    return "The database" if file == address else f"The database {file}"
+    file = file_of(app)
+    return "The database" if file is None else f"The database {file}"

@@ -17,9 +17,7 @@ def idle_tables(before: float) -> list[tuple[int, str]]:
 
     before: seconds since 1970. A table begins with its making; its entries are what happens.
     """
-    newest = (
-        select(func.max(EntryRow.at)).where(EntryRow.table_id == Table.id).scalar_subquery()
-    )
+    newest = select(func.max(EntryRow.at)).where(EntryRow.table_id == Table.id).scalar_subquery()
     last: ColumnElement[float] = func.coalesce(newest, Table.created_at)
     found = select(Table.id, Table.code).where(Table.created_at < before, last < before)
     with open_tables().store.engine.connect() as connection:

@@ -16,6 +16,7 @@ from companion.mechanics.game import Action
 from companion.mechanics.log import Entry
 from companion.tables.copies import learnt_by
 from companion.tables.deciding import decided, is_turn_bound, read_action
+from companion.tables.keeper import keep_if_over
 from companion.tables.opened import Held, OpenTable, moved_on, open_tables
 from companion.tables.roles import require_own_last, require_role
 
@@ -75,6 +76,7 @@ def tap(
         tapped = _taken(held, Tap(device, action, seen, key, dice, now))
     if not tapped.repeated:
         tables.bell.ring(tapped.open_table.id)
+        keep_if_over(tapped.open_table)
     return tapped
 
 

@@ -114,6 +114,15 @@ def _write(
     append_all(session.connection(), table.id, entries)
 
 
+def every_table() -> list[TableCard]:
+    """Return all tables there are, newest first, as a banker sees them."""
+    with Session(open_tables().store.engine) as session:
+        newest_first = select(Table).order_by(Table.created_at.desc(), Table.id.desc())
+        found = session.scalars(newest_first).all()
+        names = _names(session, found)
+    return [_card(table, names[table.id], leads=True) for table in found]
+
+
 def tables_of(device: str) -> list[TableCard]:
     """Return the tables where a device is a banker or holds a seat, newest first."""
     banker = select(Banker.table_id).where(Banker.device == device)
@@ -122,11 +131,17 @@ def tables_of(device: str) -> list[TableCard]:
     with Session(open_tables().store.engine) as session:
         tables = session.scalars(mine.order_by(Table.created_at.desc(), Table.id.desc())).all()
         led = set(session.scalars(banker))
-        names: dict[int, list[str]] = {table.id: [] for table in tables}
-        seated = select(Seat).where(Seat.table_id.in_(names)).order_by(Seat.number)
-        for seat in session.scalars(seated):
-            names[seat.table_id].append(seat.name)
-    return [_card(table, tuple(names[table.id]), table.id in led) for table in tables]
+        names = _names(session, tables)
+    return [_card(table, names[table.id], table.id in led) for table in tables]
+
+
+def _names(session: Session, tables: Sequence[Table]) -> dict[int, tuple[str, ...]]:
+    """Return the players' names of each table, by its id and by seat."""
+    names: dict[int, tuple[str, ...]] = {table.id: () for table in tables}
+    seated = select(Seat).where(Seat.table_id.in_(names)).order_by(Seat.number)
+    for seat in session.scalars(seated):
+        names[seat.table_id] += (seat.name,)
+    return names
 
 
 def _card(table: Table, names: tuple[str, ...], leads: bool) -> TableCard:

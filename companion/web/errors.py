@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import logging
+
 from flask import Flask, Response, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
+from companion.tables.trouble import Troubled, trouble
 from companion.web import htmx
+
+log = logging.getLogger(__name__)
 
 STATUS = {
     "unknown_code": 404,
@@ -27,6 +32,11 @@ STATUS = {
     "malformed": 400,
     "unknown_kind": 400,
     "broken_link": 400,
+    "disk_full": 507,
+    "database_locked": 503,
+    "database_read_only": 503,
+    "database_damaged": 503,
+    "database_failed": 503,
 }
 """The status of a refusal by its name; any other is 422: understood, but against a rule."""
 
@@ -36,6 +46,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(Refusal, refused)
     app.register_error_handler(CSRFError, _session_ended)
     app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(Troubled, _troubled)
 
 
 def status_of(refusal: Refusal) -> int:
@@ -60,6 +71,16 @@ def _session_ended(error: CSRFError) -> Response:
             say("This page is from another visit; load it again, then tap."),
         )
     )
+
+
+def _troubled(error: Troubled) -> Response:
+    """Say what is wrong with the disk, to the player and in one line on the banker's terminal."""
+    refusal = trouble(error)
+    if refusal.name == "database_failed":
+        log.error("the database failed", exc_info=error)
+    else:
+        log.error("%s: %s", refusal.name, error.orig)
+    return refused(refusal)
 
 
 def _http(error: HTTPException) -> Response:

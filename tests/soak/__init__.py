@@ -1,1 +1,1 @@
-"""The real server under real taps, killed and beset: minutes by ``make soak``, seconds as a test."""
+"""The real server under real taps, killed and beset: for minutes by ``make soak``, or seconds."""

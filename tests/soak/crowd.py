@@ -1,4 +1,4 @@
-"""Phones that tap at one table all at once: legal and illegal, fresh and stale, new keys and old."""
+"""Phones that tap at one table all at once: legal or not, fresh or stale, with keys new or old."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class Shooter:
         return self._chance.randint(allowed.lowest, max(allowed.lowest, highest))
 
     def _anything(self, table: OpenTable) -> Action:
-        """Return any action of the game's records, or a step taken back, brought back, corrected."""
+        """Return any action of the game's records, or a step taken back, or a correction."""
         choice, seats = self._chance.random(), len(table.seats)
         if choice < 0.2:
             entry = max(table.sequence - self._chance.randrange(5), 0)
@@ -136,9 +136,7 @@ class Shooter:
         return action
 
 
-def fire(
-    app: Flask, party: Party, ports: list[int], seconds: float, seed: int
-) -> list[Shot]:
+def fire(app: Flask, party: Party, ports: list[int], seconds: float, seed: int) -> list[Shot]:
     """Let every device of a party tap at once for a while; returns all that was said.
 
     ports: of one server or of several on the same database; the phones are spread over them.

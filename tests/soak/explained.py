@@ -59,9 +59,7 @@ def _moments(table: OpenTable) -> list[OpenTable]:
 
 def _first_of_each_key(shots: list[Shot]) -> list[tuple[object, object]]:
     """Return taps with what came of their keys; a key that was used again led to its first tap."""
-    taken = {
-        shot.tap.key: shot for shot in shots if shot.told.sequence is not None
-    }
+    taken = {shot.tap.key: shot for shot in shots if shot.told.sequence is not None}
     chosen = [shot for shot in shots if shot.tap.key not in taken]
     for key in taken:
         same = [shot for shot in shots if shot.tap.key == key and shot.told.sequence is not None]
@@ -77,9 +75,10 @@ def _is_taking(shot: Shot, moments: list[OpenTable]) -> bool:
         return False
     logged = moments[sequence].newest
     assert logged is not None
-    return dict(shot.tap.action).items() <= logged.action.items() and _said(
-        moments[sequence - 1], shot
-    ) is None
+    return (
+        dict(shot.tap.action).items() <= logged.action.items()
+        and _said(moments[sequence - 1], shot) is None
+    )
 
 
 def _assert_refusable(moments: list[OpenTable], keys: dict[str, int], shot: Shot) -> None:

@@ -1,4 +1,4 @@
-"""The companion as a household runs it, on a port of this machine alone: killed, frozen, starved."""
+"""The companion as a household runs it, on a port of this machine: killed, frozen, starved."""
 
 from __future__ import annotations
 

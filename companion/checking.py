@@ -1,0 +1,52 @@
+"""A whole database checked as ``companion verify`` checks a record: every table played anew."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion import create_app
+from companion.mechanics.refusal import Refusal
+from companion.tables.backup import copy_database, require_sound
+from companion.tables.codes import shown_code
+from companion.tables.opened import open_tables
+from companion.tables.records import Verdict, export_record, verify_record
+from companion.tables.tables import every_table
+
+SQLITE = b"SQLite format 3\0"
+
+
+def is_database(file: Path) -> bool:
+    """Tell whether a file says that it is a database."""
+    try:
+        with file.open("rb") as opened:
+            return opened.read(len(SQLITE)) == SQLITE
+    except OSError:
+        return False
+
+
+def checked_tables(file: Path) -> Iterator[tuple[str, Verdict]]:
+    """Yield each table's code, as people read it, with the verdict on its log, newest first.
+
+    The file is not touched: a copy of it is opened, and brought to today's form. Raises
+    BackupTrouble for a file that is damaged or none of Companion's.
+    """
+    with tempfile.TemporaryDirectory(prefix="companion-") as folder:
+        copy = Path(folder) / "companion.sqlite"
+        copy_database(file, copy)
+        require_sound(copy, f"{file} is damaged.")
+        app = create_app({"DATA_DIR": folder, "SQLALCHEMY_DATABASE_URI": f"sqlite:///{copy}"})
+        try:
+            with app.app_context():
+                for card in every_table():
+                    yield shown_code(card.code), _verdict(card.code)
+        finally:
+            app.extensions["open_tables"].store.engine.dispose()
+
+
+def _verdict(code: str) -> Verdict:
+    try:
+        return verify_record(export_record(open_tables().find(code), None))
+    except Refusal as refusal:
+        return Verdict(refusal=refusal)

@@ -1,0 +1,99 @@
+"""The commands that look after the data: backup, restore, banker, forget."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+
+from companion.cli import Failure, main, make_app
+
+FILE = click.Path(path_type=Path, dir_okay=False)
+DAY_SECONDS = 86_400
+
+
+@main.command()
+@click.argument("file", type=FILE)
+def backup(file: Path) -> None:
+    """Write all tables to FILE as they are now; the companion may go on meanwhile."""
+    from companion.tables.backup import BackupTrouble, back_up
+
+    try:
+        back_up(_database(), file)
+    except BackupTrouble as trouble:
+        raise Failure(str(trouble)) from trouble
+    click.echo(f"{file}: every table as it was a moment ago")
+
+
+@main.command()
+@click.argument("file", type=FILE)
+def restore(file: Path) -> None:
+    """Put the backup FILE in the database's place; what was there is kept beside it."""
+    from companion.checking import checked_tables
+    from companion.tables import backup
+
+    database = _database()
+    if not file.is_file():
+        raise Failure(f"{file} is not there.")
+    waiting = database.with_name(f"{database.name}.restoring")
+    try:
+        with backup.kept_to_oneself(database.parent):
+            backup.copy_database(file, waiting)
+            wrong = {code: found for code, found in checked_tables(waiting) if not found.ok}
+            aside = _aside(database)
+            backup.put_in_place(waiting, database, aside)
+    except backup.BackupTrouble as trouble:
+        raise Failure(str(trouble).replace(str(waiting), str(file))) from trouble
+    finally:
+        waiting.unlink(missing_ok=True)
+    for code, verdict in wrong.items():
+        assert verdict.refusal is not None
+        click.echo(f"{code}: {verdict.refusal.sentence}", err=True)
+    kept = f"; what was there is {aside}" if aside.exists() else ""
+    click.echo(f"{database} holds the tables of {file} now{kept}")
+
+
+def _database() -> Path:
+    """Return the file that the tables are kept in, whether it can be opened or not."""
+    from companion import paths
+
+    address = paths.database_address({}, paths.data_folder({}))
+    file = address.removeprefix("sqlite:///")
+    if file == address:
+        raise Failure("This database is kept by a server; back it up by the server's own tools.")
+    return Path(file)
+
+
+def _aside(database: Path) -> Path:
+    """Return a name that nothing has, for the database that a restored one replaces."""
+    stamp = time.strftime("%Y-%m-%d-%H%M%S")
+    return database.with_name(f"{database.stem}-before-restore-{stamp}{database.suffix}")
+
+
+@main.command()
+@click.argument("code")
+def banker(code: str) -> None:
+    """Print a link that makes a banker of the device that opens it at the table CODE."""
+    from companion.tables.opened import open_tables
+    from companion.web.passes import banker_pass
+
+    app = make_app()
+    with app.test_request_context():
+        table = open_tables().find(code)
+        link = app.url_for("join.offered", token=banker_pass(table.code, table.banker_pass))
+    click.echo(f"{table.shown_code}: serve and open {link}")
+
+
+@main.command()
+@click.option("--older-than", "days", type=click.IntRange(1), required=True, metavar="DAYS")
+@click.option("--dry-run", is_flag=True, help="Only list what would be deleted.")
+def forget(days: int, dry_run: bool) -> None:
+    """Delete for good the tables where nobody tapped for DAYS days, and list their codes."""
+    from companion.tables.forgetting import forget_tables, idle_tables
+
+    before = time.time() - days * DAY_SECONDS
+    with make_app().app_context():
+        codes = (code for _, code in idle_tables(before)) if dry_run else forget_tables(before)
+        for code in codes:
+            click.echo(code)

@@ -1,0 +1,141 @@
+"""Backups that make themselves: at the start, when a game is over, every night; few are kept."""
+
+from __future__ import annotations
+
+import filecmp
+import logging
+import re
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from flask import Flask, current_app
+
+from companion.paths import CannotStart
+from companion.tables.backup import BackupTrouble, back_up, in_use, require_sound
+from companion.tables.database import file_of
+from companion.tables.opened import OpenTable
+from companion.tables.trouble import BACKUPS, backups_beside, damaged
+
+log = logging.getLogger(__name__)
+
+NEWEST_KEPT = 5
+DAYS_KEPT = 7
+NIGHT_HOUR = 4
+"""From this hour on the night's backup is made, or as soon as the laptop wakes."""
+LOOK_SECONDS = 600.0
+NAME = re.compile(r"companion-(\d+)-(\d{4}-\d\d-\d\d)\.sqlite")
+
+
+class Keeper:
+    """The thread that makes the backups of one database file."""
+
+    def __init__(self, database: Path) -> None:
+        self._database = database
+        self._wanted = threading.Event()
+        self._is_over = False
+        self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
+
+    def start(self) -> None:
+        """Make a backup now, and later whenever one is wanted."""
+        self._wanted.set()
+        self._thread.start()
+
+    def want(self) -> None:
+        """Have a backup made soon; wishes that come together melt into one."""
+        self._wanted.set()
+
+    def stop(self) -> None:
+        """Make what was wished for, then end."""
+        self._is_over = True
+        self._wanted.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        night = _night()
+        while not self._is_over:
+            is_wanted = self._wanted.wait(LOOK_SECONDS)
+            self._wanted.clear()
+            if is_wanted or night != _night():
+                night = _night()
+                self._keep()
+
+    def _keep(self) -> None:
+        try:
+            keep_one(self._database)
+        except (BackupTrouble, OSError) as trouble:
+            # The table plays on; whoever looks at the terminal is told.
+            log.error("no backup was made: %s", trouble)
+
+
+def keep_one(database: Path) -> Path | None:
+    """Make a backup in the folder beside the database and delete those that are too old.
+
+    Returns None if the newest one holds the very same. Raises BackupTrouble or OSError.
+    """
+    folder = database.parent / BACKUPS
+    folder.mkdir(mode=0o700, exist_ok=True)
+    before = backups_beside(database)
+    # Numbered, so that a clock set back does not make the newest the oldest.
+    number = 1 + max((_parts(file)[0] for file in before), default=0)
+    target = folder / f"companion-{number:06}-{time.strftime('%Y-%m-%d')}.sqlite"
+    back_up(database, target)
+    if before and filecmp.cmp(before[-1], target, shallow=False):
+        target.unlink()
+        return None
+    for file in too_many([*before, target]):
+        file.unlink(missing_ok=True)
+    return target
+
+
+def too_many(backups: list[Path]) -> list[Path]:
+    """Return the backups to delete: but for the newest, and the last of each of the last days."""
+    kept = set(backups[-NEWEST_KEPT:])
+    last_of_day = {_parts(file)[1]: file for file in backups}
+    kept.update(list(last_of_day.values())[-DAYS_KEPT:])
+    return [file for file in backups if file not in kept]
+
+
+def _parts(file: Path) -> tuple[int, str]:
+    """Return the number and the day in a backup's name; a name of another making is oldest."""
+    found = NAME.fullmatch(file.name)
+    return (int(found[1]), found[2]) if found else (0, "")
+
+
+def _night() -> str:
+    """Return the day whose night has passed already."""
+    return time.strftime("%Y-%m-%d", time.localtime(time.time() - NIGHT_HOUR * 3600))
+
+
+@contextmanager
+def kept_safe(app: Flask) -> Iterator[None]:
+    """Back up the app's database by itself while the block runs.
+
+    Raises CannotStart if it is damaged; it is left as it is then, and so are its backups.
+    """
+    database = file_of(app)
+    if database is None:
+        # A database server has its own ways, and whoever runs one knows them.
+        yield
+        return
+    try:
+        require_sound(database, damaged(database))
+    except BackupTrouble as trouble:
+        raise CannotStart(str(trouble)) from trouble
+    keeper = Keeper(database)
+    with in_use(database.parent):
+        app.extensions["keeper"] = keeper
+        keeper.start()
+        try:
+            yield
+        finally:
+            keeper.stop()
+
+
+def keep_if_over(table: OpenTable) -> None:
+    """Have a backup made if the table's game is over, where backups are made at all."""
+    keeper = current_app.extensions.get("keeper")
+    if keeper is not None and table.game.outcome(table.state) is not None:
+        keeper.want()

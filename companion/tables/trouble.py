@@ -1,0 +1,119 @@
+"""What the disk and the database refuse, as sentences that say what to do.
+
+No data is ever written over to get out of trouble: a damaged file stays as it is, for whoever can
+still read something out of it.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+
+from sqlalchemy.exc import DBAPIError
+
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import say
+
+BACKUPS = "backups"
+"""The folder, beside the database, of the backups that the companion makes by itself."""
+
+Troubled = DBAPIError
+"""What the database raises, for layers that know none."""
+
+TROUBLES = (
+    (
+        "disk_full",
+        # A quota is met as an error of writing.
+        (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR),
+        say(
+            "The banker's disk is full or fails, so this was not kept. "
+            "Make room there, then tap again."
+        ),
+    ),
+    (
+        "database_locked",
+        (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED),
+        say(
+            "Another program holds the companion's file, so this was not kept. "
+            "Close that program, then tap again."
+        ),
+    ),
+    (
+        "database_read_only",
+        (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM),
+        say(
+            "The companion may not write to its file, so this was not kept. "
+            "Allow it on the banker's machine, then tap again."
+        ),
+    ),
+    (
+        "database_damaged",
+        (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB),
+        say(
+            "The companion's file is damaged, so this was not kept. "
+            "Stop the companion and bring back a backup with “companion restore”."
+        ),
+    ),
+)
+"""Names, SQLite's codes, sentences."""
+
+
+def trouble(error: DBAPIError) -> Refusal:
+    """Return what went wrong with the database as a refusal with its remedy.
+
+    ``disk_full``, ``database_locked``, ``database_read_only``, ``database_damaged``, and for all
+    else ``database_failed``. Whatever was under way is undone, or was done whole.
+    """
+    code = getattr(error.orig, "sqlite_errorcode", -1) & 0xFF
+    for name, codes, sentence in TROUBLES:
+        if code in codes:
+            return Refusal(name, "", sentence)
+    return Refusal(
+        "database_failed",
+        "",
+        say("The companion cannot reach its games; look at the banker's machine, then tap again."),
+    )
+
+
+def why_unusable(shown: str, file: Path | None, error: BaseException) -> str:
+    """Return why a start found no database that it can work with, and what to do, in a sentence.
+
+    shown: how the sentence calls the database. file: None for one that is no file.
+    """
+    name = trouble(error).name if isinstance(error, DBAPIError) else ""
+    if name == "database_damaged" and file is not None:
+        return damaged(file)
+    return f"{shown} cannot be opened: {WHY.get(name, 'it is damaged, locked or out of reach.')}"
+
+
+WHY = {
+    "disk_full": "the disk is full. Make room and start again.",
+    "database_locked": "another program holds it. Close that program and start again.",
+    "database_read_only": "it may not be written to. Allow that and start again.",
+}
+
+
+def damaged(file: Path) -> str:
+    """Return what to do about a damaged file: it is left as it is."""
+    found = backups_beside(file)
+    newest = f" (the newest is {found[-1]})" if found else ""
+    return (
+        f"The database {file} cannot be opened: it is damaged, and was left as it is. "
+        f"Bring back a backup with: companion restore FILE{newest}"
+    )
+
+
+def read_only(file: Path) -> str:
+    """Return what to do about a file that may not be written to."""
+    return f"The database {file} cannot be opened: {WHY['database_read_only']}"
+
+
+def is_read_only(file: Path) -> bool:
+    """Tell whether a file may not be written to."""
+    return not os.access(file, os.W_OK)
+
+
+def backups_beside(file: Path) -> list[Path]:
+    """Return the backups that were made of a database by itself, oldest first."""
+    return sorted((file.parent / BACKUPS).glob("companion-*.sqlite"))
