@@ -16,10 +16,10 @@ export BROWSER_TESTS
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test lint bench pictures translations lock clean
+.PHONY: help run test lint bench bench-scale pictures translations lock clean
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
 run: $(VENV)/.runtime ## Start the companion (options: make run ARGS="--port 8000")
 	$(BIN)/companion serve $(ARGS)
@@ -34,6 +34,9 @@ lint: $(VENV)/.dev ## Check style, formatting and types
 
 bench: $(VENV)/.dev ## Measure speed
 	$(BIN)/python -m tests.bench $(ARGS)
+
+bench-scale: $(VENV)/.dev ## Measure several workers on PostgreSQL, with NOTIFY and with Redis
+	$(BIN)/python -m tests.bench.scale $(ARGS)
 
 pictures: $(VENV)/.dev ## Take a picture of every screen, in every language, into pictures/
 	$(BIN)/python -m tests.browser.pictures $(ARGS)

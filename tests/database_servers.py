@@ -104,6 +104,14 @@ class Postgresql(Process):
         self.ask(f"CREATE DATABASE {name}")
         return self.url(name)
 
+    def copy(self, name: str, original: str) -> str:
+        """Make a database as another one is; return its address."""
+        self.ask(f"CREATE DATABASE {name} TEMPLATE {original}")
+        return self.url(name)
+
+    def drop(self, name: str) -> None:
+        self.ask(f"DROP DATABASE {name} WITH (FORCE)")
+
     def cut(self, name: str) -> None:
         """Break every connection to a database."""
         self.ask(

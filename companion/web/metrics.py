@@ -55,10 +55,10 @@ def tell(host: str, port: int) -> None:
         start_http_server(port, host)
         return
     registry = CollectorRegistry()
-    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    MultiProcessCollector(registry)
     start_http_server(port, host, registry)
 
 
 def ended(pid: int) -> None:
     """Take the streams of a worker that has ended out of the figures."""
-    mark_process_dead(pid)  # type: ignore[no-untyped-call]
+    mark_process_dead(pid)

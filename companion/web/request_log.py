@@ -53,7 +53,7 @@ def route_of_request() -> str:
 class Formatter(logging.Formatter):
     """Times of the whole world, as RFC 3339 has them."""
 
-    converter = time.gmtime
+    converter = staticmethod(time.gmtime)
 
     def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: N802
         """Return the moment with its Z."""

@@ -73,16 +73,16 @@ class Sat:
         return self.phones[place].get(f"/t/{self.code}/stream?{screen}tab=t{place}")
 
 
-def made_ready(folder: Path, tables: int, phones: int = BANKER + 2) -> list[Sat]:
-    """Make so many tables with so many phones each in a data folder."""
-    with opened(folder) as app:
+def made_ready(folder: Path, tables: int, phones: int = BANKER + 2, **settings: str) -> list[Sat]:
+    """Make so many tables with so many phones each in a data folder. settings: see ``opened``."""
+    with opened(folder, **settings) as app:
         return [sat_down(app, phones, LANGUAGES[number % 3]) for number in range(tables)]
 
 
 @contextmanager
-def opened(folder: Path) -> Iterator[Flask]:
-    """Give an app on a data folder, within its context."""
-    app = create_app({"DATA_DIR": folder})
+def opened(folder: Path, **settings: str) -> Iterator[Flask]:
+    """Give an app on a data folder, within its context. settings: of the app besides."""
+    app = create_app({"DATA_DIR": folder, **settings})
     try:
         with app.app_context():
             yield app
