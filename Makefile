@@ -13,6 +13,9 @@ LOCK_ARGS ?=
 # auto: where a Chromium or Chrome is found; required: fail without one; off: never.
 BROWSER_TESTS ?= auto
 export BROWSER_TESTS
+# The same for PostgreSQL and Redis.
+DATABASE_TESTS ?= auto
+export DATABASE_TESTS
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -24,7 +27,7 @@ help: ## Show this list
 run: $(VENV)/.runtime ## Start the companion (options: make run ARGS="--port 8000")
 	$(BIN)/companion serve $(ARGS)
 
-test: $(VENV)/.dev ## Run the tests (BROWSER_TESTS=auto, required or off; options in ARGS)
+test: $(VENV)/.dev ## Run the tests (BROWSER_TESTS, DATABASE_TESTS=auto, required or off; options in ARGS)
 	$(BIN)/python -m pytest $(PYTEST_ARGS) $(ARGS)
 
 lint: $(VENV)/.dev ## Check style, formatting and types
