@@ -113,6 +113,8 @@ def run_server(app: Flask, listening: socket.socket, on_ready: Callable[[], None
     # Ends by itself on the SystemExit that the signals raise, and waits for its threads.
     server.run()
     server.close()
+    if exchange := app.extensions.get("exchange"):
+        exchange.close()
 
 
 def _proxy_believed(app: Flask) -> dict[str, Any]:

@@ -28,6 +28,7 @@ BEAT_SECONDS = 15.0
 """How often a process tells all it knows, so that the others know it lives."""
 SILENT_SECONDS = 4 * BEAT_SECONDS
 RETRY_SECONDS = 1.0
+CLOSE_SECONDS = 4 * TURN_SECONDS
 
 OnNews = Callable[[int | None], None]
 """Called with a table that changed elsewhere, or None when any may have."""
@@ -70,9 +71,10 @@ class Exchange:
                 self._thread.start()
 
     def close(self) -> None:
-        """Say goodbye; the thread ends within a turn."""
+        """Stop listening, and say goodbye; nothing is sent after that."""
         self._is_closed.set()
         if self.wire is not None and self._thread is not None:
+            self._thread.join(CLOSE_SECONDS)
             self._send("gone")
 
     def changing(self, connection: Connection, table_id: int) -> None:

@@ -143,12 +143,37 @@ def test_taps_go_on_and_screens_catch_up_after_every_connection_was_cut(
         assert newest(events, 3)["event"] == "now"
 
 
-def test_what_was_written_while_the_wire_was_down_is_shown_when_it_stands_again(
-    app: Flask, other: Flask, kept_in: dict[str, str], request: pytest.FixtureRequest
+def test_while_the_database_is_away_taps_are_refused_and_then_all_goes_on(
+    app: Flask, other: Flask, request: pytest.FixtureRequest
 ) -> None:
     table = seated(app, *BIDDING)
-    if "REDIS_URL" not in kept_in:
-        pytest.skip("without the database nothing is written; its return is tested above")
+    server = request.getfixturevalue("postgresql")
+    form = {"action": '{"kind": "bid", "seat": 1, "amount": 3}', "seen": "2", "key": "once"}
+    form["csrf_token"] = table.phones[1].token
+
+    with at(other, table.phones[2]).stream(table) as events:
+        next(events)
+        eventually(lambda: exchange_of(other).is_whole)
+        server.stop()
+        try:
+            refused = table.phones[1].post(f"/t/{table.code}/act", form)
+        finally:
+            server.start()
+
+    assert refused.status_code == 503
+    eventually(lambda: app.test_client().get("/ready").status_code == 200)
+    # A stream that could not be drawn meanwhile has ended, and its phone asks anew.
+    with at(other, table.phones[2]).stream(table) as events:
+        eventually(lambda: exchange_of(other).is_whole)
+        assert table.phones[1].post(f"/t/{table.code}/act", form).status_code == 303
+        assert newest(events, 3)["event"] == "now"
+
+
+@pytest.mark.parametrize("kept_in", KINDS[2:], indirect=True)
+def test_what_was_written_while_redis_was_away_is_shown_when_it_is_back(
+    app: Flask, other: Flask, request: pytest.FixtureRequest
+) -> None:
+    table = seated(app, *BIDDING)
     server = request.getfixturevalue("redis")
 
     with at(other, table.phones[2]).stream(table) as events:
