@@ -19,7 +19,7 @@ export DATABASE_TESTS
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test lint bench bench-scale pictures translations lock clean
+.PHONY: help run test lint bench bench-scale soak pictures translations lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -40,6 +40,9 @@ bench: $(VENV)/.dev ## Measure speed
 
 bench-scale: $(VENV)/.dev ## Measure several workers on PostgreSQL, with NOTIFY and with Redis
 	$(BIN)/python -m tests.bench.scale $(ARGS)
+
+soak: $(VENV)/.dev ## Kill the server hundreds of times, crowd it, ask it nonsense (options in ARGS)
+	$(BIN)/python -m tests.soak $(ARGS)
 
 pictures: $(VENV)/.dev ## Take a picture of every screen, in every language, into pictures/
 	$(BIN)/python -m tests.browser.pictures $(ARGS)

@@ -35,7 +35,7 @@ def checked_tables(file: Path) -> Iterator[tuple[str, Verdict]]:
     with tempfile.TemporaryDirectory(prefix="companion-") as folder:
         copy = Path(folder) / "companion.sqlite"
         copy_database(file, copy)
-        require_sound(copy, f"{file} is damaged.")
+        require_sound(copy, file, f"{file} is damaged.")
         app = create_app({"DATA_DIR": folder, "SQLALCHEMY_DATABASE_URI": f"sqlite:///{copy}"})
         try:
             with app.app_context():

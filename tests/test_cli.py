@@ -65,7 +65,8 @@ def test_help_names_every_command() -> None:
     result = run("--help")
 
     assert result.exit_code == 0
-    for command in ("serve", "verify", "export", "import", "tables", "actions"):
+    every = ("serve", "verify", "export", "import", "tables", "actions", "backup", "restore")
+    for command in (*every, "banker"):
         assert f"\n  {command} " in result.stdout
 
 

@@ -127,6 +127,8 @@ class Game(ABC, Generic[S]):
     """The colours of the pieces in the box; a copy may say others."""
     actions: ClassVar[tuple[type[Action], ...]]
     facts: ClassVar[tuple[type[Fact], ...]]
+    rules: ClassVar[Mapping[str, Sentence]] = {}
+    """Its rules in our own words, by the ids that refusals and accounts cite."""
     has_copy: ClassVar[bool] = False
     has_money: ClassVar[bool] = True
     """Whether its accounts hold money, which a banker may move and count."""

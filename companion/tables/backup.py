@@ -20,6 +20,8 @@ IN_USE = "in_use"
 """A file beside the database that whoever serves holds locked."""
 LOGS = ("-wal", "-shm")
 """What SQLite keeps beside a database that is open, or was when the power failed."""
+HALF = ".part"
+"""How a backup's name ends while it is being written."""
 PATIENCE_SECONDS = 10.0
 
 
@@ -37,10 +39,10 @@ def back_up(database: Path, target: Path) -> None:
         raise BackupTrouble(f"There is no database {database} yet.")
     if target.exists() and (target.samefile(database) or not is_backup(target)):
         raise BackupTrouble(f"{target} is there and is no backup; choose another name.")
-    part = target.with_name(f"{target.name}.part")
+    part = target.with_name(f"{target.name}.{os.getpid()}{HALF}")
     try:
         copy_database(database, part)
-        require_sound(part, damaged(database))
+        require_sound(part, database, damaged(database))
         _settle(part, target)
     except OSError as error:
         raise _unwritable(target, error.strerror) from error
@@ -73,10 +75,11 @@ def copy_database(source: Path, target: Path) -> None:
         raise _unwritable(target, str(error)) from error
 
 
-def require_sound(file: Path, otherwise: str) -> None:
+def require_sound(file: Path, shown: Path, otherwise: str) -> None:
     """Raise BackupTrouble with this sentence unless SQLite finds no fault in a database.
 
-    Raises it with another one for a database of a newer version or of another program.
+    Raises it with another one for a database of a newer version or of another program. shown: how
+    these call the file, which may be a copy of it.
     """
     try:
         with closing(_opened(file, "ro")) as connection:
@@ -87,9 +90,9 @@ def require_sound(file: Path, otherwise: str) -> None:
     if found != ("ok",):
         raise BackupTrouble(otherwise)
     if revision is None:
-        raise BackupTrouble(f"{file} is no database of Companion's.")
+        raise BackupTrouble(f"{shown} is no database of Companion's.")
     if revision != HEAD and not any(MIGRATIONS.glob(f"versions/*{revision}*.py")):
-        raise BackupTrouble(f"{file} was made by a newer version of Companion; install that one.")
+        raise BackupTrouble(f"{shown} was made by a newer version of Companion; install that one.")
 
 
 def put_in_place(file: Path, database: Path, aside: Path) -> None:

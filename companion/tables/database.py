@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from flask import Flask
@@ -79,11 +81,26 @@ def _require_ours(app: Flask) -> None:
         return
     if is_read_only(file):
         raise CannotStart(read_only(file))
-    # Cut off, as after a power failure on some disks: with a log beside it or backups of it,
-    # it held games once.
-    emptied = not file.stat().st_size
-    if emptied and (backups_beside(file) or file.with_name(f"{file.name}-wal").is_file()):
+    if not file.stat().st_size and backups_beside(file):
+        # It held games once; a new one is only made where there is none.
         raise CannotStart(damaged(file))
+    if _is_anothers(file):
+        raise CannotStart(
+            f"{_shown(app)} was made by another program; name another folder with COMPANION_DATA."
+        )
+
+
+def _is_anothers(file: Path) -> bool:
+    """Tell whether a database holds tables and none of ours; it is only looked at."""
+    address = f"{file.absolute().as_uri()}?mode=ro"
+    try:
+        with closing(sqlite3.connect(address, uri=True)) as connection:
+            rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            names = {name for (name,) in rows}
+    except sqlite3.Error:
+        # Damaged or held: what opens it in earnest says so.
+        return False
+    return bool(names) and "alembic_version" not in names
 
 
 def _tune(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
@@ -97,10 +114,6 @@ def _bring_up_to_date(app: Flask, engine: Engine) -> None:
     revision = revision_of(engine)
     if revision == HEAD:
         return
-    if revision is None and file_of(app) is not None and inspect(engine).get_table_names():
-        raise CannotStart(
-            f"{_shown(app)} was made by another program; name another folder with COMPANION_DATA."
-        )
     # Alembic is slow to import and most starts do not need it.
     from alembic.script import ScriptDirectory
 

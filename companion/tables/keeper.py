@@ -14,7 +14,7 @@ from pathlib import Path
 from flask import Flask, current_app
 
 from companion.paths import CannotStart
-from companion.tables.backup import BackupTrouble, back_up, in_use, require_sound
+from companion.tables.backup import HALF, BackupTrouble, back_up, in_use, require_sound
 from companion.tables.database import file_of
 from companion.tables.opened import OpenTable
 from companion.tables.trouble import BACKUPS, backups_beside, damaged
@@ -26,6 +26,7 @@ DAYS_KEPT = 7
 NIGHT_HOUR = 4
 """From this hour on the night's backup is made, or as soon as the laptop wakes."""
 LOOK_SECONDS = 600.0
+HALF_SECONDS = 3600.0
 NAME = re.compile(r"companion-(\d+)-(\d{4}-\d\d-\d\d)\.sqlite")
 
 
@@ -85,7 +86,7 @@ def keep_one(database: Path) -> Path | None:
     if before and filecmp.cmp(before[-1], target, shallow=False):
         target.unlink()
         return None
-    for file in too_many([*before, target]):
+    for file in [*too_many([*before, target]), *_left_over(folder)]:
         file.unlink(missing_ok=True)
     return target
 
@@ -96,6 +97,12 @@ def too_many(backups: list[Path]) -> list[Path]:
     last_of_day = {_parts(file)[1]: file for file in backups}
     kept.update(list(last_of_day.values())[-DAYS_KEPT:])
     return [file for file in backups if file not in kept]
+
+
+def _left_over(folder: Path) -> list[Path]:
+    """Return the halves that killed servers left, but for those that others are writing now."""
+    long_ago = time.time() - HALF_SECONDS
+    return [half for half in folder.glob(f"*{HALF}") if half.stat().st_mtime < long_ago]
 
 
 def _parts(file: Path) -> tuple[int, str]:
@@ -121,7 +128,7 @@ def kept_safe(app: Flask) -> Iterator[None]:
         yield
         return
     try:
-        require_sound(database, damaged(database))
+        require_sound(database, database, damaged(database))
     except BackupTrouble as trouble:
         raise CannotStart(str(trouble)) from trouble
     keeper = Keeper(database)

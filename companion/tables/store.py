@@ -6,7 +6,6 @@ Statements are prepared once and run without an ORM session, for this is where e
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
@@ -32,6 +31,7 @@ from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
 from companion.tables.exchange import Exchange
 from companion.tables.models import Banker, EntryRow, Seat, Table, db
+from companion.tables.turn import Turn
 
 _tables = db.metadata.tables[Table.__tablename__]
 _seats = db.metadata.tables[Seat.__tablename__]
@@ -129,9 +129,7 @@ class Store:
         # SQLite's writers queue here instead of meeting its slow busy back-off; a server's need
         # no queue, and are faster without one.
         is_file = engine.dialect.name == "sqlite"
-        self._writing: AbstractContextManager[object] = (
-            threading.Lock() if is_file else nullcontext()
-        )
+        self._writing: AbstractContextManager[object] = Turn() if is_file else nullcontext()
 
     def require_reach(self) -> None:
         """Raise what the database raises if it cannot be asked anything now."""

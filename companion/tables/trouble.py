@@ -76,6 +76,11 @@ def trouble(error: DBAPIError) -> Refusal:
     )
 
 
+def busy() -> Refusal:
+    """Return ``database_locked``, for whoever waited behind others who wait for the file."""
+    return next(Refusal(name, "", told) for name, _, told in TROUBLES if name == "database_locked")
+
+
 def why_unusable(shown: str, file: Path | None, error: BaseException) -> str:
     """Return why a start found no database that it can work with, and what to do, in a sentence.
 

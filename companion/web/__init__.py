@@ -17,6 +17,7 @@ from companion.web import (
     live,
     lobby,
     request_log,
+    rules,
     static_files,
     table,
 )
@@ -30,9 +31,9 @@ def init_app(app: Flask) -> None:
     app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
     # First of all, so that the time is counted whole.
     request_log.init_app(app)
-    for part in (devices, language, chips, clock, headers, errors, live, static_files):
+    for part in (devices, language, chips, clock, rules, headers, errors, live, static_files):
         part.init_app(app)
-    for blueprint in (lobby.bp, join.bp, table.bp, live.bp, copies.bp, health.bp):
+    for blueprint in (lobby.bp, join.bp, table.bp, live.bp, copies.bp, rules.bp, health.bp):
         app.register_blueprint(blueprint)
     if app.config.get("COUNT_REQUESTS"):
         # Not before: it is for those who installed the server's extra.

@@ -5,8 +5,10 @@ from __future__ import annotations
 import secrets
 from datetime import timedelta
 
-from flask import Flask, session
+from flask import Flask, abort, request, session
 from flask_wtf.csrf import CSRFProtect
+
+from companion.web.sessions import Sessions
 
 csrf = CSRFProtect()
 
@@ -28,7 +30,15 @@ def init_app(app: Flask) -> None:
     app.config["SESSION_REFRESH_EACH_REQUEST"] = False
     # An evening is longer than an hour; a token lives as long as its cookie.
     app.config.setdefault("WTF_CSRF_TIME_LIMIT", None)
+    app.session_interface = Sessions()
+    app.before_request(require_names)
     csrf.init_app(app)
+
+
+def require_names() -> None:
+    """Refuse a form with a field that has no name; no browser sends one, and much trips over it."""
+    if request.method == "POST" and (None in request.form or None in request.files):
+        abort(400)
 
 
 def this_device() -> str:

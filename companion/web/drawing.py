@@ -39,13 +39,15 @@ class Stream(Signal):
     """One open stream. owner: the device, or the address of one that keeps no cookie.
 
     draw: makes the event that shows the screen as it is now. line: where the drawer itself sends
-    it; without one, a thread waits for it. is_over: a newer stream took its place.
+    it; without one, a thread waits for it. is_over: a newer stream took its place. address: see
+    ``Live.enter``.
     """
 
-    __slots__ = ("table_id", "owner", "tab", "draw", "line", "is_over", "_event")
+    __slots__ = ("table_id", "owner", "tab", "draw", "address", "line", "is_over", "_event")
 
-    def __init__(self, table_id: int, owner: str, tab: str, draw: Draw) -> None:
+    def __init__(self, table_id: int, owner: str, tab: str, draw: Draw, address: str = "") -> None:
         super().__init__()
+        self.address = address
         self.table_id = table_id
         self.owner = owner
         self.tab = tab

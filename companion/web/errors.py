@@ -12,6 +12,7 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
 from companion.tables.trouble import Troubled, trouble
 from companion.web import htmx
+from companion.web.language import current_speaker
 
 log = logging.getLogger(__name__)
 
@@ -20,6 +21,7 @@ STATUS = {
     "unknown_game": 404,
     "no_such_page": 404,
     "too_many_tries": 429,
+    "too_many_made": 429,
     "record_too_large": 413,
     "stale": 409,
     "not_a_banker": 403,
@@ -86,6 +88,9 @@ def _troubled(error: Troubled) -> Response:
 def _http(error: HTTPException) -> Response:
     """Say what a status means at a table; the address and the error's own text are not shown."""
     status = error.code or 500
+    if status == 400 and request.url_rule is None:
+        # A Host that is none: no page can be drawn, for a page names other addresses.
+        return Response(current_speaker().say(_sentence(status)), status, mimetype="text/plain")
     answer = refused(Refusal(_NAMES.get(status, "failed"), "", _sentence(status)))
     answer.status_code = status
     if status == 405 and error.response is None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from flask import Flask, Response, request
 
+from companion.web.forms import is_own_path
+
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -27,6 +29,12 @@ def init_app(app: Flask) -> None:
         response.headers["Content-Security-Policy"] = POLICY
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "same-origin"
+        if response.location is not None:
+            # The router's own redirects name the Host that was asked for, whoever that is.
+            place = response.location.removeprefix(request.host_url[:-1])
+            if is_own_path(place) and place != response.location:
+                response.headers["Location"] = place
+                response.set_data(b"")
         if request.endpoint != "static":
             response.headers.setdefault("Cache-Control", "no-store")
         return response

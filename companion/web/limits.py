@@ -1,9 +1,15 @@
-"""Codes cannot be guessed by trying: wrong ones are counted, per address and in all."""
+"""What is counted, per address and in all: wrong codes, and whatever fills the disk."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from ipaddress import ip_address
+from threading import Lock
+
 from flask import current_app, request
-from limits import RateLimitItemPerMinute
+from limits import RateLimitItemPerDay, RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
@@ -12,21 +18,53 @@ from companion.mechanics.words import say
 
 PER_ADDRESS = RateLimitItemPerMinute(10)
 IN_ALL = RateLimitItemPerMinute(200)
+MADE_A_MINUTE = RateLimitItemPerMinute(20)
+MADE_A_DAY = RateLimitItemPerDay(400)
+"""Tables, copies, records read: an evening makes a few, a club's tournament some dozens."""
+READING_SECONDS = 10.0
+"""How long a file waits for the one before it."""
+
+
+class Counts:
+    """The app's own counters; they forget with the process, which is fine for a minute."""
+
+    def __init__(self) -> None:
+        self._storage = MemoryStorage()
+        self._windows = MovingWindowRateLimiter(self._storage)
+        self._newest = 0.0
+
+    def windows(self) -> MovingWindowRateLimiter:
+        """Return what counts; anew after the clock was set back, or it would wait till then."""
+        now = time.time()
+        if now < self._newest:
+            self._storage.reset()
+        self._newest = now
+        return self._windows
 
 
 def _limiter() -> MovingWindowRateLimiter:
-    """Return the app's own counter; it forgets with the process, which is fine for a minute."""
-    extensions = current_app.extensions
-    if "wrong_codes" not in extensions:
-        extensions["wrong_codes"] = MovingWindowRateLimiter(MemoryStorage())
-    limiter: MovingWindowRateLimiter = extensions["wrong_codes"]
-    return limiter
+    counts = current_app.extensions.setdefault("counts", Counts())
+    assert isinstance(counts, Counts)
+    return counts.windows()
+
+
+def asking_address() -> str:
+    """Return the address that asks; what a header says of it is believed of nobody."""
+    return request.remote_addr or "?"
+
+
+def is_this_machine(address: str) -> bool:
+    """Tell whether an address is the banker's own machine, or a proxy on it that hides others."""
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
 
 
 def require_patience() -> None:
     """Raise the refusal ``too_many_tries`` when wrong codes came too often lately."""
-    limiter, address = _limiter(), request.remote_addr or "?"
-    if not (limiter.test(PER_ADDRESS, address) and limiter.test(IN_ALL, "all")):
+    limiter = _limiter()
+    if not (limiter.test(PER_ADDRESS, asking_address()) and limiter.test(IN_ALL, "all")):
         raise Refusal(
             "too_many_tries",
             "",
@@ -36,6 +74,40 @@ def require_patience() -> None:
 
 def count_wrong_code() -> None:
     """Remember that a code was wrong."""
-    limiter, address = _limiter(), request.remote_addr or "?"
-    limiter.hit(PER_ADDRESS, address)
+    limiter = _limiter()
+    limiter.hit(PER_ADDRESS, asking_address())
     limiter.hit(IN_ALL, "all")
+
+
+def count_making() -> None:
+    """Remember that something is made that stays, or that takes long; raises ``too_many_made``."""
+    address = asking_address()
+    if is_this_machine(address):
+        return
+    limiter = _limiter()
+    if not all(limiter.hit(window, "made", address) for window in (MADE_A_MINUTE, MADE_A_DAY)):
+        raise _too_many_made()
+
+
+@contextmanager
+def one_file_at_a_time() -> Iterator[None]:
+    """Read and judge one file at a time: a long record takes seconds, which the taps need.
+
+    Raises ``too_many_made``, also for whoever waited in vain.
+    """
+    count_making()
+    reading: Lock = current_app.extensions.setdefault("reading a file", Lock())
+    if not reading.acquire(timeout=READING_SECONDS):
+        raise _too_many_made()
+    try:
+        yield
+    finally:
+        reading.release()
+
+
+def _too_many_made() -> Refusal:
+    return Refusal(
+        "too_many_made",
+        "",
+        say("Too many tables and files came from here lately; wait a while, then try again."),
+    )

@@ -22,6 +22,7 @@ from companion.tables.opened import OpenTable, OpenTables
 from companion.tables.presence import Presence
 from companion.web.courier import BEAT
 from companion.web.drawing import Draw, Drawer, Event, Stream
+from companion.web.limits import asking_address, is_this_machine
 from companion.web.screens import Screens, Viewer
 from companion.web.viewers import viewer_of
 
@@ -29,6 +30,8 @@ bp = Blueprint("live", __name__)
 HEARTBEAT_SECONDS = 4.0
 MOST_STREAMS = 4000 if hasattr(select, "poll") else 300
 """Windows can watch 512 sockets."""
+MOST_STREAMS_AN_ADDRESS = 200
+"""Streams of all devices behind one address, for a new cookie is a new device: a full club's."""
 MOST_STREAMS_EACH = 12
 """Streams of one device: a few tabs, and the old ones that have not noticed yet."""
 
@@ -45,6 +48,7 @@ class Live:
         self._ears: dict[int, Ear] = {}
         self._drawer: Drawer | None = None
         self._present: dict[int, Counter[str]] = {}
+        self._from: Counter[str] = Counter()
         self.closing = False
         self.on_count: Callable[[int], None] = lambda streams: None
 
@@ -63,13 +67,19 @@ class Live:
         presence: Presence = self.app.extensions["presence"]
         return presence
 
-    def enter(self, table_id: int, owner: str, tab: str, draw: Draw) -> Stream | None:
-        """Return a new stream, or None if there are too many; ends the tab's older one."""
+    def enter(
+        self, table_id: int, owner: str, tab: str, draw: Draw, address: str = ""
+    ) -> Stream | None:
+        """Return a new stream, or None if there are too many; ends the tab's older one.
+
+        address: where it comes from; "" is not counted.
+        """
         with self._lock:
             older = self._tabs.get((table_id, owner, tab))
-            if self.closing or (older is None and self._is_full(owner)):
+            if self.closing or (older is None and self._is_full(owner, address)):
                 return None
-            stream = Stream(table_id, owner, tab, draw)
+            stream = Stream(table_id, owner, tab, draw, address)
+            self._from[address] += 1
             self._tabs[stream.place] = stream
             drawer = self._opened(stream)
             came = self._count(table_id, owner, 1)
@@ -83,7 +93,9 @@ class Live:
             drawer.want(stream)
         return stream
 
-    def _is_full(self, owner: str) -> bool:
+    def _is_full(self, owner: str, address: str) -> bool:
+        if address and self._from[address] >= MOST_STREAMS_AN_ADDRESS:
+            return True
         held = sum(1 for _, holder, _ in self._tabs if holder == owner)
         return len(self._tabs) >= MOST_STREAMS or held >= MOST_STREAMS_EACH
 
@@ -120,6 +132,9 @@ class Live:
         """Draw for a stream no more; with the last one of all, the drawer ends."""
         streams = self._open[stream.table_id]
         del streams[stream]
+        self._from[stream.address] -= 1
+        if not self._from[stream.address]:
+            del self._from[stream.address]
         if not streams:
             del self._open[stream.table_id]
             self._ears.pop(stream.table_id).close()
@@ -221,9 +236,11 @@ def stream(code: str) -> Response:
     """Hold the event stream of one tab at one table."""
     table, viewer = viewer_of(code)
     lives = live()
-    owner = viewer.actor.device or f"at {request.remote_addr}"
+    address = asking_address()
+    owner = viewer.actor.device or f"at {address}"
+    counted = "" if is_this_machine(address) else address
     draw = partial(lives.event, table.code, viewer)
-    held = lives.enter(table.id, owner, request.args.get("tab", "")[:32], draw)
+    held = lives.enter(table.id, owner, request.args.get("tab", "")[:32], draw, counted)
     if held is None:
         return Response(status=503, headers={"Retry-After": "2"})
     return Response(

@@ -20,6 +20,7 @@ from companion.web.devices import known_device, this_device
 from companion.web.errors import status_of
 from companion.web.forms import is_own_path, small_number, whole
 from companion.web.language import LANGUAGES, current_speaker
+from companion.web.limits import count_making, one_file_at_a_time
 from companion.web.qr import qr_svg
 
 bp = Blueprint("lobby", __name__)
@@ -88,6 +89,7 @@ def begin(name: str) -> Answer | str | tuple[str, int]:
     game = game_named(name)
     if "players" in request.form:
         return _set_up_page(game, request.form["players"])
+    count_making()
     sittings = _sittings(request.form)
     try:
         table = _made(game, sittings)
@@ -141,7 +143,8 @@ def _sittings(form: Mapping[str, str]) -> list[Sitting]:
 def check() -> str:
     """Play a record by today's rules and say whether it holds; nothing is kept of it."""
     upload = request.files.get("record")
-    verdict = verify_text(upload.read() if upload else b"")
+    with one_file_at_a_time():
+        verdict = verify_text(upload.read() if upload else b"")
     timeline = verdict.timeline
     return render_template(
         "lobby/verdict.html",
@@ -156,6 +159,7 @@ def check() -> str:
 def read() -> Answer:
     """Bring a record back to life as a new table."""
     upload = request.files.get("record")
-    data = records.read_record(upload.read() if upload else b"")
-    table = records.import_record(data, this_device())
+    with one_file_at_a_time():
+        data = records.read_record(upload.read() if upload else b"")
+        table = records.import_record(data, this_device())
     return redirect(url_for("table.show", code=table.code), 303)

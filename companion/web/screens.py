@@ -18,7 +18,7 @@ from markupsafe import Markup
 
 from companion.mechanics.game import Offer
 from companion.mechanics.log import Entry
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import Sentence, say, say_many
 from companion.tables.opened import CAPACITY, Actor, OpenTable
 from companion.tables.roles import is_seen
 from companion.web.chips import chips_in
@@ -32,7 +32,8 @@ LINES = 3
 class Viewer:
     """Who looks, and how.
 
-    screen: "seat" for a phone or the banker, "table" for the screen that all may see.
+    screen: "seat" for a phone or the banker, "table" for the screen that all may see, "seats" for
+        the page that brings phones to the table.
     acting: the seat whose buttons are shown; for a banker any seat without a phone.
     draft: what a step that is put together by several taps holds so far, in the game's own words.
     """
@@ -70,6 +71,11 @@ class Screens:
         present: the devices that hold a stream at this table.
         """
         speaker = speaker_for(viewer.language)
+        if viewer.screen == "seats":
+            drawn = self._drawn(
+                "table/seats.html", speaker, table=table, viewer=viewer, present=present
+            )
+            return _tight(drawn)
         acting = _acting(table, viewer)
         own = self._own(table, replace(viewer, acting=acting), speaker)
         public = self.public(table, viewer.screen, speaker, present)
@@ -249,9 +255,22 @@ def told(table: OpenTable, entry: Entry, seat: int | None) -> list[Sentence]:
 
 def _told_undo(table: OpenTable, entry: Entry) -> Sentence:
     who, step = actor_name(table, entry), entry.action["entry"]
-    if entry.action["kind"] == "undo":
+    if entry.action["kind"] == "redo":
+        return say("{who} brought back what step {step} had undone.", who=who, step=step)
+    undone = dict(table.timeline.standing.undone).get(entry.sequence, ())
+    # What happened in a step, as anybody may read it; older ones are known by their number.
+    lines = told(table, undone[0], None) if undone else []
+    if not lines:
         return say("{who} took back step {step} and what followed.", who=who, step=step)
-    return say("{who} brought back what step {step} had undone.", who=who, step=step)
+    if len(undone) == 1:
+        return say("{who} took back: {line}", who=who, line=lines[0])
+    return say_many(
+        "{who} took back {count} step, from: {line}",
+        "{who} took back {count} steps, from: {line}",
+        count=len(undone),
+        who=who,
+        line=lines[0],
+    )
 
 
 def actor_name(table: OpenTable, entry: Entry) -> Sentence | str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import secrets
+from dataclasses import replace
 
 from flask import Blueprint, Response, redirect, render_template, request, session, url_for
+from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
 from companion.mechanics.ledger import BANK, seat_of
@@ -84,7 +86,8 @@ def _back(code: str) -> str:
 @bp.get("/invite")
 def invite(code: str) -> str:
     """Show the QR code that brings phones to this table, and who sits where."""
-    table = table_of(code)
+    table, viewer = viewer_of(code)
+    present = live().present(table.id)
     link = base_url() + url_for("join.seats_of", code=table.code)
     return _page(
         "table/invite.html",
@@ -93,7 +96,7 @@ def invite(code: str) -> str:
         qr=qr_svg(link),
         addresses=base_urls(),
         address=base_url(),
-        present=live().present(table.id),
+        now=Markup(live().screens.now(table, replace(viewer, screen="seats"), present)),
     )
 
 

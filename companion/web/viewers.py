@@ -13,6 +13,9 @@ from companion.web.language import chosen_language
 from companion.web.limits import count_wrong_code, require_patience
 from companion.web.screens import Viewer
 
+SCREENS = frozenset(("table", "seats"))
+"""Besides the seat's own."""
+
 
 def table_of(code: str) -> OpenTable:
     """Return the table of a code; raises ``unknown_code``, or ``too_many_tries`` for guessing.
@@ -33,9 +36,10 @@ def table_of(code: str) -> OpenTable:
 def viewer_of(code: str) -> tuple[OpenTable, Viewer]:
     """Return a table and who looks at it, as the request says."""
     table = table_of(code)
+    screen = request.args.get("screen", "")
     viewer = Viewer(
         actor=table.actor(known_device()),
-        screen="table" if request.args.get("screen") == "table" else "seat",
+        screen=screen if screen in SCREENS else "seat",
         language=chosen_language(),
         csrf=generate_csrf(),
         acting=small_number(request.args.get("for", "")),

@@ -141,6 +141,20 @@ def test_a_dot_shows_whose_phone_is_connected(server: Server, device: Device) ->
     expect(banker.locator(".seats .dot.here")).to_have_count(1, timeout=15_000)
 
 
+def test_the_page_with_the_code_shows_who_sits_down(server: Server, device: Device) -> None:
+    banker, phones = sit_down(server, device)
+    banker.get_by_role("link", name="Seats", exact=True).click()
+    anna = banker.locator(".seat-line", has_text="Anna")
+    expect(anna.locator(".dot.here")).to_be_visible()
+    anna.get_by_text("More", exact=True).click()
+    anna.locator("[name=name]").fill("Annamaria")
+    phones[3].get_by_role("link", name="Seats", exact=True).click()
+    phones[3].get_by_role("button", name="Leave the seat").click()
+    dario = banker.locator(".seat-line", has_text="Dario")
+    expect(dario).to_contain_text("no phone yet")
+    expect(anna.locator("[name=name]")).to_have_value("Annamaria")
+
+
 def test_without_script_a_turn_is_played_as_plain_forms(server: Server, device: Device) -> None:
     banker, phones = sit_down(server, device, phones=0)
     link = banker.locator(".url").inner_text()

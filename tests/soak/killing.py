@@ -15,8 +15,8 @@ from tests.soak.recorded import Party, Script, sat_down, some_of_each
 from tests.soak.server import Server
 from tests.soak.tapping import Tap, Told, Wire, new_key
 
-LONGEST_LIFE = 1.5
-"""Seconds; the server is killed at a random moment of so long a life."""
+MOST_ANSWERS = 80
+"""The server is killed at a random moment, after so many answers at most."""
 IN_MID_START = 0.1
 """How often it is killed before it has answered anything."""
 
@@ -131,7 +131,10 @@ def _one_life(server: Server, players: list[Player], chance: random.Random) -> N
     threads = [threading.Thread(target=player.play, daemon=True) for player in players]
     for thread in threads:
         thread.start()
-    time.sleep(chance.random() * LONGEST_LIFE)
+    enough = sum(len(player.told) for player in players) + chance.randrange(MOST_ANSWERS)
+    while sum(len(player.told) for player in players) < enough:
+        time.sleep(0.002)
+    time.sleep(chance.random() * 0.02)
     server.kill()
     for thread in threads:
         thread.join()

@@ -141,3 +141,19 @@ def test_a_table_without_a_named_copy_keeps_what_it_learns_to_itself(company: Co
 
     assert list_copies("toy") == []
     assert table_copy(company.table) != company.table.setup.copy
+
+
+def test_what_is_learnt_is_kept_with_its_step_or_neither_is(company: Company) -> None:
+    before = {"lots": [{"name": "a", "value": 0}, {"name": "b", "value": 11}]}
+    save_copy("toy", "ours", before)
+    other = Company(create_table("toy", {}, list(SEATS), None, "ours", "laptop").code)
+    with open_tables().store.engine.begin() as connection:
+        connection.exec_driver_sql(
+            "CREATE TRIGGER broken BEFORE UPDATE ON copies BEGIN SELECT RAISE(ABORT, 'no'); END"
+        )
+
+    with pytest.raises(Refusal, match="stale"):
+        other.tap("laptop", "read", lot="a", value=9)
+
+    assert entries_of(other.table) == []
+    assert [copy.facts for copy in list_copies("toy")] == [before]

@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from companion.games import all_games
 from companion.mechanics.refusal import Refusal
 from companion.tables.records import import_record, read_record
 from companion.web.language import speaker_for
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY
+from tests.soak.recorded import recorded_games, sat_down
 from tests.web.phones import LED, Phone, a_record, everything_kept, seated
 
 HUGE = b'{"game": "big_shot", "seats": "' + b"x" * 10_000_000 + b'"}'
@@ -169,4 +171,19 @@ def test_a_table_that_cannot_be_is_not_made(app: Flask, change: dict[str, str], 
 
     assert answer.status_code == 422, name
     assert sentence_in(answer.text)
+    assert everything_kept(app) == kept
+
+
+def test_a_game_on_whose_box_nothing_differs_has_no_page_for_a_copy(app: Flask) -> None:
+    (without,) = list({name for name, game in all_games().items() if not game.has_copy})[:1]
+    with app.app_context():
+        one = next(one for one in recorded_games() if one.game == without)
+        party = sat_down(app, one)
+    phone, kept = Phone(app), everything_kept(app)
+    phone.client.set_cookie("session", party.banker.cookie)
+
+    for path in (f"/t/{party.code}/copy", f"/t/{party.code}/copy.json"):
+        assert phone.get(path).status_code == 404
+    for path in (f"/t/{party.code}/copy", f"/copies/{without}"):
+        assert phone.post(path, {"csrf_token": party.banker.csrf}).status_code == 404
     assert everything_kept(app) == kept

@@ -177,3 +177,17 @@ def test_a_courier_that_closes_hangs_up_and_may_be_woken_still(
 
     assert phone.socket.recv(len(HEAD)) == HEAD and phone.socket.recv(1) == b""
     assert len(phone.ends) == 1
+
+
+def test_after_an_hours_sleep_a_line_is_sent_a_beat_and_the_next_event(
+    couriers: Callable[[float], Courier], connected: Callable[[Courier], Phone]
+) -> None:
+    courier = couriers(4.0)
+    phone = connected(courier)
+    assert read(phone, courier, len(HEAD)) == HEAD
+
+    phone.line.sent_at -= NEVER
+    assert read(phone, courier, len(BEAT)) == BEAT.encode()
+    courier.send(phone.line, "now")
+
+    assert read(phone, courier, 3) == b"now" and not phone.ends

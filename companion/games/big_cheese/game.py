@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -21,6 +21,7 @@ from companion.games.big_cheese import (
 )
 from companion.games.big_cheese.facts import FACTS
 from companion.games.big_cheese.guards import project_in
+from companion.games.big_cheese.rulebook import RULES
 from companion.games.big_cheese.state import BigCheeseState
 from companion.games.big_cheese.view import BigCheeseView
 from companion.mechanics.dice import Dice
@@ -52,6 +53,7 @@ class BigCheese(Game[BigCheeseState]):
     unit: ClassVar[Sentence] = say("workers")
     players: ClassVar[range] = seating.PLAYERS
     options: ClassVar[tuple[Option | WholeOption, ...]] = seating.OPTIONS
+    rules: ClassVar[Mapping[str, Sentence]] = RULES
     actions: ClassVar[tuple[type[Action], ...]] = actions.ACTIONS
     facts: ClassVar[tuple[type[Fact], ...]] = FACTS
     has_money: ClassVar[bool] = False

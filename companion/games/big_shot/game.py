@@ -30,6 +30,7 @@ from companion.games.big_shot.box import COLOURS, SIDES
 from companion.games.big_shot.copy import copy_from_record, require_same_lots
 from companion.games.big_shot.draft import DraftView
 from companion.games.big_shot.facts import FACTS
+from companion.games.big_shot.rulebook import RULES
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.view import BigShotView
 from companion.mechanics.corrections import Correct, CountCash
@@ -68,6 +69,7 @@ class BigShot(Game[BigShotState]):
     players: ClassVar[range] = seating.PLAYERS
     options: ClassVar[tuple[Option | WholeOption, ...]] = seating.OPTIONS
     colours: ClassVar[tuple[str, ...]] = COLOURS
+    rules: ClassVar[Mapping[str, Sentence]] = RULES
     actions: ClassVar[tuple[type[Action], ...]] = actions.ACTIONS
     facts: ClassVar[tuple[type[Fact], ...]] = FACTS
     has_copy: ClassVar[bool] = True

@@ -1,0 +1,83 @@
+"""``python -m tests.soak``: minutes of kills, crowds and nonsense, and what came of them."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+from companion import create_app
+from tests.soak.crowd import fire
+from tests.soak.explained import assert_explained
+from tests.soak.fuzzing import fuzz
+from tests.soak.killing import soak
+from tests.soak.recorded import sat_down, some_of_each
+from tests.soak.server import serving
+
+FUZZ_AT_ONCE = 10_000
+"""Requests on one data folder, for what they make piles up there."""
+
+
+def main() -> None:
+    """Run what was asked for; the first thing that is wrong ends it with its traceback."""
+    parser = argparse.ArgumentParser(prog="make soak ARGS=", description=__doc__)
+    parser.add_argument("--kills", type=int, default=300)
+    parser.add_argument("--crowd", type=float, default=240.0, metavar="SECONDS")
+    parser.add_argument("--requests", type=int, default=300_000)
+    parser.add_argument("--tables", type=int, default=6)
+    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    asked = parser.parse_args()
+    print(f"seed {asked.seed}", flush=True)
+    for part in (_killed, _crowded, _fuzzed):
+        begun = time.monotonic()
+        for name, count in sorted(part(asked).items(), key=str):
+            print(f"  {name}: {count:,}")
+        print(f"{part.__name__.strip('_')}: nothing wrong, {time.monotonic() - begun:.0f} s")
+
+
+def _progress(name: str) -> Callable[[str], None]:
+    begun = time.monotonic()
+    return lambda text: print(f"{name} {time.monotonic() - begun:5.0f} s  {text}", flush=True)
+
+
+def _killed(asked: argparse.Namespace) -> Counter[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        return soak(Path(folder), asked.kills, asked.tables, asked.seed, _progress("kills"))
+
+
+def _crowded(asked: argparse.Namespace) -> Counter[str]:
+    """Let a crowd at one table after another, at one server and at two on the same database."""
+    progress, counted = _progress("crowd"), Counter[str]()
+    chosen = some_of_each(2 * asked.tables, random.Random(asked.seed))
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        app = create_app({"DATA_DIR": folder})
+        with app.app_context():
+            parties = [sat_down(app, one) for one in chosen]
+        with serving(folder) as server, serving(folder) as other:
+            for place, party in enumerate(parties):
+                ports = [server.port, other.port][: 1 + place % 2]
+                seconds = asked.crowd / len(parties)
+                shots = fire(app, party, ports, seconds, asked.seed + 100 * place)
+                counted += assert_explained(app, party, shots)
+                progress(f"{party.recorded.name}: {len(shots):,} taps at {len(ports)} servers")
+        app.extensions["open_tables"].store.engine.dispose()
+    return counted
+
+
+def _fuzzed(asked: argparse.Namespace) -> Counter[int]:
+    progress, statuses = _progress("fuzz"), Counter[int]()
+    for done in range(0, asked.requests, FUZZ_AT_ONCE):
+        with tempfile.TemporaryDirectory() as folder:
+            few = min(FUZZ_AT_ONCE, asked.requests - done)
+            statuses += fuzz(Path(folder), few, 8, asked.seed + done)
+        progress(f"{done + few:,} of {asked.requests:,} requests")
+    return statuses
+
+
+if __name__ == "__main__":
+    main()

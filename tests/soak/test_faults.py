@@ -1,0 +1,295 @@
+"""What goes wrong on a real evening: the disk, the file, the clock, sleep, the network."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion import create_app
+from tests.soak.logs import DATABASE, assert_as_told, assert_sound, rows_of
+from tests.soak.recorded import Party, Script, sat_down, some_of_each
+from tests.soak.server import HOST, ROOT, Server, serving
+from tests.soak.starving import as_nobody_special, small_disk, with_files_of
+from tests.soak.tapping import Tap, Told, Wire, new_key
+
+ROOM = 400_000
+"""Bytes: a fresh database fits, a long evening does not."""
+
+
+@pytest.fixture
+def party(tmp_path: Path) -> Party:
+    """A table on an own data folder, everybody seated."""
+    return _party(tmp_path)
+
+
+def _party(folder: Path) -> Party:
+    app = create_app({"DATA_DIR": folder})
+    with app.app_context():
+        made = sat_down(app, some_of_each(1, random.Random(4))[0])
+    app.extensions["open_tables"].store.engine.dispose()
+    return made
+
+
+class Evening:
+    """A party that plays at a server, remembers what it was told, and stops when asked to."""
+
+    def __init__(self, party: Party, server: Server) -> None:
+        self.party = party
+        self.server = server
+        self.script = Script(party)
+        self.newest = 0
+        self.told: list[tuple[Tap, Told | None]] = []
+
+    def next(self) -> Tap:
+        phone, action = self.script.next(self.newest)
+        return Tap(self.party.code, phone, action, self.newest, new_key())
+
+    def take(self, tap: Tap) -> Told:
+        """Tap, and go on in the script if it was taken."""
+        wire = Wire(self.server.port)
+        answer = wire.tap(tap)
+        wire.close()
+        assert answer is not None
+        if answer.status < 500:
+            self.told.append((tap, answer))
+        else:
+            self.told.append((tap, None))
+        if answer.sequence is not None:
+            self.newest = answer.sequence
+            self.script.taken(answer.sequence)
+        return answer
+
+    def play(self, taps: int) -> None:
+        for _ in range(taps):
+            assert self.take(self.next()).sequence is not None
+
+    def assert_nothing_lost(self) -> None:
+        assert_sound(self.server.folder)
+        assert_as_told(rows_of(self.server.folder)[self.party.code], self.told)
+
+
+def assert_started_not(folder: Path, *words: str) -> None:
+    """Starting on this folder ends in one sentence with these words, and leaves the file alone."""
+    file = folder / DATABASE
+    before = file.read_bytes()
+    ended = subprocess.run(
+        [sys.executable, "-m", "companion", "serve", "--port", "0"],
+        cwd=ROOT,
+        env={"COMPANION_DATA": str(folder), "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        preexec_fn=as_nobody_special,
+        timeout=60,
+    )
+    assert ended.returncode == 1 and ended.stderr.count("\n") == 1, ended.stderr
+    for word in (DATABASE, *words):
+        assert word in ended.stderr
+    assert file.read_bytes() == before
+
+
+def filled(evening: Evening) -> Told:
+    """Play until the disk is full; return what the tap that met it was told."""
+    for _ in range(5000):
+        answer = evening.take(evening.next())
+        if answer.sequence is None:
+            return answer
+    raise AssertionError("the disk was never full")
+
+
+def assert_full_is_survived(evening: Evening, make_room: Callable[[], None]) -> None:
+    """A full disk refuses taps in a sentence, pages are shown on, and room heals everything."""
+    answer = filled(evening)
+    assert answer.status == 507 and "Make room" in answer.sentence
+    assert evening.party.code in Wire(evening.server.port).get(
+        evening.party.banker, f"/t/{evening.party.code}/history"
+    )
+    evening.assert_nothing_lost()
+    make_room()
+    evening.play(20)
+    evening.assert_nothing_lost()
+    assert "Traceback" not in evening.server.said()
+
+
+def test_a_full_disk_is_said_and_costs_no_tap(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "small", 3_000_000) as disk:
+        if disk is None:
+            pytest.skip("only root may make a small disk; the quota below is tested anyway")
+        party = _party(disk)
+        stuffing = disk / "stuffing"
+        stuffing.write_bytes(b"x" * (shutil.disk_usage(disk).free - 600_000))
+        with serving(disk) as server:
+            assert_full_is_survived(Evening(party, server), stuffing.unlink)
+
+
+def test_a_quota_is_said_and_costs_no_tap(tmp_path: Path, party: Party) -> None:
+    def start_without_quota() -> None:
+        server.kill()
+        server.start()
+
+    with serving(tmp_path, limits=with_files_of(ROOM)) as server:
+        assert_full_is_survived(Evening(party, server), start_without_quota)
+
+
+def test_a_file_that_another_program_holds_is_said_and_let_go_of_is_well(
+    tmp_path: Path, party: Party
+) -> None:
+    with serving(tmp_path) as server:
+        evening = Evening(party, server)
+        evening.play(3)
+        with closing(sqlite3.connect(tmp_path / DATABASE)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            tap = evening.next()
+            answer = evening.take(tap)
+            assert answer.status == 503 and "Close that program" in answer.sentence
+            other.rollback()
+
+        assert evening.take(tap).sequence == 4, "the same tap, sent again"
+        evening.play(5)
+        evening.assert_nothing_lost()
+
+
+def test_a_file_that_may_not_be_written_is_said_at_the_start(tmp_path: Path, party: Party) -> None:
+    (tmp_path / DATABASE).chmod(0o444)
+
+    assert_started_not(tmp_path, "may not be written to")
+
+    (tmp_path / DATABASE).chmod(0o644)
+    with serving(tmp_path) as server:
+        Evening(party, server).play(3)
+
+
+def test_a_file_that_may_no_longer_be_written_is_said_to_whoever_taps(
+    tmp_path: Path, party: Party
+) -> None:
+    app = create_app({"DATA_DIR": tmp_path})
+    store = app.extensions["open_tables"].store
+    with store.engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA query_only = ON")
+        connection.commit()
+    client = app.test_client()
+    client.set_cookie("session", party.banker.cookie)
+
+    answer = client.post(
+        f"/t/{party.code}/sit", data={"csrf_token": party.banker.csrf, "seat": "0", "leave": "1"}
+    )
+    phone = party.phones[0]
+    client.set_cookie("session", phone.cookie)
+    refused = client.post(f"/t/{party.code}/sit", data={"csrf_token": phone.csrf, "leave": "1"})
+    store.engine.dispose()
+
+    assert answer.status_code == 303, "nothing to write: the banker sits nowhere"
+    assert refused.status_code == 503 and "may not write" in refused.text
+
+
+@pytest.mark.parametrize("harm", ["garbage", "header", "middle", "cut", "emptied"])
+def test_a_damaged_file_is_said_with_the_remedy_and_never_written_over(
+    tmp_path: Path, party: Party, harm: str
+) -> None:
+    with serving(tmp_path) as server:
+        Evening(party, server).play(10)
+        server.stop()
+    backups = sorted((tmp_path / "backups").glob("*.sqlite"))
+    assert backups
+    file = tmp_path / DATABASE
+    whole = file.read_bytes()
+    file.write_bytes(
+        {
+            "garbage": random.Random(1).randbytes(len(whole)),
+            "header": b"not a database!!" + whole[16:],
+            "middle": whole[:4096] + random.Random(1).randbytes(8 * 4096) + whole[9 * 4096 :],
+            "cut": whole[: len(whole) // 2],
+            "emptied": b"",
+        }[harm]
+    )
+
+    assert_started_not(tmp_path, "damaged", "companion restore", str(backups[-1]))
+    assert sorted((tmp_path / "backups").glob("*.sqlite")) == backups
+
+
+def test_a_clock_set_back_loses_no_tap_and_no_seat(tmp_path: Path, party: Party) -> None:
+    app = create_app({"DATA_DIR": tmp_path})
+    with app.app_context():
+        ahead = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
+    session = ahead.loads(party.phones[0].cookie)
+
+    class Tomorrow(ahead.signer):  # type: ignore[misc, name-defined]
+        def get_timestamp(self) -> int:
+            return int(super().get_timestamp()) + 86_400
+
+    ahead.signer = Tomorrow
+    client = app.test_client()
+    client.set_cookie("session", ahead.dumps(session))
+
+    page = client.get(f"/j/{party.code}")
+    app.extensions["open_tables"].store.engine.dispose()
+
+    assert page.status_code == 303, "still known as a player, so sent on to the table"
+
+
+def test_a_laptop_that_slept_with_streams_open_goes_on_where_it_was(
+    tmp_path: Path, party: Party
+) -> None:
+    with serving(tmp_path) as server:
+        evening = Evening(party, server)
+        evening.play(3)
+        with socket.create_connection((HOST, server.port), 60) as stream:
+            stream.sendall(party.onlooker.get(f"/t/{party.code}/stream?tab=t"))
+            file = stream.makefile("rb")
+            assert any(line.startswith(b"id: 3") for line in file)
+            server.send(signal.SIGSTOP)
+            # Taps that the sleeping laptop takes up, from phones that have long hung up.
+            tap = evening.next()
+            for _ in range(3):
+                Wire(server.port).hang_up(tap, half=False)
+            evening.told.append((tap, None))
+            server.send(signal.SIGCONT)
+
+            assert evening.take(tap).sequence == 4
+            assert any(line.startswith(b"id: 4") for line in file), "the old stream is current"
+        evening.play(5)
+        evening.assert_nothing_lost()
+
+
+@pytest.mark.parametrize("half", [True, False])
+def test_a_phone_whose_network_goes_in_mid_post_sends_again_and_plays_once(
+    tmp_path: Path, party: Party, half: bool
+) -> None:
+    with serving(tmp_path) as server:
+        evening = Evening(party, server)
+        for number in range(1, 11):
+            tap = evening.next()
+            for _ in range(3):
+                Wire(server.port).hang_up(tap, half=half)
+            evening.told.append((tap, None))
+            assert evening.take(tap).sequence == number
+        evening.assert_nothing_lost()
+        assert server.said() == ""
+
+
+def test_nothing_is_restored_under_a_running_server(tmp_path: Path, party: Party) -> None:
+    with serving(tmp_path) as server:
+        evening = Evening(party, server)
+        evening.play(3)
+        for command in ("backup", "restore"):
+            done = subprocess.run(
+                [sys.executable, "-m", "companion", command, str(tmp_path / "b.sqlite")],
+                cwd=ROOT,
+                env={**os.environ, "COMPANION_DATA": str(tmp_path)},
+                capture_output=True,
+                text=True,
+            )
+            assert done.returncode == (0 if command == "backup" else 1), done.stderr
+        assert done.stderr == "The companion is running; stop it first, then restore.\n"
+        evening.play(3)
+        evening.assert_nothing_lost()

@@ -1,0 +1,285 @@
+"""Backups: whole while taps go on, never over anything else, restored after a check, few kept."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+import threading
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.tables import keeper
+from companion.tables.backup import BackupTrouble, back_up, put_in_place
+from companion.tables.keeper import DAYS_KEPT, NEWEST_KEPT, Keeper, keep_one, too_many
+from companion.tables.play import entries_of
+from companion.tables.trouble import backups_beside
+from tests.games.big_shot.big_shot_records import FOLDER
+from tests.sources import ROOT
+from tests.tables.company import Company
+
+DATABASE = "companion.sqlite"
+
+
+def database_of(app: Flask) -> Path:
+    return Path(app.config["DATA_DIR"]) / DATABASE
+
+
+def entries_in(file: Path) -> list[tuple[int, str]]:
+    with closing(sqlite3.connect(file)) as connection:
+        return connection.execute("SELECT sequence, key FROM entries ORDER BY sequence").fetchall()
+
+
+def run_in(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "companion", *arguments],
+        cwd=ROOT,
+        env={**os.environ, "COMPANION_DATA": str(folder)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def test_a_backup_made_while_people_tap_is_a_moment_of_the_log(
+    inside: Flask, company: Company, tmp_path: Path
+) -> None:
+    stop = threading.Event()
+
+    def play() -> None:
+        with inside.app_context():
+            while not stop.is_set():
+                company.tap("laptop", "draw", seat=0)
+
+    player = threading.Thread(target=play)
+    player.start()
+    try:
+        for number in range(5):
+            back_up(database_of(inside), tmp_path / f"{number}.sqlite")
+    finally:
+        stop.set()
+        player.join()
+
+    log = [(entry.sequence, entry.key) for entry in entries_of(company.table)]
+    for number in range(5):
+        kept = entries_in(tmp_path / f"{number}.sqlite")
+        assert kept == log[: len(kept)]
+
+
+def test_a_backup_is_its_owners_alone_and_one_file(inside: Flask, tmp_path: Path) -> None:
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+
+    back_up(database_of(inside), folder / "b.sqlite")
+
+    assert [file.name for file in folder.iterdir()] == ["b.sqlite"]
+    assert stat.S_IMODE((folder / "b.sqlite").stat().st_mode) == 0o600
+
+
+def test_a_backup_goes_over_an_older_backup_and_over_nothing_else(
+    inside: Flask, company: Company, tmp_path: Path
+) -> None:
+    database, letter = database_of(inside), tmp_path / "letter.txt"
+    letter.write_text("Dear Anna")
+    back_up(database, tmp_path / "b.sqlite")
+    company.tap("anna", "cheer")
+
+    back_up(database, tmp_path / "b.sqlite")
+
+    assert len(entries_in(tmp_path / "b.sqlite")) == 1
+    for wrong in (letter, database, tmp_path, tmp_path / "nowhere" / "b.sqlite"):
+        with pytest.raises(BackupTrouble, match=wrong.name):
+            back_up(database, wrong)
+    assert letter.read_text() == "Dear Anna"
+
+
+def test_a_damaged_database_gives_no_backup_and_harms_none(inside: Flask, tmp_path: Path) -> None:
+    database = tmp_path / "d.sqlite"
+    back_up(database_of(inside), database)
+    good = keep_one(database)
+    assert good is not None
+    before = good.read_bytes()
+    whole = database.read_bytes()
+    database.write_bytes(whole[:4096] + b"x" * 30_000 + whole[34_096:])
+
+    for _ in range(2 * NEWEST_KEPT):
+        with pytest.raises(BackupTrouble, match="damaged"):
+            keep_one(database)
+
+    assert backups_beside(database) == [good] and good.read_bytes() == before
+
+
+def test_the_same_is_kept_once_and_what_is_new_is_kept(inside: Flask, company: Company) -> None:
+    database = database_of(inside)
+
+    assert keep_one(database) is not None
+    assert keep_one(database) is None
+    company.tap("anna", "cheer")
+    assert keep_one(database) is not None
+    assert len(backups_beside(database)) == 2
+
+
+def test_a_clock_set_back_makes_no_old_backup_the_newest(
+    inside: Flask, company: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = database_of(inside)
+    keep_one(database)
+    company.tap("anna", "cheer")
+    monkeypatch.setattr(keeper.time, "strftime", lambda form, *when: "1999-01-01")
+
+    newest = keep_one(database)
+
+    assert newest == backups_beside(database)[-1] and "1999" in str(newest)
+
+
+def test_what_killed_servers_left_half_done_is_cleared_away(
+    inside: Flask, company: Company
+) -> None:
+    database = database_of(inside)
+    keep_one(database)
+    old, new = (database.parent / "backups" / f"{name}.sqlite.1.part" for name in ("old", "new"))
+    for half in (old, new):
+        half.touch()
+    os.utime(old, (0, 0))
+    company.tap("anna", "cheer")
+
+    keep_one(database)
+
+    assert not old.exists() and new.exists()
+
+
+def test_few_backups_are_kept_the_newest_and_one_a_day() -> None:
+    made = [
+        Path(f"companion-{10 * day + number:06}-2026-01-{day:02}.sqlite")
+        for day in range(1, 21)
+        for number in range(10)
+    ]
+
+    kept = [file for file in made if file not in too_many(made)]
+
+    assert kept[-NEWEST_KEPT:] == made[-NEWEST_KEPT:]
+    assert len({file.stem[-10:] for file in kept}) == DAYS_KEPT
+    assert len(kept) == NEWEST_KEPT + DAYS_KEPT - 1
+
+
+def test_a_backup_is_made_when_a_game_is_over(inside: Flask, company: Company) -> None:
+    keeping = Keeper(database_of(inside))
+    inside.extensions["keeper"] = keeping
+    company.tap("anna", "cheer")
+    assert not keeping._wanted.is_set()
+
+    company.tap("laptop", "finish")
+    keeping.start()
+    keeping.stop()
+
+    (made,) = backups_beside(database_of(inside))
+    assert len(entries_in(made)) == 2
+
+
+def test_what_was_there_is_kept_aside_with_its_log(tmp_path: Path) -> None:
+    folder = tmp_path / "of its own"
+    folder.mkdir()
+    for name in ("d", "d-wal", "d-shm", "new"):
+        (folder / name).write_text(name)
+
+    put_in_place(folder / "new", folder / "d", folder / "aside")
+
+    found = {file.name: file.read_text() for file in folder.iterdir()}
+    assert found == {"d": "new", "aside": "d", "aside-wal": "d-wal", "aside-shm": "d-shm"}
+
+
+@dataclass(frozen=True)
+class Household:
+    """A data folder with one recorded game, a backup of it, and the game's code."""
+
+    folder: Path
+    backup: Path
+    code: str
+
+
+@pytest.fixture(scope="module")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Household:
+    folder = tmp_path_factory.mktemp("household")
+    said = run_in(folder / "data", "import", str(FOLDER / "four-italian.json")).stdout
+    code = said.split(": ")[1].partition(";")[0]
+    assert run_in(folder / "data", "backup", str(folder / "b.sqlite")).returncode == 0
+    return Household(folder / "data", folder / "b.sqlite", code)
+
+
+@pytest.fixture
+def household(once: Household, tmp_path: Path) -> Household:
+    """The same, for one test to harm."""
+    shutil.copytree(once.folder.parent, tmp_path / "h")
+    return Household(tmp_path / "h" / "data", tmp_path / "h" / "b.sqlite", once.code)
+
+
+def test_a_backup_is_restored_verified_and_played_on(household: Household, tmp_path: Path) -> None:
+    other = tmp_path / "another machine"
+    run_in(other, "tables")
+
+    restored = run_in(other, "restore", str(household.backup))
+
+    assert restored.returncode == 0 and str(household.backup) in restored.stdout, restored.stderr
+    verdict = run_in(other, "verify", "--json", str(household.backup), str(other / DATABASE))
+    assert verdict.returncode == 0, verdict.stderr
+    found = [json.loads(line) for line in verdict.stdout.splitlines()]
+    assert [one["ok"] and one["over"] for one in found] == [True, True]
+    assert found[1]["file"] == f"{other / DATABASE}: {household.code}"
+    assert "/pass/" in run_in(other, "banker", household.code).stdout
+    (aside,) = other.glob("companion-before-restore-*.sqlite")
+    assert entries_in(aside) == [] and entries_in(other / DATABASE)
+
+
+@pytest.mark.parametrize("harm", ["no file", "garbage", "middle", "another program's", "newer"])
+def test_what_is_no_sound_backup_is_not_restored(household: Household, harm: str) -> None:
+    folder, file = household.folder, household.backup
+    whole, before = file.read_bytes(), (folder / DATABASE).read_bytes()
+    if harm == "no file":
+        file.unlink()
+    elif harm == "garbage":
+        file.write_bytes(b"Dear Anna" * 2000)
+    elif harm == "middle":
+        file.write_bytes(whole[:8192] + b"x" * 20_000 + whole[28_192:])
+    else:
+        with closing(sqlite3.connect(file)) as connection:
+            newer = "UPDATE alembic_version SET version_num = '9999'"
+            connection.execute(newer if harm == "newer" else "DROP TABLE alembic_version")
+            connection.commit()
+
+    refused = run_in(folder, "restore", str(file))
+
+    assert refused.returncode == 1 and refused.stderr.count("\n") == 1, refused.stderr
+    assert "Traceback" not in refused.stderr and "b.sqlite" in refused.stderr
+    assert (folder / DATABASE).read_bytes() == before
+    assert not list(folder.glob("*before-restore*")) and not list(folder.glob("*.restoring"))
+
+
+def test_a_table_that_was_tampered_with_is_named_by_verify(household: Household) -> None:
+    with closing(sqlite3.connect(household.backup)) as connection:
+        connection.execute("UPDATE entries SET facts = '[]' WHERE sequence = 3")
+        connection.commit()
+
+    verdict = run_in(household.folder, "verify", str(household.backup))
+
+    assert verdict.returncode == 1
+    assert household.code in verdict.stderr and "action 3" in verdict.stderr
+
+
+def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / DATABASE)) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT)")
+        connection.commit()
+    before = (tmp_path / DATABASE).read_bytes()
+
+    refused = run_in(tmp_path, "tables")
+
+    assert refused.returncode == 1 and "another program" in refused.stderr
+    assert (tmp_path / DATABASE).read_bytes() == before

@@ -1,0 +1,90 @@
+"""What the disk refuses is said by its name; nobody waits for the file longer than need be."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from sqlalchemy.exc import OperationalError
+
+from companion.mechanics.refusal import Refusal
+from companion.tables import turn
+from companion.tables.keeper import _night, time
+from companion.tables.play import entries_of
+from companion.tables.trouble import trouble, why_unusable
+from companion.tables.turn import Turn
+from tests.tables.company import Company
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [
+        (sqlite3.SQLITE_FULL, "disk_full"),
+        (sqlite3.SQLITE_IOERR_WRITE, "disk_full"),
+        (sqlite3.SQLITE_BUSY, "database_locked"),
+        (sqlite3.SQLITE_BUSY_SNAPSHOT, "database_locked"),
+        (sqlite3.SQLITE_READONLY_DBMOVED, "database_read_only"),
+        (sqlite3.SQLITE_CORRUPT, "database_damaged"),
+        (sqlite3.SQLITE_NOTADB, "database_damaged"),
+        (sqlite3.SQLITE_CANTOPEN, "database_failed"),
+        (None, "database_failed"),
+    ],
+)
+def test_what_the_database_raises_has_a_name_and_a_remedy(code: int | None, name: str) -> None:
+    raised = sqlite3.OperationalError("no")
+    if code is not None:
+        raised.sqlite_errorcode = code
+    error = OperationalError("INSERT", {}, raised)
+
+    assert trouble(error).name == name
+    assert str(trouble(error).sentence).endswith(".")
+    assert "games.sqlite" in why_unusable("The database games.sqlite", Path("games.sqlite"), error)
+
+
+def test_whoever_waits_in_vain_for_the_file_is_told(
+    inside: Flask, company: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turn, "PATIENCE_SECONDS", 0.0)
+    writing = inside.extensions["open_tables"].store._writing
+
+    with writing:
+        with pytest.raises(Refusal, match="database_locked"):
+            company.tap("anna", "cheer")
+
+    assert entries_of(company.table) == []
+    assert company.tap("anna", "cheer").entry.sequence == 1
+
+
+def test_turns_are_taken_one_by_one() -> None:
+    one, inside, most = Turn(), 0, 0
+
+    def work() -> None:
+        nonlocal inside, most
+        for _ in range(200):
+            with one:
+                inside += 1
+                most = max(most, inside)
+                inside -= 1
+
+    workers = [threading.Thread(target=work) for _ in range(4)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+
+    assert (inside, most) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("hour", "day"), [(3, "2026-01-04"), (4, "2026-01-05"), (23, "2026-01-05")]
+)
+def test_a_night_has_passed_from_four_o_clock_on(
+    hour: int, day: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moment = time.mktime((2026, 1, 5, hour, 30, 0, 0, 0, -1))
+    monkeypatch.setattr(time, "time", lambda: moment)
+
+    assert _night() == day

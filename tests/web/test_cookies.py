@@ -1,0 +1,108 @@
+"""The cookie that says which device asks: not forged, not planted, not sent where all can read."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from itsdangerous import URLSafeTimedSerializer
+
+from companion.web import limits
+from companion.web.passes import seat_pass
+from tests.bench.sittings import phone_of
+from tests.conftest import MakeApp
+from tests.web.phones import Phone, everything_kept, seated
+
+
+def forged(app: Flask, device: str) -> list[str]:
+    """Return cookies that say they are a device, made with what a stranger can have."""
+    session = {"device": device, "csrf_token": "x", "_permanent": True}
+    good = phone_of(app, "stranger", "en").cookie
+    payload = URLSafeTimedSerializer("x").dumps(session).partition(".")[0]
+    with app.app_context():
+        token = seat_pass("23456789", 0, 0)
+    assert app.secret_key is not None
+    csrf = URLSafeTimedSerializer(app.secret_key, salt="wtf-csrf-token").dumps(session)
+    return [
+        f"{payload}.{good.partition('.')[2]}",  # another's signature
+        str(URLSafeTimedSerializer("guessed", salt="cookie-session").dumps(session)),
+        str(csrf),  # what the server signs for another purpose
+        token,
+        payload,
+        f"{payload}..",
+        good[:-1],
+    ]
+
+
+def test_a_forged_cookie_is_nobody(app: Flask) -> None:
+    table = seated(app, phones=2)
+    kept = everything_kept(app)
+
+    for cookie in forged(app, table.banker.device):
+        thief = Phone(app)
+        thief.client.set_cookie("session", cookie)
+        assert thief.get(f"/t/{table.code}/bankers").status_code == 403
+        assert thief.get(f"/t/{table.code}/seats/0").status_code == 403
+    assert everything_kept(app) == kept
+
+
+def test_who_a_device_is_cannot_be_planted_by_a_link_a_form_or_a_header(app: Flask) -> None:
+    table = seated(app, phones=0)
+    victim = Phone(app)
+    planted = {"device": "planted", "session": "planted", "csrf_token": victim.token}
+
+    victim.get(f"/j/{table.code}?device=planted&session=planted&csrf_token=planted",
+               **{"X-Device": "planted", "Authorization": "Bearer planted"})  # fmt: skip
+    own = victim.device
+    victim.post(f"/t/{table.code}/sit", {**planted, "seat": "0"})
+
+    assert own and own != "planted" and victim.device == own
+    assert table.now.seats[0].device == own
+
+
+def cookie_set(app: Flask, host: str, scheme: str = "http") -> str:
+    answer = app.test_client().get("/j/" + seated(app, phones=0).code, headers={"Host": host},
+                                   base_url=f"{scheme}://{host}")  # fmt: skip
+    return answer.headers["Set-Cookie"]
+
+
+def test_the_cookie_is_secure_where_https_is_spoken_and_works_at_home_where_it_is_not(
+    make_app: MakeApp,
+) -> None:
+    app = make_app(PUBLIC_URLS=["https://games.example.org"])
+
+    assert "Secure" in cookie_set(app, "games.example.org"), "HTTPS ends at a proxy"
+    assert "Secure" in cookie_set(app, "anything.example", "https")
+    assert "Secure" not in cookie_set(app, "192.168.1.20:8000")
+    assert "Secure" not in cookie_set(make_app(), "192.168.1.20:8000")
+
+
+@pytest.mark.parametrize(
+    ("days", "is_known"), [(-1, True), (-500, True), (399, True), (401, False)]
+)
+def test_a_cookie_outlives_a_clock_set_back_and_no_more_than_its_days(
+    app: Flask, days: int, is_known: bool
+) -> None:
+    table = seated(app, phones=1)
+    signing = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
+
+    class Then(signing.signer):  # type: ignore[misc, name-defined]
+        def get_timestamp(self) -> int:
+            return int(super().get_timestamp()) - days * 86_400
+
+    signing.signer = Then
+    phone = Phone(app)
+    phone.client.set_cookie("session", signing.dumps({"device": table.phones[0].device}))
+
+    assert (phone.get(f"/j/{table.code}").status_code == 303) is is_known
+
+
+def test_a_clock_set_back_keeps_nobody_waiting_until_then(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guesser = Phone(app)
+    assert [guesser.get("/j/23456789").status_code for _ in range(11)][-1] == 429
+    earlier = limits.time.time() - 86_400
+
+    monkeypatch.setattr(limits.time, "time", lambda: earlier)
+
+    assert guesser.get("/j/23456789").status_code == 404

@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+import companion.games
+from companion.games import all_games
+from tests.web.phones import BIDDING, seated
+
+CITED = re.compile(r'"([A-Z]{2}-\d?[A-Za-z]?\d*)"')
+GAMES = sorted(name for name, game in all_games().items() if game.rules)
+
+
+def cited_by(name: str) -> set[str]:
+    folder = Path(companion.games.__file__).parent / name
+    texts = (path.read_text("utf-8") for path in folder.glob("*.py"))
+    return {rule for text in texts for rule in CITED.findall(text)}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_rule_that_a_game_cites_is_explained(name: str) -> None:
+    assert len(cited_by(name)) > 10
+    assert cited_by(name) <= set(all_games()[name].rules)
+
+
+def test_no_two_games_call_a_rule_by_the_same_name() -> None:
+    ids = [rule for name in GAMES for rule in all_games()[name].rules]
+
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("language", ["en", "it", "fr"])
+@pytest.mark.parametrize("name", GAMES)
+def test_the_rules_of_a_game_are_a_page(client: FlaskClient, name: str, language: str) -> None:
+    page = client.get(f"/rules/{name}", headers={"Accept-Language": language}).text
+
+    assert all(f'<dt id="{rule}">' in page for rule in all_games()[name].rules)
+
+
+def test_a_refusal_leads_to_the_rule_it_rests_on(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    low = {"kind": "bid", "seat": 1, "amount": 0}
+
+    refused = table.phones[1].tap(table, low)
+
+    assert '<a class="rule" href="/rules/big_shot#BS-A2">BS-A2</a>' in refused.text
+
+
+def test_there_is_no_page_of_rules_for_a_game_that_is_not_here(client: FlaskClient) -> None:
+    assert client.get("/rules/chess").status_code == 404
