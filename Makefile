@@ -13,18 +13,21 @@ LOCK_ARGS ?=
 # auto: where a Chromium or Chrome is found; required: fail without one; off: never.
 BROWSER_TESTS ?= auto
 export BROWSER_TESTS
+# The same for PostgreSQL and Redis.
+DATABASE_TESTS ?= auto
+export DATABASE_TESTS
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test lint bench soak pictures translations lock clean
+.PHONY: help run test lint bench bench-scale soak pictures translations lock clean
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
 run: $(VENV)/.runtime ## Start the companion (options: make run ARGS="--port 8000")
 	$(BIN)/companion serve $(ARGS)
 
-test: $(VENV)/.dev ## Run the tests (BROWSER_TESTS=auto, required or off; options in ARGS)
+test: $(VENV)/.dev ## Run the tests (BROWSER_TESTS, DATABASE_TESTS=auto, required or off; options in ARGS)
 	$(BIN)/python -m pytest $(PYTEST_ARGS) $(ARGS)
 
 lint: $(VENV)/.dev ## Check style, formatting and types
@@ -34,6 +37,9 @@ lint: $(VENV)/.dev ## Check style, formatting and types
 
 bench: $(VENV)/.dev ## Measure speed
 	$(BIN)/python -m tests.bench $(ARGS)
+
+bench-scale: $(VENV)/.dev ## Measure several workers on PostgreSQL, with NOTIFY and with Redis
+	$(BIN)/python -m tests.bench.scale $(ARGS)
 
 soak: $(VENV)/.dev ## Kill the server hundreds of times, crowd it, ask it nonsense (options in ARGS)
 	$(BIN)/python -m tests.soak $(ARGS)
@@ -62,7 +68,9 @@ lock: ## Pin the dependencies anew (make lock LOCK_ARGS=--upgrade for newer vers
 	@$(call make_venv,$(LOCK_VENV))
 	$(LOCK_VENV)/bin/python -m pip --disable-pip-version-check install --quiet "uv>=0.7"
 	$(COMPILE) --output-file requirements.lock
-	$(COMPILE) --group dev --constraint requirements.lock --output-file requirements-dev.lock
+	$(COMPILE) --extra server --constraint requirements.lock --output-file requirements-server.lock
+	$(COMPILE) --extra server --group dev --constraint requirements-server.lock \
+		--output-file requirements-dev.lock
 
 clean: ## Delete .venv, caches and builds (never a game: instance/ stays)
 	rm -rf $(VENV) $(LOCK_VENV) build dist *.egg-info .coverage .coverage.* htmlcov

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -62,14 +62,35 @@ def main() -> None:
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
 @click.option("--public-url", metavar="URL", help="The address that phones use, if you know best.")
-def serve(host: str, port: int, public_url: str | None) -> None:
+@click.option(
+    "--workers", type=click.IntRange(1, 64), default=1, help="Processes; see DATABASE_URL."
+)
+@click.option("--proxy", metavar="ADDRESS", help="The reverse proxy in front, to be believed.")
+@click.option("--metrics", metavar="HOST:PORT", help="Tell Prometheus how it goes, there.")
+@click.option("--log-requests", is_flag=True, help="Write one line a request on stderr.")
+def serve(
+    host: str,
+    port: int,
+    public_url: str | None,
+    workers: int,
+    proxy: str | None,
+    metrics: str | None,
+    log_requests: bool,
+) -> None:
     """Serve the tables on this machine's networks (the default command)."""
     from companion.serving import serve as serve_app
     from companion.tables.keeper import kept_safe
+    from companion.workers import figures_told
 
-    app = make_app()
-    with kept_safe(app):
-        serve_app(app, host, port, public_url)
+    settings = {
+        "TRUSTED_PROXY": proxy,
+        "LOG_REQUESTS": log_requests,
+        "COUNT_REQUESTS": bool(metrics),
+    }
+    with figures_told(metrics, workers):
+        app = make_app(settings)
+        with kept_safe(app):
+            serve_app(app, host, port, public_url, workers)
 
 
 @main.command()
@@ -209,12 +230,11 @@ WHO = {
 }
 
 
-def make_app() -> Flask:
+def make_app(settings: Mapping[str, object] | None = None) -> Flask:
     """Return the app on the data folder that this command is for."""
-
     from companion import create_app
 
-    return create_app()
+    return create_app(settings)
 
 
 def _contents(path: Path) -> bytes:

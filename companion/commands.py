@@ -1,4 +1,4 @@
-"""The commands that look after the data: backup, restore, banker."""
+"""The commands that look after the data: backup, restore, banker, forget."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import click
 from companion.cli import Failure, main, make_app
 
 FILE = click.Path(path_type=Path, dir_okay=False)
+DAY_SECONDS = 86_400
 
 
 @main.command()
@@ -82,3 +83,17 @@ def banker(code: str) -> None:
         table = open_tables().find(code)
         link = app.url_for("join.offered", token=banker_pass(table.code, table.banker_pass))
     click.echo(f"{table.shown_code}: serve and open {link}")
+
+
+@main.command()
+@click.option("--older-than", "days", type=click.IntRange(1), required=True, metavar="DAYS")
+@click.option("--dry-run", is_flag=True, help="Only list what would be deleted.")
+def forget(days: int, dry_run: bool) -> None:
+    """Delete for good the tables where nobody tapped for DAYS days, and list their codes."""
+    from companion.tables.forgetting import forget_tables, idle_tables
+
+    before = time.time() - days * DAY_SECONDS
+    with make_app().app_context():
+        codes = (code for _, code in idle_tables(before)) if dry_run else forget_tables(before)
+        for code in codes:
+            click.echo(code)

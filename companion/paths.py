@@ -11,6 +11,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent
 KEY_BYTES = 32
 PATIENCE_SECONDS = 1.0
+DRIVERS = {"postgres": "postgresql+psycopg", "postgresql": "postgresql+psycopg"}
 
 
 class CannotStart(Exception):
@@ -58,7 +59,11 @@ def _chosen_folder(config: Mapping[str, object]) -> Path:
 def database_address(config: Mapping[str, object], folder: Path) -> str:
     """Return the database's URL: as configured, else DATABASE_URL, else a file in the folder."""
     given = config.get("SQLALCHEMY_DATABASE_URI") or os.environ.get("DATABASE_URL")
-    return str(given) if given else f"sqlite:///{folder / 'companion.sqlite'}"
+    if not given:
+        return f"sqlite:///{folder / 'companion.sqlite'}"
+    # How providers write it, without the name of the driver.
+    kind, separator, rest = str(given).partition("://")
+    return f"{DRIVERS.get(kind, kind)}{separator}{rest}"
 
 
 def secret_key(folder: Path) -> bytes:

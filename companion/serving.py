@@ -25,6 +25,7 @@ from flask import Flask
 from companion.addresses import public_urls
 from companion.paths import CannotStart
 from companion.web.live import MOST_STREAMS, Pushed
+from companion.workers import run_workers
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -40,16 +41,26 @@ LARGEST_BODY = 32 * 2**20
 BACKLOG = 1024
 
 
-def serve(app: Flask, host: str, port: int, public_url: str | None = None) -> None:
+def serve(
+    app: Flask, host: str, port: int, public_url: str | None = None, workers: int = 1
+) -> None:
     """Serve the app until Ctrl-C or SIGTERM, after saying where phones can reach it.
 
-    port: 0 for any free one. Raises CannotStart before anything is printed, for a port in use,
-    an address this machine has not, or a public_url that is none.
+    port: 0 for any free one. workers: so many processes. Raises CannotStart before anything is
+    printed, for a port in use, an address this machine has not, a public_url that is none, or
+    workers that could not reach each other.
     """
     with bound_socket(host, port) as listening:
         urls = public_urls(listening.getsockname()[1], public_url, host)
         app.config["PUBLIC_URLS"] = urls
-        run_server(app, listening, lambda: click.echo(announcement(urls)))
+
+        def announce() -> None:
+            click.echo(announcement(urls))
+
+        if workers > 1:
+            run_workers(app, listening, workers, announce)
+        else:
+            run_server(app, listening, announce)
 
 
 def bound_socket(host: str, port: int) -> socket.socket:
@@ -86,6 +97,7 @@ def run_server(app: Flask, listening: socket.socket, on_ready: Callable[[], None
     _allow_open_files(OPEN_FILES)
     server = create_server(
         detaching(app.wsgi_app),
+        **_proxy_believed(app),
         sockets=[listening],
         threads=THREADS,
         connection_limit=CONNECTIONS,
@@ -101,6 +113,21 @@ def run_server(app: Flask, listening: socket.socket, on_ready: Callable[[], None
     # Ends by itself on the SystemExit that the signals raise, and waits for its threads.
     server.run()
     server.close()
+    if exchange := app.extensions.get("exchange"):
+        exchange.close()
+
+
+def _proxy_believed(app: Flask) -> dict[str, Any]:
+    """Return how the server is told whose word it takes on who asks, and whether by HTTPS.
+
+    Of the one address that the app was told (TRUSTED_PROXY), the last hop it names. Anybody
+    else's X-Forwarded headers are dropped, so nobody can pass for another address.
+    """
+    proxy = app.config.get("TRUSTED_PROXY")
+    if not proxy:
+        return {}
+    headers = {"x-forwarded-for", "x-forwarded-proto"}
+    return {"trusted_proxy": proxy, "trusted_proxy_count": 1, "trusted_proxy_headers": headers}
 
 
 def detaching(app: WSGIApplication) -> WSGIApplication:

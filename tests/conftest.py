@@ -11,6 +11,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion import create_app
+from tests.kept import postgresql, redis
+
+__all__ = ["postgresql", "redis"]
 
 MakeApp = Callable[..., Flask]
 
@@ -24,19 +27,26 @@ def empty_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def make_app(tmp_path: Path, empty_data: Path) -> Iterator[MakeApp]:
+def kept_in() -> dict[str, str]:
+    """Where apps keep their tables, as settings: in a file of their data folder."""
+    return {}
+
+
+@pytest.fixture
+def make_app(tmp_path: Path, empty_data: Path, kept_in: dict[str, str]) -> Iterator[MakeApp]:
     """Make apps on one data folder, as processes of one machine would; settings by keyword."""
     made: list[Flask] = []
     folder = tmp_path / "data"
     shutil.copytree(empty_data, folder)
 
     def make(**settings: object) -> Flask:
-        app = create_app({"DATA_DIR": folder, "TESTING": True, **settings})
+        app = create_app({"DATA_DIR": folder, "TESTING": True, **kept_in, **settings})
         made.append(app)
         return app
 
     yield make
     for app in made:
+        app.extensions["exchange"].close()
         app.extensions["open_tables"].store.engine.dispose()
 
 

@@ -70,7 +70,7 @@ class Ear(Signal):
 
 
 class Ringing(Protocol):
-    """What a bell can do, whether it reaches one process or several."""
+    """What a bell can do. It rings in this process; ``Exchange`` takes the news to the others."""
 
     def subscribe(self, table_id: int, told: Callable[[int], None] | None = None) -> Ear:
         """Return an ear that hears every later ring of the table; told: see ``Ear``."""
@@ -83,14 +83,16 @@ class Ringing(Protocol):
 
 
 class Bell:
-    """The bell within one process."""
+    """The bell within one process. on_listener: called before somebody begins to listen."""
 
-    def __init__(self) -> None:
+    def __init__(self, on_listener: Callable[[], None] = lambda: None) -> None:
+        self._on_listener = on_listener
         self._guard = threading.Lock()
         self._ears: defaultdict[int, set[Ear]] = defaultdict(set)
 
     def subscribe(self, table_id: int, told: Callable[[int], None] | None = None) -> Ear:
         """Return an ear that hears every later ring of the table; close it when done."""
+        self._on_listener()
         ear = Ear(self, table_id, told)
         with self._guard:
             self._ears[table_id].add(ear)

@@ -27,6 +27,19 @@ HEAD = "0001"
 """The newest migration; kept here so that a start needs no look at the scripts."""
 
 POOL = {"pool_size": 16, "max_overflow": 16, "pool_timeout": 60}
+SERVER_POOL = {
+    # Of the hundred connections that PostgreSQL allows by itself, eight processes may have ten.
+    "pool_size": 5,
+    "max_overflow": 5,
+    "pool_timeout": 30,
+    "connect_args": {
+        "connect_timeout": 5,
+        # A server that vanished without a word is noticed within half a minute.
+        "keepalives_idle": 10,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+    },
+}
 PRAGMAS = (
     "PRAGMA busy_timeout = 5000",
     "PRAGMA journal_mode = WAL",
@@ -41,13 +54,16 @@ def init_app(app: Flask) -> Engine:
 
     Raises CannotStart if it is damaged, unreachable, or made by a newer version.
     """
-    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", POOL)
+    pool = SERVER_POOL if _is_on_server(app) else POOL
+    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", pool)
     _require_ours(app)
     try:
         db.init_app(app)
         with app.app_context():
             engine = db.engine
-    except (SQLAlchemyError, ImportError) as error:
+    except ImportError as error:
+        raise _without_driver(app, error) from error
+    except SQLAlchemyError as error:
         raise _unusable(app, error) from error
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _tune)
@@ -129,6 +145,16 @@ def _migrate(app: Flask) -> None:
     Migrate(app, db, directory=str(MIGRATIONS))
     with app.app_context():
         upgrade(directory=str(MIGRATIONS))
+
+
+def _without_driver(app: Flask, error: ImportError) -> CannotStart:
+    if not _is_on_server(app):
+        return _unusable(app, error)
+    return CannotStart("DATABASE_URL needs the server's extra: pip install 'companion[server]'.")
+
+
+def _is_on_server(app: Flask) -> bool:
+    return str(app.config["SQLALCHEMY_DATABASE_URI"]).startswith("postgresql+psycopg:")
 
 
 def _unusable(app: Flask, error: BaseException) -> CannotStart:

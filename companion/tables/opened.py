@@ -10,7 +10,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
+from weakref import WeakValueDictionary
 
 from flask import current_app
 from sqlalchemy import Executable
@@ -21,34 +22,14 @@ from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
 from companion.mechanics.words import say
+from companion.tables.actor import Actor
 from companion.tables.bell import Ringing
 from companion.tables.codes import is_code, shown_code, typed_code
 from companion.tables.store import Glance, Header, SeatNow, Store
 
 __all__ = ["Actor", "Held", "OpenTable", "OpenTables", "SeatNow", "open_tables"]
 
-CAPACITY = 500
-
-Role = Literal["banker", "player", "onlooker"]
-
-
-@dataclass(frozen=True, slots=True)
-class Actor:
-    """Who a device is at one table; a banker may hold a seat as well."""
-
-    device: str
-    role: Role
-    seat: int | None = None
-
-    @property
-    def label(self) -> str:
-        """How the log names it; seats are numbered from 0, as in records."""
-        return f"player {self.seat}" if self.role == "player" else self.role
-
-    @property
-    def is_banker(self) -> bool:
-        """Tell whether it has the banker's word."""
-        return self.role == "banker"
+CAPACITY = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,13 +90,17 @@ class OpenTable:
 
 
 class _Slot:
-    """Where a table's snapshot is kept; the lock lets one tap a table decide at a time."""
+    """Where a table's snapshot is kept; the lock lets one tap a table decide at a time.
 
-    __slots__ = ("lock", "table")
+    is_behind: another process has said that the table changed.
+    """
+
+    __slots__ = ("lock", "table", "is_behind", "__weakref__")
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.table: OpenTable | None = None
+        self.is_behind = False
 
 
 class Held:
@@ -162,9 +147,10 @@ class Held:
         self._tables.bell.ring(self.table.id)
         return self.table
 
-    def refresh(self, key: str = "") -> None:
-        """Look at the database again, also for the entry a key may have led to."""
+    def refresh(self, key: str = "") -> int | None:
+        """Look at the database again; return the sequence a key has led to by now, if it has."""
         self.answered = self._tables.refresh(self._slot, self.table.code, key)
+        return self.answered
 
 
 class OpenTables:
@@ -176,6 +162,7 @@ class OpenTables:
         self._capacity = capacity
         self._guard = threading.Lock()
         self._slots: OrderedDict[str, _Slot] = OrderedDict()
+        self._by_id: WeakValueDictionary[int, _Slot] = WeakValueDictionary()
 
     def find(self, code: str) -> OpenTable:
         """Return the table of a code as the database has it at this moment.
@@ -186,14 +173,23 @@ class OpenTables:
             return held.table
 
     def cached(self, code: str) -> OpenTable:
-        """Return the table as this process last knew it, without a look at the database.
+        """Return the table as this process knows it, without a look at the database if it can.
 
-        For a stream that was just rung; what another process wrote may be missing.
+        For a stream that was just rung. Another process's news makes it look.
         """
         with self._guard:
             slot = self._slots.get(code)
-        table = None if slot is None else slot.table
-        return self.find(code) if table is None else table
+        if slot is None or slot.table is None or slot.is_behind:
+            return self.find(code)
+        return slot.table
+
+    def look_again(self, table_id: int | None) -> None:
+        """Believe no snapshot of a table any more, or of any table if None."""
+        with self._guard:
+            slots = [self._by_id.get(table_id)] if table_id else list(self._slots.values())
+        for slot in slots:
+            if slot is not None:
+                slot.is_behind = True
 
     @contextmanager
     def held(self, code: str, key: str = "") -> Iterator[Held]:
@@ -210,11 +206,17 @@ class OpenTables:
 
     def refresh(self, slot: _Slot, code: str, key: str) -> int | None:
         """Make a slot current; return the sequence of the entry the key already led to."""
+        # Before the look: what is said from now on asks for another one.
+        slot.is_behind = False
         glance = self.store.glance(code, key)
         if glance is None:
             with self._guard:
                 self._slots.pop(code, None)
             raise _unknown_code()
+        if slot.table is None:
+            # Before the log is read: what is written later is said, and now it finds the slot.
+            with self._guard:
+                self._by_id[glance.table_id] = slot
         slot.table = self._current(slot.table, glance)
         return glance.answered
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from companion.mechanics.codec import malformed
 from companion.mechanics.dice import Dice
@@ -92,6 +92,14 @@ def _taken(held: Held, asked: Tap) -> Tapped:
         except IntegrityError:
             held.refresh(asked.key)
             continue
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+            # Nobody has heard whether it was written, but the log knows.
+            answered = held.refresh(asked.key)
+            if answered is None:
+                continue
+            entry, later = held.entry(answered), held.table
         return Tapped(later, entry, repeated=False)
     raise moved_on()
 

@@ -6,18 +6,30 @@ Statements are prepared once and run without an ORM session, for this is where e
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, Executable, Row, bindparam, func, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import (
+    Connection,
+    Engine,
+    Executable,
+    Row,
+    bindparam,
+    func,
+    insert,
+    literal,
+    select,
+    update,
+)
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm import Session
 
 from companion.mechanics.game import Setup, Sitting
 from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
+from companion.tables.exchange import Exchange
 from companion.tables.models import Banker, EntryRow, Seat, Table, db
 from companion.tables.turn import Turn
 
@@ -38,6 +50,7 @@ _GLANCE = select(
     .scalar_subquery()
     .label("answered"),
 ).where(_tables.c.code == bindparam("code"))
+_NOTHING = select(literal(1))
 _TABLE = select(_tables).where(_tables.c.id == bindparam("table_id"))
 _SEATS = select(_seats).where(_seats.c.table_id == bindparam("table_id")).order_by(_seats.c.number)
 _BANKERS = select(_bankers.c.device).where(_bankers.c.table_id == bindparam("table_id"))
@@ -57,6 +70,8 @@ _REVISE = (
 )
 # Mappings that are no dicts, read-only ones for instance, are written as dicts.
 _COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=dict)
+
+Read = TypeVar("Read")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,16 +123,34 @@ class Header:
 class Store:
     """One database; safe for any number of threads."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, exchange: Exchange) -> None:
         self.engine = engine
-        # Writers of this process queue here instead of meeting SQLite's slow busy back-off.
-        self._writing = Turn()
+        self._exchange = exchange
+        # SQLite's writers queue here instead of meeting its slow busy back-off; a server's need
+        # no queue, and are faster without one.
+        is_file = engine.dialect.name == "sqlite"
+        self._writing: AbstractContextManager[object] = Turn() if is_file else nullcontext()
+
+    def require_reach(self) -> None:
+        """Raise what the database raises if it cannot be asked anything now."""
+        self._read(lambda connection: connection.execute(_NOTHING).one())
 
     def glance(self, code: str, key: str = "") -> Glance | None:
         """Return how far the table of a code is, or None for an unknown code."""
-        with self.engine.connect() as connection:
-            row = connection.execute(_GLANCE, {"code": code, "key": key}).one_or_none()
+        look = {"code": code, "key": key}
+        row = self._read(lambda connection: connection.execute(_GLANCE, look).one_or_none())
         return None if row is None else Glance(row.id, row.revision, row.sequence, row.answered)
+
+    def _read(self, ask: Callable[[Connection], Read]) -> Read:
+        """Return what is asked for; once more if the connection had died while nobody used it."""
+        try:
+            with self.engine.connect() as connection:
+                return ask(connection)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+        with self.engine.connect() as connection:
+            return ask(connection)
 
     def header(self, table_id: int) -> Header:
         """Return all of a table but its log."""
@@ -161,6 +194,8 @@ class Store:
             connection.execute(_APPEND, values)
             for statement in also:
                 connection.execute(statement)
+            self._exchange.changing(connection, table_id)
+        self._exchange.changed(table_id)
 
     def change(self, table_id: int, statements: Iterable[Executable], otherwise: Refusal) -> None:
         """Run statements that change one row each, and count up the table's revision.
@@ -170,11 +205,15 @@ class Store:
         try:
             with self._writing, self.engine.begin() as connection:
                 for statement in statements:
-                    if connection.execute(statement).rowcount != 1:
+                    # Else PostgreSQL's driver counts no inserted row.
+                    counted = statement.execution_options(preserve_rowcount=True)
+                    if connection.execute(counted).rowcount != 1:
                         raise otherwise
                 connection.execute(_REVISE, {"which": table_id})
+                self._exchange.changing(connection, table_id)
         except IntegrityError as error:
             raise otherwise from error
+        self._exchange.changed(table_id)
 
     @contextmanager
     def writing(self) -> Iterator[Session]:

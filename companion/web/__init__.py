@@ -11,10 +11,12 @@ from companion.web import (
     devices,
     errors,
     headers,
+    health,
     join,
     language,
     live,
     lobby,
+    request_log,
     rules,
     score,
     static_files,
@@ -28,8 +30,14 @@ def init_app(app: Flask) -> None:
     app.jinja_env.lstrip_blocks = True
     # A button's value is an action; screens are pushed at every tap, so each byte counts.
     app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
+    # First of all, so that the time is counted whole.
+    request_log.init_app(app)
     for part in (devices, language, chips, clock, rules, headers, errors, live, static_files):
         part.init_app(app)
-    pages = (lobby.bp, join.bp, table.bp, live.bp, copies.bp, rules.bp, score.bp)
-    for blueprint in pages:
-        app.register_blueprint(blueprint)
+    for page in (lobby, join, table, live, copies, rules, score, health):
+        app.register_blueprint(page.bp)
+    if app.config.get("COUNT_REQUESTS"):
+        # Not before: it is for those who installed the server's extra.
+        from companion.web import metrics
+
+        metrics.init_app(app)

@@ -12,13 +12,14 @@ import select
 import socket
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from flask import Blueprint, Flask, Response, current_app, request
 
 from companion.tables.bell import Ear, Ringing
 from companion.tables.opened import OpenTable, OpenTables
+from companion.tables.presence import Presence
 from companion.web.courier import BEAT
 from companion.web.drawing import Draw, Drawer, Event, Stream
 from companion.web.limits import asking_address, is_this_machine
@@ -27,7 +28,7 @@ from companion.web.viewers import viewer_of
 
 bp = Blueprint("live", __name__)
 HEARTBEAT_SECONDS = 4.0
-MOST_STREAMS = 2000 if hasattr(select, "poll") else 300
+MOST_STREAMS = 4000 if hasattr(select, "poll") else 300
 """Windows can watch 512 sockets."""
 MOST_STREAMS_AN_ADDRESS = 200
 """Streams of all devices behind one address, for a new cookie is a new device: a full club's."""
@@ -48,8 +49,8 @@ class Live:
         self._drawer: Drawer | None = None
         self._present: dict[int, Counter[str]] = {}
         self._from: Counter[str] = Counter()
-        self._frozen: dict[int, frozenset[str]] = {}
         self.closing = False
+        self.on_count: Callable[[int], None] = lambda streams: None
 
     @property
     def bell(self) -> Ringing:
@@ -58,8 +59,13 @@ class Live:
         return bell
 
     def present(self, table_id: int) -> frozenset[str]:
-        """Return the devices that hold a stream at a table."""
-        return self._frozen.get(table_id, frozenset())
+        """Return the devices that hold a stream at a table, in whatever process."""
+        return self._presence.at(table_id)
+
+    @property
+    def _presence(self) -> Presence:
+        presence: Presence = self.app.extensions["presence"]
+        return presence
 
     def enter(
         self, table_id: int, owner: str, tab: str, draw: Draw, address: str = ""
@@ -77,6 +83,7 @@ class Live:
             self._tabs[stream.place] = stream
             drawer = self._opened(stream)
             came = self._count(table_id, owner, 1)
+            self.on_count(len(self._tabs))
         if older is not None:
             drawer.end(older)
         if came:
@@ -115,6 +122,7 @@ class Live:
             self._closed(stream)
             went = self._count(stream.table_id, stream.owner, -1)
             empty = stream.table_id not in self._present
+            self.on_count(len(self._tabs))
         if empty:
             self.screens.forget(stream.table_id)
         elif went:
@@ -141,10 +149,12 @@ class Live:
         streams[device] += change
         if streams[device] <= 0:
             del streams[device]
-        self._frozen[table_id] = frozenset(streams)
+        is_there = device in streams
         if not streams:
-            del self._present[table_id], self._frozen[table_id]
-        return before != (device in streams)
+            del self._present[table_id]
+        if before != is_there:
+            self._presence.set_here(table_id, frozenset(streams))
+        return before != is_there
 
     def close(self) -> None:
         """End every stream, so that the server can stop."""

@@ -90,7 +90,7 @@ def load_rows(
     sittings = made_ready(folder, asked.tables, asked.phones, game)
     with servers.companion(folder, pinned=asked.pin) as server:
         parts = first_load.first_load(server.address, sittings[0], FIRST_PHONE)
-        load = Load(server.address, sittings, asked.phones)
+        load = Load([server.address], sittings, asked.phones)
         progress(f"{asked.tables * asked.phones} streams")
         with load.connected():
             progress(f"{asked.rate:g} taps a second for {asked.seconds:g} s")
@@ -104,7 +104,7 @@ def load_rows(
     least = floor.tap(asked.phones)
     return [
         Row(f"-- {game_named(game).title}", asked.tables, "tables"),
-        *steady_rows(asked, steady, least),
+        *steady_rows(asked, steady, least, floor.answer + floor.commit),
         *full_rows(full, least),
         Row("saturation: processor time a tap", busy_ms(before, after, len(full.taps))),
         Row("streams the server ended", dropped, "", 0),
@@ -114,15 +114,20 @@ def load_rows(
     ]
 
 
-def steady_rows(asked: argparse.Namespace, steady: Measured, least: float) -> list[Row]:
-    """Return the rows of the steady load. least: ms that a tap needs at least."""
+def steady_rows(
+    asked: argparse.Namespace, steady: Measured, least: float, answer: float
+) -> list[Row]:
+    """Return the rows of the steady load.
+
+    least: ms that a tap needs at least; answer: of them until it is answered.
+    """
     name = f"tap until all {asked.phones} have it, {asked.rate:g}/s"
     return [
         Row(f"{name}: p50", percentile(steady.taps, 0.5), "ms", 6, floor=least),
         Row(f"{name}: p95", percentile(steady.taps, 0.95)),
         Row(f"{name}: p99", percentile(steady.taps, 0.99), "ms", 20, floor=least),
         Row(f"{name}: max", percentile(steady.taps, 1.0)),
-        Row("tap until it is answered: p50", percentile(steady.answers, 0.5)),
+        Row("tap until it is answered: p50", percentile(steady.answers, 0.5), floor=answer),
         Row("taps measured", len(steady.taps), ""),
         Row("fragments missed", steady.missed, "", 0),
         Row("taps refused", steady.refused, "", 0),

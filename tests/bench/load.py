@@ -149,12 +149,15 @@ class Table:
 
 
 class Load:
-    """All tables and phones on one server."""
+    """All tables and phones, on one server or on several, each table at one of them."""
 
-    def __init__(self, address: Address, sittings: Sequence[Sat], phones: int) -> None:
+    def __init__(self, servers: Sequence[Address], sittings: Sequence[Sat], phones: int) -> None:
         self._loop = Loop()
         self._phones = phones
-        self.tables = [Table(self._loop, address, sat) for sat in sittings]
+        self.tables = [
+            Table(self._loop, servers[number % len(servers)], sat)
+            for number, sat in enumerate(sittings)
+        ]
 
     @contextmanager
     def connected(self) -> Iterator[Load]:

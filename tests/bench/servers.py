@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,11 +48,42 @@ class Server:
 
         Unlike times by the clock these hardly change when something else runs on the machine.
         """
-        try:
-            fields = Path(f"/proc/{self.pid}/stat").read_text("ascii").rpartition(")")[2].split()
-        except OSError:
-            return None
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        own = _processor_seconds(self.pid)
+        return None if own is None else own[0]
+
+    def busy_in_all(self) -> float:
+        """Return the processor seconds of it and of what it started, ended ones too."""
+        own, ended = _processor_seconds(self.pid) or (0.0, 0.0)
+        living = (_processor_seconds(pid) or (0.0, 0.0) for pid in children(self.pid))
+        return own + ended + sum(seconds for seconds, _ in living)
+
+    def family(self) -> list[Server]:
+        """Return it and the processes that it started, which are its workers."""
+        return [self, *(Server(self.port, pid, 0.0) for pid in children(self.pid))]
+
+
+def _processor_seconds(pid: int) -> tuple[float, float] | None:
+    """Return what a process has used, and what those had used that it started and that ended."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text("ascii", errors="replace")
+    except OSError:
+        return None
+    own_user, own_system, ended_user, ended_system = map(
+        int, fields.rpartition(")")[2].split()[11:15]
+    )
+    tick = os.sysconf("SC_CLK_TCK")
+    return (own_user + own_system) / tick, (ended_user + ended_system) / tick
+
+
+def children(parent: int) -> list[int]:
+    """Return the processes that a process has started and that still run."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            fields = status.read_text("ascii", errors="replace").rpartition(")")[2].split()
+            if int(fields[1]) == parent:
+                found.append(int(status.parent.name))
+    return found
 
 
 def _memory_by_ps(pid: int) -> float | None:
@@ -66,10 +97,13 @@ def _memory_by_ps(pid: int) -> float | None:
 
 
 @contextmanager
-def companion(folder: Path, *, pinned: bool) -> Iterator[Server]:
+def companion(
+    folder: Path, *, pinned: bool, workers: int = 1, **environment: str
+) -> Iterator[Server]:
     """Give the real server on a data folder, started as people start it."""
-    arguments = ["companion", "serve", "--host", HOST, "--port"]
-    with _running(arguments, {"COMPANION_DATA": str(folder)}, pinned) as server:
+    arguments = ["companion", "serve", "--host", HOST, "--workers", str(workers), "--port"]
+    settings = {"COMPANION_DATA": str(folder), **environment}
+    with _running(arguments, settings, pinned) as server:
         yield server
 
 

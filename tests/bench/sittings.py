@@ -78,17 +78,20 @@ class Sat:
 
 
 def made_ready(
-    folder: Path, tables: int, phones: int = BANKER + 2, game: str = BIG_SHOT
+    folder: Path, tables: int, phones: int = BANKER + 2, game: str = BIG_SHOT, **settings: str
 ) -> list[Sat]:
-    """Make so many tables of a game with so many phones each in a data folder."""
-    with opened(folder) as app:
+    """Make so many tables of a game with so many phones each in a data folder.
+
+    settings: see ``opened``.
+    """
+    with opened(folder, **settings) as app:
         return [sat_down(app, phones, LANGUAGES[number % 3], game) for number in range(tables)]
 
 
 @contextmanager
-def opened(folder: Path) -> Iterator[Flask]:
-    """Give an app on a data folder, within its context."""
-    app = create_app({"DATA_DIR": folder})
+def opened(folder: Path, **settings: str) -> Iterator[Flask]:
+    """Give an app on a data folder, within its context. settings: of the app besides."""
+    app = create_app({"DATA_DIR": folder, **settings})
     try:
         with app.app_context():
             yield app

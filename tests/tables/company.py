@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from flask import current_app
+
 from companion.mechanics.game import Sitting
+from companion.tables.bell import Ear
 from companion.tables.opened import OpenTable, open_tables
 from companion.tables.play import Tapped, tap
 from companion.tables.seats import claim_seat
@@ -33,6 +36,14 @@ class Company:
         dice = fields.pop("dice", lambda sides: 4)
         action = {"kind": kind, **fields}
         return tap(self.code, device, action, seen=seen, key=key, dice=dice, now=lambda: 5.0)
+
+    def ear(self) -> Ear:
+        """Return an ear at this table, once it hears what other processes say."""
+        ear = open_tables().bell.subscribe(self.table.id)
+        if current_app.extensions["exchange"].wire is not None:
+            # All are rung when the wire stands, for before that they may have missed something.
+            assert ear.wait(30)
+        return ear
 
     def balance(self, seat: int) -> int:
         table = self.table

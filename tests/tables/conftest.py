@@ -8,8 +8,15 @@ import pytest
 from flask import Flask
 
 from companion.tables.opened import OpenTable
+from tests.kept import KINDS, kept
 from tests.tables.company import Company, seated
 from tests.toy_game import toy_on_the_shelf
+
+
+@pytest.fixture(params=KINDS[:2])
+def kept_in(request: pytest.FixtureRequest) -> Iterator[dict[str, str]]:
+    """Tests of what is kept run on SQLite and PostgreSQL; those that send news, with Redis too."""
+    yield from kept(request, request.param)
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,10 @@ from companion.mechanics.refusal import Refusal
 from companion.tables.opened import open_tables
 from companion.tables.play import Tapped, entries_of, tap
 from tests.conftest import MakeApp
+from tests.kept import KINDS
 from tests.tables.company import Company
+
+pytestmark = pytest.mark.parametrize("kept_in", KINDS, indirect=True)
 
 
 def test_every_tap_is_one_entry_next_in_sequence(company: Company) -> None:

@@ -2,9 +2,13 @@ from __future__ import annotations
 
 import threading
 
+import pytest
+
 from companion.tables.bell import Bell
-from companion.tables.opened import open_tables
+from tests.kept import KINDS
 from tests.tables.company import Company
+
+pytestmark = pytest.mark.parametrize("kept_in", KINDS, indirect=True)
 
 
 def test_an_ear_hears_rings_of_its_own_table_alone() -> None:
@@ -63,7 +67,7 @@ def test_everybody_is_woken_when_the_server_closes() -> None:
 
 
 def test_a_tap_rings_once_it_can_be_seen(company: Company) -> None:
-    ear = open_tables().bell.subscribe(company.table.id)
+    ear = company.ear()
 
     company.tap("anna", "cheer", key="k")
     assert ear.wait(0)

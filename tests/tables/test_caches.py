@@ -154,12 +154,13 @@ def test_a_stream_gets_the_last_snapshot_without_the_database(company: Company) 
     assert run.count == 0
 
 
-def test_a_tap_is_one_look_and_one_insert(company: Company) -> None:
+def test_a_tap_is_one_look_and_one_insert_with_its_news(company: Company) -> None:
     company.tap("anna", "cheer")
-    with statements(open_tables().store.engine) as run:
+    engine = open_tables().store.engine
+    with statements(engine) as run:
         company.tap("anna", "cheer", seen=1)
 
-    assert run.count == 2
+    assert run.count == (2 if engine.dialect.name == "sqlite" else 3)
 
 
 @dataclass

@@ -1,20 +1,29 @@
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from flask import Flask
 
 from companion.tables.play import entries_of
+from tests.kept import KINDS
 from tests.sources import ROOT
 from tests.tables.company import Company
+
+pytestmark = pytest.mark.parametrize("kept_in", KINDS, indirect=True)
 
 
 def test_every_answered_tap_survives_a_killed_process(inside: Flask, company: Company) -> None:
     folder = Path(inside.config["DATA_DIR"])
     command = [sys.executable, "-m", "tests.tables.tapping_process", str(folder), company.code]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+    address = str(inside.config["SQLALCHEMY_DATABASE_URI"])
+    environment = os.environ | {"DATABASE_URL": address}
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, text=True, env=environment
+    ) as process:
         assert process.stdout is not None
         answered = [int(process.stdout.readline()) for _ in range(100)]
         process.kill()

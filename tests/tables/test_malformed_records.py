@@ -8,7 +8,10 @@ import pytest
 from companion.mechanics.refusal import Refusal
 from companion.tables.reading import LARGEST_RECORD_BYTES, MOST_ENTRIES
 from companion.tables.records import read_json, read_record, verify_record
+from tests.kept import KINDS
 from tests.tables.company import Company
+
+pytestmark = pytest.mark.parametrize("kept_in", KINDS[:1], indirect=True)
 
 SEATS = [{"name": "Anna"}, {"name": "Bruno"}]
 GOOD: dict[str, Any] = {"game": "toy", "seats": SEATS, "actions": []}

@@ -10,7 +10,10 @@ from companion.tables import seats
 from companion.tables.opened import Actor, OpenTable, open_tables
 from companion.tables.tables import rename_seat
 from tests.conftest import MakeApp
+from tests.kept import KINDS
 from tests.tables.company import Company
+
+pytestmark = pytest.mark.parametrize("kept_in", KINDS, indirect=True)
 
 Change = Callable[[str], OpenTable]
 BANKER = Actor("laptop", "banker")
@@ -170,7 +173,7 @@ def test_renaming_keeps_the_money(company: Company) -> None:
 )
 def test_each_change_of_seats_counts_and_rings(company: Company, change: Change) -> None:
     before = company.table
-    ear = open_tables().bell.subscribe(before.id)
+    ear = company.ear()
 
     change(company.code)
 

@@ -19,8 +19,11 @@ from companion.tables import database
 from companion.tables.models import db
 from companion.tables.opened import open_tables
 from tests.conftest import MakeApp
+from tests.kept import KINDS
 from tests.sources import ROOT
 from tests.tables.company import Company
+
+pytestmark = pytest.mark.parametrize("kept_in", KINDS[:1], indirect=True)
 
 # Every file here is made by the first start.
 DATABASE = "companion.sqlite"
@@ -100,7 +103,7 @@ def test_the_database_can_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setenv("DATABASE_URL", "postgresql:///family")
 
-    assert paths.database_address({}, tmp_path) == "postgresql:///family"
+    assert paths.database_address({}, tmp_path) == "postgresql+psycopg:///family"
     given = {"SQLALCHEMY_DATABASE_URI": "sqlite:///x"}
     assert paths.database_address(given, tmp_path) == "sqlite:///x"
 

@@ -4,8 +4,11 @@ import pytest
 
 from companion.tables.opened import OpenTable
 from companion.tables.records import verify_record, verify_text
+from tests.kept import KINDS
 from tests.tables.company import Company
 from tests.tables.written import ACTIONS, bare, exported, written
+
+pytestmark = pytest.mark.parametrize("kept_in", KINDS[:1], indirect=True)
 
 
 def test_a_verdict_says_how_a_game_ended(finished: OpenTable) -> None:

@@ -1,0 +1,37 @@
+"""Whether this process lives, and whether it can do its work: for a proxy, systemd, a container.
+
+In plain words for machines; nobody at a table reads them.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, current_app
+from sqlalchemy.exc import SQLAlchemyError
+
+from companion.tables.exchange import Exchange
+from companion.tables.opened import open_tables
+
+bp = Blueprint("health", __name__)
+
+
+@bp.get("/health")
+def health() -> Response:
+    """Say that the process answers; whoever asks need not restart it."""
+    return _said("ok")
+
+
+@bp.get("/ready")
+def ready() -> Response:
+    """Say whether phones should be sent here: the database and the other processes are in reach."""
+    exchange: Exchange = current_app.extensions["exchange"]
+    try:
+        open_tables().store.require_reach()
+    except SQLAlchemyError:
+        return _said("the database is out of reach", 503)
+    if not exchange.is_whole:
+        return _said("the other processes are out of reach", 503)
+    return _said("ok")
+
+
+def _said(words: str, status: int = 200) -> Response:
+    return Response(f"{words}\n", status, mimetype="text/plain")

@@ -1,0 +1,69 @@
+"""Fixtures for tests that run on each kind of database."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from companion import create_app
+from companion.tables.models import db
+from tests import database_servers
+from tests.database_servers import FORGETFUL, NotInstalled, Postgresql, Process
+
+KINDS = ("sqlite", "postgresql", "postgresql+redis")
+"""What apps are kept in; the last two take news from process to process."""
+NAME = "kept"
+EMPTIED = "; ".join(f"DELETE FROM {table.name}" for table in reversed(db.metadata.sorted_tables))
+
+
+def _or_skip(error: NotInstalled) -> None:
+    """Skip what needs a server that is not there, or fail where such tests are required."""
+    if os.environ.get("DATABASE_TESTS") == "required":
+        pytest.fail(str(error))
+    pytest.skip(str(error))
+
+
+@pytest.fixture(scope="session")
+def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgresql]:
+    """A PostgreSQL server with one database, as the first start leaves it."""
+    if os.environ.get("DATABASE_TESTS") == "off":
+        pytest.skip("DATABASE_TESTS=off")
+    with ExitStack() as stack:
+        try:
+            server = stack.enter_context(database_servers.postgresql(FORGETFUL))
+        except NotInstalled as error:
+            _or_skip(error)
+        folder = tmp_path_factory.mktemp("first start")
+        settings = {"DATA_DIR": folder, "SQLALCHEMY_DATABASE_URI": server.made(NAME)}
+        create_app(settings).extensions["open_tables"].store.engine.dispose()
+        yield server
+
+
+@pytest.fixture(scope="session")
+def redis() -> Iterator[Process]:
+    """A Redis server."""
+    if os.environ.get("DATABASE_TESTS") == "off":
+        pytest.skip("DATABASE_TESTS=off")
+    with ExitStack() as stack:
+        try:
+            server = stack.enter_context(database_servers.redis())
+        except NotInstalled as error:
+            _or_skip(error)
+        yield server
+
+
+def kept(request: pytest.FixtureRequest, wanted: str) -> Iterator[dict[str, str]]:
+    """Give the settings of an app on an empty database: see ``KINDS``."""
+    if wanted == "sqlite":
+        yield {}
+        return
+    server: Postgresql = request.getfixturevalue("postgresql")
+    # Emptied and not made anew, for that takes longer than most tests.
+    server.ask(EMPTIED, NAME)
+    settings = {"SQLALCHEMY_DATABASE_URI": server.url(NAME)}
+    if wanted == "postgresql+redis":
+        settings["REDIS_URL"] = f"redis://127.0.0.1:{request.getfixturevalue('redis').port}"
+    yield settings

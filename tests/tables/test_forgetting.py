@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import func, select
+
+from companion.mechanics.refusal import Refusal
+from companion.tables.forgetting import _forgotten, forget_tables, idle_tables
+from companion.tables.models import Banker, EntryRow, Seat, Table
+from companion.tables.opened import open_tables
+from tests.conftest import MakeApp
+from tests.tables.company import Company, seated
+
+TAPPED_AT = 5.0
+"""When the company taps, by its own clock."""
+
+
+def made_at(company: Company, moment: float) -> Company:
+    with open_tables().store.writing() as session:
+        session.get_one(Table, company.table.id).created_at = moment
+    return company
+
+
+def rows() -> list[int | None]:
+    """Return how many rows each kind has."""
+    with open_tables().store.engine.connect() as connection:
+        return [
+            connection.scalar(select(func.count()).select_from(model))
+            for model in (Table, Seat, Banker, EntryRow)
+        ]
+
+
+def test_a_table_where_nothing_happened_for_long_is_gone_whole(company: Company) -> None:
+    company.tap("anna", "cheer")
+    made_at(company, 1.0)
+    code = company.table.shown_code
+
+    assert list(forget_tables(before=TAPPED_AT + 1)) == [code]
+
+    assert rows() == [0, 0, 0, 0]
+    with pytest.raises(Refusal, match="unknown_code"):
+        open_tables().find(code)
+
+
+def test_another_process_that_had_it_open_knows_it_no_more(
+    make_app: MakeApp, company: Company
+) -> None:
+    made_at(company, 1.0)
+    other = make_app()
+    with other.app_context():
+        assert open_tables().find(company.code).sequence == 0
+
+    list(forget_tables(before=TAPPED_AT))
+
+    with other.app_context(), pytest.raises(Refusal, match="unknown_code"):
+        open_tables().find(company.code)
+
+
+@pytest.mark.parametrize(("made", "before"), [(9.0, 8.0), (1.0, TAPPED_AT)])
+def test_a_table_that_was_made_or_tapped_at_since_stays(
+    company: Company, made: float, before: float
+) -> None:
+    company.tap("anna", "cheer")
+    made_at(company, made)
+
+    assert list(forget_tables(before)) == []
+    assert company.table.sequence == 1
+
+
+def test_only_the_idle_are_listed_and_listing_deletes_nothing(company: Company) -> None:
+    idle = made_at(seated(), 1.0)
+    kept = rows()
+
+    assert idle_tables(before=2.0) == [(idle.table.id, idle.table.shown_code)]
+    assert rows() == kept
+
+
+def test_a_table_that_came_to_life_meanwhile_stays_whole(company: Company) -> None:
+    made_at(company, 1.0)
+    company.tap("anna", "cheer")
+    kept = rows()
+    chosen_too_early = company.table.id
+
+    with pytest.raises(Exception, match="(?i)foreign key"):
+        _forgotten(chosen_too_early, TAPPED_AT)
+
+    assert rows() == kept

@@ -1,0 +1,230 @@
+"""Several processes on one database: a tap at one is pushed by all, and what breaks heals."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+from flask import Flask
+
+from companion.tables import exchange as exchanges
+from companion.tables.exchange import Exchange
+from tests.conftest import MakeApp
+from tests.kept import KINDS, NAME, kept
+from tests.web.phones import BIDDING, Phone, Table, seated
+from tests.web.test_streams import lives, newest, parts
+
+BID = {"kind": "bid", "seat": 1, "amount": 3}
+
+
+@pytest.fixture(params=KINDS[1:])
+def kept_in(request: pytest.FixtureRequest) -> Iterator[dict[str, str]]:
+    """PostgreSQL, with its own NOTIFY and with Redis."""
+    yield from kept(request, request.param)
+
+
+@pytest.fixture
+def other(make_app: MakeApp) -> Flask:
+    """Another process of the same companion."""
+    return make_app()
+
+
+def at(app: Flask, phone: Phone) -> Phone:
+    """Return the same device, its requests answered by another process."""
+    moved = Phone(app, phone.language)
+    moved.client._cookies.update(phone.client._cookies)
+    return moved
+
+
+def exchange_of(app: Flask) -> Exchange:
+    exchange: Exchange = app.extensions["exchange"]
+    return exchange
+
+
+def eventually(holds: Callable[[], bool]) -> None:
+    """Wait until something holds that another thread brings about."""
+    deadline = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def is_here(app: Flask, table: Table, phone: Phone) -> bool:
+    return phone.device in lives(app).present(table.now.id)
+
+
+def test_a_tap_at_one_process_is_pushed_by_another(app: Flask, other: Flask) -> None:
+    table = seated(app, *BIDDING)
+
+    with at(other, table.phones[2]).stream(table) as events:
+        next(events)
+        eventually(lambda: exchange_of(other).is_whole)
+        table.phones[1].tap(table, BID, htmx=True)
+
+        assert parts(next(news for news in events if "id: 3" in news))["event"] == "now"
+
+
+def test_a_seat_handed_over_at_one_process_ends_the_hold_at_another(
+    app: Flask, other: Flask
+) -> None:
+    table = seated(app, *BIDDING)
+    bruno = table.phones[1]
+
+    with at(other, bruno).stream(table) as events:
+        next(events)
+        eventually(lambda: exchange_of(other).is_whole)
+        freed = {"csrf_token": table.banker.token, "free": "1"}
+        assert table.banker.post(f"/t/{table.code}/seats/1", freed).status_code == 303
+
+        assert any("event: role" in news for news in events)
+    refused = at(other, bruno).tap(table, BID)
+    assert refused.status_code == 403
+    assert table.sequence == 2
+
+
+def test_dots_show_who_is_there_at_any_process(app: Flask, other: Flask) -> None:
+    table = seated(app, *BIDDING)
+    anna, bruno = table.phones[0], at(other, table.phones[1])
+
+    with anna.stream(table) as seen_here:
+        next(seen_here)
+        with bruno.stream(table) as seen_there:
+            next(seen_there)
+            eventually(lambda: is_here(app, table, bruno) and is_here(other, table, anna))
+        eventually(lambda: not is_here(app, table, bruno))
+        assert is_here(app, table, anna)
+
+
+def test_a_process_that_ends_takes_its_dots_along(app: Flask, other: Flask) -> None:
+    table = seated(app, *BIDDING)
+    bruno = at(other, table.phones[1])
+
+    with table.phones[0].stream(table) as seen, bruno.stream(table) as seen_there:
+        next(seen)
+        next(seen_there)
+        eventually(lambda: is_here(app, table, bruno))
+
+        exchange_of(other).close()
+
+        eventually(lambda: not is_here(app, table, bruno))
+
+
+def test_a_process_that_fell_silent_is_forgotten(
+    app: Flask, other: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = seated(app, *BIDDING)
+    bruno = at(other, table.phones[1])
+
+    with table.phones[0].stream(table) as seen, bruno.stream(table) as seen_there:
+        next(seen)
+        next(seen_there)
+        eventually(lambda: is_here(app, table, bruno))
+        # As a killed process would: it says no goodbye.
+        exchange_of(other)._is_closed.set()
+        monkeypatch.setattr(exchanges, "SILENT_SECONDS", 0.0)
+
+        eventually(lambda: not is_here(app, table, bruno))
+
+
+def test_taps_go_on_and_screens_catch_up_after_every_connection_was_cut(
+    app: Flask, other: Flask, request: pytest.FixtureRequest
+) -> None:
+    table = seated(app, *BIDDING)
+
+    with at(other, table.phones[2]).stream(table) as events:
+        next(events)
+        eventually(lambda: exchange_of(other).is_whole)
+        request.getfixturevalue("postgresql").cut(NAME)
+
+        answer = table.phones[1].tap(table, BID, htmx=True)
+
+        assert answer.status_code == 200
+        assert newest(events, 3)["event"] == "now"
+
+
+def test_while_the_database_is_away_taps_are_refused_and_then_all_goes_on(
+    app: Flask, other: Flask, request: pytest.FixtureRequest
+) -> None:
+    table = seated(app, *BIDDING)
+    server = request.getfixturevalue("postgresql")
+    form = {"action": '{"kind": "bid", "seat": 1, "amount": 3}', "seen": "2", "key": "once"}
+    form["csrf_token"] = table.phones[1].token
+
+    with at(other, table.phones[2]).stream(table) as events:
+        next(events)
+        eventually(lambda: exchange_of(other).is_whole)
+        server.stop()
+        try:
+            refused = table.phones[1].post(f"/t/{table.code}/act", form)
+        finally:
+            server.start()
+
+    assert refused.status_code == 503
+    eventually(lambda: app.test_client().get("/ready").status_code == 200)
+    # A stream that could not be drawn meanwhile has ended, and its phone asks anew.
+    with at(other, table.phones[2]).stream(table) as events:
+        eventually(lambda: exchange_of(other).is_whole)
+        assert table.phones[1].post(f"/t/{table.code}/act", form).status_code == 303
+        assert newest(events, 3)["event"] == "now"
+
+
+@pytest.mark.parametrize("kept_in", KINDS[2:], indirect=True)
+def test_what_was_written_while_redis_was_away_is_shown_when_it_is_back(
+    app: Flask, other: Flask, request: pytest.FixtureRequest
+) -> None:
+    table = seated(app, *BIDDING)
+    server = request.getfixturevalue("redis")
+
+    with at(other, table.phones[2]).stream(table) as events:
+        next(events)
+        eventually(lambda: exchange_of(other).is_whole)
+        server.stop()
+        eventually(lambda: not exchange_of(other).is_whole)
+        try:
+            answer = table.phones[1].tap(table, BID, htmx=True)
+        finally:
+            server.start()
+
+        assert answer.status_code == 200
+        assert newest(events, 3)["event"] == "now"
+
+
+def test_a_tap_whose_answer_was_lost_with_the_connection_counts_once(
+    app: Flask, request: pytest.FixtureRequest
+) -> None:
+    table = seated(app, *BIDDING)
+    store = app.extensions["open_tables"].store
+    written = store.append
+
+    def written_but_not_heard(*arguments: object) -> None:
+        from sqlalchemy.exc import OperationalError
+
+        written(*arguments)
+        raise OperationalError("INSERT", {}, Exception("gone"), connection_invalidated=True)
+
+    store.append = written_but_not_heard
+    try:
+        answer = table.phones[1].tap(table, BID, htmx=True)
+    finally:
+        store.append = written
+
+    assert answer.status_code == 200
+    assert table.sequence == 3
+
+
+def test_a_process_says_whether_it_is_ready(
+    app: Flask, other: Flask, request: pytest.FixtureRequest
+) -> None:
+    table = seated(app, *BIDDING)
+    browser = app.test_client()
+    assert (browser.get("/health").text, browser.get("/ready").text) == ("ok\n", "ok\n")
+
+    with table.phones[0].stream(table) as events:
+        next(events)
+        eventually(lambda: browser.get("/ready").status_code == 200)
+        exchange_of(app)._is_listening = False
+
+        answer = browser.get("/ready")
+
+    assert (answer.status_code, answer.text) == (503, "the other processes are out of reach\n")
