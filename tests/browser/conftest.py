@@ -94,10 +94,12 @@ class Server:
         self._process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
         for _ in range(200):
             try:
-                urllib.request.urlopen(self.url, timeout=2).close()
+                urllib.request.urlopen(self.url, timeout=10).close()
                 return
-            except OSError:  # Not there yet, or too busy to answer in time.
+            except OSError:
+                # Nobody listens yet, or a busy machine is slow to answer.
                 time.sleep(0.05)
+        self.kill()
         raise AssertionError("the server did not start")
 
     def kill(self) -> None:
