@@ -40,6 +40,7 @@ from companion.games.monopoly.copy import board_from_record
 from companion.games.monopoly.draft import MonopolyDraft
 from companion.games.monopoly.facts import FACTS
 from companion.games.monopoly.holdings import read_holdings
+from companion.games.monopoly.rulebook import RULES
 from companion.games.monopoly.state import MonopolyState
 from companion.games.monopoly.view_types import MonopolyView
 from companion.mechanics.copies import ReadyCopy
@@ -99,6 +100,7 @@ class Monopoly(Game[MonopolyState]):
     unit: ClassVar[Sentence] = say("M")
     players: ClassVar[range] = seating.PLAYERS
     options: ClassVar[tuple[Option | WholeOption, ...]] = seating.OPTIONS
+    rules: ClassVar[Mapping[str, Sentence]] = RULES
     actions: ClassVar[tuple[type[Action], ...]] = actions.ACTIONS
     facts: ClassVar[tuple[type[Fact], ...]] = FACTS
     has_copy: ClassVar[bool] = True
