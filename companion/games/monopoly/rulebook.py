@@ -98,7 +98,6 @@ RULES: Mapping[str, Sentence] = {
         "hotels at cost with the houses given for them."
     ),
     "MO-C1": say(
-        "Timed game: when the agreed time is up the running turn is finished, and the richest "
-        "wins."
+        "Timed game: when the agreed time is up the running turn is finished, and the richest wins."
     ),
 }

@@ -14,13 +14,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from companion.games.monopoly.board import GROUP_WORDS, READY_COPIES
+from companion.games.monopoly.board import GROUP_WORDS, READY_COPIES, TITLE
 from companion.games.monopoly.box import HOTELS, HOUSES, HOUSES_FOR_A_HOTEL
 from companion.games.monopoly.copy import Board, Space, board_from_record
 from companion.games.monopoly.copy_check import HIGHEST_FIGURE
 from companion.games.monopoly.seating import OPTIONS
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import Field, ScoreForm, Typed
+from companion.mechanics.seating import chosen_options
 from companion.mechanics.words import say
 
 VARIANT = tuple(option for option in OPTIONS if option.name == "variant")
@@ -84,10 +85,10 @@ def _figure(name: str, space: Space, printed: int) -> Field:
 def typed_holdings(typed: Typed) -> dict[str, object]:
     """Return the holdings that the form describes.
 
-    Raises ``empty_amount``, ``owner_missing``, ``seat_bankrupt``, ``group_not_whole``,
-    ``level_out_of_range``, ``no_houses_left``, ``no_hotels_left``.
+    Raises ``unknown_choice``, ``empty_amount``, ``owner_missing``, ``seat_bankrupt``,
+    ``group_not_whole``, ``level_out_of_range``, ``no_houses_left``, ``no_hotels_left``.
     """
-    variant = str(typed.options["variant"])
+    variant = str(chosen_options(TITLE, VARIANT, typed.options)["variant"])
     board = _board(typed)
     owned = tuple(_owned(typed, board))
     _require_standing(owned, HOUSES_FOR_A_HOTEL[variant])
