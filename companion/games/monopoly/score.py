@@ -6,7 +6,7 @@ changed.
 
 Decided: the spaces are called as one of the ready copies calls them, for names do not count; what
 no table can hold, buildings on a group that is not whole or more of them than lie in the box, is
-taken for a slip and refused.
+taken for a slip and refused. Uneven buildings are a slip of the table and count as they stand.
 """
 
 from __future__ import annotations
