@@ -21,6 +21,7 @@ no_such_deal, not_your_deal.
 Debts: no_debt, debt_above_cash, money_enough.
 The clock: no_clock, time_left, turn_running, time_over, moment_unknown.
 The banker's adjustments: in_jail, under_the_hammer, keys_out_of_range, rolls_out_of_range.
+The score calculator: malformed, empty_amount, owner_missing, and those above.
 """
 
 from companion.games.monopoly.game import Monopoly

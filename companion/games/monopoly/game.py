@@ -26,6 +26,7 @@ from companion.games.monopoly import (
     offers,
     payments,
     rents,
+    score,
     seating,
     shortage,
     standing,
@@ -40,6 +41,7 @@ from companion.games.monopoly.copy import board_from_record
 from companion.games.monopoly.draft import MonopolyDraft
 from companion.games.monopoly.facts import FACTS
 from companion.games.monopoly.holdings import read_holdings
+from companion.games.monopoly.rulebook import RULES
 from companion.games.monopoly.state import MonopolyState
 from companion.games.monopoly.view_types import MonopolyView
 from companion.mechanics.copies import ReadyCopy
@@ -48,6 +50,7 @@ from companion.mechanics.dice import Dice, roll_off, winner_of
 from companion.mechanics.game import Action, Clock, Fact, Game, Offer, Outcome, Setup, Waiting
 from companion.mechanics.ledger import Ledger
 from companion.mechanics.options import Option, WholeOption
+from companion.mechanics.score_form import ScoreForm, Typed
 from companion.mechanics.words import Sentence, say
 
 _DECISIONS: dict[type[Action], Callable[[MonopolyState, Any], tuple[Fact, ...]]] = {
@@ -99,6 +102,7 @@ class Monopoly(Game[MonopolyState]):
     unit: ClassVar[Sentence] = say("M")
     players: ClassVar[range] = seating.PLAYERS
     options: ClassVar[tuple[Option | WholeOption, ...]] = seating.OPTIONS
+    rules: ClassVar[Mapping[str, Sentence]] = RULES
     actions: ClassVar[tuple[type[Action], ...]] = actions.ACTIONS
     facts: ClassVar[tuple[type[Fact], ...]] = FACTS
     has_copy: ClassVar[bool] = True
@@ -155,6 +159,15 @@ class Monopoly(Game[MonopolyState]):
 
     def account(self, holdings: Mapping[str, object]) -> Outcome:
         return account.final_account(read_holdings(holdings))
+
+    def score_form(self, players: int) -> ScoreForm:
+        return score.score_form(players)
+
+    def typed_holdings(self, typed: Typed) -> dict[str, object]:
+        return score.typed_holdings(typed)
+
+    def copy_entries(self, copy: Mapping[str, object]) -> dict[str, str]:
+        return score.copy_entries(copy)
 
     def holdings(self, state: MonopolyState) -> dict[str, object]:
         return standing.holdings(state)
