@@ -65,6 +65,7 @@ from tests.games.monopoly.monopoly_tables import (
     timed,
 )
 from tests.games.monopoly.test_monopoly_property_refusals import CASES as OTHERS
+from tests.games.monopoly.test_monopoly_score import SLIPS
 
 
 def late() -> MonopolyState:
@@ -222,6 +223,7 @@ def test_every_refusal_the_package_names_has_its_case() -> None:
     }
 
     met = {name for name, *_ in (*CASES, *OTHERS)} | {name for name, *_ in SETTING_UP}
+    met |= {name for name, *_ in SLIPS}
 
     assert sorted(named - met) == []
 

@@ -14,10 +14,13 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
 
 from companion.games.monopoly import GAME
 from companion.games.monopoly.board import classic_board
+from companion.mechanics.refusal import Refusal
 from companion.tables import copies
+from companion.web.score import account_of
 from tests.web.pages import Page
 from tests.web.scores import notice, score_form, shown, typed_into
 
@@ -127,27 +130,46 @@ def test_the_names_of_another_board_are_one_tap_away(client: FlaskClient) -> Non
     assert score_form(page).fields["owner_1"] == "0"
 
 
-@pytest.mark.parametrize(
-    ("slip", "sentence"),
-    [
-        ({"cash_1": ""}, "Bruno, cash is empty: type a whole number, 0 or more. MO-F4"),
-        ({"owner_28": "", "on_28": "mortgaged"}, "Water Works: tap who owns it. MO-F4"),
-        ({"owner_28": "2"}, "Carla is bankrupt and cannot own Water Works. MO-X2"),
-        (
-            {"owner_3": "1"},
-            "Old Kent Road has buildings, but its group does not belong to one player. MO-B1",
-        ),
-        ({"on_3": "4"}, "Whitechapel Road: at most 3 houses before the hotel. MO-F2"),
-        ({"price_1": "0"}, "Brown, price: from 1 to 999999, not 0."),
-        ({"on_5": "1"}, "Stations: “1” is none of: mortgaged."),
-    ],
-)
-def test_a_slip_is_refused_in_one_sentence(
-    client: FlaskClient, slip: dict[str, str], sentence: str
-) -> None:
-    status, page = shown(client, "monopoly", {**ENDED, **slip})
+SLIPS: list[tuple[str, dict[str, str], str]] = [
+    (
+        "empty_amount",
+        {"cash_1": ""},
+        "Bruno, cash is empty: type a whole number, 0 or more. MO-F4",
+    ),
+    (
+        "owner_missing",
+        {"owner_28": "", "on_28": "mortgaged"},
+        "Water Works: tap who owns it. MO-F4",
+    ),
+    (
+        "seat_bankrupt",
+        {"owner_28": "2"},
+        "Carla is bankrupt and cannot own Water Works. MO-X2",
+    ),
+    (
+        "group_not_whole",
+        {"owner_3": "1"},
+        "Old Kent Road has buildings, but its group does not belong to one player. MO-B1",
+    ),
+    (
+        "level_out_of_range",
+        {"on_3": "4"},
+        "Whitechapel Road: at most 3 houses before the hotel. MO-F2",
+    ),
+    ("amount_out_of_range", {"price_1": "0"}, "Brown, price: from 1 to 999999, not 0."),
+    ("unknown_choice", {"on_5": "1"}, "Stations: “1” is none of: mortgaged."),
+]
 
-    assert status == 422
+
+@pytest.mark.parametrize(("name", "slip", "sentence"), SLIPS)
+def test_a_slip_is_refused_in_one_sentence(
+    app: Flask, name: str, slip: dict[str, str], sentence: str
+) -> None:
+    status, page = shown(app.test_client(), "monopoly", {**ENDED, **slip})
+    with app.test_request_context(), pytest.raises(Refusal) as refused:
+        account_of(GAME, MultiDict({**ENDED, **slip}))
+
+    assert (status, refused.value.name) == (422, name)
     assert notice(page) == sentence
 
 
