@@ -9,11 +9,16 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from hypothesis import settings
 
 from companion import create_app
 from tests.kept import postgresql, redis
 
 __all__ = ["postgresql", "redis"]
+
+# A deadline is a clock, and no test may fail because the machine is busy.
+settings.register_profile("no clock", deadline=None)
+settings.load_profile("no clock")
 
 MakeApp = Callable[..., Flask]
 

@@ -29,10 +29,18 @@ class Sentence:
         """Return the sentence as the two catalogue look-ups say it, values included."""
         values = {name: _filled(value, gettext, ngettext) for name, value in self.values}
         if self.plural is None:
-            return gettext(self.template).format(**values)
+            return _put_in(gettext(self.template), values)
         count = dict(self.values)["count"]
         assert isinstance(count, int)
-        return ngettext(self.template, self.plural, count).format(**values)
+        return _put_in(ngettext(self.template, self.plural, count), values)
+
+
+def _put_in(template: str, values: dict[str, object]) -> str:
+    """Return a template with its values; after one that ends in a dot, no second one is put."""
+    for name, value in values.items():
+        if str(value).endswith("."):
+            template = template.replace(f"{{{name}}}.", f"{{{name}}}")
+    return template.format(**values)
 
 
 def _filled(

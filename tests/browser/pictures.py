@@ -22,7 +22,7 @@ from tests.browser.conftest import (
     chromium_path,
     playwright_api,
 )
-from tests.browser.scenes import SCENES
+from tests.browser.scenes import SCENES, SCORES
 
 SIZES = {"phone": (390, 844), "laptop": (1280, 800)}
 LANGUAGES = ("en", "it", "fr")
@@ -65,9 +65,12 @@ def picture_pages(browser: Browser, server: Server, folder: Path, games: Sequenc
 
 
 def picture_lobby(page: Page, server: Server, folder: Path, name: str) -> None:
-    """Write the pictures of the first page on one device."""
+    """Write the pictures of the first page and of the score calculator on one device."""
     page.goto(server.url)
     page.screenshot(path=folder / f"lobby-{name}.png", full_page=True)
+    for number, path in enumerate(SCORES):
+        page.goto(f"{server.url}/score/{path}")
+        page.screenshot(path=folder / f"score-{number}-{name}.png", full_page=True)
 
 
 def picture_scenes(page: Page, server: Server, folder: Path, game: str, name: str) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.browser.big_deal_scenes import moments as big_deal_moments
 from tests.browser.monopoly_scenes import moments as monopoly_moments
 
 GAMES = Path(__file__).parent.parent / "games"
@@ -63,5 +64,42 @@ def monopoly() -> Iterator[Scene]:
         yield Scene(name, record, pages)
 
 
-SCENES = {"big_shot": big_shot, "big_cheese": big_cheese, "monopoly": monopoly}
+def big_deal() -> Iterator[Scene]:
+    """Each step that is put together by taps, a takeover in all its stages, the end."""
+    for name, record, pages in big_deal_moments():
+        yield Scene(name, record, pages)
+
+
+def free_bank() -> Iterator[Scene]:
+    """Payments with dice and rounds, an open auction, one by sealed bids, points, the end."""
+    record = recorded("free_bank", "most-money")
+    yield Scene("fb-pay", until(record, "pay", 2), ("", "history", "bank", "purse/0"))
+    yield Scene("fb-auction", until(record, "bid", 2))
+    yield Scene("fb-sealed", until(recorded("free_bank", "sealed"), "seal_bid", 2))
+    yield Scene("fb-points", until(recorded("free_bank", "most-points-shared"), "pay", 0))
+    yield Scene("fb-over", record)
+
+
+SCENES = {
+    "big_shot": big_shot,
+    "big_cheese": big_cheese,
+    "big_deal": big_deal,
+    "monopoly": monopoly,
+    "free_bank": free_bank,
+}
 """By game, in the order in which the pictures are taken."""
+
+SCORES = (
+    "",
+    "big_shot",
+    "big_shot?change=by+cubes",
+    "big_shot?players=3&cash_0=5&cash_1=9&cash_2=1&value_1=9&value_3=10"
+    "&lot_1=0&lot_3=0&lot_a=0&touches_a_1=on",
+    "big_shot?players=3&cash_0=-5",
+    "big_shot/majority?red=3&white=3&black=1",
+    "big_cheese?players=3&scoring=dice_set&card_0=20&die_0=17&card_0=12&die_0=11&card_1=2&die_1=8",
+    "big_deal",
+    "big_deal?players=3&cash_0=500&open_0=5&hand_0=1&resources_0=2&cash_1=1650&cash_2=900&open_2=3",
+    "big_deal?players=3&cash_0=500&cash_1=1650&cash_2=900&hand_2=6",
+)
+"""Addresses of the score calculator: blank, added up, and refused."""

@@ -56,15 +56,18 @@ def tap(phone: Page, *ids: str) -> None:
         phone.locator(f"#{name}").click()
 
 
+def expect_question(phone: Page, words: str) -> None:
+    """Wait for a question: two panels in a row may name a thing to tap alike."""
+    expect(phone.locator("#place .question")).to_have_text(words)
+
+
 def expect_money(phone: Page, amount: int) -> None:
     expect(phone.locator(".mine .figure")).to_have_text(str(amount))
 
 
 def type_figures(phone: Page) -> None:
     """Type what the shares of Security Inc. print, where the phone asks for it."""
-    expect(phone.locator("#place .question")).to_have_text(
-        "What do the shares of Security Inc. print?"
-    )
+    expect_question(phone, "What do the shares of Security Inc. print?")
     for name, figure in SECURITY.items():
         phone.locator(f'[name="{name}"]').fill(str(figure))
     phone.locator("#b-learn").click()
@@ -92,7 +95,9 @@ def play_the_first_turn(anna: Page) -> None:
 def lose_a_takeover(phones: list[Page]) -> None:
     """Bruno takes Security Inc. from Anna, sells two of its shares and keeps the rest."""
     anna, bruno = phones[ANNA], phones[BRUNO]
-    tap(bruno, "b-draw-0", "p-takeover", "p-1", "p-1")
+    tap(bruno, "b-draw-0", "p-takeover", "p-1")
+    expect_question(bruno, "What do you lay down?")
+    tap(bruno, "p-1")
     expect(bruno.locator("#b-first-150")).to_have_text("150 a share 450 in all")
     tap(bruno, "b-first-150")
     expect(anna.locator(".duel")).to_contain_text("Bruno would pay 3 × 150 = 450")
@@ -124,8 +129,10 @@ def collect(phones: list[Page]) -> None:
 def fight_off_a_takeover(phones: list[Page]) -> None:
     """Anna keeps her company against a share and a Cash card."""
     anna, bruno = phones[ANNA], phones[BRUNO]
-    tap(bruno, "b-draw-0", "p-takeover", "p-2", "p-cash", "p-1")
-    expect(bruno.locator("#place .question")).to_have_text("And how many shares?")
+    tap(bruno, "b-draw-0", "p-takeover", "p-2", "p-cash")
+    expect_question(bruno, "How many Cash cards?")
+    tap(bruno, "p-1")
+    expect_question(bruno, "And how many shares?")
     tap(bruno, "p-1", "b-first-150")
     tap(anna, "b-raise-200")
     tap(bruno, "b-give-up")

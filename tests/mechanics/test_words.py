@@ -35,6 +35,29 @@ def test_a_sentence_is_looked_up_before_its_values_are_filled_in() -> None:
     assert sentence.spoken(italian, italian_plural) == "Anna paga 7."
 
 
+@pytest.mark.parametrize(
+    ("company", "spoken"),
+    [
+        ("Security Inc.", "Anna adds 2 × Security Inc."),
+        ("Cybot Systems AG", "Anna adds 2 × Cybot Systems AG."),
+        (say("New Energy Ltd."), "Anna adds 2 × New Energy Ltd."),
+        (("Bioware", "Security Inc."), "Anna adds 2 × Bioware, Security Inc."),
+    ],
+)
+def test_a_sentence_that_ends_in_an_abbreviation_ends_in_one_dot(
+    company: object, spoken: str
+) -> None:
+    sentence = say("{name} adds {shares} × {company}.", name="Anna", shares=2, company=company)
+
+    assert str(sentence) == spoken
+
+
+def test_an_abbreviation_before_anything_else_keeps_its_dot() -> None:
+    sentence = say("{company}: {count} to {company}", company="Security Inc.", count=2)
+
+    assert str(sentence) == "Security Inc.: 2 to Security Inc."
+
+
 @pytest.mark.parametrize(("count", "spoken"), [(0, "0 cubes"), (1, "1 cube"), (4, "4 cubes")])
 def test_the_count_chooses_the_wording_and_is_filled_in(count: int, spoken: str) -> None:
     assert str(say_many("{count} cube", "{count} cubes", count=count)) == spoken

@@ -11,9 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.games.big_deal.box import COMPANIES, FINAL_PRICE, RESOURCES
-from companion.mechanics.codec import LARGEST, malformed
+from companion.games.big_deal.seating import require_player_count
+from companion.mechanics.codec import malformed
 from companion.mechanics.game import Outcome, Place, Sitting, Term
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.score_form import seats_in, text_in, whole_in
 from companion.mechanics.seating import checked_names
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -91,44 +92,28 @@ def read_holdings(data: Mapping[str, object]) -> tuple[Player, ...]:
 
     data: {"seats": [{"name", "cash", "open": {company: shares}, "hand", "resources": {resource:
     tokens}}]}; "open" and "resources" may be a number in all. Raises ``no_players``,
-    ``malformed`` and those of names.
+    ``wrong_player_count``, ``malformed`` and those of names.
     """
-    seats = data.get("seats")
-    if not isinstance(seats, (list, tuple)) or not all(isinstance(s, Mapping) for s in seats):
-        raise malformed("seats: [{…}]")
-    if not seats:
-        raise Refusal("no_players", "", say("A score needs players; say how many play."))
-    names = checked_names([Sitting(_name(seat)) for seat in seats])
+    seats = seats_in(data)
+    require_player_count(len(seats))
+    names = checked_names(Sitting(text_in(seat, "name")) for seat in seats)
     return tuple(
         Player(
             name,
-            _whole(seat, "cash"),
+            whole_in(seat, "cash", 0),
             _counted(seat, "open", tuple(COMPANIES)),
-            _whole(seat, "hand"),
+            whole_in(seat, "hand", 0),
             _counted(seat, "resources", RESOURCES),
         )
         for name, seat in zip(names, seats, strict=True)
     )
 
 
-def _name(seat: Mapping[str, object]) -> str:
-    name = seat.get("name")
-    if not isinstance(name, str):
-        raise malformed(say("{field} in letters that can be stored", field="name"))
-    return name
-
-
-def _whole(data: Mapping[str, object], key: str) -> int:
-    found = data.get(key, 0)
-    if type(found) is not int or not 0 <= found <= LARGEST:
-        raise malformed(say("{field} as a whole number, 0 or more", field=key))
-    return found
-
-
 def _counted(seat: Mapping[str, object], key: str, known: tuple[str, ...]) -> int:
+    """Return a number in all, or the sum of the piles; raises ``malformed``."""
     piles = seat.get(key, 0)
     if not isinstance(piles, Mapping):
-        return _whole(seat, key)
+        return whole_in(seat, key, 0)
     if any(name not in known for name in piles):
         raise malformed(f"{key}: {{{', '.join(known)}}}")
-    return sum(_whole(piles, name) for name in piles)
+    return sum(whole_in(piles, name) for name in piles)

@@ -19,7 +19,7 @@ from companion.games.big_deal.guards import (
 from companion.games.big_deal.state import BigDealState
 from companion.mechanics.game import Fact
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.words import say, say_many
 
 MOST_OPPONENTS = 2
 
@@ -76,14 +76,28 @@ def decide_count_hand(state: BigDealState, action: CountHand) -> tuple[Fact, ...
     return (shown, GameEnded()) if is_last else (shown,)
 
 
+def highest_count(state: BigDealState) -> int:
+    """Return the most shares that a hand can be counted with now (BD-T4, BD-S2)."""
+    return min(HAND, _in_hands(state))
+
+
+def _in_hands(state: BigDealState) -> int:
+    """Return how many shares can still be in hands that are not counted, of all companies."""
+    return sum(map(state.unseen_shares, state.packing.companies)) - sum(state.hands.values())
+
+
 def _require_in_play(state: BigDealState, shares: int) -> None:
-    """Raise ``too_many_shares`` unless so many can still be in hands, of all companies."""
-    unseen = sum(map(state.unseen_shares, state.packing.companies)) - sum(state.hands.values())
+    """Raise ``too_many_shares`` unless so many can still be in hands."""
+    unseen = _in_hands(state)
     if shares > unseen:
         raise Refusal(
             "too_many_shares",
             "BD-S2",
-            say("{unseen} shares can still be in hands.", unseen=unseen),
+            say_many(
+                "{count} share can still be in hands.",
+                "{count} shares can still be in hands.",
+                count=unseen,
+            ),
         )
 
 

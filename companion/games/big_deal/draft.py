@@ -10,7 +10,6 @@ from companion.games.big_deal import company_panels, market_panels, takeover_pan
 from companion.games.big_deal.bench import Bench, Decide, figures_of
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.taps import Asked, Choice, Panel, Taps, Words
-from companion.games.big_deal.view import unknown_figures
 from companion.mechanics.words import Sentence, say
 
 Make = Callable[[Bench], Panel]
@@ -97,6 +96,17 @@ def _panel(bench: Bench) -> Panel:
     if unknown:
         raise Asked(figures_of(unknown[0]))
     return _menu(bench, Panel(say("What do you do?")))
+
+
+def unknown_figures(state: BigDealState) -> tuple[str, ...]:
+    """Return the companies whose figures keep the active seat from going on."""
+    groups = state.groups_of(state.active)
+    if state.step == "actions":
+        groups = state.special_groups
+    elif state.step != "income":
+        return ()
+    missing = (g.company for g in groups if state.company(g.company).green is None)
+    return tuple(dict.fromkeys(missing))
 
 
 def _menu(bench: Bench, root: Panel) -> Panel:

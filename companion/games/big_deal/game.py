@@ -18,6 +18,7 @@ from companion.games.big_deal import (
     learning,
     market,
     offers,
+    score,
     seating,
     settlement,
     standing,
@@ -40,6 +41,7 @@ from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Action, Fact, Game, Offer, Outcome, Setup, Waiting
 from companion.mechanics.ledger import Ledger
 from companion.mechanics.options import Option, WholeOption
+from companion.mechanics.score_form import ScoreForm, Typed
 from companion.mechanics.words import Sentence, say
 
 _DECISIONS: dict[type[Action], Callable[[BigDealState, Any], tuple[Fact, ...]]] = {
@@ -138,6 +140,12 @@ class BigDeal(Game[BigDealState]):
 
     def account(self, holdings: Mapping[str, object]) -> Outcome:
         return account.final_account(account.read_holdings(holdings))
+
+    def score_form(self, players: int) -> ScoreForm:
+        return score.score_form(players)
+
+    def typed_holdings(self, typed: Typed) -> dict[str, object]:
+        return score.typed_holdings(typed)
 
     def holdings(self, state: BigDealState) -> dict[str, object]:
         return standing.holdings(state)

@@ -28,7 +28,7 @@ from companion.games.big_deal.market_facts import (
 from companion.games.big_deal.state import BigDealState
 from companion.mechanics.game import Fact
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.words import say, say_many
 
 
 def require_buying(state: BigDealState, seat: int, resource: str) -> int:
@@ -145,7 +145,12 @@ def require_pool(state: BigDealState, seat: int, company: str, shares: int) -> i
         raise Refusal(
             "not_in_pool",
             "BD-H1",
-            say("The bank shows {held} shares of {company}.", held=held, company=title(company)),
+            say_many(
+                "The bank shows {count} share of {company}.",
+                "The bank shows {count} shares of {company}.",
+                count=held,
+                company=title(company),
+            ),
         )
     white = white_value(state, company, "BD-H1")
     require_cash(state, seat, shares * white, "BD-H1")

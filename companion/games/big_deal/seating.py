@@ -34,10 +34,15 @@ def prepare(setup: Setup) -> Setup:
     """
     copy = check_copy(setup.copy) if setup.copy else blank_copy()
     options = chosen_options("Big Deal", OPTIONS, setup.options)
-    if len(setup.seats) not in PLAYERS:
-        raise Refusal("wrong_player_count", "", say("Big Deal is for 2 to 6 players."))
+    require_player_count(len(setup.seats))
     seats = tuple(Sitting(name) for name in checked_names(setup.seats))
     return Setup(options, seats, copy)
+
+
+def require_player_count(count: int) -> None:
+    """Raise ``wrong_player_count`` unless so many can play."""
+    if count not in PLAYERS:
+        raise Refusal("wrong_player_count", "", say("Big Deal is for 2 to 6 players."))
 
 
 def begin(setup: Setup) -> BigDealState:

@@ -34,7 +34,7 @@ from companion.games.big_deal.takeover_facts import (
 )
 from companion.mechanics.game import Fact
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.words import say, say_many
 
 
 def defended(state: BigDealState, duel: Duel) -> TakeoverDefended:
@@ -105,7 +105,11 @@ def decide_claim(state: BigDealState, action: Claim) -> tuple[Fact, ...]:
     into_hand = action.into_hand
     require_count(into_hand, "BD-K4", least=0)
     if into_hand > duel.shares:
-        raise Refusal("not_laid", "BD-K4", say("{count} shares were laid.", count=duel.shares))
+        raise Refusal(
+            "not_laid",
+            "BD-K4",
+            say_many("{count} share was laid.", "{count} shares were laid.", count=duel.shares),
+        )
     if into_hand:
         if action.hand is None:
             raise Refusal(
@@ -158,7 +162,11 @@ def decide_pay(state: BigDealState, action: Pay) -> tuple[Fact, ...]:
 
 def _require_won(won_shares: int, asked: int) -> None:
     if asked > won_shares:
-        raise Refusal("not_won", "BD-K7", say("{count} shares were won.", count=won_shares))
+        raise Refusal(
+            "not_won",
+            "BD-K7",
+            say_many("{count} share was won.", "{count} shares were won.", count=won_shares),
+        )
 
 
 def decide_fail(state: BigDealState, action: Fail) -> tuple[Fact, ...]:

@@ -6,7 +6,6 @@ It comes from outside and is never trusted: a word that is not offered ends the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.mechanics.words import Sentence
@@ -99,8 +98,3 @@ class Taps:
     def back(self) -> str | None:
         """The text one tap earlier; None at the start."""
         return ".".join(self._read[:-1]) if self._read else None
-
-
-def chosen_from(taps: Taps, question: Words, choices: Iterable[Choice]) -> str:
-    """Return the word chosen from plain choices; raises Asked."""
-    return taps.choose(Panel(question, tuple(choices)))

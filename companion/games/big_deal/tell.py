@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.games.big_deal import adjustment_facts, facts, market_facts
+from companion.games.big_deal import facts, market_facts
 from companion.games.big_deal.box import OVERS, RESOURCES, resource_words, title
 from companion.games.big_deal.guards import pile_words
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeover_facts import TakeoverFailed
+from companion.games.big_deal.tell_adjustments import ADJUSTMENT_LINES
 from companion.games.big_deal.tell_takeover import TAKEOVER_LINES, told_failure
 from companion.mechanics.corrections import CashCounted, MoneyCorrected, tell_correction
 from companion.mechanics.game import Fact
@@ -203,13 +204,12 @@ def _collected(state: BigDealState, fact: facts.Collected, *, is_told: bool) -> 
     )
 
 
-def _turn_ended(state: BigDealState, fact: facts.TurnEnded) -> Sentence | None:
+def _turn_ended(state: BigDealState, fact: facts.TurnEnded) -> Sentence:
+    name = state.name(fact.seat)
     if not fact.specials:
-        return None
+        return say("{name} ends the turn.", name=name)
     return say(
-        "{name} gets special income: {terms} (BD-K7).",
-        name=state.name(fact.seat),
-        terms=_terms(fact.specials),
+        "{name} gets special income: {terms} (BD-K7).", name=name, terms=_terms(fact.specials)
     )
 
 
@@ -228,43 +228,6 @@ def _hand_shown(state: BigDealState, fact: facts.HandShown) -> Sentence:
 
 def _game_ended(state: BigDealState, fact: facts.GameEnded) -> Sentence:
     return say("Everything is sold to the bank; the game is over.")
-
-
-def _tokens_set(state: BigDealState, fact: adjustment_facts.TokensSet) -> Sentence:
-    line = say(
-        "{name}, {resource}: set to {count}.",
-        name=state.name(fact.seat),
-        resource=resource_words(fact.resource),
-        count=fact.count,
-    )
-    return _with_reason(line, fact.reason)
-
-
-def _group_set(state: BigDealState, fact: adjustment_facts.GroupSet) -> Sentence:
-    line = say("{name}, {company}: set to {shares} open shares.", **_of(state, fact))
-    return _with_reason(line, fact.reason)
-
-
-def _shares_set(state: BigDealState, fact: adjustment_facts.SharesSet) -> Sentence:
-    values = {"company": title(fact.company), "count": fact.count}
-    line = (
-        say("{company}: {count} shares in the pool, says the banker.", **values)
-        if fact.place == "pool"
-        else say("{company}: {count} shares discarded, says the banker.", **values)
-    )
-    return _with_reason(line, fact.reason)
-
-
-def _overs_set(state: BigDealState, fact: adjustment_facts.OversSet) -> Sentence:
-    return _with_reason(say("Game Over cards set to {count}.", count=fact.count), fact.reason)
-
-
-def _cash_cards_set(state: BigDealState, fact: adjustment_facts.CashCardsSet) -> Sentence:
-    return _with_reason(say("Played Cash cards set to {count}.", count=fact.count), fact.reason)
-
-
-def _with_reason(line: Sentence, reason: str) -> Sentence:
-    return say("{line} ({reason})", line=line, reason=reason) if reason else line
 
 
 _LINES: dict[type[Fact], Callable[[BigDealState, Any], Sentence | None]] = {
@@ -287,10 +250,6 @@ _LINES: dict[type[Fact], Callable[[BigDealState, Any], Sentence | None]] = {
     facts.LastOverShown: _last_over,
     facts.HandShown: _hand_shown,
     facts.GameEnded: _game_ended,
-    adjustment_facts.TokensSet: _tokens_set,
-    adjustment_facts.GroupSet: _group_set,
-    adjustment_facts.SharesSet: _shares_set,
-    adjustment_facts.OversSet: _overs_set,
-    adjustment_facts.CashCardsSet: _cash_cards_set,
+    **ADJUSTMENT_LINES,
     **TAKEOVER_LINES,
 }

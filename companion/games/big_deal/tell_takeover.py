@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.games.big_deal import takeover_facts as facts
 from companion.games.big_deal.box import title
 from companion.games.big_deal.state import BigDealState
 from companion.mechanics.game import Fact
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import Sentence, say, say_many
 
 
 def _begun(state: BigDealState, fact: facts.TakeoverBegun) -> Sentence:
@@ -18,16 +18,42 @@ def _begun(state: BigDealState, fact: facts.TakeoverBegun) -> Sentence:
         "owner": state.name(fact.defender),
         "company": title(fact.company),
         "price": fact.price,
-        "shares": fact.shares,
-        "cash_cards": fact.cash_cards,
     }
     if not fact.cash_cards:
-        return say(
-            "{name} attacks {company} of {owner} with {shares} shares: {price} a share.", **values
+        return say_many(
+            "{name} attacks {company} of {owner} with {count} share: {price} a share.",
+            "{name} attacks {company} of {owner} with {count} shares: {price} a share.",
+            count=fact.shares,
+            **values,
         )
-    return say(
-        "{name} attacks {company} of {owner} with {shares} shares and {cash_cards} Cash cards: "
+    return _begun_with_cash(fact, values)
+
+
+def _begun_with_cash(fact: facts.TakeoverBegun, values: Mapping[str, object]) -> Sentence:
+    """Return the line of an attack with Cash cards; each of the two counts has its plural."""
+    if fact.shares == 0:
+        return say_many(
+            "{name} attacks {company} of {owner} with {count} Cash card: {price} a share.",
+            "{name} attacks {company} of {owner} with {count} Cash cards: {price} a share.",
+            count=fact.cash_cards,
+            **values,
+        )
+    if fact.shares == 1:
+        return say_many(
+            "{name} attacks {company} of {owner} with 1 share and {count} Cash card: "
+            "{price} a share.",
+            "{name} attacks {company} of {owner} with 1 share and {count} Cash cards: "
+            "{price} a share.",
+            count=fact.cash_cards,
+            **values,
+        )
+    return say_many(
+        "{name} attacks {company} of {owner} with {shares} shares and {count} Cash card: "
         "{price} a share.",
+        "{name} attacks {company} of {owner} with {shares} shares and {count} Cash cards: "
+        "{price} a share.",
+        count=fact.cash_cards,
+        shares=fact.shares,
         **values,
     )
 
@@ -56,9 +82,12 @@ def _defended(state: BigDealState, fact: facts.TakeoverDefended) -> Sentence:
             "{name} keeps {company} and pays {attacker} {cards} × {price} = {amount} (BD-K4).",
             **values,
         )
-    return say(
+    return say_many(
         "{name} keeps {company} and pays {attacker} {cards} × {price} = {amount}; "
-        "the bank gives {given} for the Cash cards (BD-K4).",
+        "the bank gives {given} for the Cash card (BD-K4).",
+        "{name} keeps {company} and pays {attacker} {cards} × {price} = {amount}; "
+        "the bank gives {given} for the {count} Cash cards (BD-K4).",
+        count=fact.cash_cards,
         **values,
     )
 
@@ -71,7 +100,12 @@ def _claimed(state: BigDealState, fact: facts.SharesClaimed) -> Sentence:
         "into_hand": fact.into_hand,
     }
     if not fact.into_hand:
-        return say("{name} adds the {into_company} laid shares to {company}.", **values)
+        return say_many(
+            "{name} adds the laid share to {company}.",
+            "{name} adds the {count} laid shares to {company}.",
+            count=fact.into_company,
+            **values,
+        )
     return say(
         "{name} adds {into_company} of the laid shares to {company} and takes {into_hand} "
         "into the hand.",
@@ -112,18 +146,22 @@ def told_failure(state: BigDealState, fact: facts.TakeoverFailed, is_told: bool)
         "name": state.name(fact.seat),
         "owner": state.name(fact.defender),
         "company": title(fact.company),
-        "shares": fact.shares,
-        "paid": fact.paid,
     }
     if not is_told:
-        return say(
-            "{name} cannot pay for {company}: loses {shares} laid shares, and the cash to {owner} "
+        return say_many(
+            "{name} cannot pay for {company}: loses {count} laid share, and the cash to {owner} "
             "(BD-K6).",
+            "{name} cannot pay for {company}: loses {count} laid shares, and the cash to {owner} "
+            "(BD-K6).",
+            count=fact.shares,
             **values,
         )
-    return say(
-        "{name} cannot pay for {company}: loses {shares} laid shares, and {paid} to {owner} "
+    return say_many(
+        "{name} cannot pay for {company}: loses {count} laid share, and {paid} to {owner} (BD-K6).",
+        "{name} cannot pay for {company}: loses {count} laid shares, and {paid} to {owner} "
         "(BD-K6).",
+        count=fact.shares,
+        paid=fact.paid,
         **values,
     )
 

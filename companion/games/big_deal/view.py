@@ -12,6 +12,7 @@ from companion.games.big_deal.box import (
     resource_words,
     title,
 )
+from companion.games.big_deal.collecting import highest_count
 from companion.games.big_deal.state import BigDealState, Group
 from companion.games.big_deal.takeover import highest_price
 from companion.games.big_deal.view_shapes import (
@@ -50,22 +51,12 @@ def view(state: BigDealState, seat: int | None) -> BigDealView:
         duel=_duel(state, seat),
         spoils=_spoils(state),
         collection=_collection(state),
+        highest_count=highest_count(state),
         titles=COMPANIES,
         resources={resource: resource_words(resource) for resource in RESOURCES},
         resource_colours=RESOURCE_COLOURS,
         left_of_active=state.name(following),
     )
-
-
-def unknown_figures(state: BigDealState) -> tuple[str, ...]:
-    """Return the companies whose figures keep the active seat from going on."""
-    groups = state.groups_of(state.active)
-    if state.step == "actions":
-        groups = state.special_groups
-    elif state.step != "income":
-        return ()
-    missing = (g.company for g in groups if state.company(g.company).green is None)
-    return tuple(dict.fromkeys(missing))
 
 
 def _pile(tokens: dict[str, int]) -> Pile:

@@ -122,7 +122,8 @@ class BigDealView:
     """A table as one seat (None: an onlooker) may see it.
 
     stage: as in the state. income: what the active seat was paid this turn, by company.
-    starts: the first money by seat if the first seat begins.
+    starts: the first money by seat if the first seat begins. highest_count: the most shares that
+    a hand can be counted with.
     """
 
     stage: str
@@ -142,6 +143,7 @@ class BigDealView:
     duel: DuelView | None
     spoils: SpoilsView | None
     collection: CollectionView | None
+    highest_count: int
     titles: dict[str, str]
     resources: dict[str, Sentence]
     resource_colours: dict[str, str]

@@ -9,11 +9,15 @@ import pytest
 
 from companion.games.big_deal import GAME
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.score_form import Typed
 from tests.games.big_deal.big_deal_player import a_setup, played
 
 
 def holding(name: str, cash: int, **more: Any) -> dict[str, Any]:
     return {"name": name, "cash": cash, **more}
+
+
+BRUNO = holding("Bruno", 0)
 
 
 def test_shares_and_resources_count_150_each() -> None:
@@ -57,12 +61,14 @@ def test_a_tables_outcome_is_the_account_of_its_holdings(shark: bool) -> None:
         ("malformed", {}),
         ("malformed", {"seats": [1]}),
         ("no_players", {"seats": []}),
-        ("malformed", {"seats": [{"cash": 3}]}),
-        ("name_taken", {"seats": [holding("Anna", 1), holding("anna", 1)]}),
-        ("malformed", {"seats": [holding("Anna", -50)]}),
-        ("malformed", {"seats": [holding("Anna", 50, hand="2")]}),
-        ("malformed", {"seats": [holding("Anna", 50, open={"acme": 2})]}),
-        ("malformed", {"seats": [holding("Anna", 50, resources={"human": -1})]}),
+        ("wrong_player_count", {"seats": [holding("Anna", 1)]}),
+        ("wrong_player_count", {"seats": [holding(name, 1) for name in "ABCDEFG"]}),
+        ("malformed", {"seats": [BRUNO, {"cash": 3}]}),
+        ("name_taken", {"seats": [BRUNO, holding("bruno", 1)]}),
+        ("malformed", {"seats": [BRUNO, holding("Anna", -50)]}),
+        ("malformed", {"seats": [BRUNO, holding("Anna", 50, hand="2")]}),
+        ("malformed", {"seats": [BRUNO, holding("Anna", 50, open={"acme": 2})]}),
+        ("malformed", {"seats": [BRUNO, holding("Anna", 50, resources={"human": -1})]}),
     ],
 )
 def test_holdings_that_cannot_be_are_refused(name: str, data: dict[str, Any]) -> None:
@@ -70,3 +76,27 @@ def test_holdings_that_cannot_be_are_refused(name: str, data: dict[str, Any]) ->
         GAME.account(data)
 
     assert refused.value.name == name
+
+
+def typed(**values: int) -> Typed:
+    return Typed(("Anna", "Bruno"), values=values)
+
+
+def test_more_than_the_deck_of_so_many_players_holds_is_refused() -> None:
+    # Two play with eight companies of five shares: 40.
+    GAME.typed_holdings(typed(open_0=30, hand_0=5, open_1=5))
+
+    with pytest.raises(Refusal) as refused:
+        GAME.typed_holdings(typed(open_0=30, hand_0=5, open_1=5, hand_1=1))
+
+    assert (refused.value.name, refused.value.rule) == ("too_many_shares", "BD-S2")
+
+
+def test_more_resources_than_four_wheels_hold_are_refused() -> None:
+    # Four wheels of fourteen: 56.
+    GAME.typed_holdings(typed(resources_0=30, resources_1=26))
+
+    with pytest.raises(Refusal) as refused:
+        GAME.typed_holdings(typed(resources_0=30, resources_1=27))
+
+    assert refused.value.name == "too_many_resources"

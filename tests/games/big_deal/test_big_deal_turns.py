@@ -23,9 +23,9 @@ from companion.games.big_deal.actions import (
     Split,
     TakeBack,
 )
+from companion.games.big_deal.draft import unknown_figures
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeover_actions import GiveUp, TakeOver
-from companion.games.big_deal.view import unknown_figures
 from tests.games.big_deal.big_deal_tables import (
     ANNA,
     BRUNO,

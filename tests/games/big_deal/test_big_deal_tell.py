@@ -1,0 +1,116 @@
+"""The history's lines: none empty, one dot at the end, and each count with its own plural."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from companion.games.big_deal import GAME
+from companion.games.big_deal.actions import Add, CountHand, EndTurn, Open
+from companion.games.big_deal.adjustment_actions import SetGroup, SetShares
+from companion.games.big_deal.state import BigDealState
+from companion.games.big_deal.takeover_actions import Claim, GiveUp, Raise, TakeOver
+from companion.mechanics.game import Action
+from companion.mechanics.refusal import Refusal
+from tests.games.big_deal.big_deal_moments import all_but, collecting
+from tests.games.big_deal.big_deal_player import a_setup, played
+from tests.games.big_deal.big_deal_tables import (
+    ANNA,
+    BRUNO,
+    acting,
+    after,
+    attackable,
+    attacked,
+    with_tokens,
+)
+
+
+def told(state: BigDealState, action: Action) -> list[str | None]:
+    later = after(state, action)
+    lines = [GAME.tell(later, fact, None) for fact in GAME.decide(state, action)]
+    return [None if line is None else str(line) for line in lines]
+
+
+def test_a_turn_without_special_income_ends_with_a_line() -> None:
+    assert told(acting(), EndTurn(ANNA)) == ["Anna ends the turn."]
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_every_step_says_something(players: int) -> None:
+    steps = 0
+    for before, action, state in played(a_setup(players), Random(players)):
+        steps += 1
+        assert any(GAME.tell(state, fact, None) for fact in GAME.decide(before, action)), action
+    assert steps > 20
+
+
+@pytest.mark.parametrize(
+    ("shares", "cash_cards", "laid"),
+    [
+        (1, 0, "1 share"),
+        (2, 0, "2 shares"),
+        (0, 1, "1 Cash card"),
+        (0, 2, "2 Cash cards"),
+        (1, 1, "1 share and 1 Cash card"),
+        (1, 2, "1 share and 2 Cash cards"),
+        (2, 1, "2 shares and 1 Cash card"),
+        (2, 2, "2 shares and 2 Cash cards"),
+    ],
+)
+def test_what_is_laid_for_a_takeover_is_said_in_its_own_plurals(
+    shares: int, cash_cards: int, laid: str
+) -> None:
+    lines = told(attackable(), TakeOver(ANNA, 1, shares, 150, cash_cards))
+
+    assert lines == [f"Anna attacks TelCom Technologies of Bruno with {laid}: 150 a share."]
+
+
+@pytest.mark.parametrize(
+    ("cash_cards", "given"), [(1, "150 for the Cash card"), (2, "300 for the 2 Cash cards")]
+)
+def test_what_the_bank_gives_for_cash_cards_is_said_in_its_own_plural(
+    cash_cards: int, given: str
+) -> None:
+    # One share and the Cash cards at 200; the bank gives the white value, 150, for each card.
+    cards = 1 + cash_cards
+    state = after(attacked(cash_cards=cash_cards), Raise(BRUNO, 200))
+
+    assert (
+        f"Bruno keeps TelCom Technologies and pays Anna {cards} × 200 = {cards * 200}; "
+        f"the bank gives {given} (BD-K4)."
+    ) in told(state, GiveUp(ANNA))
+
+
+@pytest.mark.parametrize(("shares", "laid"), [(1, "the laid share"), (2, "the 2 laid shares")])
+def test_laid_shares_that_are_claimed_are_said_in_their_own_plural(shares: int, laid: str) -> None:
+    state = after(attacked(shares=shares), Raise(BRUNO, 200), GiveUp(ANNA))
+
+    lines = told(state, Claim(BRUNO))
+
+    assert lines[0] == f"Bruno adds {laid} to TelCom Technologies."
+
+
+def test_an_adjustment_says_its_count_in_its_own_plural() -> None:
+    one = told(attackable(), SetGroup(BRUNO, "telcom", 1, 1, "miscounted"))
+    more = told(acting(), SetShares("telcom", "pool", 2))
+
+    assert one == ["Bruno, TelCom Technologies: set to 1 open share. (miscounted)"]
+    assert more == ["TelCom Technologies: 2 shares in the pool, says the banker."]
+
+
+def test_a_line_that_ends_in_a_company_with_a_dot_ends_in_one() -> None:
+    state = with_tokens(acting(), ANNA, {"human": 2})
+    state = after(state, Open(ANNA, "security", 2))
+
+    assert told(state, Add(ANNA, 1, 1)) == ["Anna adds 1 × Security Inc."]
+
+
+def test_a_hand_is_counted_with_no_more_than_can_be_in_it() -> None:
+    roomy, tight = collecting(), all_but(collecting(), 2)
+
+    assert GAME.view(roomy, BRUNO).highest_count == 5
+    assert GAME.view(tight, BRUNO).highest_count == 2
+    assert told(tight, CountHand(BRUNO, 2))
+    with pytest.raises(Refusal):
+        GAME.decide(tight, CountHand(BRUNO, 3))
