@@ -12,7 +12,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.browser.conftest import Page, Server, playwright_api
-from tests.browser.pictures import SCORES
+from tests.browser.scenes import SCORES
 
 expect = playwright_api.expect
 NAMES = ("Anna", "Bruno", "Carla")

@@ -48,9 +48,13 @@ def rows_of(folder: Path) -> dict[str, list[Row]]:
 
 
 def is_asked(asked: Mapping[str, Any], logged: Mapping[str, Any]) -> bool:
-    """Tell whether a logged action is the one asked for, with what the app alone may say of it."""
+    """Tell whether a logged action is the one asked for, with what the app alone may say of it.
+
+    What is nothing, 0 or empty may be left out of the log, where it is the default.
+    """
     return all(
-        name in OURS or value is None or logged.get(name) == value for name, value in asked.items()
+        name in OURS or logged.get(name) == value or (not value and name not in logged)
+        for name, value in asked.items()
     )
 
 

@@ -23,8 +23,12 @@ from companion.tables.keeper import DAYS_KEPT, NEWEST_KEPT, Keeper, keep_one, to
 from companion.tables.play import entries_of
 from companion.tables.trouble import backups_beside
 from tests.games.big_shot.big_shot_records import FOLDER
+from tests.kept import KINDS
 from tests.sources import ROOT
 from tests.tables.company import Company
+
+pytestmark = pytest.mark.parametrize("kept_in", KINDS[:1], indirect=True)
+"""A file's own troubles: a database server has others."""
 
 DATABASE = "companion.sqlite"
 

@@ -16,7 +16,11 @@ from companion.tables.keeper import _night, time
 from companion.tables.play import entries_of
 from companion.tables.trouble import trouble, why_unusable
 from companion.tables.turn import Turn
+from tests.kept import KINDS
 from tests.tables.company import Company
+
+pytestmark = pytest.mark.parametrize("kept_in", KINDS[:1], indirect=True)
+"""A file's own troubles: a database server has others."""
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from tests.games.big_deal.big_deal_player import a_setup, played
 from tests.games.big_shot.big_shot_records import FOLDER
 from tests.games.monopoly.monopoly_crowded import built, crowded, questions
 
-MOST = {"big_shot": 4096, "big_cheese": 4096, "big_deal": 6144, "monopoly": 6144}
+MOST = {"big_shot": 4096, "big_cheese": 4096, "big_deal": 6144, "monopoly": 6144, "free_bank": 4096}
 """Bytes by game. In Big Deal six hold companies and resources, beside the wheels and the pool; in
 Monopoly one may hold all 28 deeds, with what they earn."""
 TOKEN = "x" * 91

@@ -13,11 +13,12 @@ from typing import cast
 
 from companion.games.big_deal.box import COMPANIES, PRINTED, RESOURCES, SLOTS, STEP
 from companion.mechanics.codec import malformed, shown
+from companion.mechanics.copies import require_copy_head
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 
 HIGHEST = 5000
-FORMAT, VERSION = "companion copy", 1
+PARTS = frozenset(("format", "version", "game", "companies", "ladders"))
 
 Ladder = tuple[int | None, ...]
 
@@ -116,7 +117,9 @@ def check_copy(data: object) -> dict[str, object]:
     """
     if not isinstance(data, Mapping):
         raise malformed("{companies, ladders}")
-    _require_head(data)
+    require_copy_head(data, "big_deal", "Big Deal")
+    if not data.keys() <= PARTS:
+        raise malformed("{companies, ladders}")
     companies = _mapping(data, "companies")
     ladders = _mapping(data, "ladders")
     for name in companies:
@@ -127,29 +130,6 @@ def check_copy(data: object) -> dict[str, object]:
         {name: _company(companies.get(name) or {}) for name in COMPANIES},
         {resource: _ladder(resource, ladders.get(resource)) for resource in RESOURCES},
     ).record()
-
-
-def _require_head(data: Mapping[str, object]) -> None:
-    """Refuse a file of another kind, another game or a newer version; no head is fine."""
-    if "format" not in data:
-        return
-    if data["format"] != FORMAT:
-        raise malformed(f"format: {FORMAT}")
-    version = data.get("version")
-    if type(version) is not int or version < 1:
-        raise malformed("version")
-    if version > VERSION:
-        raise Refusal(
-            "copy_newer",
-            "",
-            say("This copy was written by a newer Companion; update this one to read it."),
-        )
-    if data.get("game") != "big_deal":
-        raise Refusal(
-            "copy_of_another_game",
-            "",
-            say("This is a copy of {game}, not of Big Deal.", game=shown(data.get("game"))),
-        )
 
 
 def _mapping(data: Mapping[str, object], key: str) -> Mapping[str, object]:
