@@ -36,9 +36,9 @@ class Sentence:
 
 
 def _put_in(template: str, values: dict[str, object]) -> str:
-    """Return a template with its values; after one that ends in a dot, no second one is put."""
+    """Return a template with its values; after one that ends a sentence itself, no dot is put."""
     for name, value in values.items():
-        if str(value).endswith("."):
+        if str(value).endswith((".", "!", "?")):
             template = template.replace(f"{{{name}}}.", f"{{{name}}}")
     return template.format(**values)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.mechanics.words import Sentence
 from companion.tables.opened import OpenTable
 
-WIDTH, HEIGHT, EDGE = 320, 160, 24
+WIDTH, HEIGHT, EDGE, TOP = 320, 160, 36, 12
 MOST_POINTS = 160
 """Points of a line; more would lie within a pixel of each other."""
 
@@ -69,7 +69,7 @@ def _drawn(table: OpenTable, worth: dict[int, tuple[int, ...]]) -> Chart:
         return round(EDGE + (WIDTH - 2 * EDGE) * turn / turns, 1)
 
     def down(value: int) -> float:
-        return round(EDGE / 2 + (HEIGHT - EDGE) * (highest - value) / ((highest - lowest) or 1), 1)
+        return round(TOP + (HEIGHT - 2 * TOP) * (highest - value) / ((highest - lowest) or 1), 1)
 
     lines = tuple(
         Line(

@@ -12,11 +12,6 @@ from companion.mechanics.game import Fact
 from companion.mechanics.words import Sentence, say
 
 
-def bank_or_name(state: MonopolyState, seat: int | None) -> Sentence | str:
-    """Return who is paid: a player's name, or the bank."""
-    return say("the bank") if seat is None else state.name(seat)
-
-
 def reason_words(state: MonopolyState, reason: str, position: int | None) -> Sentence:
     """Return what a payment is for, with the property it is about."""
     words = REASON_WORDS[reason]
@@ -54,22 +49,38 @@ def _lost(state: MonopolyState, fact: facts.RentLost) -> Sentence:
 
 
 def _paid(state: MonopolyState, fact: facts.Paid | facts.DebtPaid) -> Sentence:
+    name, reason = state.name(fact.seat), reason_words(state, fact.reason, fact.position)
+    if fact.creditor is None:
+        return say(
+            "{name} pays the bank {amount} ({reason}).",
+            name=name,
+            amount=fact.amount,
+            reason=reason,
+        )
     return say(
         "{name} pays {creditor} {amount} ({reason}).",
-        name=state.name(fact.seat),
-        creditor=bank_or_name(state, fact.creditor),
+        name=name,
+        creditor=state.name(fact.creditor),
         amount=fact.amount,
-        reason=reason_words(state, fact.reason, fact.position),
+        reason=reason,
     )
 
 
 def _debt_opened(state: MonopolyState, fact: facts.DebtOpened) -> Sentence:
+    name, reason = state.name(fact.seat), reason_words(state, fact.reason, fact.position)
+    if fact.creditor is None:
+        return say(
+            "{name} cannot pay yet and owes the bank {amount} ({reason}).",
+            name=name,
+            amount=fact.amount,
+            reason=reason,
+        )
     return say(
         "{name} cannot pay yet and owes {creditor} {amount} ({reason}).",
-        name=state.name(fact.seat),
-        creditor=bank_or_name(state, fact.creditor),
+        name=name,
+        creditor=state.name(fact.creditor),
         amount=fact.amount,
-        reason=reason_words(state, fact.reason, fact.position),
+        reason=reason,
     )
 
 

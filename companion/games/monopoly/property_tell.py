@@ -104,7 +104,7 @@ def _made(state: MonopolyState, fact: facts.DealMade) -> Sentence:
 
 def _space_set(state: MonopolyState, fact: facts.SpaceSet) -> Sentence:
     return say(
-        "{name}'s token stands on {space}.",
+        "Correction: {name}'s token stands on {space}.",
         name=state.name(fact.seat),
         space=state.board[fact.space].name,
     )
