@@ -16,7 +16,7 @@ from flask import Flask
 from jinja2 import Environment
 from markupsafe import Markup
 
-from companion.mechanics.game import Offer
+from companion.mechanics.game import Offer, Waiting
 from companion.mechanics.log import Entry
 from companion.mechanics.words import Sentence, say, say_many
 from companion.tables.opened import CAPACITY, Actor, OpenTable
@@ -147,7 +147,7 @@ class Screens:
                 f"games/{table.game.name}/{name}.html",
                 speaker,
                 view=table.game.view(table.state, None),
-                waiting=table.game.waiting(table.state),
+                waiting=awaited(table),
                 outcome=table.game.outcome(table.state),
                 dots=_dots(table, present),
                 lines=last_lines(table, None),
@@ -172,7 +172,7 @@ class Screens:
                 mine=seat is not None and seat == viewer.actor.seat,
                 offers=offers,
                 draft=game.draft(state, seat, viewer.draft),
-                waiting=game.waiting(state),
+                waiting=awaited(table),
                 outcome=game.outcome(state),
                 table=table,
                 viewer=viewer,
@@ -225,15 +225,24 @@ def _dots(table: OpenTable, present: frozenset[str]) -> dict[int, str]:
     }
 
 
+def awaited(table: OpenTable) -> Waiting:
+    """Return what a table waits for; when it is over, who won."""
+    outcome, waiting = table.game.outcome(table.state), table.game.waiting(table.state)
+    return waiting if outcome is None else Waiting(outcome.sentence, waiting.seats)
+
+
 def my_last(table: OpenTable, actor: Actor) -> Entry | None:
-    """Return the newest standing entry if this player may take it back by himself."""
+    """Return the newest standing entry if it is this device's to take back by one tap.
+
+    A player's own, unless it showed what cannot be unseen; a banker's, who may take back all.
+    """
     entries = table.timeline.standing.entries
-    if not entries or actor.role != "player":
+    if not entries or actor.role == "onlooker":
         return None
     last = entries[-1]
-    if last.actor != actor.label or last.sequence != table.sequence or is_seen(table, last):
+    if last.actor != actor.label or last.sequence != table.sequence:
         return None
-    return last
+    return last if actor.is_banker or not is_seen(table, last) else None
 
 
 def last_lines(table: OpenTable, seat: int | None) -> list[Sentence]:

@@ -111,7 +111,7 @@ def test_a_banker_and_three_phones_play_from_the_first_card_to_the_winner(
     take(phones, BRUNO, "2", ANNA)
     phones[BRUNO].locator("#ro6-2").click()
 
-    expect(banker.locator(".waiting")).to_have_text("The game is over.")
+    expect(banker.locator(".waiting")).to_have_text("Bruno wins with 220.")
     phones[ANNA].get_by_role("link", name="Final account").click()
     expect(phones[ANNA].locator("h1")).to_have_text("Bruno wins with 220.")
     totals = [

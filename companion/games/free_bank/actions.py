@@ -101,7 +101,8 @@ class PutUp(Amounted):
 
     kind: ClassVar[str] = "put_up"
     by: ClassVar[By] = "player"
-    turn_bound: ClassVar[bool] = True
+    # Anybody may pay meanwhile; a second auction beside this one is refused by name.
+    turn_bound: ClassVar[bool] = False
     what: str = ""
     how: How = "open"
     target: str = BANK
