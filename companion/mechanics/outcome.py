@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from companion.mechanics.words import Sentence
@@ -44,3 +45,10 @@ class Outcome:
     rule: str
     standings: tuple[Place, ...]
     winners: tuple[int, ...]
+
+
+def leaders(seats: Iterable[int], figures: Mapping[int, int]) -> tuple[int, ...]:
+    """Return those of the seats, at least one, that have the highest figure; several if tied."""
+    among = tuple(seats)
+    highest = max(figures[seat] for seat in among)
+    return tuple(seat for seat in among if figures[seat] == highest)

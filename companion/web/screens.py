@@ -16,7 +16,7 @@ from flask import Flask
 from jinja2 import Environment
 from markupsafe import Markup
 
-from companion.mechanics.game import Offer, Waiting
+from companion.mechanics.game import Offer, Outcome, Waiting
 from companion.mechanics.log import Entry
 from companion.mechanics.words import Sentence, say, say_many
 from companion.tables.opened import CAPACITY, Actor, OpenTable
@@ -142,13 +142,14 @@ class Screens:
         self, table: OpenTable, screen: str, speaker: Speaker, present: frozenset[str]
     ) -> Markup:
         name = "table" if screen == "table" else "public"
+        outcome = table.game.outcome(table.state)
         return _tight(
             self._drawn(
                 f"games/{table.game.name}/{name}.html",
                 speaker,
                 view=table.game.view(table.state, None),
-                waiting=awaited(table),
-                outcome=table.game.outcome(table.state),
+                waiting=awaited(table, outcome),
+                outcome=outcome,
                 dots=_dots(table, present),
                 lines=last_lines(table, None),
                 table=table,
@@ -160,9 +161,9 @@ class Screens:
         if viewer.screen == "table":
             return Markup("")
         seat = viewer.acting
-        game, state = table.game, table.state
-        banker = viewer.actor.role == "banker"
-        offers = {offer.kind: offer for offer in offered(table, seat, banker=banker)}
+        game, state, outcome = table.game, table.state, table.game.outcome(table.state)
+        may_do = offered(table, seat, banker=viewer.actor.is_banker)
+        offers = {offer.kind: offer for offer in may_do}
         return _tight(
             self._drawn(
                 f"games/{game.name}/seat.html",
@@ -172,8 +173,8 @@ class Screens:
                 mine=seat is not None and seat == viewer.actor.seat,
                 offers=offers,
                 draft=game.draft(state, seat, viewer.draft),
-                waiting=awaited(table),
-                outcome=game.outcome(state),
+                waiting=awaited(table, outcome),
+                outcome=outcome,
                 table=table,
                 viewer=viewer,
             )
@@ -225,9 +226,9 @@ def _dots(table: OpenTable, present: frozenset[str]) -> dict[int, str]:
     }
 
 
-def awaited(table: OpenTable) -> Waiting:
+def awaited(table: OpenTable, outcome: Outcome | None) -> Waiting:
     """Return what a table waits for; when it is over, who won."""
-    outcome, waiting = table.game.outcome(table.state), table.game.waiting(table.state)
+    waiting = table.game.waiting(table.state)
     return waiting if outcome is None else Waiting(outcome.sentence, waiting.seats)
 
 

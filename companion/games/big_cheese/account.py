@@ -5,11 +5,11 @@ Pure functions over holdings; they need no table, so the score calculator calls 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.games.big_cheese.box import EXACT_TARGET, card_words, scoring_rule
 from companion.mechanics.game import Outcome, Place, Term
+from companion.mechanics.outcome import leaders
 from companion.mechanics.words import Sentence, say, say_many
 
 
@@ -78,18 +78,13 @@ def _verdict(holdings: Holdings) -> tuple[tuple[int, ...], str]:
     reached = tuple(seat for seat, score in scores.items() if score >= holdings.target)
     if not reached:
         return (), "nobody_at_target"
-    highest = _best(reached, scores)
+    highest = leaders(reached, scores)
     if len(reached) == 1:
         return reached, "exactly_30" if holdings.is_exact else "target_reached"
     if len(highest) == 1:
         return highest, "higher_score"
-    most = _best(highest, {seat: holdings.scored(seat) for seat in highest})
+    most = leaders(highest, {seat: holdings.scored(seat) for seat in highest})
     return most, "tie_broken_by_projects" if len(most) == 1 else "tie_shared"
-
-
-def _best(seats: tuple[int, ...], figures: Mapping[int, int]) -> tuple[int, ...]:
-    top = max(figures[seat] for seat in seats)
-    return tuple(seat for seat in seats if figures[seat] == top)
 
 
 def _rule(holdings: Holdings, reason: str) -> str:

@@ -17,6 +17,7 @@ from companion.games.big_shot.box import DEBT, LOTS_TO_WIN, colour_words
 from companion.games.big_shot.copy import Copy, Lot
 from companion.mechanics.game import Outcome, Place, Term
 from companion.mechanics.majority import majority
+from companion.mechanics.outcome import leaders
 from companion.mechanics.words import Sentence, say, say_many
 
 
@@ -156,22 +157,17 @@ def _verdict(
     """Return the winners and the reason (BS-F2 to BS-F4)."""
     if not able:
         return (), "nobody_has_two_lots"
-    tied = _best(able, totals)
+    tied = leaders(able, totals)
     if len(tied) == 1:
         return tied, "best_fortune"
     if holdings.edition == "fr":
-        tied = _best(tied, {seat: lot_count(holdings, copy, seat) for seat in tied})
+        tied = leaders(tied, {seat: lot_count(holdings, copy, seat) for seat in tied})
         if len(tied) == 1:
             return tied, "tie_broken_by_lots"
-        tied = _best(tied, {seat: dearest_value(holdings, copy, seat) for seat in tied})
+        tied = leaders(tied, {seat: dearest_value(holdings, copy, seat) for seat in tied})
         if len(tied) == 1:
             return tied, "tie_broken_by_dearest_lot"
     return tied, "tie_shared"
-
-
-def _best(seats: list[int] | tuple[int, ...], figures: Mapping[int, int]) -> tuple[int, ...]:
-    highest = max(figures[seat] for seat in seats)
-    return tuple(seat for seat in seats if figures[seat] == highest)
 
 
 def _rank(
