@@ -23,7 +23,7 @@ from companion.tables.trouble import (
 )
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-HEAD = "0001"
+HEAD = "0002"
 """The newest migration; kept here so that a start needs no look at the scripts."""
 
 POOL = {"pool_size": 16, "max_overflow": 16, "pool_timeout": 60}

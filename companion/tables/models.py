@@ -1,4 +1,4 @@
-"""What is kept of a table: its set-up, its seats, its bankers, its log, and the printed copies."""
+"""What is kept of a table: its set-up, its seats, its bankers, its log; copies; counters."""
 
 from __future__ import annotations
 
@@ -83,3 +83,13 @@ class Copy(db.Model):  # type: ignore[name-defined, misc]
     name: Mapped[str] = mapped_column(String(60))
     facts: Mapped[dict[str, Any]] = mapped_column(JSON)
     updated_at: Mapped[float] = mapped_column(Double)
+
+
+class Count(db.Model):  # type: ignore[name-defined, misc]
+    """How often something was done since it was first done; it is void after ``until``."""
+
+    __tablename__ = "counts"
+
+    key: Mapped[str] = mapped_column(String(200), primary_key=True)
+    number: Mapped[int]
+    until: Mapped[float] = mapped_column(Double)

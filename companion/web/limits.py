@@ -1,4 +1,8 @@
-"""What is counted, per address and in all: wrong codes, and what fills disk or processor."""
+"""What is counted, per address and in all: wrong codes, and what fills disk or processor.
+
+Codes and disk belong to all processes on one database, so these are counted there; a score takes
+time of its own process alone.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +15,12 @@ from threading import Lock
 from flask import current_app, request
 from limits import RateLimitItemPerDay, RateLimitItemPerMinute
 from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
+from limits.strategies import FixedWindowRateLimiter
 
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
+from companion.tables.counts import SharedCounts
+from companion.tables.opened import open_tables
 
 PER_ADDRESS = RateLimitItemPerMinute(10)
 IN_ALL = RateLimitItemPerMinute(200)
@@ -27,15 +33,15 @@ READING_SECONDS = 10.0
 """How long a file waits for the one before it."""
 
 
-class Counts:
-    """The app's own counters; they forget with the process, which is fine for a minute."""
+class OwnCounts:
+    """This process's own counters; they forget with it, which is fine for a minute."""
 
     def __init__(self) -> None:
         self._storage = MemoryStorage()
-        self._windows = MovingWindowRateLimiter(self._storage)
+        self._windows = FixedWindowRateLimiter(self._storage)
         self._newest = 0.0
 
-    def windows(self) -> MovingWindowRateLimiter:
+    def windows(self) -> FixedWindowRateLimiter:
         """Return what counts; anew after the clock was set back, or it would wait till then."""
         now = time.time()
         if now < self._newest:
@@ -44,10 +50,18 @@ class Counts:
         return self._windows
 
 
-def _limiter() -> MovingWindowRateLimiter:
-    counts = current_app.extensions.setdefault("counts", Counts())
-    assert isinstance(counts, Counts)
+def _own() -> FixedWindowRateLimiter:
+    counts = current_app.extensions.setdefault("counts", OwnCounts())
+    assert isinstance(counts, OwnCounts)
     return counts.windows()
+
+
+def _shared() -> FixedWindowRateLimiter:
+    """Return what counts for all processes; on a household's file there is but one."""
+    engine = open_tables().store.engine
+    if engine.dialect.name == "sqlite":
+        return _own()
+    return FixedWindowRateLimiter(SharedCounts(engine))
 
 
 def asking_address() -> str:
@@ -65,7 +79,7 @@ def is_this_machine(address: str) -> bool:
 
 def require_patience() -> None:
     """Raise the refusal ``too_many_tries`` when wrong codes came too often lately."""
-    limiter = _limiter()
+    limiter = _shared()
     if not (limiter.test(PER_ADDRESS, asking_address()) and limiter.test(IN_ALL, "all")):
         raise Refusal(
             "too_many_tries",
@@ -76,14 +90,14 @@ def require_patience() -> None:
 
 def count_wrong_code() -> None:
     """Remember that a code was wrong."""
-    limiter = _limiter()
+    limiter = _shared()
     limiter.hit(PER_ADDRESS, asking_address())
     limiter.hit(IN_ALL, "all")
 
 
 def count_score() -> None:
     """Count a score; raises ``too_many_scores`` for more than anybody types."""
-    if not _limiter().hit(SCORES, "scores", asking_address()):
+    if not _own().hit(SCORES, "scores", asking_address()):
         raise Refusal(
             "too_many_scores", "", say("Too many scores from here; wait a minute, then try again.")
         )
@@ -94,7 +108,7 @@ def count_making() -> None:
     address = asking_address()
     if is_this_machine(address):
         return
-    limiter = _limiter()
+    limiter = _shared()
     if not all(limiter.hit(window, "made", address) for window in (MADE_A_MINUTE, MADE_A_DAY)):
         raise _too_many_made()
 

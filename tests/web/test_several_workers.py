@@ -32,7 +32,7 @@ def other(make_app: MakeApp) -> Flask:
 
 def at(app: Flask, phone: Phone) -> Phone:
     """Return the same device, its requests answered by another process."""
-    moved = Phone(app, phone.language)
+    moved = Phone(app, phone.language, phone.address)
     moved.client._cookies.update(phone.client._cookies)
     return moved
 
@@ -228,3 +228,25 @@ def test_a_process_says_whether_it_is_ready(
         answer = browser.get("/ready")
 
     assert (answer.status_code, answer.text) == (503, "the other processes are out of reach\n")
+
+
+def test_wrong_codes_are_counted_by_all_processes_together(app: Flask, other: Flask) -> None:
+    table = seated(app, *BIDDING)
+    guesser = Phone(app, address="10.0.0.66")
+    for turn in range(10):
+        at((app, other)[turn % 2], guesser).get("/j/23456789")
+
+    for process in (app, other):
+        assert at(process, guesser).get(f"/j/{table.code}").status_code == 429
+        assert Phone(process, address="10.0.0.7").get(f"/j/{table.code}").status_code != 429
+
+
+def test_files_are_counted_by_all_processes_together(app: Flask, other: Flask) -> None:
+    guest = Phone(app, address="10.0.0.8")
+
+    statuses = [
+        at((app, other)[turn % 2], guest).upload("/records", "record", b"[]").status_code
+        for turn in range(22)
+    ]
+
+    assert statuses == [422] * 20 + [429, 429]

@@ -1,0 +1,72 @@
+"""Counters that all processes on one server share: exact, and gone when their time is over."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from flask import Flask
+from sqlalchemy import func, select
+
+from companion.tables.counts import SharedCounts
+from companion.tables.models import Count
+from tests.kept import KINDS
+
+# On a file there is one process, which counts by itself.
+pytestmark = pytest.mark.parametrize("kept_in", KINDS[1:2], indirect=True)
+
+
+@pytest.fixture
+def counts(app: Flask) -> SharedCounts:
+    return SharedCounts(app.extensions["open_tables"].store.engine)
+
+
+def rows(counts: SharedCounts) -> int:
+    with counts._engine.connect() as connection:
+        return connection.scalar(select(func.count()).select_from(Count)) or 0
+
+
+def test_hits_at_the_same_moment_are_all_counted(counts: SharedCounts) -> None:
+    with ThreadPoolExecutor(8) as threads:
+        numbers = list(threads.map(lambda _: counts.incr("all", 60), range(200)))
+
+    assert sorted(numbers) == list(range(1, 201))
+    assert counts.get("all") == 200
+
+
+def test_counters_that_begin_and_end_at_the_same_moment_do_not_wait_for_each_other(
+    counts: SharedCounts,
+) -> None:
+    with ThreadPoolExecutor(8) as threads:
+        numbers = list(threads.map(lambda turn: counts.incr(f"{turn % 5}", 0), range(200)))
+
+    assert numbers == [1] * 200
+
+
+def test_a_counter_whose_time_is_over_is_nothing_and_begins_anew(counts: SharedCounts) -> None:
+    counts.incr("10.0.0.66", 0)
+
+    assert counts.get("10.0.0.66") == 0
+    assert counts.incr("10.0.0.66", 60) == 1
+    assert counts.incr("10.0.0.66", 60) == 2
+
+
+def test_an_address_does_not_stay_written_when_its_time_is_over(counts: SharedCounts) -> None:
+    counts.incr("10.0.0.66", 0)
+
+    counts.incr("10.0.0.7", 60)
+
+    assert counts.get("10.0.0.7") == 1
+    assert rows(counts) == 1
+
+
+def test_counters_can_be_cleared_singly_and_all_at_once(counts: SharedCounts) -> None:
+    for key in ("one", "two", "three"):
+        counts.incr(key, 60, amount=4)
+
+    counts.clear("one")
+
+    assert (counts.get("one"), counts.get("two")) == (0, 4)
+    assert counts.reset() == 2
+    assert counts.get("two") == 0
+    assert counts.check()
