@@ -13,7 +13,7 @@ LOCK_ARGS ?=
 # auto: where a Chromium or Chrome is found; required: fail without one; off: never.
 BROWSER_TESTS ?= auto
 export BROWSER_TESTS
-# The same for PostgreSQL and Redis.
+# The same for PostgreSQL, Redis, Caddy and nginx.
 DATABASE_TESTS ?= auto
 export DATABASE_TESTS
 

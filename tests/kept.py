@@ -19,7 +19,7 @@ NAME = "kept"
 EMPTIED = "; ".join(f"DELETE FROM {table.name}" for table in reversed(db.metadata.sorted_tables))
 
 
-def _or_skip(error: NotInstalled) -> None:
+def or_skip(error: NotInstalled) -> None:
     """Skip what needs a server that is not there, or fail where such tests are required."""
     if os.environ.get("DATABASE_TESTS") == "required":
         pytest.fail(str(error))
@@ -35,7 +35,7 @@ def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgresql]
         try:
             server = stack.enter_context(database_servers.postgresql(FORGETFUL))
         except NotInstalled as error:
-            _or_skip(error)
+            or_skip(error)
         folder = tmp_path_factory.mktemp("first start")
         settings = {"DATA_DIR": folder, "SQLALCHEMY_DATABASE_URI": server.made(NAME)}
         create_app(settings).extensions["open_tables"].store.engine.dispose()
@@ -51,7 +51,7 @@ def redis() -> Iterator[Process]:
         try:
             server = stack.enter_context(database_servers.redis())
         except NotInstalled as error:
-            _or_skip(error)
+            or_skip(error)
         yield server
 
 

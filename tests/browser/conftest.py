@@ -149,6 +149,8 @@ def device(browser: Browser) -> Iterator[Callable[..., Page]]:
             color_scheme=scheme,
             java_script_enabled=script,
             has_touch=True,
+            # A proxy in a test has a certificate that nobody vouches for.
+            ignore_https_errors=True,
         )
         context.set_default_timeout(PATIENCE)
         contexts.append(context)

@@ -14,8 +14,13 @@ def sit_down(
     server: Server, device: Callable[..., Page], phones: int = 4
 ) -> tuple[Page, list[Page]]:
     """Return the banker's page and so many phones, each at its seat, clockwise."""
+    return sit_down_at(server.url, device, phones)
+
+
+def sit_down_at(url: str, device: Callable[..., Page], phones: int) -> tuple[Page, list[Page]]:
+    """Return the same at a companion that is reached by an address."""
     banker = device(width=1280, height=800)
-    banker.goto(server.url)
+    banker.goto(url)
     banker.get_by_role("link", name=re.compile("Big Shot")).click()
     for seat, name in enumerate(NAMES):
         banker.locator(f"[name=name_{seat}]").fill(name)
