@@ -63,7 +63,7 @@ def _caddy(folder: Path, port: int, behind: Sequence[int]) -> list[str]:
         *zip(PRINTED_PORTS, (f"{HOST}:{one}" for one in behind), strict=True),
     )
     file.write_text(CADDY.format(folder=folder, printed=text))
-    return ["caddy", "run", "--adapter", "caddyfile", "--config", str(file)]
+    return ["run", "--adapter", "caddyfile", "--config", str(file)]
 
 
 def _nginx(folder: Path, port: int, behind: Sequence[int]) -> list[str]:
@@ -85,7 +85,7 @@ def _nginx(folder: Path, port: int, behind: Sequence[int]) -> list[str]:
     )
     file = folder / "nginx.conf"
     file.write_text(NGINX.format(folder=folder, printed=text))
-    return ["nginx", "-p", str(folder), "-c", str(file)]
+    return ["-p", str(folder), "-c", str(file)]
 
 
 KINDS = {"caddy": _caddy, "nginx": _nginx}
@@ -94,9 +94,10 @@ KINDS = {"caddy": _caddy, "nginx": _nginx}
 @contextmanager
 def proxy(kind: str, folder: Path, port: int, behind: Sequence[int]) -> Iterator[None]:
     """Run a proxy that speaks HTTPS at a port, in front of two others; raises NotInstalled."""
-    if shutil.which(kind) is None:
+    program = shutil.which(kind) or shutil.which(kind, path="/usr/sbin")
+    if program is None:
         raise NotInstalled(f"No {kind} found (Debian, Ubuntu: apt install {kind}).")
-    command = KINDS[kind](folder, port, behind)
+    command = [program, *KINDS[kind](folder, port, behind)]
     complaints = (folder / "complaints").open("wb")
     with complaints, subprocess.Popen(command, stdout=complaints, stderr=complaints) as process:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -57,6 +58,7 @@ def init_app(app: Flask) -> Engine:
     pool = SERVER_POOL if _is_on_server(app) else POOL
     app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", pool)
     _require_ours(app)
+    _make_private(app)
     try:
         db.init_app(app)
         with app.app_context():
@@ -88,6 +90,22 @@ def _require_ours(app: Flask) -> None:
         raise CannotStart(
             f"{_shown(app)} was made by another program; name another folder with COMPANION_DATA."
         )
+
+
+def _make_private(app: Flask) -> None:
+    """Make the file, if there is none, for its owner alone: purses are in it.
+
+    SQLite gives the files beside it the same mode.
+    """
+    file = file_of(app)
+    if file is None:
+        return
+    try:
+        os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    except FileExistsError:
+        return
+    except OSError as error:
+        raise _unusable(app, error) from error
 
 
 def _is_anothers(file: Path) -> bool:

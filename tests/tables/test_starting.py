@@ -38,7 +38,9 @@ def test_the_first_start_makes_the_folder_the_key_and_the_database(
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
     assert app.config["SECRET_KEY"] == key.read_bytes()
     assert len(key.read_bytes()) == 32
-    assert (key.parent / DATABASE).is_file()
+    for beside in ("", "-wal", "-shm"):
+        file = key.parent / f"{DATABASE}{beside}"
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
 def test_the_next_start_has_the_same_key_and_the_same_tables(
