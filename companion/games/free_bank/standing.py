@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from companion.games.free_bank.box import MOST, said
+from companion.games.free_bank.box import said
 from companion.games.free_bank.state import FreeBankState
 from companion.mechanics.codec import malformed
 from companion.mechanics.game import Outcome, Place, Term
@@ -60,7 +60,8 @@ def account(held: Mapping[str, object]) -> Outcome:
     """Return the final account of holdings (FB-E1); ties share the win.
 
     Left out: standing is "most_money", start and money 0, points none.
-    Raises ``no_players``, ``malformed``, ``amount_too_large``.
+    Raises ``no_players``, ``malformed``; never for an amount, however large: points of one round
+    may be twice what a seat may hold, where another round took as many away.
     """
     standing = held.get("standing", "most_money")
     if standing not in RANKINGS:
@@ -118,10 +119,6 @@ def _points(seat: Mapping[str, object]) -> tuple[Term, ...]:
 def _whole(value: object) -> int:
     if type(value) is not int:
         raise malformed(say("a whole number"))
-    if abs(value) > MOST:
-        raise Refusal(
-            "amount_too_large", "FB-M1", say("That is too much: at most {most}.", most=MOST)
-        )
     return value
 
 

@@ -225,7 +225,6 @@ def test_a_set_up_that_cannot_be_is_refused(
         ("malformed", {"seats": [{"name": "Anna"}], "standing": "luck"}),
         ("malformed", {"seats": [{"name": "Anna"}], "standing": []}),
         ("malformed", {"seats": [{"name": "A", "points": [[1]]}], "standing": "most_points"}),
-        ("amount_too_large", {"seats": [{"name": "Anna", "money": HUGE + 1}]}),
     ],
 )
 def test_typed_holdings_that_no_table_can_have_are_refused(

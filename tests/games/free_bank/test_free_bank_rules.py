@@ -226,3 +226,16 @@ def test_the_banker_puts_money_right_also_when_the_game_is_over() -> None:
 
     outcome = GAME.outcome(mended)
     assert outcome is not None and outcome.winners == (CARLA,)
+
+
+def test_points_of_one_round_may_be_more_than_a_seat_may_ever_hold() -> None:
+    most = 10**12
+    less, more = ({"kind": "score", "seat": ANNA, "amount": points} for points in (-most, most))
+
+    over = after(
+        seated(standing="most_points"), less, {"kind": "next_round"}, more, more, {"kind": "end"}
+    )
+
+    outcome = GAME.outcome(over)
+    assert outcome is not None and outcome.winners == (ANNA,)
+    assert [term.amount for term in outcome.standings[0].terms] == [-most, 2 * most]

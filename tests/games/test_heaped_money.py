@@ -1,0 +1,36 @@
+"""However much was heaped up, step by step, a game that is over has its account."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.games import all_games
+from companion.mechanics.codec import LARGEST
+from companion.mechanics.corrections import MoneyCorrected
+from companion.mechanics.ledger import BANK
+from tests.games.records import read_record, replay
+
+FOLDER = Path(__file__).parent
+RECORDS = sorted(
+    (name, path.stem)
+    for name, game in all_games().items()
+    if game.has_money
+    for path in (FOLDER / name / "recorded").glob("*.json")
+)
+
+
+@pytest.mark.parametrize(("name", "record"), RECORDS)
+def test_purses_beyond_what_one_entry_can_say_are_accounted_for(name: str, record: str) -> None:
+    game = all_games()[name]
+    state = replay(game, read_record(FOLDER / name / "recorded", record))
+    was_over = game.outcome(state) is not None
+
+    for account in game.ledger(state).floors:
+        for _ in range(3):
+            state = game.evolve(state, MoneyCorrected(BANK, account, LARGEST))
+
+    outcome = game.outcome(state)
+    assert (outcome is not None) == was_over
+    assert outcome is None or len(outcome.standings) > 0
