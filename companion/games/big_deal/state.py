@@ -101,7 +101,8 @@ class BigDealState:
     seat and resource. groups: by number, in the order opened. takeovers: paid so far. pool,
     discarded: shares by company. cash_cards: played so far. bought, sold: resources this turn.
     income: what the active seat got this turn. hands: counted at the end. lessons: facts that
-    taught a figure; learnt: the record of the copy with them, None while there are none.
+    taught a figure; learnt: the record of the copy with them, None while there are none. amid: the
+    step that the active seat is in the middle of, as its taps, "" for none.
     """
 
     setup: Setup
@@ -128,6 +129,7 @@ class BigDealState:
     hands: Mapping[int, int] = field(default_factory=dict)
     lessons: tuple[Fact, ...] = ()
     learnt: Mapping[str, object] | None = None
+    amid: str = ""
 
     @property
     def stage(self) -> Stage:

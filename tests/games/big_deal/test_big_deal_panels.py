@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from companion.games.big_deal import GAME
-from companion.games.big_deal.draft import DraftView, draft
+from companion.games.big_deal.draft import MENU, DraftView, draft
 from companion.games.big_deal.state import BigDealState
 from companion.mechanics.codec import from_json
 from companion.mechanics.corrections import Correct
@@ -20,7 +20,7 @@ TAPPED_ELSEWHERE = {"draw", "income", "raise", "give_up", "count_hand", "end_tur
 """What has buttons of its own beside the panels."""
 
 
-def panels(state: BigDealState, seat: int, words: str = "") -> Iterator[tuple[str, DraftView]]:
+def panels(state: BigDealState, seat: int, words: str = MENU) -> Iterator[tuple[str, DraftView]]:
     """Yield every panel that a seat can tap its way to, with the text that leads there."""
     shown = draft(state, seat, words, GAME.decide)
     if shown is None:
