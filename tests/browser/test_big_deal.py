@@ -91,7 +91,10 @@ def play_the_first_turn(anna: Page) -> None:
     tap(anna, "b-back", "p-open", "p-security")
     type_figures(anna)
     expect(anna.locator(".lines")).to_contain_text("white 150, green 100")
-    open_security(anna, 3)
+    expect_question(anna, "With how many shares from the hand?")
+    expect(anna.locator(".placed .lot")).to_have_text(["Open a company", "Security Inc."])
+    tap(anna, "b-open-3")
+    expect(anna.locator(".lines")).to_contain_text("opens Security Inc. with 3 shares")
     anna.locator("#b-end").click()
 
 
@@ -190,7 +193,7 @@ def test_a_takeover_is_fought_from_the_bankers_screen_alone_without_script(
     banker.locator("[name=price]").fill("100")
     tap(banker, "b-price-typed", "p-buy-space", "b-price-50", "b-back", "p-open", "p-security")
     type_figures(banker)
-    tap(banker, "p-open", "p-security", "b-open-2", "b-end")
+    tap(banker, "b-open-2", "b-end")
     expect(banker.locator(".waiting")).to_contain_text("Anna draws a card.")
     tap(banker, "draw-1", "p-takeover", "p-1", "p-2")
     banker.locator("[name=price]").fill("400")

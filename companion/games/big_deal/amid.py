@@ -55,7 +55,7 @@ def _amid(state: BigDealState, fact: Fact) -> str:
     if isinstance(fact, _BESIDE):
         return state.amid
     if isinstance(fact, CompanyLearnt):
-        return ""
+        return fact.amid or state.amid
     if state.duel is not None or state.spoils is not None:
         return ""
     return _TRADES.get(type(fact), "")

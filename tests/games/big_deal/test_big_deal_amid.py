@@ -10,15 +10,18 @@ from companion.games.big_deal.actions import (
     BuyShares,
     Draw,
     EndTurn,
+    Income,
     SellResource,
     SellShares,
 )
-from companion.games.big_deal.adjustment_actions import SetTokens
+from companion.games.big_deal.adjustment_actions import SetShares, SetTokens
 from companion.games.big_deal.draft import DraftView
 from companion.games.big_deal.state import BigDealState
+from companion.mechanics.codec import from_json
 from companion.mechanics.corrections import Correct
 from companion.mechanics.game import Action
 from companion.mechanics.ledger import BANK, purse
+from tests.games.big_deal.big_deal_moments import without_green
 from tests.games.big_deal.big_deal_tables import (
     ANNA,
     BRUNO,
@@ -26,6 +29,7 @@ from tests.games.big_deal.big_deal_tables import (
     acting,
     after,
     short_of_money,
+    with_group,
     with_tokens,
     won,
 )
@@ -110,3 +114,53 @@ def test_money_for_a_takeover_is_raised_beside_what_is_missing() -> None:
 
 def test_won_shares_are_asked_about_again_after_each_trade() -> None:
     assert asked(after(won(), BuyResource(ANNA, "human"))) == "What becomes of the won shares?"
+
+
+@pytest.mark.parametrize(
+    ("taps", "question"),
+    [
+        ("open.telcom", "With how many shares from the hand?"),
+        ("buy.telcom", "How many?"),
+        ("sell.telcom", "How many?"),
+        ("takeover.1", "What do you lay down?"),
+    ],
+)
+def test_after_a_companys_figures_were_typed_the_step_goes_on_as_it_was_tapped(
+    taps: str, question: str
+) -> None:
+    state = with_tokens(with_group(acting(known=False), BRUNO, 2), ANNA, TELCOM_SET)
+    state = after(state, SetShares("telcom", "pool", 1))
+    assert asked(state, taps) == "What do the shares of TelCom Technologies print?"
+
+    later = after(state, typed(shown(state, taps)))
+
+    assert asked(later) == question
+    assert shown(later).said == shown(state, taps).said
+
+
+def test_a_company_whose_resources_turn_out_to_be_missing_is_not_chosen_any_more() -> None:
+    state = acting(known=False)
+
+    later = after(state, typed(shown(state, "open.telcom")))
+
+    assert asked(later) == "Which company?"
+    assert [str(note) for note in shown(later).panel.notes] == [
+        "TelCom Technologies needs its own resources; missing: 1 space, 1 technology."
+    ]
+
+
+def test_figures_typed_at_the_income_lead_to_the_menu() -> None:
+    state = without_green()
+
+    later = after(state, typed(shown(state)), Income(ANNA))
+
+    assert asked(later) == "What do you do?"
+
+
+def typed(asking: DraftView) -> Action:
+    """Return what is posted when the figures of TelCom are typed on this screen."""
+    assert asking.panel.typed is not None
+    posted = {**asking.panel.typed.action, "white": 150, "green": 100, "needs": TELCOM_SET}
+    action = from_json(posted, GAME.action_kinds)
+    assert isinstance(action, Action)
+    return action
