@@ -1,0 +1,59 @@
+"""What all may see, in every language: in words that a newcomer can read out."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.tables.records import import_record
+from companion.web.language import speaker_for
+from companion.web.live import live
+from tests.browser.big_deal_scenes import OPENED, record
+
+SCREENS = ("seat", "table")
+TAG = re.compile(r"<[^>]*>")
+
+
+def drawn(app: Flask, actions: list[dict[str, Any]], screen: str, language: str) -> str:
+    """Return the part of a screen that everybody may see, after these actions."""
+    with app.app_context():
+        table = import_record(record(actions), "banker")
+        return str(live().screens.public(table, screen, speaker_for(language), frozenset()))
+
+
+def words(part: str) -> str:
+    """Return what is read on a part of a screen, in one line."""
+    return " ".join(TAG.sub(" ", part).split())
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize(
+    ("language", "wheels"),
+    [
+        (
+            "en",
+            "The wheels on the board: tokens left, price of the next "
+            "★ human resources 12 costs 100 ▲ space 11 costs 100 "
+            "■ energy 13 price: see the board ✚ technology 13 price: see the board",
+        ),
+        (
+            "it",
+            "Le ruote del tabellone: segnalini rimasti, prezzo del prossimo "
+            "★ risorse umane 12 costa 100 ▲ spazi 11 costa 100 "
+            "■ energia 13 prezzo: vedi il tabellone ✚ tecnologia 13 prezzo: vedi il tabellone",
+        ),
+        (
+            "fr",
+            "Les roues du plateau : jetons restants, prix du prochain "
+            "★ ressources humaines 12 coûte 100 ▲ espace 11 coûte 100 "
+            "■ énergie 13 prix : voir le plateau ✚ technologie 13 prix : voir le plateau",
+        ),
+    ],
+)
+def test_a_wheel_is_called_by_its_resource_and_says_where_a_missing_price_stands(
+    app: Flask, screen: str, language: str, wheels: str
+) -> None:
+    assert wheels in words(drawn(app, OPENED, screen, language)).replace("\xa0", " ")
