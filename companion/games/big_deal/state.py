@@ -163,6 +163,11 @@ class BigDealState:
         return self.step == "over"
 
     @property
+    def round(self) -> int:
+        """The round, in which each player has one turn; counted from 1, 0 before the deal."""
+        return -(-self.turn // len(self.setup.seats))
+
+    @property
     def turns_finished(self) -> int:
         """How many turns are over; the one that the last Game Over cut short counts."""
         return self.turn if self.step in ("hands", "over") else max(self.turn - 1, 0)

@@ -35,7 +35,7 @@ def view(state: BigDealState, seat: int | None) -> BigDealView:
     following = (state.active + 1) % len(state.setup.seats)
     return BigDealView(
         stage=state.stage,
-        turn=state.turn,
+        round=state.round,
         active=state.active,
         shark=state.is_shark,
         overs=state.overs,

@@ -11,7 +11,7 @@ from flask import Flask
 from companion.tables.records import import_record
 from companion.web.language import speaker_for
 from companion.web.live import live
-from tests.browser.big_deal_scenes import OPENED, record
+from tests.browser.big_deal_scenes import DARIO, OPENED, record, step
 
 SCREENS = ("seat", "table")
 TAG = re.compile(r"<[^>]*>")
@@ -57,3 +57,17 @@ def test_a_wheel_is_called_by_its_resource_and_says_where_a_missing_price_stands
     app: Flask, screen: str, language: str, wheels: str
 ) -> None:
     assert wheels in words(drawn(app, OPENED, screen, language)).replace("\xa0", " ")
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize(
+    ("language", "begun"), [("en", "Round"), ("it", "Giro"), ("fr", "Tour de table")]
+)
+def test_rounds_are_counted_and_not_the_turns_of_each_seat(
+    app: Flask, screen: str, language: str, begun: str
+) -> None:
+    fourth = drawn(app, OPENED, screen, language)
+    fifth = drawn(app, [*OPENED, step("end_turn", DARIO)], screen, language)
+
+    assert f"{begun} 1 ·" in words(fourth)
+    assert f"{begun} 2 ·" in words(fifth)
