@@ -12,6 +12,7 @@ from companion.tables.records import import_record
 from companion.web.language import speaker_for
 from companion.web.live import live
 from tests.browser.big_deal_scenes import DARIO, OPENED, record, step
+from tests.web.phones import Phone
 
 SCREENS = ("seat", "table")
 TAG = re.compile(r"<[^>]*>")
@@ -71,3 +72,19 @@ def test_rounds_are_counted_and_not_the_turns_of_each_seat(
 
     assert f"{begun} 1 ·" in words(fourth)
     assert f"{begun} 2 ·" in words(fifth)
+
+
+@pytest.mark.parametrize(
+    ("language", "packing", "start"),
+    [
+        ("en", "To prepare for 4 players", "Show the QR code"),
+        ("it", "Da preparare per 4", "Mostrare il codice QR"),
+        ("fr", "À préparer pour 4", "Afficher le code QR"),
+    ],
+)
+def test_what_is_to_be_prepared_is_read_before_the_button_that_begins(
+    app: Flask, language: str, packing: str, start: str
+) -> None:
+    page = Phone(app, language).get("/new/big_deal?players=4").text
+
+    assert page.index(packing) < page.index(start)
