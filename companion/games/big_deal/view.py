@@ -85,7 +85,6 @@ def _seat(state: BigDealState, number: int, viewer: int | None) -> SeatView:
         tokens=_pile(dict(state.tokens[number])),
         free=_pile(state.free_tokens(number)),
         groups=tuple(_group(state, group) for group in state.groups_of(number)),
-        is_active=state.turn > 0 and number == state.active,
         hand=state.hands.get(number),
     )
 

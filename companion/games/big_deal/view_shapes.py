@@ -51,7 +51,6 @@ class SeatView:
     tokens: Pile
     free: Pile
     groups: tuple[GroupView, ...]
-    is_active: bool
     hand: int | None
 
 

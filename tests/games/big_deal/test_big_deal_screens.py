@@ -11,7 +11,18 @@ from flask import Flask
 from companion.tables.records import import_record
 from companion.web.language import speaker_for
 from companion.web.live import live
-from tests.browser.big_deal_scenes import DARIO, OPENED, record, step
+from tests.browser.big_deal_scenes import (
+    COLLECT,
+    DARIO,
+    DEFENDED,
+    DUEL,
+    LAST,
+    OPENED,
+    OVER,
+    SHORT,
+    record,
+    step,
+)
 from tests.web.phones import Phone
 
 SCREENS = ("seat", "table")
@@ -88,3 +99,27 @@ def test_what_is_to_be_prepared_is_read_before_the_button_that_begins(
     page = Phone(app, language).get("/new/big_deal?players=4").text
 
     assert page.index(packing) < page.index(start)
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize(
+    ("actions", "expected"),
+    [
+        ([], []),
+        (OPENED, ["Dario"]),
+        (DUEL, ["Anna"]),
+        (DEFENDED, ["Anna"]),
+        (SHORT, ["Dario"]),
+        (COLLECT, ["Bruno", "Dario"]),
+        (LAST, ["Anna", "Bruno", "Carla", "Dario"]),
+        (OVER, []),
+    ],
+)
+def test_who_must_act_is_marked_and_not_whose_turn_it_is(
+    app: Flask, screen: str, actions: list[dict[str, Any]], expected: list[str]
+) -> None:
+    marked = re.findall(
+        r'<li class="next">(?:<i .*?</i>)?<b>(.*?)</b>', drawn(app, actions, screen, "en")
+    )
+
+    assert marked == expected
