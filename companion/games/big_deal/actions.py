@@ -46,7 +46,8 @@ class Deal(Action):
 class LearnCompany(Action):
     """Type what is printed on a company's shares: it first matters now, and is remembered.
 
-    white, green: in millions, multiples of 50. needs: tokens by resource.
+    white, green: in millions, multiples of 50. needs: tokens by resource. amid: the step in whose
+    middle it was asked, as its taps; it goes on there.
     """
 
     kind: ClassVar[str] = "learn_company"
@@ -56,6 +57,7 @@ class LearnCompany(Action):
     white: int
     green: int
     needs: Mapping[str, int]
+    amid: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ class Bench:
     def require_figures(self, company: str) -> None:
         """Raise Asked for a company's printed figures where one was never typed."""
         if not self.state.company(company).is_known:
-            raise Asked(figures_of(company))
+            raise Asked(figures_of(company, self.taps.text))
 
     def white(self, company: str) -> int:
         """Return a company's white value; raises Asked where nobody typed it."""
@@ -71,14 +71,15 @@ class Bench:
         )
 
 
-def figures_of(company: str) -> Panel:
-    """Return the fields for what is printed on a company's shares."""
+def figures_of(company: str, amid: str = "") -> Panel:
+    """Return the fields for what is printed on a company's shares; amid: what was tapped so far."""
     action: dict[str, object] = {
         "kind": LearnCompany.kind,
         "company": company,
         "white": "$white",
         "green": "$green",
         "needs": "#needs",
+        "amid": amid,
     }
     return Panel(
         say("What do the shares of {company} print?", company=title(company)),

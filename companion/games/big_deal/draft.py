@@ -7,6 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from companion.games.big_deal import company_panels, market_panels, takeover_panels
+from companion.games.big_deal.amid import (
+    BUY_SHARES,
+    SELL_SHARES,
+    TRADE_RESOURCES,
+    is_trading,
+)
 from companion.games.big_deal.bench import Bench, Decide, figures_of
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.taps import Asked, Choice, Panel, Taps, Words
@@ -14,13 +20,16 @@ from companion.mechanics.words import Sentence, say
 
 Make = Callable[[Bench], Panel]
 
+MENU = "menu"
+"""The text of the menu itself; an empty one is where the seat is in the middle of something."""
+
 TURN: tuple[tuple[str, Sentence, Make], ...] = (
-    ("resources", say("Resources"), market_panels.resources),
+    (TRADE_RESOURCES, say("Resources"), market_panels.resources),
     ("open", say("Open a company"), company_panels.open_company),
     ("shares", say("Add or take back shares"), company_panels.move_shares),
     ("takeover", say("Take over"), takeover_panels.take_over),
-    ("buy", say("Buy shares"), market_panels.buy_shares),
-    ("sell", say("Sell shares"), market_panels.sell_shares),
+    (BUY_SHARES, say("Buy shares"), market_panels.buy_shares),
+    (SELL_SHARES, say("Sell shares"), market_panels.sell_shares),
     ("company", say("Sell a company"), company_panels.sell_company),
     ("split", say("Split a company"), company_panels.split_company),
     ("cash", say("Play a Cash card"), takeover_panels.collect),
@@ -31,13 +40,15 @@ TURN: tuple[tuple[str, Sentence, Make], ...] = (
 class DraftView:
     """A step half tapped. keep: the same as long as nothing it rests on has changed.
 
-    said: what was chosen. back: the text one tap earlier, None at the start. tail: what every
-    link must carry along. links: each choice with the text after it.
+    said: what was chosen. back: the text one tap earlier, None at the start. ends: whether that
+    leaves a step in which something was done already. tail: what every link must carry along.
+    links: each choice with the text after it.
     """
 
     keep: str
     said: tuple[Words, ...]
     back: str | None
+    ends: bool
     tail: str
     panel: Panel
     links: tuple[tuple[Choice, str], ...]
@@ -46,9 +57,10 @@ class DraftView:
 def draft(state: BigDealState, seat: int, words: str, decide: Decide) -> DraftView | None:
     """Return what a seat can tap, None where it has nothing to put together now.
 
+    words: what was tapped; where nothing was, the seat goes on with what it is in the middle of.
     decide: the rules' own judgement, so that nothing is shown which they would refuse.
     """
-    bench = Bench(state, seat, decide, Taps(words))
+    bench = Bench(state, seat, decide, Taps(words or state.amid))
     try:
         panel = _panel(bench)
     except Asked as asked:
@@ -59,7 +71,8 @@ def draft(state: BigDealState, seat: int, words: str, decide: Decide) -> DraftVi
     return DraftView(
         keep=_keep(state, seat),
         said=tuple(taps.said),
-        back=taps.back,
+        back=None if taps.back is None else taps.back or MENU,
+        ends=taps.text == state.amid and is_trading(state),
         tail=f"&for={seat}",
         panel=panel,
         links=tuple((choice, taps.after(choice.word)) for choice in panel.choices),
@@ -71,7 +84,7 @@ def _keep(state: BigDealState, seat: int) -> str:
     rests_on = (
         (state.turn, state.stage, state.cash(seat), state.tokens, state.groups, state.pool),
         (state.discarded, state.cash_cards, state.bought, state.sold, state.duel, state.spoils),
-        state.copy,
+        (state.copy, state.amid),
     )
     return f"{seat}-{zlib.crc32(repr(rests_on).encode()):x}"
 

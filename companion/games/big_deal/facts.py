@@ -66,13 +66,17 @@ class GameBegun(Fact):
 
 @dataclass(frozen=True, slots=True)
 class CompanyLearnt(Fact):
-    """Somebody typed what is printed on a company's shares."""
+    """Somebody typed what is printed on a company's shares.
+
+    amid: the step in whose middle it was asked, as its taps.
+    """
 
     kind: ClassVar[str] = "company_learnt"
     company: str
     white: int
     green: int
     needs: Mapping[str, int]
+    amid: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.big_deal import adjustment_facts, facts, market_facts
+from companion.games.big_deal.amid import going_on
 from companion.games.big_deal.fold_takeover import TAKEOVER_EFFECTS
 from companion.games.big_deal.learning import learning
 from companion.games.big_deal.piles import resized, with_group, with_pile
@@ -20,7 +21,7 @@ def evolve(state: BigDealState, fact: Fact) -> BigDealState:
     moved = fact.transfers()
     if moved:
         state = replace(state, ledger=state.ledger.posted(moved))
-    return _EFFECTS[type(fact)](state, fact)
+    return going_on(_EFFECTS[type(fact)](state, fact), fact)
 
 
 def _game_begun(state: BigDealState, fact: facts.GameBegun) -> BigDealState:

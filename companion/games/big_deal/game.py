@@ -153,6 +153,10 @@ class BigDeal(Game[BigDealState]):
     def progress(self, state: BigDealState) -> int:
         return state.turns_finished
 
+    def course(self, turns: int) -> tuple[Sentence, Sentence]:
+        end = say("after {turn} turns, all players together", turn=turns)
+        return say("Fortune, turn by turn"), end
+
     def wealth(self, state: BigDealState) -> tuple[int, ...]:
         return standing.wealth(state)
 

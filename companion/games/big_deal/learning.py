@@ -52,7 +52,7 @@ def decide_learn_company(state: BigDealState, action: LearnCompany) -> tuple[Fac
             say("The copy has another figure for {company}; mend the copy if it is wrong.",
                 company=title(action.company)),
         )  # fmt: skip
-    return (CompanyLearnt(action.company, action.white, action.green, needs),)
+    return (CompanyLearnt(action.company, action.white, action.green, needs, action.amid),)
 
 
 def taught(copy: Copy, lesson: Fact) -> Copy:

@@ -80,7 +80,10 @@ def _price_of(bench: Bench, trade: Trade, slot: int) -> Panel:
     return Panel(
         say("Which price does the wheel show at this slot?"),
         buttons=bench.buttons(offers),
-        lines=(say("It is asked once and kept for the next game."),),
+        lines=(
+            say("The wheel: {resource}", resource=resource_words(trade.resource)),
+            say("It is asked once and kept for the next game."),
+        ),
         fields=(Field("price", say("Another price")),),
         typed=Button("price-typed", typed, _verb(trade)),
     )

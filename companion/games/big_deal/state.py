@@ -101,7 +101,8 @@ class BigDealState:
     seat and resource. groups: by number, in the order opened. takeovers: paid so far. pool,
     discarded: shares by company. cash_cards: played so far. bought, sold: resources this turn.
     income: what the active seat got this turn. hands: counted at the end. lessons: facts that
-    taught a figure; learnt: the record of the copy with them, None while there are none.
+    taught a figure; learnt: the record of the copy with them, None while there are none. amid: the
+    step that the active seat is in the middle of, as its taps, "" for none.
     """
 
     setup: Setup
@@ -128,6 +129,7 @@ class BigDealState:
     hands: Mapping[int, int] = field(default_factory=dict)
     lessons: tuple[Fact, ...] = ()
     learnt: Mapping[str, object] | None = None
+    amid: str = ""
 
     @property
     def stage(self) -> Stage:
@@ -159,6 +161,11 @@ class BigDealState:
     def is_over(self) -> bool:
         """Whether the final account can be made."""
         return self.step == "over"
+
+    @property
+    def round(self) -> int:
+        """The round, in which each player has one turn; counted from 1, 0 before the deal."""
+        return -(-self.turn // len(self.setup.seats))
 
     @property
     def turns_finished(self) -> int:

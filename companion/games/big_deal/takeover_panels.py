@@ -118,7 +118,8 @@ def cash_words(count: int) -> Sentence:
 def _stakes(state: BigDealState, group: Group, cards: int) -> Sentence:
     """Return what each of the two pays for at the end (BD-K4, BD-K5)."""
     return say(
-        "You would pay for {shares} shares, {name} for {cards} cards.",
+        "If you win, you pay {shares} × the last price; if {name} wins, {name} pays you {cards} × "
+        "the last price.",
         shares=group.shares,
         name=state.name(group.seat),
         cards=cards,

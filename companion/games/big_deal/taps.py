@@ -95,6 +95,11 @@ class Taps:
         return ".".join((*self._read, word))
 
     @property
+    def text(self) -> str:
+        """The text as far as it was read."""
+        return ".".join(self._read)
+
+    @property
     def back(self) -> str | None:
         """The text one tap earlier; None at the start."""
         return ".".join(self._read[:-1]) if self._read else None

@@ -206,11 +206,11 @@ def _collected(state: BigDealState, fact: facts.Collected, *, is_told: bool) -> 
 
 def _turn_ended(state: BigDealState, fact: facts.TurnEnded) -> Sentence:
     name = state.name(fact.seat)
-    if not fact.specials:
-        return say("{name} ends the turn.", name=name)
-    return say(
-        "{name} gets special income: {terms} (BD-K7).", name=name, terms=_terms(fact.specials)
-    )
+    line = say("{name} ends the turn.", name=name)
+    if fact.specials:
+        terms = _terms(fact.specials)
+        line = say("{name} gets special income: {terms} (BD-K7).", name=name, terms=terms)
+    return say("{line} A new round begins.", line=line) if fact.following == state.first else line
 
 
 def _last_over(state: BigDealState, fact: facts.LastOverShown) -> Sentence:

@@ -35,7 +35,7 @@ def view(state: BigDealState, seat: int | None) -> BigDealView:
     following = (state.active + 1) % len(state.setup.seats)
     return BigDealView(
         stage=state.stage,
-        turn=state.turn,
+        round=state.round,
         active=state.active,
         shark=state.is_shark,
         overs=state.overs,
@@ -85,7 +85,6 @@ def _seat(state: BigDealState, number: int, viewer: int | None) -> SeatView:
         tokens=_pile(dict(state.tokens[number])),
         free=_pile(state.free_tokens(number)),
         groups=tuple(_group(state, group) for group in state.groups_of(number)),
-        is_active=state.turn > 0 and number == state.active,
         hand=state.hands.get(number),
     )
 

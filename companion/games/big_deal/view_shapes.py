@@ -51,7 +51,6 @@ class SeatView:
     tokens: Pile
     free: Pile
     groups: tuple[GroupView, ...]
-    is_active: bool
     hand: int | None
 
 
@@ -121,13 +120,13 @@ class CollectionView:
 class BigDealView:
     """A table as one seat (None: an onlooker) may see it.
 
-    stage: as in the state. income: what the active seat was paid this turn, by company.
+    stage, round: as in the state. income: what the active seat was paid this turn, by company.
     starts: the first money by seat if the first seat begins. highest_count: the most shares that
     a hand can be counted with.
     """
 
     stage: str
-    turn: int
+    round: int
     active: int
     shark: bool
     overs: int

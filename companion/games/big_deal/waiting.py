@@ -63,21 +63,31 @@ def _for_hands(state: BigDealState) -> Sentence:
 def _for_duel(state: BigDealState, duel: Duel) -> Sentence:
     company = title(duel.company)
     if duel.winner is None:
-        return say(
-            "{name} bids {lowest} or more a share for {company}, or gives up.",
-            name=state.name(duel.answering),
-            lowest=duel.price + STEP,
-            company=company,
-        )
+        return _for_answer(state, duel)
     if duel.winner == duel.attacker:
         return say(
-            "{name} has won {company} and raises {amount}.",
+            "{name} has won {company} and must find {amount} to pay for it.",
             name=state.name(duel.winner),
             company=company,
             amount=duel.price * state.groups[duel.group].shares,
         )
     return say(
-        "{name} says where the laid shares of {company} go.",
+        "{name} keeps {company} and says where the laid shares go: into the company or the hand.",
         name=state.name(duel.winner),
         company=company,
+    )
+
+
+def _for_answer(state: BigDealState, duel: Duel) -> Sentence:
+    values = {
+        "name": state.name(duel.answering),
+        "lowest": duel.price + STEP,
+        "company": title(duel.company),
+    }
+    if duel.answering == duel.defender:
+        return say(
+            "{name} answers: bid {lowest} or more a share to keep {company}, or give up.", **values
+        )
+    return say(
+        "{name} answers: bid {lowest} or more a share to take over {company}, or give up.", **values
     )

@@ -8,19 +8,20 @@ from random import Random
 import pytest
 
 from companion.games.big_deal import GAME
-from companion.games.big_deal.draft import DraftView, draft
+from companion.games.big_deal.draft import MENU, DraftView, draft
 from companion.games.big_deal.state import BigDealState
 from companion.mechanics.codec import from_json
 from companion.mechanics.corrections import Correct
 from companion.mechanics.game import Action, folded
 from companion.mechanics.ledger import BANK, purse
 from tests.games.big_deal.big_deal_player import a_setup, played
+from tests.games.big_deal.big_deal_tables import ANNA, acting
 
 TAPPED_ELSEWHERE = {"draw", "income", "raise", "give_up", "count_hand", "end_turn"}
 """What has buttons of its own beside the panels."""
 
 
-def panels(state: BigDealState, seat: int, words: str = "") -> Iterator[tuple[str, DraftView]]:
+def panels(state: BigDealState, seat: int, words: str = MENU) -> Iterator[tuple[str, DraftView]]:
     """Yield every panel that a seat can tap its way to, with the text that leads there."""
     shown = draft(state, seat, words, GAME.decide)
     if shown is None:
@@ -113,3 +114,10 @@ def test_with_hidden_money_nobody_can_tap_his_way_to_another_purse() -> None:
             for seat in set(state.seats) - {rich}:
                 assert GAME.legal_actions(after, seat) == GAME.legal_actions(state, seat)
                 assert list(panels(after, seat)) == list(panels(state, seat))
+
+
+def test_the_price_of_a_slot_is_asked_for_a_wheel_by_its_name() -> None:
+    shown = draft(acting(known=False), ANNA, "resources.buy-energy", GAME.decide)
+
+    assert shown is not None
+    assert "The wheel: energy" in map(str, shown.panel.lines)

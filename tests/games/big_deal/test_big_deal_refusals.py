@@ -8,24 +8,8 @@ import companion.games.big_deal as package
 from companion.games.big_deal import GAME
 from companion.mechanics.game import Action
 from companion.mechanics.refusal import Refusal
-from tests.games.big_deal.big_deal_cases import COMPANY_CASES, MARKET_CASES, TURN_CASES
+from tests.games.big_deal.big_deal_all_cases import ALL_CASES
 from tests.games.big_deal.big_deal_moments import Moment
-from tests.games.big_deal.big_deal_takeover_cases import (
-    ADJUSTMENT_CASES,
-    HAND_CASES,
-    LEARNING_CASES,
-    TAKEOVER_CASES,
-)
-
-ALL_CASES = (
-    *TURN_CASES,
-    *MARKET_CASES,
-    *COMPANY_CASES,
-    *TAKEOVER_CASES,
-    *HAND_CASES,
-    *LEARNING_CASES,
-    *ADJUSTMENT_CASES,
-)
 
 
 @pytest.mark.parametrize(("name", "rule", "moment", "action"), ALL_CASES)

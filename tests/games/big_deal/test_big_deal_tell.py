@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from companion.games.big_deal import GAME
-from companion.games.big_deal.actions import Add, CountHand, EndTurn, Open
+from companion.games.big_deal.actions import Add, CountHand, Draw, EndTurn, Open
 from companion.games.big_deal.adjustment_actions import SetGroup, SetShares
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeover_actions import Claim, GiveUp, Raise, TakeOver
@@ -34,6 +34,21 @@ def told(state: BigDealState, action: Action) -> list[str | None]:
 
 def test_a_turn_without_special_income_ends_with_a_line() -> None:
     assert told(acting(), EndTurn(ANNA)) == ["Anna ends the turn."]
+
+
+def test_the_turn_of_the_last_player_ends_the_round() -> None:
+    state = acting(3)
+    rounds = [state.round]
+    for seat in state.seats:
+        assert ("A new round begins." in str(told(state, EndTurn(seat)))) == (seat == 2)
+        state = after(state, EndTurn(seat), Draw((seat + 1) % 3))
+        rounds.append(state.round)
+
+    assert rounds == [1, 1, 1, 2]
+
+
+def test_the_chart_of_fortunes_says_whose_turns_it_counts() -> None:
+    assert str(GAME.course(23)[1]) == "after 23 turns, all players together"
 
 
 @pytest.mark.parametrize("players", [2, 5])

@@ -1,0 +1,166 @@
+"""Whoever is in the middle of something is asked to go on with it, until he says he is done."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.big_deal import GAME
+from companion.games.big_deal.actions import (
+    BuyResource,
+    BuyShares,
+    Draw,
+    EndTurn,
+    Income,
+    SellResource,
+    SellShares,
+)
+from companion.games.big_deal.adjustment_actions import SetShares, SetTokens
+from companion.games.big_deal.draft import DraftView
+from companion.games.big_deal.state import BigDealState
+from companion.mechanics.codec import from_json
+from companion.mechanics.corrections import Correct
+from companion.mechanics.game import Action
+from companion.mechanics.ledger import BANK, purse
+from tests.games.big_deal.big_deal_moments import without_green
+from tests.games.big_deal.big_deal_tables import (
+    ANNA,
+    BRUNO,
+    TELCOM_SET,
+    acting,
+    after,
+    short_of_money,
+    with_group,
+    with_tokens,
+    won,
+)
+
+
+def shown(state: BigDealState, words: str = "", seat: int = ANNA) -> DraftView:
+    found = GAME.draft(state, seat, words)
+    assert found is not None
+    return found
+
+
+def asked(state: BigDealState, words: str = "", seat: int = ANNA) -> str:
+    return str(shown(state, words, seat).panel.question)
+
+
+def trading() -> BigDealState:
+    """Anna acts; she holds four tokens, and the bank shows shares of two companies."""
+    state = with_tokens(acting(), ANNA, {"human": 4})
+    sold = after(state, SellShares(ANNA, "telcom", 2), SellShares(ANNA, "security", 1))
+    return after(sold, *(step for seat in sold.seats for step in (EndTurn(seat), drawn(seat))))
+
+
+def drawn(seat: int) -> Draw:
+    return Draw((seat + 1) % 4)
+
+
+@pytest.mark.parametrize(
+    ("action", "question"),
+    [
+        (BuyResource(ANNA, "human"), "Which resource?"),
+        (SellResource(ANNA, "human"), "Which resource?"),
+        (BuyShares(ANNA, "telcom"), "Which company?"),
+        (SellShares(ANNA, "telcom"), "Shares of which company?"),
+    ],
+)
+def test_who_has_traded_is_asked_for_the_next_trade_until_he_is_done(
+    action: Action, question: str
+) -> None:
+    assert asked(trading()) == "What do you do?"
+
+    state = after(trading(), action)
+
+    assert asked(state) == question
+    assert shown(state).ends
+    assert asked(state, shown(state).back or "") == "What do you do?"
+
+
+def test_another_step_on_the_menu_can_be_picked_while_trading() -> None:
+    state = after(trading(), BuyShares(ANNA, "telcom"))
+
+    assert asked(state, "sell") == "Shares of which company?"
+    assert not shown(state, "sell").ends
+
+
+def test_nothing_is_asked_that_cannot_be_traded_any_more() -> None:
+    state = after(acting(), *(BuyResource(ANNA, "human") for _ in "123"))
+    assert asked(state) == "Which resource?"
+
+    state = after(state, *(SellResource(ANNA, "human") for _ in "123"))
+
+    assert asked(state) == "What do you do?"
+
+
+def test_the_next_player_begins_at_the_menu() -> None:
+    state = after(trading(), BuyResource(ANNA, "human"), EndTurn(ANNA), Draw(BRUNO))
+
+    assert asked(state, seat=BRUNO) == "What do you do?"
+
+
+@pytest.mark.parametrize("beside", [SetTokens(ANNA, "energy", 2), Correct(BANK, purse(ANNA), 50)])
+def test_a_correction_of_the_bankers_interrupts_no_trading(beside: Action) -> None:
+    state = after(trading(), BuyResource(ANNA, "human"), beside)
+
+    assert asked(state) == "Which resource?"
+
+
+def test_money_for_a_takeover_is_raised_beside_what_is_missing() -> None:
+    state = with_tokens(short_of_money(), ANNA, TELCOM_SET)
+
+    assert asked(after(state, SellResource(ANNA, "space"))) == "Raise the money, then pay"
+
+
+def test_won_shares_are_asked_about_again_after_each_trade() -> None:
+    assert asked(after(won(), BuyResource(ANNA, "human"))) == "What becomes of the won shares?"
+
+
+@pytest.mark.parametrize(
+    ("taps", "question"),
+    [
+        ("open.telcom", "With how many shares from the hand?"),
+        ("buy.telcom", "How many?"),
+        ("sell.telcom", "How many?"),
+        ("takeover.1", "What do you lay down?"),
+    ],
+)
+def test_after_a_companys_figures_were_typed_the_step_goes_on_as_it_was_tapped(
+    taps: str, question: str
+) -> None:
+    state = with_tokens(with_group(acting(known=False), BRUNO, 2), ANNA, TELCOM_SET)
+    state = after(state, SetShares("telcom", "pool", 1))
+    assert asked(state, taps) == "What do the shares of TelCom Technologies print?"
+
+    later = after(state, typed(shown(state, taps)))
+
+    assert asked(later) == question
+    assert shown(later).said == shown(state, taps).said
+
+
+def test_a_company_whose_resources_turn_out_to_be_missing_is_not_chosen_any_more() -> None:
+    state = acting(known=False)
+
+    later = after(state, typed(shown(state, "open.telcom")))
+
+    assert asked(later) == "Which company?"
+    assert [str(note) for note in shown(later).panel.notes] == [
+        "TelCom Technologies needs its own resources; missing: 1 space, 1 technology."
+    ]
+
+
+def test_figures_typed_at_the_income_lead_to_the_menu() -> None:
+    state = without_green()
+
+    later = after(state, typed(shown(state)), Income(ANNA))
+
+    assert asked(later) == "What do you do?"
+
+
+def typed(asking: DraftView) -> Action:
+    """Return what is posted when the figures of TelCom are typed on this screen."""
+    assert asking.panel.typed is not None
+    posted = {**asking.panel.typed.action, "white": 150, "green": 100, "needs": TELCOM_SET}
+    action = from_json(posted, GAME.action_kinds)
+    assert isinstance(action, Action)
+    return action

@@ -1,0 +1,217 @@
+"""What all may see, in every language: in words that a newcomer can read out."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.tables.records import import_record
+from companion.web.language import speaker_for
+from companion.web.live import live
+from tests.browser.big_deal_scenes import (
+    ANNA,
+    COLLECT,
+    DARIO,
+    DEFENDED,
+    DUEL,
+    LAST,
+    OPENED,
+    OVER,
+    SHORT,
+    record,
+    step,
+)
+from tests.web.phones import Phone
+
+SCREENS = ("seat", "table")
+TAG = re.compile(r"<[^>]*>")
+
+
+def drawn(app: Flask, actions: list[dict[str, Any]], screen: str, language: str) -> str:
+    """Return the part of a screen that everybody may see, after these actions."""
+    with app.app_context():
+        table = import_record(record(actions), "banker")
+        return str(live().screens.public(table, screen, speaker_for(language), frozenset()))
+
+
+def words(part: str) -> str:
+    """Return what is read on a part of a screen, in one line."""
+    return " ".join(TAG.sub(" ", part).split())
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize(
+    ("language", "wheels"),
+    [
+        (
+            "en",
+            "The wheels on the board: tokens left, price of the next "
+            "★ human resources 12 costs 100 ▲ space 11 costs 100 "
+            "■ energy 13 price: see the board ✚ technology 13 price: see the board",
+        ),
+        (
+            "it",
+            "Le ruote della mappa: segnalini rimasti, prezzo del prossimo "
+            "★ risorse umane 12 costa 100 ▲ spazi 11 costa 100 "
+            "■ energia 13 prezzo: vedi la mappa ✚ tecnologia 13 prezzo: vedi la mappa",
+        ),
+        (
+            "fr",
+            "Les roues du plateau : jetons restants, prix du prochain "
+            "★ ressources humaines 12 coûte 100 ▲ espace 11 coûte 100 "
+            "■ énergie 13 prix : voir le plateau ✚ technologie 13 prix : voir le plateau",
+        ),
+    ],
+)
+def test_a_wheel_is_called_by_its_resource_and_says_where_a_missing_price_stands(
+    app: Flask, screen: str, language: str, wheels: str
+) -> None:
+    assert wheels in words(drawn(app, OPENED, screen, language)).replace("\xa0", " ")
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize(
+    ("language", "begun"), [("en", "Round"), ("it", "Giro"), ("fr", "Tour de table")]
+)
+def test_rounds_are_counted_and_not_the_turns_of_each_seat(
+    app: Flask, screen: str, language: str, begun: str
+) -> None:
+    fourth = drawn(app, OPENED, screen, language)
+    fifth = drawn(app, [*OPENED, step("end_turn", DARIO)], screen, language)
+
+    assert f"{begun} 1 ·" in words(fourth)
+    assert f"{begun} 2 ·" in words(fifth)
+
+
+@pytest.mark.parametrize(
+    ("language", "packing", "start"),
+    [
+        ("en", "To prepare for 4 players", "Show the QR code"),
+        ("it", "Da preparare per 4", "Mostrare il codice QR"),
+        ("fr", "À préparer pour 4", "Afficher le code QR"),
+    ],
+)
+def test_what_is_to_be_prepared_is_read_before_the_button_that_begins(
+    app: Flask, language: str, packing: str, start: str
+) -> None:
+    page = Phone(app, language).get("/new/big_deal?players=4").text
+
+    assert page.index(packing) < page.index(start)
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize(
+    ("actions", "expected"),
+    [
+        ([], []),
+        (OPENED, ["Dario"]),
+        (DUEL, ["Anna"]),
+        (DEFENDED, ["Anna"]),
+        (SHORT, ["Dario"]),
+        (COLLECT, ["Bruno", "Dario"]),
+        (LAST, ["Anna", "Bruno", "Carla", "Dario"]),
+        (OVER, []),
+    ],
+)
+def test_who_must_act_is_marked_and_not_whose_turn_it_is(
+    app: Flask, screen: str, actions: list[dict[str, Any]], expected: list[str]
+) -> None:
+    marked = re.findall(
+        r'<li class="next">(?:<i .*?</i>)?<b>(.*?)</b>', drawn(app, actions, screen, "en")
+    )
+
+    assert marked == expected
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        (
+            "en",
+            "Dario wants to take over Security Inc., which belongs to Anna. "
+            "300 a share, bid by Dario "
+            "If Anna gives up, Dario pays 3 × 300 = 900 and takes the shares. "
+            "If Dario gives up, Anna pays 2 × 300 = 600 for the cards laid and keeps the company. "
+            "Cash cards among them: 1",
+        ),
+        (
+            "it",
+            "Dario vuole rilevare Security Inc., una compagnia di Anna. "
+            "300 per azione, offerti da Dario "
+            "Se Anna rinuncia, Dario paga 3 × 300 = 900 e prende le azioni. "
+            "Se Dario rinuncia, Anna paga 2 × 300 = 600 per le carte giocate e tiene la compagnia. "
+            "Fra queste, carte Incasso: 1",
+        ),
+        (
+            "fr",
+            "Dario lance une OPA sur Security Inc., qui appartient à Anna. "
+            "300 par action, offerts par Dario "
+            "Si Anna renonce, Dario paie 3 × 300 = 900 et prend les actions. "
+            "Si Dario renonce, Anna paie 2 × 300 = 600 pour les cartes posées et garde la société. "
+            "Cartes Encaissement parmi elles : 1",
+        ),
+    ],
+)
+def test_a_takeover_is_told_in_sentences(
+    app: Flask, screen: str, language: str, sentences: str
+) -> None:
+    assert sentences in words(drawn(app, DUEL, screen, language))
+
+
+@pytest.mark.parametrize("actions", [SHORT, DEFENDED])
+def test_a_takeover_that_is_decided_asks_nobody_to_give_up(
+    app: Flask, actions: list[dict[str, Any]]
+) -> None:
+    assert "If " not in words(drawn(app, actions, "table", "en"))
+
+
+@pytest.mark.parametrize(
+    ("language", "awaited"),
+    [
+        (
+            "en",
+            [
+                "Anna answers: bid 350 or more a share to keep Security Inc., or give up.",
+                "Dario answers: bid 400 or more a share to take over Security Inc., or give up.",
+                "Dario has won Security Inc. and must find 2400 to pay for it.",
+                "Anna keeps Security Inc. and says where the laid shares go: "
+                "into the company or the hand.",
+            ],
+        ),
+        (
+            "it",
+            [
+                "Anna risponde: offrire almeno 350 per azione per tenere Security Inc., "
+                "o rinunciare.",
+                "Dario risponde: offrire almeno 400 per azione per rilevare Security Inc., "
+                "o rinunciare.",
+                "Dario ha vinto Security Inc. e deve trovare 2400 per pagare.",
+                "Anna tiene Security Inc. e dice dove vanno le azioni giocate: "
+                "nella compagnia o in mano.",
+            ],
+        ),
+        (
+            "fr",
+            [
+                "Anna répond : offrir 350 ou plus par action pour garder Security Inc., "
+                "ou renoncer.",
+                "Dario répond : offrir 400 ou plus par action pour prendre Security Inc., "
+                "ou renoncer.",
+                "Dario a gagné Security Inc. et doit trouver 2400 pour payer.",
+                "Anna garde Security Inc. et dit où vont les actions posées : "
+                "avec la société ou en main.",
+            ],
+        ),
+    ],
+)
+def test_whoever_must_answer_in_a_takeover_is_told_what_for(
+    app: Flask, language: str, awaited: list[str]
+) -> None:
+    moments = (DUEL, [*DUEL, step("raise", ANNA, price=350)], SHORT, DEFENDED)
+
+    for actions, sentence in zip(moments, awaited, strict=True):
+        assert sentence in words(drawn(app, actions, "table", language))
