@@ -1,0 +1,62 @@
+"""Monopoly Travel on devices without script: what is opened by a link and done by a button."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.games.monopoly.board import classic_board
+from tests.web.phones import Table, seated
+
+ANNA, BRUNO, CARLA = range(3)
+LANGUAGES = ("en", "it", "fr")
+BEGUN = {"kind": "begin", "seat": ANNA}
+
+
+def at_the_board(app: Flask, *actions: dict[str, Any], language: str = "en") -> Table:
+    """Return a table of three on the classic board, its phones in one language."""
+    return seated(
+        app,
+        *actions,
+        game="monopoly",
+        options={},
+        copy=classic_board(language),
+        seats=[{"name": name} for name in ("Anna", "Bruno", "Carla")],
+        languages=(language,) * 3,
+    )
+
+
+def deed(position: int, owner: int, **more: object) -> dict[str, Any]:
+    """Return the banker's word that a seat has a deed."""
+    return {"kind": "set_deed", "position": position, "owner": owner, **more}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_asks_for_a_mortgaged_deed_may_lift_it_at_once(app: Flask, language: str) -> None:
+    mortgaged = deed(5, BRUNO, mortgaged=True)
+    table = at_the_board(app, BEGUN, mortgaged, deed(15, BRUNO), deed(25, ANNA), language=language)
+    anna, bruno = table.phones[ANNA], table.phones[BRUNO]
+
+    page = anna.go(anna.where(anna.go(table.page).linked("id", f"deal-{BRUNO}")))
+    assert {"lift.5"} == {name for name in page.form("b-propose").choices if "lift" in name}
+    ticked = {"take.5": "on", "take.15": "on", "lift.5": "on", "give_money": "80"}
+    anna.press(page, "b-propose", **ticked)
+    bruno.press(bruno.go(table.page), "agree 1")
+
+    # 80 to Bruno; to the bank the mortgage of 100 and its tenth, the mortgage being lifted.
+    assert table.balance("seat 0") == 1500 - 80 - 110
+    assert not table.now.state.deeds[5].mortgaged
+
+
+def test_an_open_offer_says_what_will_be_lifted(app: Flask) -> None:
+    offer = {"kind": "propose_deal", "seat": ANNA, "other": BRUNO, "takes": [5, 15], "pays": 80}
+    deeds = (deed(5, BRUNO, mortgaged=True), deed(15, BRUNO, mortgaged=True))
+    table = at_the_board(app, BEGUN, *deeds, offer | {"lifts": [5]})
+
+    page = table.phones[ANNA].go(table.page)
+
+    assert "King's Cross Station mortgaged, lifted at once + Marylebone Station mortgaged" in (
+        page.text
+    )
