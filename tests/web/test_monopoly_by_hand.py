@@ -15,14 +15,14 @@ LANGUAGES = ("en", "it", "fr")
 BEGUN = {"kind": "begin", "seat": ANNA}
 
 
-def at_the_board(app: Flask, *actions: dict[str, Any], language: str = "en") -> Table:
-    """Return a table of three on the classic board, its phones in one language."""
+def at_the_board(app: Flask, *actions: dict[str, Any], language: str = "en", **figures: Any) -> Table:
+    """Return a table of three on the classic board but for these figures, its phones alike."""
     return seated(
         app,
         *actions,
         game="monopoly",
         options={},
-        copy=classic_board(language),
+        copy=classic_board(language) | figures,
         seats=[{"name": name} for name in ("Anna", "Bruno", "Carla")],
         languages=(language,) * 3,
     )
@@ -60,3 +60,25 @@ def test_an_open_offer_says_what_will_be_lifted(app: Flask) -> None:
     assert "King's Cross Station mortgaged, lifted at once + Marylebone Station mortgaged" in (
         page.text
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "dice", "said"),
+    [
+        ("en", [1, 4], "Rent 30 · 50 · 100 · 200 with 1, 2, 3, 4 stations"),
+        ("it", [1, 4], "Affitto 30 · 50 · 100 · 200 con 1, 2, 3, 4 stazioni"),
+        ("fr", [1, 4], "Loyer 30 · 50 · 100 · 200 avec 1, 2, 3, 4 gares"),
+        ("en", [6, 6], "Rent 5 × the dice, 10 × with both"),
+        ("it", [6, 6], "Affitto 5 × i dadi, 10 × con tutte e due"),
+        ("fr", [6, 6], "Loyer 5 × les dés, 10 × avec les deux"),
+    ],
+)
+def test_the_card_of_a_station_and_of_a_utility_says_its_rents_as_the_copy_has_them(
+    app: Flask, language: str, dice: list[int], said: str
+) -> None:
+    own = {"station_rents": [30, 50, 100, 200], "utility_factors": [5, 10]}
+    roll = {"kind": "roll", "seat": ANNA, "dice": dice}
+
+    table = at_the_board(app, BEGUN, roll, language=language, **own)
+
+    assert said in table.phones[ANNA].go(table.page).text

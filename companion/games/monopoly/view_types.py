@@ -85,13 +85,18 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class SpaceView:
-    """A space somebody may buy, or an auctioned deed: what its card says in short."""
+    """A space somebody may buy, or an auctioned deed: what its card says in short.
+
+    rents: of a street by buildings, of a station by stations owned. factors: of a utility, times
+    the dice, with one owned and with both. Empty where there are none.
+    """
 
     position: int
     name: str
     group: Sentence
     price: int
     rents: tuple[int, ...]
+    factors: tuple[int, ...]
     house_price: int
     mortgaged_for: int
 
