@@ -15,7 +15,9 @@ LANGUAGES = ("en", "it", "fr")
 BEGUN = {"kind": "begin", "seat": ANNA}
 
 
-def at_the_board(app: Flask, *actions: dict[str, Any], language: str = "en", **figures: Any) -> Table:
+def at_the_board(
+    app: Flask, *actions: dict[str, Any], language: str = "en", **figures: Any
+) -> Table:
     """Return a table of three on the classic board but for these figures, its phones alike."""
     return seated(
         app,
@@ -82,3 +84,27 @@ def test_the_card_of_a_station_and_of_a_utility_says_its_rents_as_the_copy_has_t
     table = at_the_board(app, BEGUN, roll, language=language, **own)
 
     assert said in table.phones[ANNA].go(table.page).text
+
+
+@pytest.mark.parametrize(
+    ("language", "evenly", "said"),
+    [
+        ("en", "Evenly:", ["2 houses on every street: 100", "1 house on every", "A hotel on"]),
+        ("it", "equilibrato", ["2 case su ogni terreno: 100", "1 casa su ogni", "Un albergo"]),
+        ("fr", "façon égale", ["2 maisons sur chaque rue : 100", "1 maison sur", "Un hôtel sur"]),
+    ],
+)
+def test_building_on_a_whole_group_says_what_will_stand_there(
+    app: Flask, language: str, evenly: str, said: list[str]
+) -> None:
+    light_blue = [deed(place, ANNA) for place in (6, 8, 9)]
+    table = at_the_board(app, BEGUN, *light_blue, language=language)
+    anna = table.phones[ANNA]
+
+    # A house costs 50: two more where one street is ahead, one more each where none is.
+    for levels, words in zip(((2, 1, 1), (1, 0, 0), (4, 4, 4)), said, strict=True):
+        standing = dict(zip(("6", "8", "9"), levels, strict=True))
+        table.do({"kind": "set_buildings", "group": "light_blue", "levels": standing})
+        page = anna.go(f"{table.page}?draft=group.light_blue")
+        assert page.form("b-up-light_blue").button("b-up-light_blue").text.startswith(words)
+        assert (evenly in page.text) == (len(set(levels)) > 1)
