@@ -108,3 +108,26 @@ def test_building_on_a_whole_group_says_what_will_stand_there(
         page = anna.go(f"{table.page}?draft=group.light_blue")
         assert page.form("b-up-light_blue").button("b-up-light_blue").text.startswith(words)
         assert (evenly in page.text) == (len(set(levels)) > 1)
+
+
+@pytest.mark.parametrize(
+    ("language", "wrong", "mayfair", "correct"),
+    [
+        ("en", "correct it", "Mayfair", "Correct the space"),
+        ("it", "correggere", "Parco della Vittoria", "Correggere la casella"),
+        ("fr", "corriger", "Rue de la Paix", "Corriger la case"),
+    ],
+)
+def test_a_space_is_corrected_by_choosing_and_confirming(
+    app: Flask, language: str, wrong: str, mayfair: str, correct: str
+) -> None:
+    table = at_the_board(app, BEGUN, language=language)
+    anna, before = table.phones[ANNA], table.sequence
+
+    page = anna.go(anna.where(anna.go(table.page).link(wrong)))
+    page = anna.go(anna.where(page.link(mayfair)))
+    assert table.sequence == before
+    anna.press(page, correct)
+
+    assert table.now.state.spaces[ANNA] == 39
+    assert correct not in anna.go(anna.at).text
