@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from markupsafe import escape
 
 from companion.games.monopoly.board import classic_board
 from tests.web.phones import Table, seated
@@ -131,3 +132,50 @@ def test_a_space_is_corrected_by_choosing_and_confirming(
 
     assert table.now.state.spaces[ANNA] == 39
     assert correct not in anna.go(anna.at).text
+
+
+@pytest.mark.parametrize(
+    ("language", "anna", "bruno", "bank"),
+    [
+        (
+            "en",
+            "1500 Wealth 2070 ★ Old Kent Road hotel Whitechapel Road ⌂⌂⌂⌂ 2 keys",
+            "King's Cross Station mortgaged Marylebone Station",
+            "The bank 28 houses, 11 hotels, 4 keys The Angel Islington Euston Road",
+        ),
+        (
+            "it",
+            "1500 Ricchezza 2070 ★ Vicolo Corto albergo Vicolo Stretto ⌂⌂⌂⌂ 2 chiavi",
+            "Stazione Sud in ipoteca Stazione Ovest",
+            "La banca 28 case, 11 alberghi, 4 chiavi",
+        ),
+        (
+            "fr",
+            "★ Boulevard de Belleville hôtel Rue Lecourbe ⌂⌂⌂⌂ 2 clés",
+            "Gare Montparnasse hypothéqué Gare de Lyon",
+            "La banque 28 maisons, 11 hôtels, 4 clés",
+        ),
+    ],
+)
+def test_the_screen_for_all_says_who_owns_what(
+    app: Flask, language: str, anna: str, bruno: str, bank: str
+) -> None:
+    # Cash, two streets at 60, a hotel at five times 50, four houses at 50.
+    deeds = (deed(1, ANNA), deed(3, ANNA), deed(5, BRUNO, mortgaged=True), deed(15, BRUNO))
+    built = {"kind": "set_buildings", "group": "brown", "levels": {"1": 5, "3": 4}}
+    keys = {"kind": "set_keys", "seat": ANNA, "keys": 2}
+    table = at_the_board(app, BEGUN, *deeds, built, keys, language=language)
+
+    shown = table.phones[CARLA].go(f"{table.page}?screen=table").text
+
+    assert anna in shown and bruno in shown and bank in shown
+
+
+def test_the_screen_for_all_names_every_deed_once(app: Flask) -> None:
+    deeds = [deed(place, place % 3) for place in (1, 3, 5, 12, 24, 39)]
+    table = at_the_board(app, BEGUN, *deeds)
+
+    shown = table.phones[CARLA].go(f"{table.page}?screen=table").html.split('class="lines"')[0]
+
+    names = [escape(space.name) for space in table.now.state.board.properties]
+    assert [shown.count(name) for name in names] == [1] * 28
