@@ -9,6 +9,7 @@ from flask import Flask
 from markupsafe import escape
 
 from companion.games.monopoly.board import classic_board
+from companion.games.monopoly.effects import KINDS
 from tests.web.phones import Table, seated
 
 ANNA, BRUNO, CARLA = range(3)
@@ -179,3 +180,32 @@ def test_the_screen_for_all_names_every_deed_once(app: Flask) -> None:
 
     names = [escape(space.name) for space in table.now.state.board.properties]
     assert [shown.count(name) for name in names] == [1] * 28
+
+
+@pytest.mark.parametrize(
+    ("language", "groups"),
+    [
+        ("en", ["Money", "Collect", "Moves", "Go to jail", "Other", "Take a key"]),
+        ("it", ["Denaro", "Incassare", "Spostarsi", "Andare in prigione", "Altro", "Prendere"]),
+        (
+            "fr",
+            ["Argent", "Recevoir", "Se déplacer", "Aller en prison", "Autre", "Prendre une"],
+        ),
+    ],
+)
+def test_what_a_line_says_is_picked_from_three_groups_of_a_few_words(
+    app: Flask, language: str, groups: list[str]
+) -> None:
+    rolls = ({"kind": "roll", "seat": ANNA, "dice": [3, 4]}, {"kind": "roll_list", "seat": ANNA})
+    table = at_the_board(app, BEGUN, rolls[0], rolls[1] | {"dice": [1, 1, 1]}, language=language)
+    anna = table.phones[ANNA]
+
+    page = anna.go(table.page)
+
+    places = [page.text.index(words) for words in groups]
+    assert places == sorted(places)
+    offered = {given.get("id", "").partition("line-")[2] for _, given in page.elements}
+    assert offered - {""} == set(KINDS)
+    page = anna.go(anna.where(page.linked("id", "line-pay")))
+    anna.press(page, "line 50")
+    assert table.balance("seat 0") == 1450
