@@ -10,6 +10,7 @@ from markupsafe import escape
 
 from companion.games.monopoly.board import classic_board
 from companion.games.monopoly.effects import KINDS
+from tests.web.pages import Page
 from tests.web.phones import Table, seated
 
 ANNA, BRUNO, CARLA = range(3)
@@ -209,3 +210,30 @@ def test_what_a_line_says_is_picked_from_three_groups_of_a_few_words(
     page = anna.go(anna.where(page.linked("id", "line-pay")))
     anna.press(page, "line 50")
     assert table.balance("seat 0") == 1450
+
+
+@pytest.mark.parametrize(
+    ("language", "refused"),
+    [
+        ("en", "Community Chest, line 4: choose the space it sends to."),
+        ("it", "Probabilità, riga 4: scegliete la casella a cui manda."),
+        ("fr", "Caisse de Communauté, ligne 4 : choisissez la case où elle envoie."),
+    ],
+)
+def test_a_line_of_the_lists_is_given_its_space_by_name(
+    app: Flask, language: str, refused: str
+) -> None:
+    table = at_the_board(app, BEGUN, language=language)
+    banker = table.banker
+    banker.language = language
+    form = banker.go(f"{table.page}copy").form("community_chest.4.space")
+
+    answer = banker.submit(form, **{"community_chest.4.kind": "move"})
+    assert refused in Page(answer.text).text
+    chosen = {"community_chest.4.kind": "move", "community_chest.4.space": "24"}
+    assert banker.submit(form, **chosen).status_code == 303
+
+    again = banker.go(f"{table.page}copy")
+    assert again.form("community_chest.4.space").fields["community_chest.4.space"] == "24"
+    name = table.now.state.board[24].name
+    assert f'<option value="24" selected>{name}</option>' in again.html
