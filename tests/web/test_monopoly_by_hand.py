@@ -237,3 +237,16 @@ def test_a_line_of_the_lists_is_given_its_space_by_name(
     assert again.form("community_chest.4.space").fields["community_chest.4.space"] == "24"
     name = table.now.state.board[24].name
     assert f'<option value="24" selected>{name}</option>' in again.html
+
+
+def test_no_correction_is_offered_while_the_space_is_tapped_anyway(app: Flask) -> None:
+    by_hand = {"kind": "set_following", "following": False}
+    table = at_the_board(app, BEGUN, by_hand, {"kind": "roll", "seat": ANNA, "dice": [1, 2]})
+    anna = table.phones[ANNA]
+
+    page = anna.go(table.page)
+
+    assert "correct it" not in [link.text for link in page.links]
+    anna.press(page, "at 3")
+    assert "correct it" in [link.text for link in anna.go(table.page).links]
+    assert table.now.state.spaces[ANNA] == 3
