@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from companion.mechanics.words import Sentence
 from companion.tables.opened import OpenTable
@@ -10,25 +11,29 @@ from companion.tables.opened import OpenTable
 WIDTH, HEIGHT, EDGE, TOP = 320, 160, 36, 12
 MOST_POINTS = 160
 """Points of a line; more would lie within a pixel of each other."""
+LETTERS = 9
+"""Height of a figure; nearer to each other than this, two cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One seat's line: where it goes (SVG points), where it ends, and its last value."""
+    """One seat's line (SVG points), its last value and where that is written."""
 
     seat: int
     name: str
     colour: str
     points: str
-    end: tuple[float, float]
+    label: tuple[float, float]
     last: int
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The lines, the height of zero, and the scale's ends, in whole units and SVG units.
+    """The lines over a scale that always holds zero.
 
-    title, end: what the chart is called, and its last point.
+    title, end: what the chart is called, and its last point. zero: the height of the base line.
+    scale: figures beside it, each with its height: zero, and the highest and the lowest value
+    where they can be told from it. Heights are in SVG units, figures in whole units.
     """
 
     title: Sentence
@@ -36,8 +41,7 @@ class Chart:
 
     lines: tuple[Line, ...]
     zero: float
-    highest: int
-    lowest: int
+    scale: tuple[tuple[int, float], ...]
 
 
 def wealth_chart(table: OpenTable) -> Chart | None:
@@ -71,15 +75,35 @@ def _drawn(table: OpenTable, worth: dict[int, tuple[int, ...]]) -> Chart:
     def down(value: int) -> float:
         return round(TOP + (HEIGHT - 2 * TOP) * (highest - value) / ((highest - lowest) or 1), 1)
 
+    labels = _apart([down(value) for value in worth[turns]])
     lines = tuple(
         Line(
             seat.number,
             seat.name,
             seat.colours[0] if seat.colours else "",
             " ".join(f"{across(turn)},{down(worth[turn][seat.number])}" for turn in sorted(worth)),
-            (across(turns), down(worth[turns][seat.number])),
+            (across(turns), labels[seat.number]),
             worth[turns][seat.number],
         )
         for seat in table.seats
     )
-    return Chart(*table.game.course(turns), lines, down(0), highest, lowest)
+    zero = down(0)
+    ends = tuple((value, down(value)) for value in (highest, lowest))
+    scale = ((0, zero), *(end for end in ends if abs(end[1] - zero) >= LETTERS))
+    return Chart(*table.game.course(turns), lines, zero, scale)
+
+
+def _apart(heights: list[float]) -> list[float]:
+    """Return heights moved just so far apart that what is written there can be read.
+
+    They keep their order; a pile that would leave the chart at the bottom is pushed up from there.
+    """
+    moved = list(heights)
+    order = sorted(range(len(heights)), key=heights.__getitem__)
+    for above, below in pairwise(order):
+        moved[below] = max(moved[below], moved[above] + LETTERS)
+    lowest = float(HEIGHT - TOP)
+    for place in reversed(order):
+        moved[place] = min(moved[place], lowest)
+        lowest = moved[place] - LETTERS
+    return [round(height, 1) for height in moved]

@@ -55,13 +55,13 @@ def at(seat: int, space: int) -> dict[str, Any]:
     return {"kind": "set_space", "seat": seat, "space": space}
 
 
-def drawn_open(of: dict[str, Any]) -> tuple[str, str]:
-    """Return the links by which Anna opens a deal with Bruno, and the spaces of the board."""
+def drawn_open(of: dict[str, Any]) -> tuple[str, str, str]:
+    """Return the links by which Anna opens a deal with Bruno, the spaces, and one of them."""
     timeline = verify_record(of).timeline
     assert timeline is not None
     closed = GAME.draft(timeline.state, ANNA, "")
     deal, space = f"deal.1.{closed.deal_mark}", f"space.{closed.space_mark}"
-    return f"?for=0&draft={deal}", f"?for=0&draft={space}"
+    return f"?for=0&draft={deal}", f"?for=0&draft={space}", f"?for=0&draft={space}.24"
 
 
 def moments() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:

@@ -28,8 +28,8 @@ SIZES = {"phone": (390, 844), "laptop": (1280, 800)}
 LANGUAGES = ("en", "it", "fr")
 SCHEMES = ("light", "dark")
 SAFE = re.compile(r"\W+")
-MARK = re.compile(r"\.[0-9a-f]{4,8}$")
-"""What a link that opens something carries at its end; a file's name need not."""
+MARK = re.compile(r"\.[0-9a-f]{4,8}(?=\.\d+$|$)")
+"""What a link that opens something carries along; a file's name need not."""
 
 
 def brought_back(page: Page, server: Server, record: dict[str, object]) -> str:

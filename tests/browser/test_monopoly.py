@@ -127,8 +127,11 @@ def go_bankrupt(phones: list[Page]) -> None:
     """Carla's piece is put where it stands; she cannot pay and has nothing to raise."""
     roll(phones[CARLA], 1, 2)
     expect(phones[CARLA].locator("#b-decline")).to_be_visible()
-    phones[CARLA].locator("#at").click()
-    phones[CARLA].get_by_role("button", name="The Angel Islington").click()
+    phones[CARLA].get_by_role("link", name="correct it").click()
+    phones[CARLA].get_by_role("link", name="The Angel Islington").click()
+    expect(phones[CARLA].locator(".correction")).to_contain_text("not on Electric Company")
+    expect(phones[CARLA].locator("#at")).to_have_text("Electric Company")
+    phones[CARLA].get_by_role("button", name="Correct the space").click()
     expect(phones[CARLA].locator("#at")).to_have_text("The Angel Islington")
     phones[ANNA].locator("#b-rent-6").click()
     expect(phones[CARLA].locator(".debt")).to_contain_text("You owe Anna 30")

@@ -18,7 +18,7 @@ from companion.web.screens import Viewer
 from tests.games.big_cheese.big_cheese_player import a_record
 from tests.games.big_deal.big_deal_player import a_setup, played
 from tests.games.big_shot.big_shot_records import FOLDER
-from tests.games.monopoly.monopoly_crowded import built, crowded, questions
+from tests.games.monopoly.monopoly_crowded import LONGEST, built, crowded, questions
 
 MOST = {"big_shot": 4096, "big_cheese": 4096, "big_deal": 6144, "monopoly": 6144, "free_bank": 4096}
 """Bytes by game. In Big Deal six hold companies and resources, beside the wheels and the pool; in
@@ -117,4 +117,19 @@ def test_whatever_is_opened_beside_all_deeds_fits_as_well(
         page = live().screens.now(table, viewer, frozenset())
 
     assert table.game.draft(table.state, 0, opened).panel == words.partition(".")[0]
+    assert len(page.replace("\n", "").encode()) <= MOST["monopoly"]
+
+
+@pytest.mark.parametrize("language", ["it", "fr"])
+def test_a_deal_with_whoever_has_all_deeds_and_five_mortgages_fits_as_well(
+    app: Flask, language: str
+) -> None:
+    mortgaged = [{"kind": "mortgage", "seat": 0, "position": place} for place in (1, 3, *LONGEST)]
+    with app.app_context():
+        table = import_record(crowded(language, *mortgaged), "banker")
+        opened = f"deal.0.{table.game.draft(table.state, 1, '').deal_mark}"
+        viewer = Viewer(Actor("phone 1", "player", 1), "seat", language, TOKEN, draft=opened)
+        page = live().screens.now(table, viewer, frozenset())
+
+    assert 'name="lift.12"' in page
     assert len(page.replace("\n", "").encode()) <= MOST["monopoly"]

@@ -118,8 +118,8 @@ def test_the_form_lies_in_parts_that_are_closed_at_first(app: Flask) -> None:
 
 def test_the_lists_are_typed_and_taken_to_another_household(app: Flask) -> None:
     phone, code = set_up(app)
-    line = {"chance.7.kind": "repairs", "chance.7.what": "25", "chance.7.hotel": "100"}
-    phone.submit(phone.go(f"/t/{code}/copy").form("chance.7.what"), **line)
+    line = {"chance.7.kind": "repairs", "chance.7.amount": "25", "chance.7.hotel": "100"}
+    phone.submit(phone.go(f"/t/{code}/copy").form("chance.7.amount"), **line)
 
     file = phone.get(f"/t/{code}/copy.json").data
     answer = Phone(app).upload("/copies/monopoly", "copy", file, "grandma.json")

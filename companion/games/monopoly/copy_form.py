@@ -4,12 +4,13 @@ A field's name begins with the part of the form it stands in: a group of propert
 one of the lists. p is a position from 0 to 39: GROUP.p.name, GROUP.p.price, GROUP.p.mortgage; of
 a street also GROUP.p.house and GROUP.p.rent.0 … 5; stations.rent.0 … 3, utilities.factor.0 and 1;
 other.p.name, other.p.tax, other.salary, other.bail. n is a total from 3 to 18: LIST.n.kind ("" for
-a line nobody read out yet), LIST.n.what (an amount, or the name of a space), LIST.n.hotel.
+a line nobody read out yet), LIST.n.amount, LIST.n.hotel, LIST.n.space (a position); of these the
+kind says which are read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import chain
 
 from companion.games.monopoly.board import (
@@ -21,15 +22,17 @@ from companion.games.monopoly.board import (
     ListName,
     layout,
 )
+from companion.games.monopoly.box import LIST_WORDS
 from companion.games.monopoly.copy import Board, Space, board_from_record
 from companion.games.monopoly.copy_check import RENTS, STATIONS, UTILITIES, check_copy, out_of_range
-from companion.games.monopoly.effects import MOVES, Effect
-from companion.mechanics.codec import shown
+from companion.games.monopoly.effects import MONEY, MOVES
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
 
 MOST_DIGITS = 6
 LISTS_WORDS = say("The lists")
+WITH_AMOUNT = (*MONEY, "back")
+"""Kinds of lines with a figure that is no space."""
 
 
 def copy_fields(copy: Mapping[str, object]) -> dict[str, str]:
@@ -63,23 +66,20 @@ def _list_fields(board: Board, which: ListName) -> list[tuple[str, str | int]]:
     for total in OUTCOMES:
         line = board.outcome(which, total)
         fields.append((f"{which}.{total}.kind", line.kind if line else ""))
-        fields.append((f"{which}.{total}.what", _what(board, line) if line else ""))
+        sends = line is not None and line.kind in MOVES
+        fields.append((f"{which}.{total}.space", line.amount if line and sends else ""))
+        fields.append((f"{which}.{total}.amount", line.amount or "" if line and not sends else ""))
         fields.append((f"{which}.{total}.hotel", line.hotel or "" if line else ""))
     return fields
-
-
-def _what(board: Board, line: Effect) -> str | int:
-    return board[line.amount].name if line.kind in MOVES else line.amount or ""
 
 
 def copy_from_form(form: Mapping[str, str]) -> dict[str, object]:
     """Return the canonical copy that a form describes.
 
-    Raises ``unknown_space`` for a line that sends to no space of this board, and what
+    Raises ``unknown_space`` for a line that sends to a space and says none, and what
     ``check_copy`` raises.
     """
     spaces = [_space(form, position) for position in range(SPACES)]
-    names = [str(space["name"]) for space in spaces]
     return check_copy(
         {
             "spaces": spaces,
@@ -87,7 +87,7 @@ def copy_from_form(form: Mapping[str, str]) -> dict[str, object]:
             "bail": _figure(form, "other.bail", say("The bail")),
             "station_rents": _row(form, "stations.rent", len(STATION_RENTS), STATIONS),
             "utility_factors": _row(form, "utilities.factor", len(UTILITY_FACTORS), UTILITIES),
-            "lists": {which: _lines(form, which, names) for which in LISTS},
+            "lists": {which: _lines(form, which) for which in LISTS},
         }
     )
 
@@ -122,32 +122,40 @@ def _figure(form: Mapping[str, str], field: str, where: Sentence | str) -> int:
     return int(digits)
 
 
-def _lines(form: Mapping[str, str], which: ListName, names: Sequence[str]) -> dict[str, object]:
-    parts = {str(total): f"{which}.{total}" for total in OUTCOMES}
+def _lines(form: Mapping[str, str], which: ListName) -> dict[str, object]:
     return {
-        total: _line(form, part, names) for total, part in parts.items() if form.get(f"{part}.kind")
+        str(total): _line(form, which, total)
+        for total in OUTCOMES
+        if form.get(f"{which}.{total}.kind")
     }
 
 
-def _line(form: Mapping[str, str], part: str, names: Sequence[str]) -> dict[str, object]:
-    kind, what = form[f"{part}.kind"], form.get(f"{part}.what", "").strip()
+def _line(form: Mapping[str, str], which: ListName, total: int) -> dict[str, object]:
+    part = f"{which}.{total}"
+    kind = form[f"{part}.kind"]
     line: dict[str, object] = {"kind": kind}
     if kind in MOVES:
-        line["amount"] = _position(what, names)
-    elif what:
-        line["amount"] = _figure(form, f"{part}.what", LISTS_WORDS)
-    if form.get(f"{part}.hotel", "").strip():
-        line["hotel"] = _figure(form, f"{part}.hotel", LISTS_WORDS)
+        line["amount"] = _position(form, which, total)
+    for figure, kinds in (("amount", WITH_AMOUNT), ("hotel", ("repairs",))):
+        if kind in kinds and form.get(f"{part}.{figure}", "").strip():
+            line[figure] = _figure(form, f"{part}.{figure}", LISTS_WORDS)
     return line
 
 
-def _position(what: str, names: Sequence[str]) -> int:
-    """Return the position of the first space of that name."""
-    for position, name in enumerate(names):
-        if name.casefold() == " ".join(what.split()).casefold():
-            return position
-    raise Refusal(
-        "unknown_space",
-        "MO-T6",
-        say("A line of the lists sends to “{name}”: no space has this name.", name=shown(what)),
-    )
+def _position(form: Mapping[str, str], which: ListName, total: int) -> int:
+    """Return the position of the space that was chosen for a line."""
+    chosen = form.get(f"{which}.{total}.space", "")
+    if chosen not in _POSITIONS:
+        raise Refusal(
+            "unknown_space",
+            "MO-T6",
+            say(
+                "{list}, line {number}: choose the space it sends to.",
+                list=LIST_WORDS[which],
+                number=total,
+            ),
+        )
+    return int(chosen)
+
+
+_POSITIONS = frozenset(map(str, range(SPACES)))

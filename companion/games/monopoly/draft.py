@@ -2,9 +2,10 @@
 
 The text is a word and what belongs to it, separated by dots, and comes from outside:
 "roll.3" or "roll.3.4": faces tapped so far. "group.orange": that group to build on or mortgage.
-"line" or "line.pay": what a list says, its kind chosen. "deal.2.MARK": a deal with that seat, and
-"space.MARK": where the token really stands; these close by themselves once the mark, which the
-link was drawn with, is overtaken. Anything else opens nothing.
+"line" or "line.pay": what a list says, its kind chosen. "deal.2.MARK": a deal with that seat;
+"space.MARK": where the token really stands, "space.MARK.24" once that space is chosen and waits to
+be confirmed; these close by themselves once the mark, which the link was drawn with, is overtaken.
+Anything else opens nothing.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import zlib
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.games.monopoly.board import GROUPS
+from companion.games.monopoly.board import GROUPS, SPACES
 from companion.games.monopoly.box import DICE, LIST_DICE, SIDES
 from companion.games.monopoly.effects import KINDS
 from companion.games.monopoly.state import MonopolyState
@@ -28,7 +29,8 @@ class MonopolyDraft:
     words: the text that opens it again. tail: what every link must carry along. keep: the same
     until dice or a line half done are overtaken; deal_mark, space_mark: until the seat makes an
     offer or its deeds change, until a token moves. faces: of the dice tapped so far, of ``dice``
-    in all. group: of the deeds. partner: seat of the deal. kind: of the effect, "" before.
+    in all. group: of the deeds. partner: seat of the deal. kind: of the effect, "" before. space:
+    chosen to correct a token's, None before.
     """
 
     panel: Panel
@@ -42,6 +44,7 @@ class MonopolyDraft:
     group: str = ""
     partner: int | None = None
     kind: str = ""
+    space: int | None = None
 
 
 def draft(state: MonopolyState, seat: int, words: str) -> MonopolyDraft:
@@ -64,8 +67,8 @@ def draft(state: MonopolyState, seat: int, words: str) -> MonopolyDraft:
         return replace(closed, panel="group", group=rest)
     if panel == "line" and state.stage == "line" and rest in ("", *KINDS):
         return replace(closed, panel="line", kind=rest)
-    if words == f"space.{closed.space_mark}":
-        return replace(closed, panel="space")
+    if panel == "space":
+        return _correcting(closed, *rest.split(".", 1))
     for other in state.active:
         if other != seat and words == f"deal.{other}.{closed.deal_mark}":
             return replace(closed, panel="deal", partner=other)
@@ -78,6 +81,13 @@ def _rolling(closed: MonopolyDraft, faces: list[str]) -> MonopolyDraft:
     return replace(closed, panel="roll", faces=tuple(map(int, faces)))
 
 
+def _correcting(closed: MonopolyDraft, mark: str, space: str = "") -> MonopolyDraft:
+    if mark != closed.space_mark or (space and space not in _SPACES):
+        return closed
+    return replace(closed, panel="space", space=int(space) if space else None)
+
+
+_SPACES = frozenset(map(str, range(SPACES)))
 _FACES = frozenset(map(str, range(1, SIDES + 1)))
 
 

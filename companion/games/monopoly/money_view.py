@@ -19,7 +19,8 @@ def space_view(state: MonopolyState, position: int) -> SpaceView:
         name=space.name,
         group=GROUP_WORDS[space.group or ""],
         price=space.price,
-        rents=space.rents,
+        rents=state.board.station_rents if space.kind == "station" else space.rents,
+        factors=state.board.utility_factors if space.kind == "utility" else (),
         house_price=space.house_price,
         mortgaged_for=space.mortgage,
     )

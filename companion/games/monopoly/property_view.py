@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from companion.games.monopoly.board import GROUP_WORDS, GROUPS
 from companion.games.monopoly.box import interest
@@ -19,6 +19,7 @@ from companion.games.monopoly.view_types import (
     DealView,
     DeedView,
     GroupView,
+    UnsoldView,
     WantsView,
 )
 from companion.mechanics.refusal import Refusal, allows
@@ -27,10 +28,21 @@ from companion.mechanics.words import Sentence
 
 def group_views(state: MonopolyState, seat: int) -> tuple[GroupView, ...]:
     """Return a seat's deeds by group, in the order of the board."""
-    owned: dict[str, list[Space]] = {}
-    for space in state.owned(seat):
-        owned.setdefault(space.group or "", []).append(space)
+    owned = _by_group(state.owned(seat))
     return tuple(_group(state, seat, name, owned[name]) for name in GROUPS if name in owned)
+
+
+def unsold_views(state: MonopolyState) -> tuple[UnsoldView, ...]:
+    """Return the deeds that nobody owns by group, in the order of the board."""
+    unsold = _by_group(s for s in state.board.properties if s.position not in state.deeds)
+    return tuple(UnsoldView(name, tuple(unsold[name])) for name in GROUPS if name in unsold)
+
+
+def _by_group(spaces: Iterable[Space]) -> dict[str, list[Space]]:
+    groups: dict[str, list[Space]] = {}
+    for space in spaces:
+        groups.setdefault(space.group or "", []).append(space)
+    return groups
 
 
 def _group(state: MonopolyState, seat: int, name: str, held: list[Space]) -> GroupView:

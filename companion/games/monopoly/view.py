@@ -15,7 +15,13 @@ from companion.games.monopoly.money_view import (
     claim_views,
     debt_views,
 )
-from companion.games.monopoly.property_view import deal_views, group_views, tradable, wants_view
+from companion.games.monopoly.property_view import (
+    deal_views,
+    group_views,
+    tradable,
+    unsold_views,
+    wants_view,
+)
 from companion.games.monopoly.standing import terms
 from companion.games.monopoly.state import MonopolyState
 from companion.games.monopoly.view_types import LineView, MonopolyView, SeatView
@@ -52,6 +58,7 @@ def _table(moment: Moment[MonopolyState]) -> MonopolyView:
         held_up=_held_up(state),
         seats=tuple(_seat(state, number, following) for number in state.seats),
         spaces=tuple(space.name for space in state.board.spaces),
+        unsold=unsold_views(state),
         buying=buying(state),
         claims=claim_views(state),
         debts=debt_views(state),

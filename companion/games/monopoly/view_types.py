@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.monopoly.board import ListName
+from companion.games.monopoly.copy import Space
 from companion.games.monopoly.effects import Effect
 from companion.games.monopoly.state import Building, Stage
 from companion.mechanics.game import Term
@@ -59,6 +60,14 @@ class GroupView:
 
 
 @dataclass(frozen=True, slots=True)
+class UnsoldView:
+    """The deeds of a group that are still the bank's; what they can have on them, they have not."""
+
+    group: str
+    deeds: tuple[Space, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SeatView:
     """One seat. space: where its token stands. jail: rolls so far, None if free.
 
@@ -85,13 +94,18 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class SpaceView:
-    """A space somebody may buy, or an auctioned deed: what its card says in short."""
+    """A space somebody may buy, or an auctioned deed: what its card says in short.
+
+    rents: of a street by buildings, of a station by stations owned. factors: of a utility, times
+    the dice, with one owned and with both. Empty where there are none.
+    """
 
     position: int
     name: str
     group: Sentence
     price: int
     rents: tuple[int, ...]
+    factors: tuple[int, ...]
     house_price: int
     mortgaged_for: int
 
@@ -205,7 +219,7 @@ class MonopolyView:
     """A table of Monopoly Travel. me: the seat that looks, None for an onlooker.
 
     spaces: names of all spaces by position. tradable: positions by seat that a deal may hold.
-    buying: what ``mover`` may buy.
+    unsold: what is still the bank's. buying: what ``mover`` may buy.
     held_up: what the turn waits for: "debt", "auction", "wants" or "". may_call_time: no turn is
     running, so the game ends once the clock has run out.
     """
@@ -228,6 +242,7 @@ class MonopolyView:
     held_up: str
     seats: tuple[SeatView, ...]
     spaces: tuple[str, ...]
+    unsold: tuple[UnsoldView, ...]
     buying: SpaceView | None
     claims: tuple[ClaimView, ...]
     debts: tuple[DebtView, ...]

@@ -147,13 +147,25 @@ def test_a_figure_typed_with_its_thousands_set_apart_is_understood() -> None:
     assert board_from_record(record)[39].rents[5] == 2250
 
 
-def test_a_line_of_a_list_names_the_space_it_sends_to() -> None:
+def line_of(typed: dict[str, str]) -> Effect | None:
+    """Return what line 3 of Chance says once the form was posted like this."""
     fields = copy_fields(classic_board("it"))
-    line = {"chance.3.kind": "advance", "chance.3.what": "via accademia"}
+    return board_from_record(copy_from_form(fields | typed)).outcome("chance", 3)
 
-    assert board_from_record(copy_from_form(fields | line)).outcome("chance", 3) == Effect(
-        "advance", 11
-    )
+
+def test_a_line_of_a_list_knows_the_space_it_sends_to_whatever_its_name() -> None:
+    line = {"chance.3.kind": "advance", "chance.3.space": "11"}
+
+    assert line_of(line | {"pink.11.name": "Via Roma 2"}) == Effect("advance", 11)
+
+
+def test_of_a_line_only_what_its_kind_needs_is_read() -> None:
+    typed = {"chance.3.space": "11", "chance.3.amount": "50", "chance.3.hotel": "115"}
+
+    assert line_of(typed | {"chance.3.kind": "jail"}) == Effect("jail")
+    assert line_of(typed | {"chance.3.kind": "pay"}) == Effect("pay", 50)
+    assert line_of(typed | {"chance.3.kind": "move"}) == Effect("move", 11)
+    assert line_of(typed | {"chance.3.kind": "repairs"}) == Effect("repairs", 50, 115)
 
 
 @pytest.mark.parametrize(
@@ -162,9 +174,10 @@ def test_a_line_of_a_list_names_the_space_it_sends_to() -> None:
         ("figure_out_of_range", {"brown.1.price": "sixty"}),
         ("figure_out_of_range", {"brown.1.price": ""}),
         ("figure_out_of_range", {"brown.1.rent.0": "-2"}),
-        ("figure_out_of_range", {"chance.3.kind": "pay", "chance.3.what": "10 M"}),
+        ("figure_out_of_range", {"chance.3.kind": "pay", "chance.3.amount": "10 M"}),
         ("bad_space_name", {"other.0.name": " "}),
-        ("unknown_space", {"chance.3.kind": "advance", "chance.3.what": "Baker Street"}),
+        ("unknown_space", {"chance.3.kind": "advance", "chance.3.space": ""}),
+        ("unknown_space", {"chance.3.kind": "move", "chance.3.space": "40"}),
         ("malformed", {"chance.3.kind": "feast"}),
     ],
 )

@@ -52,6 +52,7 @@ def then(state: MonopolyState, action: dict[str, object]) -> MonopolyState:
         "deal.9.0",
         "space",
         "space.0",
+        "space.0.3",
         "x" * 200,
     ],
 )
@@ -108,6 +109,15 @@ def test_setting_a_space_closes_the_board_of_spaces() -> None:
 
     assert opened(state, words).panel == "space"
     assert opened(then(state, {"kind": "set_space", "seat": 0, "space": 3}), words).panel == ""
+
+
+@pytest.mark.parametrize(("chosen", "panel"), [("39", "space"), ("40", ""), ("²", ""), ("1.2", "")])
+def test_a_space_is_chosen_before_it_is_set(chosen: str, panel: str) -> None:
+    state = state_after()
+
+    found = opened(state, f"space.{opened(state, '').space_mark}.{chosen}")
+
+    assert (found.panel, found.space) == (panel, int(chosen) if panel else None)
 
 
 def test_a_group_stays_open_while_one_builds() -> None:

@@ -1,0 +1,82 @@
+"""The chart of wealth: over zero, each figure where it belongs and where it can be read."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from typing import Any
+
+from flask import Flask
+
+from companion.games.monopoly.board import classic_board
+from companion.web.chart import HEIGHT, LETTERS, TOP, Chart, wealth_chart
+from tests.games.big_shot.big_shot_records import FOLDER
+from tests.web.phones import Table, seated
+
+BOTTOM = HEIGHT - TOP
+
+
+def chart_of(table: Table) -> Chart:
+    with table.app.app_context():
+        chart = wealth_chart(table.now)
+    assert chart is not None
+    return chart
+
+
+def three_turns(app: Flask, *corrections: dict[str, Any]) -> Table:
+    """Return a table of Monopoly of six after three turns that lead to nothing, and these."""
+    rolls = [{"kind": "roll", "seat": seat, "dice": [4, 6]} for seat in range(3)]
+    return seated(
+        app,
+        {"kind": "begin", "seat": 0},
+        *rolls,
+        *corrections,
+        game="monopoly",
+        options={},
+        copy=classic_board("it"),
+        seats=[{"name": name} for name in ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio")],
+    )
+
+
+def test_wealth_is_drawn_over_zero_though_everybody_begins_far_above(app: Flask) -> None:
+    table = three_turns(app)
+    chart = chart_of(table)
+
+    assert chart.zero == BOTTOM
+    assert chart.scale == ((0, BOTTOM), (1500, TOP))
+    page = table.banker.go(f"{table.page}account")
+    axis = next(given for tag, given in page.elements if given.get("class") == "axis")
+    assert axis["y1"] == axis["y2"] == str(chart.zero)
+
+
+def test_last_figures_that_are_the_same_stand_one_below_the_other(app: Flask) -> None:
+    poor = {"kind": "correct", "source": "seat 0", "target": "bank", "amount": 1500}
+    chart = chart_of(three_turns(app, poor))
+
+    written = sorted(line.label[1] for line in chart.lines)
+    assert all(below - above >= LETTERS for above, below in pairwise(written))
+    assert TOP <= written[0] and written[-1] == BOTTOM
+    assert max(chart.lines, key=lambda line: line.label[1]).last == 0
+
+
+def test_figures_at_the_bottom_are_pushed_up_and_stay_in_the_chart(app: Flask) -> None:
+    poor = [
+        {"kind": "correct", "source": f"seat {seat}", "target": "bank", "amount": 1500}
+        for seat in range(1, 6)
+    ]
+    chart = chart_of(three_turns(app, *poor))
+
+    written = sorted(line.label[1] for line in chart.lines)
+    assert all(below - above >= LETTERS for above, below in pairwise(written))
+    assert written[-1] == BOTTOM
+
+
+def test_what_falls_below_zero_is_told_below_the_base_line(app: Flask) -> None:
+    record = json.loads((FOLDER / "four-italian.json").read_text("utf-8"))
+    record.pop("outcome", None)
+    chart = chart_of(seated(app, *record.pop("actions"), phones=0, **record))
+
+    (_, (highest, top), (lowest, bottom)) = chart.scale
+    assert (top, bottom) == (TOP, BOTTOM)
+    assert lowest < 0 < highest
+    assert top < chart.zero < bottom

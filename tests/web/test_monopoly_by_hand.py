@@ -1,0 +1,252 @@
+"""Monopoly Travel on devices without script: what is opened by a link and done by a button."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from markupsafe import escape
+
+from companion.games.monopoly.board import classic_board
+from companion.games.monopoly.effects import KINDS
+from tests.web.pages import Page
+from tests.web.phones import Table, seated
+
+ANNA, BRUNO, CARLA = range(3)
+LANGUAGES = ("en", "it", "fr")
+BEGUN = {"kind": "begin", "seat": ANNA}
+
+
+def at_the_board(
+    app: Flask, *actions: dict[str, Any], language: str = "en", **figures: Any
+) -> Table:
+    """Return a table of three on the classic board but for these figures, its phones alike."""
+    return seated(
+        app,
+        *actions,
+        game="monopoly",
+        options={},
+        copy=classic_board(language) | figures,
+        seats=[{"name": name} for name in ("Anna", "Bruno", "Carla")],
+        languages=(language,) * 3,
+    )
+
+
+def deed(position: int, owner: int, **more: object) -> dict[str, Any]:
+    """Return the banker's word that a seat has a deed."""
+    return {"kind": "set_deed", "position": position, "owner": owner, **more}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_asks_for_a_mortgaged_deed_may_lift_it_at_once(app: Flask, language: str) -> None:
+    mortgaged = deed(5, BRUNO, mortgaged=True)
+    table = at_the_board(app, BEGUN, mortgaged, deed(15, BRUNO), deed(25, ANNA), language=language)
+    anna, bruno = table.phones[ANNA], table.phones[BRUNO]
+
+    page = anna.go(anna.where(anna.go(table.page).linked("id", f"deal-{BRUNO}")))
+    assert {"lift.5"} == {name for name in page.form("b-propose").choices if "lift" in name}
+    ticked = {"take.5": "on", "take.15": "on", "lift.5": "on", "give_money": "80"}
+    anna.press(page, "b-propose", **ticked)
+    bruno.press(bruno.go(table.page), "agree 1")
+
+    # 80 to Bruno; to the bank the mortgage of 100 and its tenth, the mortgage being lifted.
+    assert table.balance("seat 0") == 1500 - 80 - 110
+    assert not table.now.state.deeds[5].mortgaged
+
+
+def test_an_open_offer_says_what_will_be_lifted(app: Flask) -> None:
+    offer = {"kind": "propose_deal", "seat": ANNA, "other": BRUNO, "takes": [5, 15], "pays": 80}
+    deeds = (deed(5, BRUNO, mortgaged=True), deed(15, BRUNO, mortgaged=True))
+    table = at_the_board(app, BEGUN, *deeds, offer | {"lifts": [5]})
+
+    page = table.phones[ANNA].go(table.page)
+
+    assert "King's Cross Station mortgaged, lifted at once + Marylebone Station mortgaged" in (
+        page.text
+    )
+
+
+@pytest.mark.parametrize(
+    ("language", "dice", "said"),
+    [
+        ("en", [1, 4], "Rent 30 · 50 · 100 · 200 with 1, 2, 3, 4 stations"),
+        ("it", [1, 4], "Affitto 30 · 50 · 100 · 200 con 1, 2, 3, 4 stazioni"),
+        ("fr", [1, 4], "Loyer 30 · 50 · 100 · 200 avec 1, 2, 3, 4 gares"),
+        ("en", [6, 6], "Rent 5 × the dice, 10 × with both"),
+        ("it", [6, 6], "Affitto 5 × i dadi, 10 × con tutte e due"),
+        ("fr", [6, 6], "Loyer 5 × les dés, 10 × avec les deux"),
+    ],
+)
+def test_the_card_of_a_station_and_of_a_utility_says_its_rents_as_the_copy_has_them(
+    app: Flask, language: str, dice: list[int], said: str
+) -> None:
+    own = {"station_rents": [30, 50, 100, 200], "utility_factors": [5, 10]}
+    roll = {"kind": "roll", "seat": ANNA, "dice": dice}
+
+    table = at_the_board(app, BEGUN, roll, language=language, **own)
+
+    assert said in table.phones[ANNA].go(table.page).text
+
+
+@pytest.mark.parametrize(
+    ("language", "evenly", "said"),
+    [
+        ("en", "Evenly:", ["2 houses on every street: 100", "1 house on every", "A hotel on"]),
+        ("it", "equilibrato", ["2 case su ogni terreno: 100", "1 casa su ogni", "Un albergo"]),
+        ("fr", "façon égale", ["2 maisons sur chaque rue : 100", "1 maison sur", "Un hôtel sur"]),
+    ],
+)
+def test_building_on_a_whole_group_says_what_will_stand_there(
+    app: Flask, language: str, evenly: str, said: list[str]
+) -> None:
+    light_blue = [deed(place, ANNA) for place in (6, 8, 9)]
+    table = at_the_board(app, BEGUN, *light_blue, language=language)
+    anna = table.phones[ANNA]
+
+    # A house costs 50: two more where one street is ahead, one more each where none is.
+    for levels, words in zip(((2, 1, 1), (1, 0, 0), (4, 4, 4)), said, strict=True):
+        standing = dict(zip(("6", "8", "9"), levels, strict=True))
+        table.do({"kind": "set_buildings", "group": "light_blue", "levels": standing})
+        page = anna.go(f"{table.page}?draft=group.light_blue")
+        assert page.form("b-up-light_blue").button("b-up-light_blue").text.startswith(words)
+        assert (evenly in page.text) == (len(set(levels)) > 1)
+
+
+@pytest.mark.parametrize(
+    ("language", "wrong", "mayfair", "correct"),
+    [
+        ("en", "correct it", "Mayfair", "Correct the space"),
+        ("it", "correggere", "Parco della Vittoria", "Correggere la casella"),
+        ("fr", "corriger", "Rue de la Paix", "Corriger la case"),
+    ],
+)
+def test_a_space_is_corrected_by_choosing_and_confirming(
+    app: Flask, language: str, wrong: str, mayfair: str, correct: str
+) -> None:
+    table = at_the_board(app, BEGUN, language=language)
+    anna, before = table.phones[ANNA], table.sequence
+
+    page = anna.go(anna.where(anna.go(table.page).link(wrong)))
+    page = anna.go(anna.where(page.link(mayfair)))
+    assert table.sequence == before
+    anna.press(page, correct)
+
+    assert table.now.state.spaces[ANNA] == 39
+    assert correct not in anna.go(anna.at).text
+
+
+@pytest.mark.parametrize(
+    ("language", "anna", "bruno", "bank"),
+    [
+        (
+            "en",
+            "1500 Wealth 2070 ★ Old Kent Road hotel Whitechapel Road ⌂⌂⌂⌂ 2 keys",
+            "King's Cross Station mortgaged Marylebone Station",
+            "The bank 28 houses, 11 hotels, 4 keys The Angel Islington Euston Road",
+        ),
+        (
+            "it",
+            "1500 Ricchezza 2070 ★ Vicolo Corto albergo Vicolo Stretto ⌂⌂⌂⌂ 2 chiavi",
+            "Stazione Sud in ipoteca Stazione Ovest",
+            "La banca 28 case, 11 alberghi, 4 chiavi",
+        ),
+        (
+            "fr",
+            "★ Boulevard de Belleville hôtel Rue Lecourbe ⌂⌂⌂⌂ 2 clés",
+            "Gare Montparnasse hypothéqué Gare de Lyon",
+            "La banque 28 maisons, 11 hôtels, 4 clés",
+        ),
+    ],
+)
+def test_the_screen_for_all_says_who_owns_what(
+    app: Flask, language: str, anna: str, bruno: str, bank: str
+) -> None:
+    # Cash, two streets at 60, a hotel at five times 50, four houses at 50.
+    deeds = (deed(1, ANNA), deed(3, ANNA), deed(5, BRUNO, mortgaged=True), deed(15, BRUNO))
+    built = {"kind": "set_buildings", "group": "brown", "levels": {"1": 5, "3": 4}}
+    keys = {"kind": "set_keys", "seat": ANNA, "keys": 2}
+    table = at_the_board(app, BEGUN, *deeds, built, keys, language=language)
+
+    shown = table.phones[CARLA].go(f"{table.page}?screen=table").text
+
+    assert anna in shown and bruno in shown and bank in shown
+
+
+def test_the_screen_for_all_names_every_deed_once(app: Flask) -> None:
+    deeds = [deed(place, place % 3) for place in (1, 3, 5, 12, 24, 39)]
+    table = at_the_board(app, BEGUN, *deeds)
+
+    shown = table.phones[CARLA].go(f"{table.page}?screen=table").html.split('class="lines"')[0]
+
+    names = [escape(space.name) for space in table.now.state.board.properties]
+    assert [shown.count(name) for name in names] == [1] * 28
+
+
+@pytest.mark.parametrize(
+    ("language", "groups"),
+    [
+        ("en", ["Money", "Collect", "Moves", "Go to jail", "Other", "Take a key"]),
+        ("it", ["Denaro", "Incassare", "Spostarsi", "Andare in prigione", "Altro", "Prendere"]),
+        (
+            "fr",
+            ["Argent", "Recevoir", "Se déplacer", "Aller en prison", "Autre", "Prendre une"],
+        ),
+    ],
+)
+def test_what_a_line_says_is_picked_from_three_groups_of_a_few_words(
+    app: Flask, language: str, groups: list[str]
+) -> None:
+    rolls = ({"kind": "roll", "seat": ANNA, "dice": [3, 4]}, {"kind": "roll_list", "seat": ANNA})
+    table = at_the_board(app, BEGUN, rolls[0], rolls[1] | {"dice": [1, 1, 1]}, language=language)
+    anna = table.phones[ANNA]
+
+    page = anna.go(table.page)
+
+    places = [page.text.index(words) for words in groups]
+    assert places == sorted(places)
+    offered = {given.get("id", "").partition("line-")[2] for _, given in page.elements}
+    assert offered - {""} == set(KINDS)
+    page = anna.go(anna.where(page.linked("id", "line-pay")))
+    anna.press(page, "line 50")
+    assert table.balance("seat 0") == 1450
+
+
+@pytest.mark.parametrize(
+    ("language", "refused"),
+    [
+        ("en", "Community Chest, line 4: choose the space it sends to."),
+        ("it", "Probabilità, riga 4: scegliete la casella a cui manda."),
+        ("fr", "Caisse de Communauté, ligne 4 : choisissez la case où elle envoie."),
+    ],
+)
+def test_a_line_of_the_lists_is_given_its_space_by_name(
+    app: Flask, language: str, refused: str
+) -> None:
+    table = at_the_board(app, BEGUN, language=language)
+    banker = table.banker
+    banker.language = language
+    form = banker.go(f"{table.page}copy").form("community_chest.4.space")
+
+    answer = banker.submit(form, **{"community_chest.4.kind": "move"})
+    assert refused in Page(answer.text).text
+    chosen = {"community_chest.4.kind": "move", "community_chest.4.space": "24"}
+    assert banker.submit(form, **chosen).status_code == 303
+
+    again = banker.go(f"{table.page}copy")
+    assert again.form("community_chest.4.space").fields["community_chest.4.space"] == "24"
+    name = table.now.state.board[24].name
+    assert f'<option value="24" selected>{name}</option>' in again.html
+
+
+def test_no_correction_is_offered_while_the_space_is_tapped_anyway(app: Flask) -> None:
+    by_hand = {"kind": "set_following", "following": False}
+    table = at_the_board(app, BEGUN, by_hand, {"kind": "roll", "seat": ANNA, "dice": [1, 2]})
+    anna = table.phones[ANNA]
+
+    page = anna.go(table.page)
+
+    assert "correct it" not in [link.text for link in page.links]
+    anna.press(page, "at 3")
+    assert "correct it" in [link.text for link in anna.go(table.page).links]
+    assert table.now.state.spaces[ANNA] == 3
