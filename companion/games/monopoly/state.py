@@ -32,8 +32,8 @@ Reason = Literal["rent", "tax", "line", "auction", "bail", "interest", "deed"]
 
 @cache
 def groups() -> Mapping[str, tuple[int, ...]]:
-    """Return the positions of each group; every copy has the same."""
-    names = {group for _, group in layout() if group is not None}
+    """Return the positions of each group, in the order of the board; every copy has the same."""
+    names = dict.fromkeys(group for _, group in layout() if group is not None)
     return {
         name: tuple(place for place, (_, group) in enumerate(layout()) if group == name)
         for name in names
