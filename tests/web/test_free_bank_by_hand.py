@@ -149,6 +149,21 @@ def test_nobody_claims_when_a_countdown_began(app: Flask) -> None:
     assert table.now.state.clock[1] > 1_000_000_000
 
 
+@pytest.mark.parametrize(
+    ("language", "button"),
+    [("en", "Sell to Anna"), ("it", "Fai vincere Anna"), ("fr", "Vendre à Anna")],
+)
+def test_the_buttons_of_a_tie_say_what_a_tap_does(app: Flask, language: str, button: str) -> None:
+    bids = [{"kind": "seal_bid", "seat": seat, "amount": 5} for seat in range(3)]
+    table = at_the_bank(app, {"kind": "put_up", "how": "sealed"}, *bids)
+    table.banker.language = language
+
+    table.banker.press(table.banker.go(table.page), button)
+
+    assert table.now.state.auction is None
+    assert table.balance("seat 0") == 95
+
+
 def test_a_purse_says_with_whom_each_payment_was(app: Flask) -> None:
     table = at_the_bank(
         app,
