@@ -54,7 +54,9 @@ def test_a_score_is_typed_read_and_the_same_by_its_link(
     phone.get_by_role("button", name="Who wins?").click()
 
     result = read(phone)
-    expect(phone.locator("#result")).to_contain_text(re.compile(r"Lot 9 \([A-K]\) × 2, doubled by park a"))
+    expect(phone.locator("#result")).to_contain_text(
+        re.compile(r"Lot 9 \([A-K]\) × 2, doubled by park a")
+    )
     expect(phone.locator("#result")).to_contain_text("cannot win: 1 lot, two are needed")
     link = phone.get_by_role("link", name="Link to this score").get_attribute("href")
     for other in (device(), device(script=False, width=1280, height=800)):
@@ -78,7 +80,9 @@ def test_a_wrong_amount_is_said_and_mended_on_the_same_form(
     read(phone)
 
 
-def test_a_whole_pad_is_typed_at_once_and_grows_without_losing_any(server: Server, device: Callable[..., Page]) -> None:
+def test_a_whole_pad_is_typed_at_once_and_grows_without_losing_any(
+    server: Server, device: Callable[..., Page]
+) -> None:
     phone = device()
     phone.goto(f"{server.url}/score/big_cheese")
     phone.get_by_role("button", name="3", exact=True).click()

@@ -45,7 +45,9 @@ def test_a_lot_is_called_by_its_value_and_by_the_letter_it_was_typed_under(
     """Two lots with the same value are told apart in the result and found again in the form."""
     twins = {**FOUR, "value_3": "9"}
 
-    answer = client.get("/score/big_shot", query_string=twins, headers={"Accept-Language": language})
+    answer = client.get(
+        "/score/big_shot", query_string=twins, headers={"Accept-Language": language}
+    )
 
     result = Page(answer.text).text
     assert all(lot in result for lot in lots), result
