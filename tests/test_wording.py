@@ -19,8 +19,11 @@ NOT_YET = ("big_deal", "monopoly")
 
 TU = re.compile(r"\b(?:tu|toi|ton|ta|tes)\b|\bt’", re.IGNORECASE)
 VOI = re.compile(r"\b(?:voi|vostr[aeio]|siete|avete|dovete|potete|volete)\b", re.IGNORECASE)
+NOT_TOLD = "comprate|entrate|partite|ritirate|scartate|segrete"
+"""Italian words that end like an order to many and are none here."""
 VOI_IS_TOLD = re.compile(
-    r"(?:^|[.:;,] |\b(?:o|oppure|prima|piuttosto) )[a-z]+(?:ate|ete|ite)(?:l[aeio]|ne)?\b",
+    rf"(?:^|[.:;,] |\b(?:o|oppure|prima|piuttosto) )(?!(?:{NOT_TOLD})\b)"
+    r"[a-z]+(?:ate|ete|ite)(?:l[aeio]|ne)?\b",
     re.IGNORECASE,
 )
 NAMES = (
