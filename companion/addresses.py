@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, ip_address
 from urllib.parse import urlsplit
 
+from companion.mechanics.words import say
 from companion.paths import CannotStart
 
 HOME_NETWORKS = tuple(map(IPv4Network, ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12")))
@@ -155,6 +156,9 @@ def checked_url(text: str) -> str:
         whole = False
     if not whole or parts.path not in ("", "/") or parts.query or parts.fragment or parts.username:
         raise CannotStart(
-            f"“{text}” is not the address of a site; write it like https://games.example.org."
+            say(
+                "“{text}” is not the address of a site; write it like https://games.example.org.",
+                text=text,
+            )
         )
     return f"{parts.scheme}://{parts.netloc}"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion import create_app
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import say
 from companion.tables.backup import copy_database, require_sound
 from companion.tables.codes import shown_code
 from companion.tables.opened import open_tables
@@ -35,7 +36,7 @@ def checked_tables(file: Path) -> Iterator[tuple[str, Verdict]]:
     with tempfile.TemporaryDirectory(prefix="companion-") as folder:
         copy = Path(folder) / "companion.sqlite"
         copy_database(file, copy)
-        require_sound(copy, file, f"{file} is damaged.")
+        require_sound(copy, file, say("{file} is damaged.", file=str(file)))
         app = create_app({"DATA_DIR": folder, "SQLALCHEMY_DATABASE_URI": f"sqlite:///{copy}"})
         try:
             with app.app_context():

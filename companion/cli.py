@@ -14,6 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from companion.mechanics.words import SentenceError, say
+from companion.terminal import spoken
+
 if TYPE_CHECKING:
     from flask import Flask
 
@@ -42,14 +45,11 @@ class Companion(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; what it refuses becomes a sentence."""
         from companion.mechanics.refusal import Refusal
-        from companion.paths import CannotStart
 
         try:
             return super().invoke(ctx)
-        except CannotStart as error:
-            raise Failure(str(error)) from error
-        except Refusal as refusal:
-            raise Failure(str(refusal.sentence)) from refusal
+        except (SentenceError, Refusal) as error:
+            raise Failure(spoken(error.sentence)) from error
 
 
 @click.group("companion", cls=Companion)
@@ -102,11 +102,10 @@ def verify(files: tuple[Path, ...], as_json: bool, progress: bool | None) -> Non
     all_are_ok = True
     for path in _counted(files, progress):
         for name, verdict in _verdicts(path):
-            data = verdict.as_json(name)
             if as_json:
-                click.echo(json.dumps(data))
+                click.echo(json.dumps(verdict.as_json(name)))
             else:
-                click.echo(_in_words(data), err=not verdict.ok)
+                click.echo(f"{name}: {spoken(verdict.in_words)}", err=not verdict.ok)
             all_are_ok = all_are_ok and verdict.ok
     if not all_are_ok:
         raise SystemExit(1)
@@ -116,7 +115,6 @@ def _verdicts(path: Path) -> Iterator[tuple[str, Verdict]]:
     """Yield the name and the verdict of a record, or of every table in a backup."""
     from companion.checking import checked_tables, is_database
     from companion.mechanics.refusal import Refusal
-    from companion.tables.backup import BackupTrouble
     from companion.tables.verdict import Verdict, verify_text
 
     try:
@@ -127,25 +125,6 @@ def _verdicts(path: Path) -> Iterator[tuple[str, Verdict]]:
             yield str(path), verify_text(_contents(path))
     except Refusal as refusal:
         yield str(path), Verdict(refusal=refusal)
-    except BackupTrouble as trouble:
-        raise Failure(str(trouble)) from trouble
-
-
-def _in_words(verdict: dict[str, Any]) -> str:
-    """Return what ``verify --json`` would print as one line for people."""
-    file = verdict["file"]
-    if not verdict["ok"]:
-        rule = f" ({verdict['rule']})" if verdict["rule"] else ""
-        place = "" if verdict["action"] is None else f"action {verdict['action'] + 1}: "
-        return f"{file}: {place}{verdict['message']}{rule}"
-    if not verdict["over"]:
-        return f"{file}: ok, {verdict['game']}, not over yet"
-    won = [
-        f"{place['name']} wins with {place['total']}"
-        for place in verdict["standings"]
-        if place["seat"] in verdict["winners"]
-    ]
-    return f"{file}: ok, {verdict['game']}, {verdict['reason']}: {', '.join(won) or 'nobody wins'}"
 
 
 @main.command()
@@ -165,7 +144,8 @@ def export(code: str, file: Path) -> None:
     try:
         file.write_bytes(text.encode())
     except OSError as error:
-        raise Failure(f"{file} cannot be written: {_reason(error)}.") from error
+        sentence = say("{file} cannot be written: {reason}.", file=str(file), reason=_reason(error))
+        raise SentenceError(sentence) from error
 
 
 @main.command("import")
@@ -185,9 +165,12 @@ def import_(files: tuple[Path, ...]) -> None:
                 # A device that nobody holds: whoever opens the link first is the banker.
                 table = import_record(read_record(_contents(path)), secrets.token_urlsafe(16))
             except Refusal as refusal:
-                raise Failure(f"{path}: {refusal.sentence}") from refusal
+                raise Failure(f"{path}: {spoken(refusal.sentence)}") from refusal
             link = app.url_for("join.offered", token=banker_pass(table.code, table.banker_pass))
-            click.echo(f"{path}: {table.shown_code}; to be its banker, serve and open {link}")
+            how = say(
+                "{code}; to be its banker, serve and open {link}", code=table.shown_code, link=link
+            )
+            click.echo(f"{path}: {spoken(how)}")
 
 
 @main.command()
@@ -240,7 +223,6 @@ def make_app(settings: Mapping[str, object] | None = None) -> Flask:
 def _contents(path: Path) -> bytes:
     """Return the bytes of a file, of or just too many of a huge one; raises ``unreadable_file``."""
     from companion.mechanics.refusal import Refusal
-    from companion.mechanics.words import say
     from companion.tables.reading import LARGEST_RECORD_BYTES
 
     try:
@@ -263,7 +245,8 @@ def _counted(files: tuple[Path, ...], progress: bool | None) -> Iterator[Path]:
         progress = len(files) > MANY_FILES and sys.stderr.isatty()
     for number, path in enumerate(files, 1):
         if progress:
-            click.echo(f"\r{number} of {len(files)}", nl=number == len(files), err=True)
+            counted = spoken(say("{number} of {all}", number=number, all=len(files)))
+            click.echo(f"\r{counted}", nl=number == len(files), err=True)
         yield path
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 import click
 
 from companion.cli import Failure, main, make_app
+from companion.mechanics.words import Sentence, SentenceError, say
+from companion.terminal import spoken
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 DAY_SECONDS = 86_400
@@ -17,13 +19,10 @@ DAY_SECONDS = 86_400
 @click.argument("file", type=FILE)
 def backup(file: Path) -> None:
     """Write all tables to FILE as they are now; the companion may go on meanwhile."""
-    from companion.tables.backup import BackupTrouble, back_up
+    from companion.tables.backup import back_up
 
-    try:
-        back_up(_database(), file)
-    except BackupTrouble as trouble:
-        raise Failure(str(trouble)) from trouble
-    click.echo(f"{file}: every table as it was a moment ago")
+    back_up(_database(), file)
+    click.echo(spoken(say("{file}: every table as it was a moment ago", file=str(file))))
 
 
 @main.command()
@@ -35,7 +34,7 @@ def restore(file: Path) -> None:
 
     database = _database()
     if not file.is_file():
-        raise Failure(f"{file} is not there.")
+        raise SentenceError(say("{file} is not there.", file=str(file)))
     waiting = database.with_name(f"{database.name}.restoring")
     try:
         with backup.kept_to_oneself(database.parent):
@@ -44,14 +43,27 @@ def restore(file: Path) -> None:
             aside = _aside(database)
             backup.put_in_place(waiting, database, aside)
     except backup.BackupTrouble as trouble:
-        raise Failure(str(trouble).replace(str(waiting), str(file))) from trouble
+        raise Failure(spoken(trouble.sentence).replace(str(waiting), str(file))) from trouble
     finally:
         waiting.unlink(missing_ok=True)
     for code, verdict in wrong.items():
         assert verdict.refusal is not None
-        click.echo(f"{code}: {verdict.refusal.sentence}", err=True)
-    kept = f"; what was there is {aside}" if aside.exists() else ""
-    click.echo(f"{database} holds the tables of {file} now{kept}")
+        click.echo(f"{code}: {spoken(verdict.refusal.sentence)}", err=True)
+    click.echo(spoken(_restored(database, file, aside)))
+
+
+def _restored(database: Path, file: Path, aside: Path) -> Sentence:
+    """Return what a database holds now, and where what it held before is kept."""
+    if not aside.exists():
+        return say(
+            "{database} holds the tables of {file} now", database=str(database), file=str(file)
+        )
+    return say(
+        "{database} holds the tables of {file} now; what was there is {aside}",
+        database=str(database),
+        file=str(file),
+        aside=str(aside),
+    )
 
 
 def _database() -> Path:
@@ -61,7 +73,9 @@ def _database() -> Path:
     address = paths.database_address({}, paths.data_folder({}))
     file = address.removeprefix("sqlite:///")
     if file == address:
-        raise Failure("This database is kept by a server; back it up by the server's own tools.")
+        raise SentenceError(
+            say("This database is kept by a server; back it up by the server's own tools.")
+        )
     return Path(file)
 
 
@@ -82,7 +96,7 @@ def banker(code: str) -> None:
     with app.test_request_context():
         table = open_tables().find(code)
         link = app.url_for("join.offered", token=banker_pass(table.code, table.banker_pass))
-    click.echo(f"{table.shown_code}: serve and open {link}")
+    click.echo(spoken(say("{code}: serve and open {link}", code=table.shown_code, link=link)))
 
 
 @main.command()

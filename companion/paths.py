@@ -8,13 +8,17 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
+from companion.mechanics.words import SentenceError, say
+
 PACKAGE = Path(__file__).resolve().parent
 KEY_BYTES = 32
 PATIENCE_SECONDS = 1.0
+SERVER = "pip install 'companion[server]'"
+"""How the server's extra is installed."""
 DRIVERS = {"postgres": "postgresql+psycopg", "postgresql": "postgresql+psycopg"}
 
 
-class CannotStart(Exception):
+class CannotStart(SentenceError):
     """Why the app cannot start, in one sentence; the command line ends with it and status 1."""
 
 
@@ -106,9 +110,14 @@ def _read_key(path: Path) -> bytes:
 
 def _unwritable(folder: Path) -> CannotStart:
     return CannotStart(
-        f"Nothing can be written in {folder}; name another folder with COMPANION_DATA."
+        say(
+            "Nothing can be written in {folder}; name another folder with COMPANION_DATA.",
+            folder=str(folder),
+        )
     )
 
 
 def _broken_key(path: Path) -> CannotStart:
-    return CannotStart(f"The key file {path} cannot be read; delete it and start again.")
+    return CannotStart(
+        say("The key file {file} cannot be read; delete it and start again.", file=str(path))
+    )

@@ -23,7 +23,9 @@ import click
 from flask import Flask
 
 from companion.addresses import public_urls
+from companion.mechanics.words import Sentence, say
 from companion.paths import CannotStart
+from companion.terminal import spoken
 from companion.web.live import MOST_STREAMS, Pushed
 from companion.workers import run_workers
 
@@ -76,13 +78,15 @@ def bound_socket(host: str, port: int) -> socket.socket:
         raise CannotStart(_why_not(error, host, port)) from error
 
 
-def _why_not(error: OSError, host: str, port: int) -> str:
+def _why_not(error: OSError, host: str, port: int) -> Sentence:
     if error.errno == errno.EADDRINUSE:
         other = port + 1 if port < 65535 else port - 1
-        return f"Port {port} is in use; choose another: --port {other}"
+        return say("Port {port} is in use; choose another: --port {other}", port=port, other=other)
     if error.errno in (errno.EACCES, errno.EPERM):
-        return f"Port {port} needs an administrator; choose another: --port 8000"
-    return f"This machine has no address {host}; leave --host out to listen on all of them."
+        return say("Port {port} needs an administrator; choose another: --port 8000", port=port)
+    return say(
+        "This machine has no address {host}; leave --host out to listen on all of them.", host=host
+    )
 
 
 def run_server(app: Flask, listening: socket.socket, on_ready: Callable[[], None]) -> None:
@@ -208,8 +212,10 @@ def _allow_open_files(wanted: int) -> None:
 
 def announcement(urls: list[str]) -> str:
     """Return what the terminal shows: the code to scan, the addresses, and how to stop."""
-    others = "".join(f"\n  or {url}" for url in urls[1:])
-    return f"{qr_text(urls[0])}\n\nCompanion is at {urls[0]}{others}\n\nCtrl-C stops it."
+    first = spoken(say("Companion is at {url}", url=urls[0]))
+    others = "".join("\n  " + spoken(say("or {url}", url=url)) for url in urls[1:])
+    stop = spoken(say("Ctrl-C stops it."))
+    return f"{qr_text(urls[0])}\n\n{first}{others}\n\n{stop}"
 
 
 def qr_text(url: str) -> str:

@@ -23,7 +23,8 @@ from typing import Any
 
 from flask import Flask
 
-from companion.paths import CannotStart
+from companion.mechanics.words import say
+from companion.paths import SERVER, CannotStart
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +53,7 @@ def run_workers(
     """
     if app.extensions["exchange"].wire is None:
         raise CannotStart(
-            "Several workers need a database server: set DATABASE_URL=postgresql+psycopg://…"
+            say("Several workers need a database server: set DATABASE_URL=postgresql+psycopg://…")
         )
     app.extensions["open_tables"].store.engine.dispose()
     settings = {name: app.config.get(name) for name in HANDED_ON}
@@ -89,7 +90,9 @@ def _work(listening: socket.socket, settings: Mapping[str, Any]) -> None:
 def _bury(worker: BaseProcess, begun: float) -> None:
     """Say that a worker has ended; raises CannotStart if it could not start."""
     if time.monotonic() - begun < SOON_SECONDS:
-        raise CannotStart("A worker ended as soon as it was started; what it said stands above.")
+        raise CannotStart(
+            say("A worker ended as soon as it was started; what it said stands above.")
+        )
     log.error("a worker ended with status %s; another takes its place", worker.exitcode)
     if FIGURES_FOLDER in os.environ and worker.pid is not None:
         from companion.web.metrics import ended
@@ -134,8 +137,14 @@ def figures_told(where: str | None, workers: int) -> Iterator[None]:
             tell(host.strip("[]") or "127.0.0.1", int(port))
         except ImportError as error:
             raise CannotStart(
-                "--metrics needs the server's extra: pip install 'companion[server]'."
+                say(
+                    "{setting} needs the server's extra: {command}",
+                    setting="--metrics",
+                    command=SERVER,
+                )
             ) from error
         except (OSError, ValueError, OverflowError) as error:
-            raise CannotStart(f"No figures can be told at {where}; choose another.") from error
+            raise CannotStart(
+                say("No figures can be told at {where}; choose another.", where=where)
+            ) from error
         yield

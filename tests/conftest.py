@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,6 +16,9 @@ from companion import create_app
 from tests.kept import postgresql, redis
 
 __all__ = ["postgresql", "redis"]
+
+# The command line speaks the machine's language; the tests read English.
+os.environ["LANGUAGE"] = "en"
 
 # A deadline is a clock, and no test may fail because the machine is busy.
 settings.register_profile("no clock", deadline=None)

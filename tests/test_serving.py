@@ -126,6 +126,20 @@ def test_the_announcement_says_where_and_how_to_stop() -> None:
     assert text.endswith("Ctrl-C stops it.")
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("it", "Companion risponde a http://10.0.0.1"), ("fr", "Companion est sur http://10.0.0.1")],
+)
+def test_the_announcement_speaks_the_machines_language(
+    monkeypatch: pytest.MonkeyPatch, language: str, words: str
+) -> None:
+    monkeypatch.setenv("LANGUAGE", language)
+
+    text = announcement(["http://10.0.0.1"])
+
+    assert words in text and "Ctrl-C stops it." not in text
+
+
 def test_the_code_in_the_terminal_is_as_wide_as_it_should_be() -> None:
     rows = qr_text("http://192.168.1.23:8000").split("\n")
 

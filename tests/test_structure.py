@@ -60,12 +60,14 @@ def wrong_way_imports(source: Source) -> Iterator[str]:
 
 @cache
 def leaf_modules() -> frozenset[str]:
-    """Return the modules beside the layers that import nothing else of the companion."""
+    """Return the modules beside the layers that import nothing of them, or the lowest alone."""
     return frozenset(
         source.parts[1]
         for source in sources("companion/*.py")
         if len(source.parts) == 2
-        and not any(target[0] == "companion" for _, target in imported(source))
+        and all(
+            target[0] != "companion" or target[1] == LAYERS[0] for _, target in imported(source)
+        )
     )
 
 

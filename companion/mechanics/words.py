@@ -35,6 +35,14 @@ class Sentence:
         return _put_in(ngettext(self.template, self.plural, count), values)
 
 
+class SentenceError(Exception):
+    """An error that says in one sentence what is wrong and what to do; as text in English."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        super().__init__(str(sentence))
+        self.sentence = sentence
+
+
 def _put_in(template: str, values: dict[str, object]) -> str:
     """Return a template with its values; after one that ends a sentence itself, no dot is put."""
     for name, value in values.items():

@@ -9,7 +9,8 @@ from __future__ import annotations
 from flask import Flask
 from sqlalchemy import Engine
 
-from companion.paths import CannotStart
+from companion.mechanics.words import say
+from companion.paths import SERVER, CannotStart
 from companion.tables import database
 from companion.tables.bell import Bell
 from companion.tables.exchange import Exchange
@@ -49,8 +50,14 @@ def _wire(app: Flask, engine: Engine) -> Wire | None:
             return RedisWire(str(redis_address), f"{CHANNEL}:{engine.url.database}")
         except ImportError as error:
             raise CannotStart(
-                "REDIS_URL needs the server's extra: pip install 'companion[server]'."
+                say(
+                    "{setting} needs the server's extra: {command}",
+                    setting="REDIS_URL",
+                    command=SERVER,
+                )
             ) from error
         except ValueError as error:
-            raise CannotStart("REDIS_URL is no address like redis://127.0.0.1:6379.") from error
+            raise CannotStart(
+                say("REDIS_URL is no address like redis://127.0.0.1:6379.")
+            ) from error
     return NotifyWire(engine) if engine.dialect.name == "postgresql" else None

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+from companion.mechanics.words import Sentence, SentenceError, say
 from companion.tables.database import HEAD, MIGRATIONS
 from companion.tables.trouble import damaged
 
@@ -25,7 +26,7 @@ HALF = ".part"
 PATIENCE_SECONDS = 10.0
 
 
-class BackupTrouble(Exception):
+class BackupTrouble(SentenceError):
     """Why there is no backup, or nothing was restored, in one sentence."""
 
 
@@ -36,9 +37,11 @@ def back_up(database: Path, target: Path) -> None:
     written there, if something else than a backup lies there.
     """
     if not database.is_file():
-        raise BackupTrouble(f"There is no database {database} yet.")
+        raise BackupTrouble(say("There is no database {file} yet.", file=str(database)))
     if target.exists() and (target.samefile(database) or not is_backup(target)):
-        raise BackupTrouble(f"{target} is there and is no backup; choose another name.")
+        raise BackupTrouble(
+            say("{file} is there and is no backup; choose another name.", file=str(target))
+        )
     part = target.with_name(f"{target.name}.{os.getpid()}{HALF}")
     try:
         copy_database(database, part)
@@ -75,7 +78,7 @@ def copy_database(source: Path, target: Path) -> None:
         raise _unwritable(target, str(error)) from error
 
 
-def require_sound(file: Path, shown: Path, otherwise: str) -> None:
+def require_sound(file: Path, shown: Path, otherwise: Sentence) -> None:
     """Raise BackupTrouble with this sentence unless SQLite finds no fault in a database.
 
     Raises it with another one for a database of a newer version or of another program. shown: how
@@ -90,9 +93,14 @@ def require_sound(file: Path, shown: Path, otherwise: str) -> None:
     if found != ("ok",):
         raise BackupTrouble(otherwise)
     if revision is None:
-        raise BackupTrouble(f"{shown} is no database of Companion's.")
+        raise BackupTrouble(say("{file} is no database of Companion's.", file=str(shown)))
     if revision != HEAD and not any(MIGRATIONS.glob(f"versions/*{revision}*.py")):
-        raise BackupTrouble(f"{shown} was made by a newer version of Companion; install that one.")
+        raise BackupTrouble(
+            say(
+                "{database} was made by a newer version of Companion; install that version.",
+                database=str(shown),
+            )
+        )
 
 
 def put_in_place(file: Path, database: Path, aside: Path) -> None:
@@ -126,7 +134,7 @@ def kept_to_oneself(folder: Path) -> Iterator[None]:
     """Keep servers away from the database in a folder; raises BackupTrouble if one runs."""
     with (folder / IN_USE).open("ab") as file:
         if not _lock(file.fileno(), alone=True):
-            raise BackupTrouble("The companion is running; stop it first, then restore.")
+            raise BackupTrouble(say("The companion is running; stop it first, then restore."))
         yield
 
 
@@ -174,4 +182,10 @@ def _settle(part: Path, target: Path) -> None:
 
 
 def _unwritable(target: Path, why: str | None) -> BackupTrouble:
-    return BackupTrouble(f"{target} cannot be written: {why or 'the system refuses it'}.")
+    return BackupTrouble(
+        say(
+            "{file} cannot be written: {reason}.",
+            file=str(target),
+            reason=why or say("the system refuses it"),
+        )
+    )

@@ -13,7 +13,8 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from companion.paths import CannotStart
+from companion.mechanics.words import Sentence, say
+from companion.paths import SERVER, CannotStart
 from companion.tables.models import db
 from companion.tables.trouble import (
     backups_beside,
@@ -88,7 +89,10 @@ def _require_ours(app: Flask) -> None:
         raise CannotStart(damaged(file))
     if _is_anothers(file):
         raise CannotStart(
-            f"{_shown(app)} was made by another program; name another folder with COMPANION_DATA."
+            say(
+                "{database} was made by another program; name another folder with COMPANION_DATA.",
+                database=_shown(app),
+            )
         )
 
 
@@ -138,7 +142,10 @@ def _bring_up_to_date(app: Flask, engine: Engine) -> None:
     known = {script.revision for script in ScriptDirectory(str(MIGRATIONS)).walk_revisions()}
     if revision is not None and revision not in known:
         raise CannotStart(
-            f"{_shown(app)} was made by a newer version of Companion; install that version."
+            say(
+                "{database} was made by a newer version of Companion; install that version.",
+                database=_shown(app),
+            )
         )
     _migrate(app)
 
@@ -168,7 +175,9 @@ def _migrate(app: Flask) -> None:
 def _without_driver(app: Flask, error: ImportError) -> CannotStart:
     if not _is_on_server(app):
         return _unusable(app, error)
-    return CannotStart("DATABASE_URL needs the server's extra: pip install 'companion[server]'.")
+    return CannotStart(
+        say("{setting} needs the server's extra: {command}", setting="DATABASE_URL", command=SERVER)
+    )
 
 
 def _is_on_server(app: Flask) -> bool:
@@ -186,7 +195,7 @@ def file_of(app: Flask) -> Path | None:
     return None if file == address or not file else Path(app.instance_path) / file
 
 
-def _shown(app: Flask) -> str:
+def _shown(app: Flask) -> Sentence:
     """Return how a sentence calls the database, any password left out."""
     file = file_of(app)
-    return "The database" if file is None else f"The database {file}"
+    return say("The database") if file is None else say("The database {file}", file=str(file))

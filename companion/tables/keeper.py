@@ -130,7 +130,7 @@ def kept_safe(app: Flask) -> Iterator[None]:
     try:
         require_sound(database, database, damaged(database))
     except BackupTrouble as trouble:
-        raise CannotStart(str(trouble)) from trouble
+        raise CannotStart(trouble.sentence) from trouble
     keeper = Keeper(database)
     with in_use(database.parent):
         app.extensions["keeper"] = keeper

@@ -13,7 +13,7 @@ from pathlib import Path
 from sqlalchemy.exc import DBAPIError
 
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.words import Sentence, say
 
 BACKUPS = "backups"
 """The folder, beside the database, of the backups that the companion makes by itself."""
@@ -81,7 +81,7 @@ def busy() -> Refusal:
     return next(Refusal(name, "", told) for name, _, told in TROUBLES if name == "database_locked")
 
 
-def why_unusable(shown: str, file: Path | None, error: BaseException) -> str:
+def why_unusable(shown: Sentence, file: Path | None, error: BaseException) -> Sentence:
     """Return why a start found no database that it can work with, and what to do, in a sentence.
 
     shown: how the sentence calls the database. file: None for one that is no file.
@@ -89,29 +89,38 @@ def why_unusable(shown: str, file: Path | None, error: BaseException) -> str:
     name = trouble(error).name if isinstance(error, DBAPIError) else ""
     if name == "database_damaged" and file is not None:
         return damaged(file)
-    return f"{shown} cannot be opened: {WHY.get(name, 'it is damaged, locked or out of reach.')}"
+    why = WHY.get(name, say("it is damaged, locked or out of reach."))
+    return say("{database} cannot be opened: {why}", database=shown, why=why)
 
 
 WHY = {
-    "disk_full": "the disk is full. Make room and start again.",
-    "database_locked": "another program holds it. Close that program and start again.",
-    "database_read_only": "it may not be written to. Allow that and start again.",
+    "disk_full": say("the disk is full. Make room and start again."),
+    "database_locked": say("another program holds it. Close that program and start again."),
+    "database_read_only": say("it may not be written to. Allow that and start again."),
 }
 
 
-def damaged(file: Path) -> str:
+def damaged(file: Path) -> Sentence:
     """Return what to do about a damaged file: it is left as it is."""
     found = backups_beside(file)
-    newest = f" (the newest is {found[-1]})" if found else ""
-    return (
-        f"The database {file} cannot be opened: it is damaged, and was left as it is. "
-        f"Bring back a backup with: companion restore FILE{newest}"
+    if not found:
+        return say(
+            "The database {file} cannot be opened: it is damaged, and was left as it is. "
+            "Bring back a backup with: companion restore FILE",
+            file=str(file),
+        )
+    return say(
+        "The database {file} cannot be opened: it is damaged, and was left as it is. "
+        "Bring back a backup with: companion restore FILE (the newest is {newest})",
+        file=str(file),
+        newest=str(found[-1]),
     )
 
 
-def read_only(file: Path) -> str:
+def read_only(file: Path) -> Sentence:
     """Return what to do about a file that may not be written to."""
-    return f"The database {file} cannot be opened: {WHY['database_read_only']}"
+    shown = say("The database {file}", file=str(file))
+    return say("{database} cannot be opened: {why}", database=shown, why=WHY["database_read_only"])
 
 
 def is_read_only(file: Path) -> bool:

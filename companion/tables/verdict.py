@@ -12,7 +12,7 @@ from companion.mechanics.game import AnyGame, Outcome
 from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
-from companion.mechanics.words import say
+from companion.mechanics.words import Sentence, say
 from companion.tables.deciding import decided, read_action
 from companion.tables.reading import (
     Record,
@@ -45,6 +45,23 @@ class Verdict:
     def ok(self) -> bool:
         """Tell whether nothing is wrong."""
         return self.refusal is None
+
+    @property
+    def in_words(self) -> Sentence:
+        """What ``companion verify`` prints for people."""
+        if self.refusal is not None:
+            return self._wrong(self.refusal)
+        assert self.timeline is not None
+        game, outcome = self.timeline.game, self.timeline.game.outcome(self.timeline.state)
+        if outcome is None:
+            return say("ok, {game}, not over yet", game=game.name)
+        return say("ok, {game}: {outcome}", game=game.name, outcome=outcome.sentence)
+
+    def _wrong(self, refusal: Refusal) -> Sentence:
+        wrong = refusal.sentence
+        if self.action is not None:
+            wrong = say("action {number}: {refusal}", number=self.action + 1, refusal=wrong)
+        return say("{line} ({reason})", line=wrong, reason=refusal.rule) if refusal.rule else wrong
 
     def as_json(self, file: str) -> dict[str, Any]:
         """Return the verdict as ``companion verify --json`` prints it."""

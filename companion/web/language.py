@@ -66,13 +66,15 @@ def chosen_language() -> str:
     chosen = session.get("language")
     if chosen in LANGUAGES:
         return str(chosen)
-    return _best(request.accept_languages.values())
+    return closest_language(request.accept_languages.values())
 
 
-def _best(wanted: Iterable[str]) -> str:
+def closest_language(wanted: Iterable[str]) -> str:
+    """Return the first language we speak among tags like "fr-CA" or "fr_CA", English if none."""
     for tag in wanted:
-        if tag.split("-")[0].lower() in LANGUAGES:
-            return tag.split("-")[0].lower()
+        language = tag.replace("_", "-").split("-")[0].lower()
+        if language in LANGUAGES:
+            return language
     return "en"
 
 

@@ -15,7 +15,7 @@ from werkzeug.datastructures import MultiDict
 from companion.games import all_games, game_named
 from companion.mechanics.game import AnyGame, Outcome
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.score_form import ScoreForm
+from companion.mechanics.score_form import LONGEST_LIST, ScoreForm
 from companion.mechanics.words import say
 from companion.tables import copies
 from companion.web.addresses import known_url
@@ -140,6 +140,7 @@ def _page(
         form=form,
         fields={field.name: field for field in form.fields},
         typed=said,
+        most_rows=LONGEST_LIST,
         account=account,
         outcome=account.outcome if account else None,
         seat_colours=_colours(form, said),

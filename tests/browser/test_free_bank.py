@@ -130,7 +130,10 @@ def test_a_banker_and_three_phones_spend_an_evening_at_the_free_bank(
     auction_the_picture(banker, phones)
     count_down(banker, phones)
     banker.get_by_role("link", name="Bank", exact=True).click()
-    banker.get_by_role("button", name="End the game and make up the account").click()
+    yes = banker.get_by_role("button", name="Yes, end the game")
+    expect(yes).to_be_hidden()
+    banker.get_by_text("End the game and make up the account").click()
+    yes.click()
 
     expect(banker.locator(".waiting")).to_have_text(re.compile("Bruno wins with 1680"))
     phones[CARLA].get_by_role("link", name="Final account").click()

@@ -54,7 +54,9 @@ def test_a_score_is_typed_read_and_the_same_by_its_link(
     phone.get_by_role("button", name="Who wins?").click()
 
     result = read(phone)
-    expect(phone.locator("#result")).to_contain_text("9 × 2, doubled by park a")
+    expect(phone.locator("#result")).to_contain_text(
+        re.compile(r"Lot 9 \([A-K]\) × 2, doubled by park a")
+    )
     expect(phone.locator("#result")).to_contain_text("cannot win: 1 lot, two are needed")
     link = phone.get_by_role("link", name="Link to this score").get_attribute("href")
     for other in (device(), device(script=False, width=1280, height=800)):
@@ -78,19 +80,25 @@ def test_a_wrong_amount_is_said_and_mended_on_the_same_form(
     read(phone)
 
 
-def test_the_pad_grows_line_by_line(server: Server, device: Callable[..., Page]) -> None:
+def test_a_whole_pad_is_typed_at_once_and_grows_without_losing_any(
+    server: Server, device: Callable[..., Page]
+) -> None:
     phone = device()
     phone.goto(f"{server.url}/score/big_cheese")
     phone.get_by_role("button", name="3", exact=True).click()
     expect(phone.locator("[name=die_3]")).to_have_count(0)
-    for line, (card, die) in enumerate((("20", "6"), ("12", "5"))):
+    for line, (card, die) in enumerate((("20", "6"), ("12", "5"), ("2", "1"), ("2", "1"))):
         phone.locator("[name=card_0]").nth(line).select_option(card)
         phone.locator("[name=die_0]").nth(line).fill(die)
-        phone.get_by_role("button", name="Who wins?").click()
-        expect(phone.locator("[name=die_0]")).to_have_count(line + 2)
+    phone.locator("#pad-0").get_by_role("button", name="More lines").click()
+    expect(phone.locator("[name=die_0]")).to_have_count(7)
+    expect(phone.locator("#pad-0")).to_be_in_viewport()
+    phone.locator("[name=card_0]").nth(4).select_option("2")
+    phone.locator("[name=die_0]").nth(4).fill("3")
+    phone.get_by_role("button", name="Who wins?").click()
 
     expect(phone.locator("#result h1")).to_have_text("Nobody is at 200 yet.")
-    expect(phone.locator(".pad").first).to_contain_text("180")
+    expect(phone.locator(".pad").first).to_contain_text("190")
 
 
 def test_the_text_is_copied_and_shared(server: Server, device: Callable[..., Page]) -> None:

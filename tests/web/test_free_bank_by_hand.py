@@ -149,6 +149,55 @@ def test_nobody_claims_when_a_countdown_began(app: Flask) -> None:
     assert table.now.state.clock[1] > 1_000_000_000
 
 
+@pytest.mark.parametrize(
+    ("language", "button"),
+    [("en", "Sell to Anna"), ("it", "Far vincere Anna"), ("fr", "Vendre à Anna")],
+)
+def test_the_buttons_of_a_tie_say_what_a_tap_does(app: Flask, language: str, button: str) -> None:
+    bids = [{"kind": "seal_bid", "seat": seat, "amount": 5} for seat in range(3)]
+    table = at_the_bank(app, {"kind": "put_up", "how": "sealed"}, *bids)
+    table.banker.language = language
+
+    table.banker.press(table.banker.go(table.page), button)
+
+    assert table.now.state.auction is None
+    assert table.balance("seat 0") == 95
+
+
+def is_asked(phone: Phone, table: Table) -> bool:
+    """Tell whether a device's screen says by its colour that something is asked of it."""
+    return "my-turn" in phone.get(table.page).text
+
+
+def test_a_screen_is_marked_only_where_something_is_asked(app: Flask) -> None:
+    table = at_the_bank(app)
+    screens = [table.banker, *table.phones]
+    marked = {"playing": [is_asked(phone, table) for phone in screens]}
+    table.do({"kind": "put_up", "how": "sealed"}, {"kind": "seal_bid", "seat": 0, "amount": 5})
+    marked["sealed"] = [is_asked(phone, table) for phone in screens]
+    table.do(*({"kind": "seal_bid", "seat": seat, "amount": 5} for seat in (1, 2)))
+    marked["tied"] = [is_asked(phone, table) for phone in screens]
+
+    assert marked == {
+        "playing": [False] * 4,
+        "sealed": [False, False, True, True],
+        "tied": [True, False, False, False],
+    }
+
+
+@pytest.mark.parametrize(
+    ("language", "turn"), [("en", "your turn"), ("it", "tocca a te"), ("fr", "à vous de jouer")]
+)
+def test_nobody_is_told_of_a_turn_that_only_his_own_game_knows(
+    app: Flask, language: str, turn: str
+) -> None:
+    table = at_the_bank(app)
+
+    for phone in table.everybody:
+        phone.language = language
+        assert turn not in phone.go(table.page).text.casefold()
+
+
 def test_a_purse_says_with_whom_each_payment_was(app: Flask) -> None:
     table = at_the_bank(
         app,

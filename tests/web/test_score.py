@@ -25,10 +25,32 @@ def test_a_score_is_added_up_from_the_first_page_by_links_and_a_form(client: Fla
 
     assert status == 200
     assert "Anna wins with a fortune of 33." in page.text
-    assert "9 × 2, doubled by park a 18 BS-F1" in page.text
-    assert "10 × 2, doubled by park a 20 BS-F1" in page.text
+    assert "Lot 9 (A) × 2, doubled by park a 18 BS-F1" in page.text
+    assert "Lot 10 (C) × 2, doubled by park a 20 BS-F1" in page.text
     assert "1 loan of 10 -10 BS-F2" in page.text
     assert page.text.index("Bruno 31") < page.text.index("cannot win: 0 lots, two are needed")
+
+
+@pytest.mark.parametrize(
+    ("language", "lots"),
+    [
+        ("en", ("Lot 9 (A)", "Lot 9 b (C)", "Lot 16 (G)")),
+        ("it", ("Lotto 9 (A)", "Lotto 9 b (C)", "Lotto 16 (G)")),
+        ("fr", ("Quartier 9 (A)", "Quartier 9 b (C)", "Quartier 16 (G)")),
+    ],
+)
+def test_a_lot_is_called_by_its_value_and_by_the_letter_it_was_typed_under(
+    client: FlaskClient, language: str, lots: tuple[str, ...]
+) -> None:
+    """Two lots with the same value are told apart in the result and found again in the form."""
+    twins = {**FOUR, "value_3": "9"}
+
+    answer = client.get(
+        "/score/big_shot", query_string=twins, headers={"Accept-Language": language}
+    )
+
+    result = Page(answer.text).text
+    assert all(lot in result for lot in lots), result
 
 
 def test_each_rule_of_an_account_is_a_link_to_what_it_says(client: FlaskClient) -> None:
@@ -85,7 +107,7 @@ def test_cubes_are_settled_by_the_majority(client: FlaskClient) -> None:
     _, page = shown(client, "big_shot", {**without, **cubes, "by": "cubes"})
 
     assert "Carla wins with a fortune of 32." in page.text
-    assert "Lot 9 9 BS-F1" in page.text and "Lot 16 16 BS-F1" in page.text
+    assert "Lot 9 (A) 9 BS-F1" in page.text and "Lot 16 (G) 16 BS-F1" in page.text
     assert "Lot 10" not in page.text
 
 

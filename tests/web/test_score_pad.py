@@ -5,17 +5,54 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.scores import PAD, notice, shown
+from tests.web.pages import Page
+from tests.web.scores import PAD, notice, score_form, shown
 
 
-def test_the_pad_adds_up_and_offers_one_more_line(client: FlaskClient) -> None:
+def test_the_pad_adds_up_and_keeps_room_for_more(client: FlaskClient) -> None:
     status, page = shown(client, "big_cheese", PAD)
 
     assert status == 200
     assert "Player 1 wins with 40." in page.text
     assert "2: rolled 8, counts 2 2 BC-S2" in page.text
     assert "+11 28" in page.text  # the running total after the second project
-    assert page.html.count('name="card_0"') == 4
+    assert lines(page) == [6, 6, 6]
+
+
+def lines(page: Page) -> list[int]:
+    """Return how many lines each of three players finds to type into."""
+    return [page.html.count(f'name="card_{seat}"') for seat in range(3)]
+
+
+def test_a_usual_game_is_typed_before_anything_is_sent(client: FlaskClient) -> None:
+    _, page = shown(client, "big_cheese", {"players": "3", "change": "players 3"})
+
+    assert lines(page) == [6, 6, 6]
+
+
+@pytest.mark.parametrize(("typed", "offered"), [(5, 8), (6, 9), (58, 60), (60, 60)])
+def test_more_lines_keep_what_was_typed_and_end_where_a_link_does(
+    client: FlaskClient, typed: int, offered: int
+) -> None:
+    full = {**PAD, "card_1": ["2", ""] * typed, "die_1": ["8", ""] * typed}
+
+    status, page = shown(client, "big_cheese", {**full, "change": "players 3"})
+
+    assert status == 200 and "notice" not in page.html
+    assert lines(page) == [6, offered, 6]
+    assert page.html.count('value="8"') - page.html.count('<option value="8"') == typed
+
+
+@pytest.mark.parametrize(
+    ("language", "button"), [("en", "More lines"), ("it", "Altre righe"), ("fr", "Autres lignes")]
+)
+def test_each_pad_has_its_own_button_for_more(
+    client: FlaskClient, language: str, button: str
+) -> None:
+    page = Page(client.get("/score/big_cheese", headers={"Accept-Language": language}).text)
+    pads = len([1 for _, given in page.elements if given.get("id", "").startswith("pad-")])
+
+    assert [one.text for one in score_form(page).buttons].count(button) == pads > 0
 
 
 def test_the_pad_says_that_nobody_is_there_yet(client: FlaskClient) -> None:

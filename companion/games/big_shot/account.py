@@ -106,19 +106,19 @@ def _lot_terms(holdings: Holdings, copy: Copy, colour: str) -> list[Term]:
 
 
 def _lot_term(holdings: Holdings, copy: Copy, colour: str, lot: Lot) -> Term:
-    name = copy.words(lot.name)
     if lot.is_park:
+        name = copy.words(lot.name)
         return Term(say("{park}: counts nothing itself", park=name), 0, "BS-F1")
-    value = lot.value or 0
+    listed, value = copy.listed(lot.name), lot.value or 0
     doubling = [
         copy.words(park.name)
         for park in copy.parks_of(lot.name)
         if holdings.owners.get(park.name) == colour
     ]
     if not doubling:
-        return Term(say("Lot {lot}", lot=name), value, "BS-F1")
+        return Term(say("Lot {lot}", lot=listed), value, "BS-F1")
     # Two parks of one owner double no more than one does.
-    label = say("{lot} × 2, doubled by {park}", lot=name, park=doubling[0])
+    label = say("Lot {lot} × 2, doubled by {park}", lot=listed, park=doubling[0])
     return Term(label, 2 * value, "BS-F1")
 
 

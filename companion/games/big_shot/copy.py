@@ -77,6 +77,15 @@ class Copy:
             return PARK_TITLES.get(lot.label, lot.label)
         return say("Lot {lot}", lot=lot.label)
 
+    def listed(self, name: str) -> str:
+        """Return a lot's label with the letter it was typed under: "9 (C)"; else the label.
+
+        People read the value off the board, and look the lot up in the form by its letter.
+        """
+        lot = self.lots[name]
+        is_letter = len(name) == 1 and name in LETTERS
+        return f"{lot.label} ({name})" if is_letter and lot.label != name else lot.label
+
 
 def copy_from_record(record: Mapping[str, object]) -> Copy:
     """Return the copy that a canonical record (see ``check_copy``) describes."""

@@ -138,8 +138,8 @@ def _require_rest_for_squares(before: BigShotState, after: BigShotState) -> None
             "four_left_on_a_square",
             PRINTED,
             say(
-                "Then {left} {colour} cubes would be left for {squares} squares, four of them "
-                "together on one; look again.",
+                "Too many {colour} cubes would be left ({left}) for the squares that are left "
+                "({squares}): four would lie together on one; look again.",
                 left=left[colour],
                 colour=colour_words(colour),
                 squares=squares,

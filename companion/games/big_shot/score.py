@@ -116,12 +116,13 @@ def _colours(typed: Typed) -> tuple[str, ...]:
 
 
 def _copy_fields(typed: Typed, stakes: Sequence[str]) -> dict[str, str]:
-    """Return the fields of the copy's form; colours of another box are said there too."""
+    """Return the fields of the copy's form: its lots by their letters; another box's colours."""
     printed = {
         name: str(value)
         for name, value in typed.values.items()
         if value is not None and name.startswith(("value_", "touches_"))
     }
+    printed |= {f"name_{place}": LETTERS[place - 1] for place in PLACES}
     if set(stakes) == set(COLOURS):
         return printed
     return printed | {f"colour_{place}": colour for place, colour in enumerate(stakes, 1)}

@@ -23,7 +23,13 @@ from companion.mechanics.open_auction import OpenAuction
 
 
 def evolve(state: FreeBankState, fact: Fact) -> FreeBankState:
-    """Return the state after a fact, its transfers posted."""
+    """Return the state after a fact, its transfers posted.
+
+    Opened bids lie there until their auction is decided and the next thing happens after it; then
+    they are swept off the table, and the history keeps them.
+    """
+    if state.opened is not None and state.auction is None:
+        state = replace(state, opened=None)
     moved = fact.transfers()
     if moved:
         state = replace(state, ledger=state.ledger.posted(moved), steps=state.steps + 1)
@@ -54,7 +60,7 @@ def _account_added(state: FreeBankState, fact: facts.AccountAdded) -> FreeBankSt
 def _put_up(state: FreeBankState, fact: facts.AuctionOpened) -> FreeBankState:
     bids = OpenAuction.opened(state.seats, floor=fact.lowest)
     auction = UpForAuction(fact.number, fact.what, fact.how, fact.target, fact.lowest, bids)
-    return replace(state, auction=auction, auctions=fact.number, opened=None)
+    return replace(state, auction=auction, auctions=fact.number)
 
 
 def _bid_made(state: FreeBankState, fact: facts.BidMade) -> FreeBankState:

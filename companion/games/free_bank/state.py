@@ -37,7 +37,7 @@ class UpForAuction:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The last sealed bids that were opened, highest first. void: bids no purse covered."""
+    """The sealed bids just opened, highest first. void: bids no purse covered."""
 
     what: str
     bids: tuple[tuple[int, int], ...]
@@ -67,9 +67,9 @@ class PointsLine:
 class FreeBankState:
     """A table of the free bank.
 
-    auctions: put up so far. opened: the last sealed bids, until the next auction. unread: sealed
-    bids were replaced or called off, so nobody may read them before the end. clock: seconds of
-    the countdown and when it began. steps: how often money or points moved. moved_by: how often
+    auctions: put up so far. opened: the last sealed bids, until something else happens. unread:
+    sealed bids were replaced or called off, so nobody may read them before the end. clock: seconds
+    of the countdown and when it began. steps: how often money or points moved. moved_by: how often
     each seat moved money (None: the banker between accounts).
     """
 

@@ -71,7 +71,7 @@ class FreeBankView:
 
     all_accounts: every account, the bank first. accounts: pots that are not empty, each with what
     it holds, without the unit. fallen: the last dice. shows_money, shows_points: whether the
-    table uses them. opened: the last sealed bids.
+    table uses them. opened: the sealed bids just opened.
     """
 
     stage: Stage

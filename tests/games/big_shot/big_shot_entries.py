@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.games.big_shot.copy import LETTERS
+
 Entries = dict[str, str | list[str]]
 
 
@@ -31,6 +33,18 @@ def entries(holdings: Mapping[str, Any]) -> Entries:
         if lot["owner"] in stakes:  # a dummy's lot is nobody's
             typed[f"lot_{field}"] = str(stakes.index(lot["owner"]))
     return typed
+
+
+def lettered(holdings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the same holdings with the lots called by the letters of the form's rows."""
+    copy = holdings["copy"]
+    called = dict(zip((lot["name"] for lot in copy["lots"]), LETTERS, strict=True))
+    lots = [{**lot, "name": called[lot["name"]]} for lot in copy["lots"]]
+    parks = [
+        {**park, "touches": [called[name] for name in park["touches"]]} for park in copy["parks"]
+    ]
+    owned = {called.get(name, name): lot for name, lot in holdings["lots"].items()}
+    return {**holdings, "copy": {**copy, "lots": lots, "parks": parks}, "lots": owned}
 
 
 def by_cubes(holdings: Mapping[str, Any]) -> Entries:

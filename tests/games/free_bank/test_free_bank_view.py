@@ -69,10 +69,32 @@ def test_a_line_of_the_history_never_tells_a_sealed_bid() -> None:
 
 
 def test_opened_bids_are_shown_to_all_at_once() -> None:
-    view = GAME.view(after(sealed(30, 45, 0), {"kind": "next_round"}), None)
+    view = GAME.view(sealed(30, 45, 0), None)
 
     shown = [(opened.name, opened.amount, opened.counts) for opened in view.opened]
     assert shown == [("Bruno", "45", True), ("Anna", "30", True), ("Carla", "0", False)]
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        {"kind": "next_round"},
+        {"kind": "pay", "seat": ANNA, "target": "bank", "amount": 1},
+        {"kind": "roll", "seat": CARLA},
+        {"kind": "put_up", "how": "open"},
+    ],
+)
+def test_opened_bids_are_swept_off_by_the_next_thing_that_happens(step: dict[str, Any]) -> None:
+    assert GAME.view(after(sealed(30, 45, 0), step), None).opened == ()
+
+
+def test_tied_bids_lie_open_until_they_are_decided_and_what_happens_then() -> None:
+    paid = after(sealed(45, 45, 0), {"kind": "pay", "seat": CARLA, "target": "pot", "amount": 1})
+    sold = after(paid, {"kind": "award", "seat": BRUNO})
+    rolled = after(sold, {"kind": "roll", "seat": CARLA})
+
+    shown = [len(GAME.view(state, None).opened) for state in (paid, sold, rolled)]
+    assert shown == [3, 3, 0]
 
 
 @pytest.mark.parametrize(
