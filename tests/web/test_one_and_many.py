@@ -9,6 +9,7 @@ from flask import Flask
 
 from tests.web.phones import Table, seated
 from tests.web.test_free_bank_by_hand import at_the_bank
+from tests.web.test_monopoly_by_hand import BEGUN, at_the_board
 
 POINTS = [
     {"kind": "score", "seat": 0, "amount": 1},
@@ -62,3 +63,23 @@ def test_free_workers_are_said_by_their_number(
     text = table.phones[0].go(table.page).text
 
     assert f"{one} " in text and f"{many} " in text
+
+
+@pytest.mark.parametrize(
+    ("language", "before", "after"),
+    [
+        ("en", "32 houses · 12 hotels · 6 keys", "32 houses · 12 hotels · 1 key"),
+        ("it", "32 case · 12 alberghi · 6 chiavi", "32 case · 12 alberghi · 1 chiave"),
+        ("fr", "32 maisons · 12 hôtels · 6 clés", "32 maisons · 12 hôtels · 1 clé"),
+    ],
+)
+@pytest.mark.parametrize("screen", ["", "?screen=table"])
+def test_what_the_bank_has_is_said_by_its_numbers(
+    app: Flask, language: str, before: str, after: str, screen: str
+) -> None:
+    table = at_the_board(app, BEGUN, language=language)
+    table.banker.language = language
+
+    assert before in table.banker.go(table.page + screen).text
+    table.banker.tap(table, {"kind": "set_keys", "seat": 0, "keys": 5})
+    assert after in table.banker.go(table.page + screen).text

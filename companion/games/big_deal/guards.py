@@ -131,7 +131,7 @@ def require_in_group(group: Group, shares: int, rule: str) -> None:
             "not_in_company",
             rule,
             say(
-                "{company} has {shares} shares here, not {asked}.",
+                "Shares of {company} here: {shares}, not {asked}.",
                 company=title(group.company),
                 shares=group.shares,
                 asked=shares,

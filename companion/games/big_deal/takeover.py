@@ -118,7 +118,8 @@ def require_price(state: BigDealState, seat: int, price: int) -> None:
             "beyond_cash",
             "BD-K3",
             say(
-                "The cash covers {highest} a share for {cards} cards; bid no more, or give up.",
+                "For the cards laid ({cards}) the cash covers {highest} a share; bid no more, or "
+                "give up.",
                 highest=highest,
                 cards=state.duel.cards,
             ),

@@ -145,11 +145,11 @@ def _require_standing(state: MonopolyState, levels: dict[int, int]) -> None:
     hotels = state.hotels_left + sum(deed.hotel for deed in now)
     if sum(level for level in levels.values() if level <= most) > houses:
         raise Refusal(
-            "no_houses_left", "MO-B3", say("The bank has only {left} houses.", left=houses)
+            "no_houses_left", "MO-B3", say("Houses left in the bank: {left}.", left=houses)
         )
     if sum(level > most for level in levels.values()) > hotels:
         raise Refusal(
-            "no_hotels_left", "MO-B3", say("The bank has only {left} hotels.", left=hotels)
+            "no_hotels_left", "MO-B3", say("Hotels left in the bank: {left}.", left=hotels)
         )
 
 

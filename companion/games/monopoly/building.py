@@ -122,8 +122,8 @@ def require_sell(state: MonopolyState, seat: int, position: int) -> int:
             "no_houses_for_swap",
             "MO-B4",
             say(
-                "The bank has {left} houses and a hotel is swapped for {most}; "
-                "sell the whole group down instead.",
+                "Houses left in the bank: {left}; a hotel is swapped for {most}. "
+                "Sell the whole group down instead.",
                 left=state.houses_left,
                 most=state.most_houses,
             ),
