@@ -216,7 +216,7 @@ def test_what_a_line_says_is_picked_from_three_groups_of_a_few_words(
     ("language", "refused"),
     [
         ("en", "Community Chest, line 4: choose the space it sends to."),
-        ("it", "Probabilità, riga 4: scegliete la casella a cui manda."),
+        ("it", "Probabilità, riga 4: scegli la casella a cui manda."),
         ("fr", "Caisse de Communauté, ligne 4 : choisissez la case où elle envoie."),
     ],
 )
