@@ -143,19 +143,19 @@ def test_a_space_is_corrected_by_choosing_and_confirming(
             "en",
             "1500 Wealth 2070 ★ Old Kent Road hotel Whitechapel Road ⌂⌂⌂⌂ 2 keys",
             "King's Cross Station mortgaged Marylebone Station",
-            "The bank 28 houses, 11 hotels, 4 keys The Angel Islington Euston Road",
+            "The bank 28 houses · 11 hotels · 4 keys The Angel Islington Euston Road",
         ),
         (
             "it",
             "1500 Ricchezza 2070 ★ Vicolo Corto albergo Vicolo Stretto ⌂⌂⌂⌂ 2 chiavi",
             "Stazione Sud in ipoteca Stazione Ovest",
-            "La banca 28 case, 11 alberghi, 4 chiavi",
+            "La banca 28 case · 11 alberghi · 4 chiavi",
         ),
         (
             "fr",
             "★ Boulevard de Belleville hôtel Rue Lecourbe ⌂⌂⌂⌂ 2 clés",
             "Gare Montparnasse hypothéqué Gare de Lyon",
-            "La banque 28 maisons, 11 hôtels, 4 clés",
+            "La banque 28 maisons · 11 hôtels · 4 clés",
         ),
     ],
 )
