@@ -35,7 +35,11 @@ def init_app(app: Flask) -> None:
         else:
             bell.ring(table_id)
 
-    exchange.tell(look_again, bell.ring)
+    def look_for_news() -> None:
+        for table_id in tables.look_for_news():
+            bell.ring(table_id)
+
+    exchange.tell(look_again, bell.ring, look_for_news)
     app.extensions["exchange"] = exchange
     app.extensions["presence"] = presence
     app.extensions["bell"] = bell

@@ -15,7 +15,8 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 from companion.tables.models import Copy, Table
 from companion.tables.names import LONGEST_COPY_NAME, tidy_name
-from companion.tables.opened import OpenTable, moved_on, open_tables
+from companion.tables.opened import OpenTable, open_tables
+from companion.tables.refusals import moved_on
 from companion.tables.roles import require_banker
 from companion.tables.store import plain
 

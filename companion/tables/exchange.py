@@ -2,7 +2,8 @@
 
 News of a change is sent with the change itself. Who is there is told by the listening thread, a
 little later and many tables at once. Whatever may have been missed is made good by looking at
-everything again, so a lost connection costs a moment and never a screen.
+everything again, so a lost connection costs a moment and never a screen; and as long as it is
+lost, the database is asked every second what is new.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ CLOSE_SECONDS = 4 * TURN_SECONDS
 OnNews = Callable[[int | None], None]
 """Called with a table that changed elsewhere, or None when any may have."""
 OnPresence = Callable[[int], None]
+OnSilence = Callable[[], None]
+"""Called again and again while the others cannot be heard."""
 
 
 class Exchange:
@@ -45,6 +48,8 @@ class Exchange:
         self._name = secrets.token_hex(4)
         self._on_news: OnNews = lambda table_id: None
         self._on_presence: OnPresence = lambda table_id: None
+        self._on_silence: OnSilence = lambda: None
+        self._trouble = ""
         self._thread: threading.Thread | None = None
         self._guard = threading.Lock()
         self._is_closed = threading.Event()
@@ -52,9 +57,9 @@ class Exchange:
         self._owes_presence = False
         self._turned_at = self._beat_at = 0.0
 
-    def tell(self, on_news: OnNews, on_presence: OnPresence) -> None:
-        """Say who wants to hear of changes elsewhere, and of who comes and goes there."""
-        self._on_news, self._on_presence = on_news, on_presence
+    def tell(self, on_news: OnNews, on_presence: OnPresence, on_silence: OnSilence) -> None:
+        """Say who wants to hear of changes elsewhere, who comes and goes there, and of silence."""
+        self._on_news, self._on_presence, self._on_silence = on_news, on_presence, on_silence
 
     @property
     def is_whole(self) -> bool:
@@ -100,7 +105,7 @@ class Exchange:
         try:
             self.wire.send(self._message(kind, *what))
         except Exception as error:
-            log.warning("the other processes could not be told: %s", _first_line(error))
+            self._complain("the other processes could not be told: %s", error)
             return False
         return True
 
@@ -115,15 +120,30 @@ class Exchange:
                     self._take(message)
                     self._turn(time.monotonic())
             except Exception as error:
-                log.warning("the other processes are out of reach: %s", _first_line(error))
+                self._complain("the other processes are not heard: %s", error)
             self._is_listening = False
+            self._bear_silence()
             self._is_closed.wait(RETRY_SECONDS)
+
+    def _bear_silence(self) -> None:
+        """Have somebody look for news that nobody brings."""
+        try:
+            self._on_silence()
+        except Exception as error:
+            self._complain("and the database is out of reach: %s", error)
+
+    def _complain(self, sentence: str, error: Exception) -> None:
+        """Say in the log what is wrong, once for as long as it lasts."""
+        if sentence != self._trouble:
+            self._trouble = sentence
+            log.warning(sentence, _first_line(error))
 
     def _take(self, message: str | None) -> None:
         if message is None:
             return
         if message == LISTENING:
             self._is_listening = True
+            self._trouble = ""
             self._owes_presence = True
             self._redraw(self.presence.forget_others())
             self._send("hello")

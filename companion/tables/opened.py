@@ -21,10 +21,10 @@ from companion.mechanics.game import AnyGame, Setup
 from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
-from companion.mechanics.words import say
 from companion.tables.actor import Actor
 from companion.tables.bell import Ringing
 from companion.tables.codes import is_code, shown_code, typed_code
+from companion.tables.refusals import unknown_code
 from companion.tables.store import Glance, Header, SeatNow, Store
 
 __all__ = ["Actor", "Held", "OpenTable", "OpenTables", "SeatNow", "open_tables"]
@@ -191,6 +191,19 @@ class OpenTables:
             if slot is not None:
                 slot.is_behind = True
 
+    def look_for_news(self) -> list[int]:
+        """Return the open tables that are newer in the database; they are believed no more."""
+        with self._guard:
+            slots = dict(self._by_id.items())
+        newer = []
+        for glance in self.store.glances(slots):
+            known = slots[glance.table_id].table
+            now = (glance.revision, glance.sequence)
+            if known is None or (known.revision, known.sequence) != now:
+                slots[glance.table_id].is_behind = True
+                newer.append(glance.table_id)
+        return newer
+
     @contextmanager
     def held(self, code: str, key: str = "") -> Iterator[Held]:
         """Give the table, current, while no other tap of this process is decided on it.
@@ -199,7 +212,7 @@ class OpenTables:
         """
         kept = typed_code(code)
         if not is_code(kept):
-            raise _unknown_code()
+            raise unknown_code()
         slot = self._slot(kept)
         with slot.lock:
             yield Held(self, slot, self.refresh(slot, kept, key))
@@ -212,7 +225,7 @@ class OpenTables:
         if glance is None:
             with self._guard:
                 self._slots.pop(code, None)
-            raise _unknown_code()
+            raise unknown_code()
         if slot.table is None:
             # Before the log is read: what is written later is said, and now it finds the slot.
             with self._guard:
@@ -284,16 +297,3 @@ def open_tables() -> OpenTables:
     tables = current_app.extensions["open_tables"]
     assert isinstance(tables, OpenTables)
     return tables
-
-
-def moved_on() -> Refusal:
-    """Return the refusal for a screen that shows an older moment of the table."""
-    return Refusal("stale", "", say("The table has moved on; look again, then tap."))
-
-
-def _unknown_code() -> Refusal:
-    return Refusal(
-        "unknown_code",
-        "",
-        say("No table has this code; read it again from the banker's screen."),
-    )

@@ -17,7 +17,8 @@ from companion.mechanics.log import Entry
 from companion.tables.copies import learnt_by
 from companion.tables.deciding import decided, is_turn_bound, read_action
 from companion.tables.keeper import keep_if_over
-from companion.tables.opened import Held, OpenTable, moved_on, open_tables
+from companion.tables.opened import Held, OpenTable, open_tables
+from companion.tables.refusals import moved_on
 from companion.tables.roles import require_own_last, require_role
 
 LONGEST_KEY = 64

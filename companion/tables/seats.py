@@ -11,7 +11,8 @@ from sqlalchemy import Update, insert, update
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 from companion.tables.models import Banker, Seat, Table
-from companion.tables.opened import Actor, OpenTable, SeatNow, moved_on, open_tables
+from companion.tables.opened import Actor, OpenTable, SeatNow, open_tables
+from companion.tables.refusals import moved_on
 from companion.tables.roles import require_banker
 
 

@@ -50,6 +50,14 @@ _GLANCE = select(
     .scalar_subquery()
     .label("answered"),
 ).where(_tables.c.code == bindparam("code"))
+_GLANCES = select(
+    _tables.c.id,
+    _tables.c.revision,
+    select(func.coalesce(func.max(_entries.c.sequence), 0))
+    .where(_entries.c.table_id == _tables.c.id)
+    .scalar_subquery()
+    .label("sequence"),
+).where(_tables.c.id.in_(bindparam("ids", expanding=True)))
 _NOTHING = select(literal(1))
 _TABLE = select(_tables).where(_tables.c.id == bindparam("table_id"))
 _SEATS = select(_seats).where(_seats.c.table_id == bindparam("table_id")).order_by(_seats.c.number)
@@ -140,6 +148,12 @@ class Store:
         look = {"code": code, "key": key}
         row = self._read(lambda connection: connection.execute(_GLANCE, look).one_or_none())
         return None if row is None else Glance(row.id, row.revision, row.sequence, row.answered)
+
+    def glances(self, table_ids: Iterable[int]) -> list[Glance]:
+        """Return how far several tables are; those that are gone are left out."""
+        which = {"ids": list(table_ids)}
+        rows = self._read(lambda connection: connection.execute(_GLANCES, which).all())
+        return [Glance(row.id, row.revision, row.sequence, None) for row in rows]
 
     def _read(self, ask: Callable[[Connection], Read]) -> Read:
         """Return what is asked for; once more if the connection had died while nobody used it."""

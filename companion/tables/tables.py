@@ -20,7 +20,8 @@ from companion.tables.codes import new_code
 from companion.tables.copies import facts_named
 from companion.tables.models import Banker, Seat, Table
 from companion.tables.names import require_unique, tidy_name
-from companion.tables.opened import Actor, OpenTable, moved_on, open_tables
+from companion.tables.opened import Actor, OpenTable, open_tables
+from companion.tables.refusals import moved_on
 from companion.tables.seats import seat_numbered
 from companion.tables.store import append_all, plain
 

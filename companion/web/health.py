@@ -22,14 +22,18 @@ def health() -> Response:
 
 @bp.get("/ready")
 def ready() -> Response:
-    """Say whether phones should be sent here: the database and the other processes are in reach."""
+    """Say whether phones should be sent here: the database is in reach.
+
+    A process that does not hear the others asks the database instead, a second late at most. If it
+    called itself not ready, so would all of them when Redis is away, and a proxy would have none.
+    """
     exchange: Exchange = current_app.extensions["exchange"]
     try:
         open_tables().store.require_reach()
     except SQLAlchemyError:
         return _said("the database is out of reach", 503)
     if not exchange.is_whole:
-        return _said("the other processes are out of reach", 503)
+        return _said("ok, but the other processes are not heard; the database is asked instead")
     return _said("ok")
 
 

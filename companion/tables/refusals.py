@@ -1,0 +1,20 @@
+"""Refusals that have nothing to do with a game: no such table, or a screen that is late."""
+
+from __future__ import annotations
+
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import say
+
+
+def moved_on() -> Refusal:
+    """Return the refusal for a screen that shows an older moment of the table."""
+    return Refusal("stale", "", say("The table has moved on; look again, then tap."))
+
+
+def unknown_code() -> Refusal:
+    """Return the refusal for a code that is no table's."""
+    return Refusal(
+        "unknown_code",
+        "",
+        say("No table has this code; read it again from the banker's screen."),
+    )
