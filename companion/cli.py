@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.mechanics.words import SentenceError, say
+from companion.mechanics.words import Sentence, SentenceError, say
 from companion.terminal import spoken
 
 if TYPE_CHECKING:
@@ -50,6 +50,25 @@ class Companion(click.Group):
             return super().invoke(ctx)
         except (SentenceError, Refusal) as error:
             raise Failure(spoken(error.sentence)) from error
+        except Exception as error:
+            sentence = _database_trouble(error)
+            if sentence is None:
+                raise
+            raise Failure(spoken(sentence)) from error
+
+
+def _database_trouble(error: Exception) -> Sentence | None:
+    """Return what to do about an error of the database, None for any other."""
+    from companion import paths
+    from companion.tables.trouble import Troubled, why_unusable
+
+    if not isinstance(error, Troubled):
+        return None
+    address = paths.database_address({}, paths.data_folder({}))
+    file = address.removeprefix("sqlite:///")
+    if file == address:
+        return why_unusable(say("The database"), None, error)
+    return why_unusable(say("The database {file}", file=file), Path(file), error)
 
 
 @click.group("companion", cls=Companion)
@@ -83,7 +102,7 @@ def serve(
     from companion.workers import figures_told
 
     settings = {
-        "TRUSTED_PROXY": proxy,
+        "TRUSTED_PROXY": _checked_proxy(proxy),
         "LOG_REQUESTS": log_requests,
         "COUNT_REQUESTS": bool(metrics),
     }
@@ -91,6 +110,20 @@ def serve(
         app = make_app(settings)
         with kept_safe(app):
             serve_app(app, host, port, public_url, workers)
+
+
+def _checked_proxy(proxy: str | None) -> str | None:
+    """Return the address of the proxy; raises SentenceError for what could never be one."""
+    from ipaddress import ip_address
+
+    if proxy in (None, "*"):
+        return proxy
+    try:
+        return str(ip_address(proxy))
+    except ValueError as error:
+        raise SentenceError(
+            say("--proxy takes an address like 127.0.0.1, or *, not “{text}”.", text=proxy)
+        ) from error
 
 
 @main.command()
@@ -168,7 +201,9 @@ def import_(files: tuple[Path, ...]) -> None:
                 raise Failure(f"{path}: {spoken(refusal.sentence)}") from refusal
             link = app.url_for("join.offered", token=banker_pass(table.code, table.banker_pass))
             how = say(
-                "{code}; to be its banker, serve and open {link}", code=table.shown_code, link=link
+                "{code}; to be its banker, open this at the companion's address: {link}",
+                code=table.shown_code,
+                link=link,
             )
             click.echo(f"{path}: {spoken(how)}")
 
@@ -179,10 +214,17 @@ def tables() -> None:
     from datetime import datetime
 
     from companion.tables.codes import shown_code
+    from companion.tables.database import file_of
     from companion.tables.tables import every_table
 
-    with make_app().app_context():
-        for card in every_table():
+    app = make_app()
+    with app.app_context():
+        cards = every_table()
+        if not cards:
+            # Or it looks like a list that is empty because the wrong folder was looked at.
+            place = app.config["DATA_DIR"] if file_of(app) else "DATABASE_URL"
+            click.echo(spoken(say("No table yet: {place}", place=str(place))), err=True)
+        for card in cards:
             day = datetime.fromtimestamp(card.created_at).date().isoformat()
             click.echo(f"{shown_code(card.code)}  {card.game}  {day}  {', '.join(card.names)}")
 

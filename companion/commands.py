@@ -96,7 +96,15 @@ def banker(code: str) -> None:
     with app.test_request_context():
         table = open_tables().find(code)
         link = app.url_for("join.offered", token=banker_pass(table.code, table.banker_pass))
-    click.echo(spoken(say("{code}: serve and open {link}", code=table.shown_code, link=link)))
+    click.echo(
+        spoken(
+            say(
+                "{code}: open this at the companion's address: {link}",
+                code=table.shown_code,
+                link=link,
+            )
+        )
+    )
 
 
 @main.command()

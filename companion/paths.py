@@ -87,12 +87,25 @@ def secret_key(folder: Path) -> bytes:
 def _made_key(path: Path) -> bytes:
     """Return a new key, written; exclusive creation lets only one of two first starts make it."""
     key = secrets.token_bytes(KEY_BYTES)
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    descriptor = made_private(path)
     with os.fdopen(descriptor, "wb") as file:
         file.write(key)
         file.flush()
         os.fsync(file.fileno())
     return key
+
+
+def made_private(path: Path) -> int:
+    """Make a file that only its owner may read, and return its descriptor.
+
+    What root makes in somebody's folder is that somebody's, who could not use it else. Raises
+    OSError, FileExistsError if there is one.
+    """
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        folder = path.parent.stat()
+        os.fchown(descriptor, folder.st_uid, folder.st_gid)
+    return descriptor
 
 
 def _read_key(path: Path) -> bytes:
@@ -101,6 +114,13 @@ def _read_key(path: Path) -> bytes:
     try:
         while len(key := path.read_bytes()) < KEY_BYTES and time.monotonic() < deadline:
             time.sleep(0.02)
+    except PermissionError as error:
+        raise CannotStart(
+            say(
+                "The key file {file} is another user's; make whoever runs the companion its owner.",
+                file=str(path),
+            )
+        ) from error
     except OSError as error:
         raise _broken_key(path) from error
     if len(key) < KEY_BYTES:

@@ -13,6 +13,7 @@ import os
 import signal
 import socket
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -84,7 +85,16 @@ def _work(listening: socket.socket, settings: Mapping[str, Any]) -> None:
     from companion import create_app
     from companion.serving import run_server
 
+    threading.Thread(target=_end_with_parent, name="parent's end", daemon=True).start()
     run_server(create_app(settings), listening, lambda: None)
+
+
+def _end_with_parent() -> None:
+    """Wait for the process that started this one to end; nobody looks after a worker then."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _bury(worker: BaseProcess, begun: float) -> None:

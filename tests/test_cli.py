@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import socket
-import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -220,78 +218,3 @@ def test_importing_what_is_not_there_is_one_sentence(tmp_path: Path) -> None:
     result = run_in(tmp_path, "import", str(missing))
 
     assert_one_sentence(result, f"{missing}: The file cannot be read: no such file")
-
-
-def test_a_port_in_use_is_one_sentence_with_a_remedy(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = str(taken.getsockname()[1])
-
-        result = run_in(tmp_path, "--host", "127.0.0.1", "--port", port)
-
-    assert_one_sentence(result, f"Port {port} is in use", "--port")
-
-
-SPOKEN = [
-    ("fr_FR.UTF-8", "est déjà utilisé"),
-    ("it_IT.UTF-8", "è già in uso"),
-    ("C.UTF-8", "is in use"),
-    ("de_DE.UTF-8", "is in use"),
-]
-
-
-@pytest.mark.parametrize(("locale", "words"), SPOKEN)
-@pytest.mark.parametrize("asked", ["LANGUAGE", "LC_ALL", "LANG"])
-def test_what_stops_a_start_is_said_in_the_machines_language(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, asked: str, locale: str, words: str
-) -> None:
-    for name in ("LANGUAGE", "LC_ALL", "LC_CTYPE", "LANG"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv(asked, locale)
-    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = str(taken.getsockname()[1])
-
-        result = run("--host", "127.0.0.1", "--port", port)
-
-    assert result.exit_code == 1
-    assert words in result.stderr and "--port" in result.stderr
-
-
-@pytest.mark.parametrize(
-    ("language", "words"),
-    [
-        ("it", "in regola, big_shot, non ancora finita"),
-        ("fr", "en règle, big_shot, pas encore finie"),
-    ],
-)
-def test_verify_speaks_to_people_and_never_to_programs(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, language: str, words: str
-) -> None:
-    file = record_file(tmp_path, "begun.json", *BEGUN)
-    in_english = run("verify", "--json", file).stdout
-    monkeypatch.setenv("LANGUAGE", language)
-
-    assert run("verify", file).stdout == f"{file}: {words}\n"
-    assert run("verify", "--json", file).stdout == in_english
-
-
-def test_a_public_url_that_is_none_is_one_sentence(tmp_path: Path) -> None:
-    assert_one_sentence(run_in(tmp_path, "--port", "0", "--public-url", "home"), "home", "https://")
-
-
-def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
-    in_the_way = tmp_path / "file"
-    in_the_way.touch()
-
-    assert_one_sentence(run_in(in_the_way / "data", "tables"), str(in_the_way))
-
-
-def test_a_database_of_a_newer_version_is_one_sentence(tmp_path: Path) -> None:
-    run_in(tmp_path, "tables")
-    (database,) = tmp_path.glob("*.sqlite")
-    connection = sqlite3.connect(database)
-    connection.execute("UPDATE alembic_version SET version_num = 'from the future'")
-    connection.commit()
-    connection.close()
-
-    assert_one_sentence(run_in(tmp_path, "tables"), "newer version")

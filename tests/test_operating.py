@@ -23,9 +23,11 @@ COMMAND = [sys.executable, "-m", "companion"]
 
 
 @contextmanager
-def served(folder: Path, *options: str, **environment: str) -> Iterator[tuple[int, Path, int]]:
+def served(
+    folder: Path, *options: str, port: int | None = None, **environment: str
+) -> Iterator[tuple[int, Path, int]]:
     """Run the companion; give its port, the file with what it says on stderr, its process."""
-    port, complaints = spare_port(), folder.with_suffix(".err")
+    port, complaints = port or spare_port(), folder.with_suffix(".err")
     command = [*COMMAND, "serve", "--host", HOST, "--port", str(port), *options]
     settings = {**os.environ, "COMPANION_DATA": str(folder), **environment}
     with (
@@ -196,4 +198,52 @@ def test_a_database_server_out_of_reach_is_one_sentence_without_its_password(
     )
 
     assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
-    assert "out of reach" in ended.stderr and "secret" not in ended.stderr
+    assert f"at {HOST} cannot be used" in ended.stderr and "refused" in ended.stderr
+    assert "secret" not in ended.stderr
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["foo", "mysql://anna:secret@127.0.0.1/family", "postgresql://anna:sec@ret@127.0.0.1/family"],
+    ids=["no address", "another kind", "a password that is not encoded"],
+)
+def test_an_address_of_a_database_that_is_none_is_told_how_to_write_it(
+    tmp_path: Path, address: str
+) -> None:
+    settings = {**os.environ, "COMPANION_DATA": str(tmp_path), "DATABASE_URL": address}
+
+    ended = subprocess.run(
+        [*COMMAND, "tables"], cwd=ROOT, env=settings, capture_output=True, text=True
+    )
+
+    assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
+    assert "postgresql+psycopg://" in ended.stderr and "%40 for @" in ended.stderr
+    assert "sec" not in ended.stderr and "ret@" not in ended.stderr
+
+
+def test_a_second_companion_on_the_same_file_says_what_it_cannot_do(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    with served(folder) as (_, said, _):
+        said_by_first = said.read_text()
+        with served(folder) as (_, said, _):
+            said_by_second = said.read_text()
+
+    assert said_by_first == ""
+    assert "set DATABASE_URL" in said_by_second
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks at processes as Linux does")
+def test_workers_end_with_the_process_that_started_them(tmp_path: Path, address: str) -> None:
+    command = [*COMMAND, "serve", "--host", HOST, "--port", str(spare_port()), "--workers", "2"]
+    settings = {**os.environ, "COMPANION_DATA": str(tmp_path), "DATABASE_URL": address}
+    with subprocess.Popen(command, cwd=ROOT, env=settings, stdout=subprocess.DEVNULL) as process:
+        port = int(command[command.index("--port") + 1])
+        awaited(port, "/ready")
+        workers = children(process.pid)
+        process.kill()
+
+    deadline = time.monotonic() + 60
+    while any(Path(f"/proc/{pid}").exists() for pid in workers):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert len(workers) == 2

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -18,6 +19,7 @@ from companion.tables.database import HEAD, MIGRATIONS
 from companion.tables.trouble import damaged
 
 IN_USE = "in_use"
+PATIENCE_SECONDS = 1.0
 """A file beside the database that whoever serves holds locked."""
 LOGS = ("-wal", "-shm")
 """What SQLite keeps beside a database that is open, or was when the power failed."""
@@ -122,11 +124,18 @@ def put_in_place(file: Path, database: Path, aside: Path) -> None:
 
 
 @contextmanager
-def in_use(folder: Path) -> Iterator[None]:
-    """Say, while the block runs, that the database in a folder is being served."""
+def in_use(folder: Path) -> Iterator[bool]:
+    """Say, while the block runs, that the database in a folder is being served.
+
+    Gives whether another companion serves it already.
+    """
     with (folder / IN_USE).open("ab") as file:
-        _lock(file.fileno(), alone=False)
-        yield
+        is_shared = not _lock(file.fileno(), alone=True)
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        # Another start may be having the same look at this very moment.
+        while not _lock(file.fileno(), alone=False) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        yield is_shared
 
 
 @contextmanager

@@ -8,13 +8,13 @@ from contextlib import closing
 from pathlib import Path
 
 from flask import Flask
-from sqlalchemy import Engine, event, inspect, text
+from sqlalchemy import Engine, event, inspect, make_url, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from companion.mechanics.words import Sentence, say
-from companion.paths import SERVER, CannotStart
+from companion.paths import SERVER, CannotStart, made_private
 from companion.tables.models import db
 from companion.tables.trouble import (
     backups_beside,
@@ -105,7 +105,7 @@ def _make_private(app: Flask) -> None:
     if file is None:
         return
     try:
-        os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        os.close(made_private(file))
     except FileExistsError:
         return
     except OSError as error:
@@ -185,7 +185,31 @@ def _is_on_server(app: Flask) -> bool:
 
 
 def _unusable(app: Flask, error: BaseException) -> CannotStart:
+    if file_of(app) is None:
+        return CannotStart(_unusable_server(str(app.config["SQLALCHEMY_DATABASE_URI"]), error))
     return CannotStart(why_unusable(_shown(app), file_of(app), error))
+
+
+def _unusable_server(address: str, error: BaseException) -> Sentence:
+    """Return why a start has no use of a database server, in the server's own last words."""
+    try:
+        host = make_url(address).host or "localhost"
+    except ArgumentError:
+        host = "@"
+    # A password whose signs are not encoded is taken for a part of the host, and is shown nobody.
+    if "@" in host or not isinstance(error, DBAPIError):
+        return say(
+            "DATABASE_URL is not understood; write it {example}, and in the password %40 for @, "
+            "%3A for :, %2F for /.",
+            example="postgresql+psycopg://user:password@host/name",
+        )
+    lines = str(error.orig).strip().splitlines() or [""]
+    told = next((line for line in reversed(lines) if "failed: " in line), lines[0])
+    return say(
+        "The database server at {host} cannot be used ({reason}); look at DATABASE_URL.",
+        host=host,
+        reason=told.rpartition("failed: ")[2],
+    )
 
 
 def file_of(app: Flask) -> Path | None:

@@ -132,7 +132,13 @@ def kept_safe(app: Flask) -> Iterator[None]:
     except BackupTrouble as trouble:
         raise CannotStart(trouble.sentence) from trouble
     keeper = Keeper(database)
-    with in_use(database.parent):
+    with in_use(database.parent) as is_shared:
+        if is_shared:
+            log.warning(
+                "another companion serves %s already, and its phones do not hear of taps here; "
+                "several need a database server: set DATABASE_URL",
+                database,
+            )
         app.extensions["keeper"] = keeper
         keeper.start()
         try:

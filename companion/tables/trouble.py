@@ -10,7 +10,7 @@ import os
 import sqlite3
 from pathlib import Path
 
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
@@ -72,8 +72,16 @@ def trouble(error: DBAPIError) -> Refusal:
     return Refusal(
         "database_failed",
         "",
-        say("The companion cannot reach its games; look at the banker's machine, then tap again."),
+        say(
+            "The companion cannot reach its games now, so this was not kept. "
+            "Tap again in a moment; if it lasts, tell whoever runs the companion."
+        ),
     )
+
+
+def is_known(error: DBAPIError) -> bool:
+    """Tell whether it is a disk's, a server's or a connection's fault, and not the program's."""
+    return trouble(error).name != "database_failed" or isinstance(error, OperationalError)
 
 
 def busy() -> Refusal:

@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
-from companion.tables.trouble import Troubled, trouble
+from companion.tables.trouble import Troubled, is_known, trouble
 from companion.web import htmx
 from companion.web.language import current_speaker
 
@@ -83,10 +83,8 @@ def _session_ended(error: CSRFError) -> Response:
 def _troubled(error: Troubled) -> Response:
     """Say what is wrong with the disk, to the player and in one line on the banker's terminal."""
     refusal = trouble(error)
-    if refusal.name == "database_failed":
-        log.error("the database failed", exc_info=error)
-    else:
-        log.error("%s: %s", refusal.name, error.orig)
+    first_line = (str(error.orig).splitlines() or [""])[0]
+    log.error("%s: %s", refusal.name, first_line, exc_info=None if is_known(error) else error)
     return refused(refusal)
 
 

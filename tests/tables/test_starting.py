@@ -43,6 +43,35 @@ def test_the_first_start_makes_the_folder_the_key_and_the_database(
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can leave a file to somebody")
+def test_what_root_makes_in_somebodys_folder_is_that_somebodys(
+    make_app: MakeApp, tmp_path: Path
+) -> None:
+    folder, somebody = tmp_path / "somebody's", 65_534
+    folder.mkdir()
+    os.chown(folder, somebody, somebody)
+
+    make_app(DATA_DIR=folder)
+
+    owners = {file.name: file.stat().st_uid for file in folder.iterdir()}
+    assert owners["secret_key"] == owners[DATABASE] == somebody
+
+
+def test_a_key_of_another_user_is_told_to_be_given_not_deleted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "secret_key").write_bytes(bytes(32))
+
+    def refused(path: Path) -> bytes:
+        raise PermissionError(path)
+
+    # Root may read everything, so the refusal itself is played.
+    monkeypatch.setattr(Path, "read_bytes", refused)
+
+    with pytest.raises(CannotStart, match="make whoever runs the companion its owner"):
+        create_app({"DATA_DIR": tmp_path})
+
+
 def test_the_next_start_has_the_same_key_and_the_same_tables(
     make_app: MakeApp, company: Company
 ) -> None:
@@ -144,9 +173,16 @@ def test_a_damaged_database_is_one_sentence_and_left_as_it_is(tmp_path: Path) ->
     assert (tmp_path / DATABASE).read_bytes() == damaged
 
 
-@pytest.mark.parametrize("address", ["nonsense", "oracle+nothing://x", "sqlite:////nowhere/x/y"])
-def test_a_database_that_is_none_is_one_sentence(tmp_path: Path, address: str) -> None:
-    with pytest.raises(CannotStart, match="cannot be opened"):
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("nonsense", "DATABASE_URL is not understood"),
+        ("oracle+nothing://x", "DATABASE_URL is not understood"),
+        ("sqlite:////nowhere/x/y", "cannot be opened"),
+    ],
+)
+def test_a_database_that_is_none_is_one_sentence(tmp_path: Path, address: str, words: str) -> None:
+    with pytest.raises(CannotStart, match=words):
         create_app({"DATA_DIR": tmp_path, "SQLALCHEMY_DATABASE_URI": address})
 
 

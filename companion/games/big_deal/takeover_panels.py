@@ -223,7 +223,11 @@ def claim(bench: Bench) -> Panel:
     into_hand = range(1, duel.shares + 1)
     chosen = bench.taps.choose(
         Panel(
-            say("Where do the {count} laid shares go?", count=duel.shares),
+            say_many(
+                "Where does the {count} laid share go?",
+                "Where do the {count} laid shares go?",
+                count=duel.shares,
+            ),
             tuple(
                 Choice(f"{count}", say("{count} into the hand", count=count)) for count in into_hand
             ),
