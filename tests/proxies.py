@@ -16,17 +16,18 @@ from tests.sources import ROOT
 
 PRINTED_PORTS = ("127.0.0.1:8001", "127.0.0.1:8002")
 START_SECONDS = 60.0
+SAID = "said"
+"""The file in a proxy's folder that holds all it writes."""
 CADDY = """{{
     admin off
     skip_install_trust
     auto_https disable_redirects
     storage file_system {folder}/caddy
-}}
-{printed}
 """
+"""What a test's machine needs among the example's own global lines."""
 NGINX = """daemon off;
 pid {folder}/nginx.pid;
-error_log {folder}/error.log;
+error_log stderr;
 events {{ worker_connections 1024; }}
 http {{
     client_body_temp_path {folder}/body;
@@ -59,10 +60,11 @@ def _caddy(folder: Path, port: int, behind: Sequence[int]) -> list[str]:
     file = folder / "Caddyfile"
     text = _fitted(
         printed("Behind Caddy"),
+        ("{\n\tlog default", f"{CADDY.format(folder=folder)}\n\tlog default"),
         ("games.example.org {", f"https://{HOST}:{port} {{\n\ttls internal"),
         *zip(PRINTED_PORTS, (f"{HOST}:{one}" for one in behind), strict=True),
     )
-    file.write_text(CADDY.format(folder=folder, printed=text))
+    file.write_text(text)
     return ["run", "--adapter", "caddyfile", "--config", str(file)]
 
 
@@ -74,7 +76,8 @@ def _nginx(folder: Path, port: int, behind: Sequence[int]) -> list[str]:
         check=True, capture_output=True,
     )  # fmt: skip
     text = _fitted(
-        printed("Behind nginx").replace("events { worker_connections 16384; }", "#"),
+        printed("Behind nginx"),
+        ("/var/log/nginx/error.log", "stderr"),
         ("listen 443 ssl;", f"listen {HOST}:{port} ssl http2;"),
         # Old and new nginx take only one of the two ways to say it.
         ("http2 on;", "#"),
@@ -98,7 +101,7 @@ def proxy(kind: str, folder: Path, port: int, behind: Sequence[int]) -> Iterator
     if program is None:
         raise NotInstalled(f"No {kind} found (Debian, Ubuntu: apt install {kind}).")
     command = [program, *KINDS[kind](folder, port, behind)]
-    complaints = (folder / "complaints").open("wb")
+    complaints = (folder / SAID).open("wb")
     with complaints, subprocess.Popen(command, stdout=complaints, stderr=complaints) as process:
         try:
             _await(process, port)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import socket
+import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from dataclasses import dataclass
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -16,48 +18,64 @@ from tests.browser.conftest import Page, playwright_api
 from tests.browser.sitting import sit_down_at, start_auction
 from tests.database_servers import HOST, NotInstalled, Postgresql, spare_port
 from tests.kept import EMPTIED, NAME, or_skip
-from tests.proxies import KINDS, proxy
+from tests.proxies import KINDS, SAID, proxy
 from tests.test_operating import served
 
 expect = playwright_api.expect
 TAP = "POST /t/<code>/act "
 
 
-@dataclass(frozen=True)
+@dataclass
 class Site:
-    """A companion of two processes at one address; each says on stderr what it was asked."""
+    """A companion of two processes at one address, which can be stopped and started singly."""
 
-    url: str
-    said: tuple[Path, Path]
-    processes: tuple[int, int]
+    folder: Path
+    database: str
+    stack: ExitStack
+    port: int = field(default_factory=spare_port)
+    ports: tuple[int, int] = field(default_factory=lambda: (spare_port(), spare_port()))
+    running: dict[int, tuple[int, Path, int]] = field(default_factory=dict)
+
+    @property
+    def url(self) -> str:
+        return f"https://{HOST}:{self.port}"
+
+    def start(self, place: int) -> None:
+        """Start a process, with the secret key of the first."""
+        folder = self.folder / f"{place}"
+        folder.mkdir(exist_ok=True)
+        if place:
+            shutil.copy2(self.folder / "0" / "secret_key", folder)
+        options = ("--proxy", HOST, "--public-url", self.url, "--log-requests")
+        process = served(folder, *options, port=self.ports[place], DATABASE_URL=self.database)
+        self.running[place] = self.stack.enter_context(process)
+
+    def stop(self, place: int) -> None:
+        """Stop a process as systemd does, and return when nobody listens at its port."""
+        os.kill(self.running[place][2], signal.SIGTERM)
+        with suppress(OSError):
+            while True:
+                socket.create_connection((HOST, self.ports[place]), timeout=30).close()
+                time.sleep(0.02)
 
     def tapped_at(self) -> list[int]:
         """Return which of the two took taps: 0, 1."""
-        return [place for place, file in enumerate(self.said) if TAP in file.read_text()]
+        return [place for place, (_, said, _) in self.running.items() if TAP in said.read_text()]
 
 
 @pytest.fixture(params=KINDS)
 def site(request: pytest.FixtureRequest, tmp_path: Path, postgresql: Postgresql) -> Iterator[Site]:
-    """Two processes with one secret key on PostgreSQL, behind Caddy and behind nginx."""
+    """Two processes on PostgreSQL, behind Caddy and behind nginx."""
     postgresql.ask(EMPTIED, NAME)
-    port = spare_port()
-    url = f"https://{HOST}:{port}"
-    options = ("--proxy", HOST, "--public-url", url, "--log-requests")
     with ExitStack() as stack:
-        started = []
-        for name in ("one", "two"):
-            folder = tmp_path / name
-            folder.mkdir()
-            if started:
-                shutil.copy2(tmp_path / "one" / "secret_key", folder)
-            running = served(folder, *options, DATABASE_URL=postgresql.url(NAME))
-            started.append(stack.enter_context(running))
-        ports, said, processes = zip(*started, strict=True)
+        site = Site(tmp_path, postgresql.url(NAME), stack)
+        for place in range(2):
+            site.start(place)
         try:
-            stack.enter_context(proxy(request.param, tmp_path, port, ports))
+            stack.enter_context(proxy(request.param, tmp_path, site.port, site.ports))
         except NotInstalled as error:
             or_skip(error)
-        yield Site(url, said, processes)
+        yield site
 
 
 def test_a_table_is_played_over_https_at_one_process_and_goes_on_at_the_other_when_that_stops(
@@ -72,7 +90,14 @@ def test_a_table_is_played_over_https_at_one_process_and_goes_on_at_the_other_wh
     first = site.tapped_at()
     assert len(first) == 1
     assert all(kept["secure"] and kept["httpOnly"] for kept in phones[1].context.cookies())
-    os.kill(site.processes[first[0]], signal.SIGTERM)
+    site.stop(first[0])
     phones[2].locator("#b-bid-2").click()
     expect(phones[3].locator("#b-bid-3")).to_be_visible()
     assert site.tapped_at() == [0, 1]
+    # The one is back when the other is stopped in its turn: at no moment is nobody there.
+    site.start(first[0])
+    site.stop(1 - first[0])
+    assert banker.request.get(f"{site.url}/health").status == 200
+    phones[3].locator("#b-bid-3").click()
+    expect(phones[0].locator("#b-bid-4")).to_be_visible()
+    assert "/t/" not in (site.folder / SAID).read_text()
