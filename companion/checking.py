@@ -35,8 +35,9 @@ def checked_tables(file: Path) -> Iterator[tuple[str, Verdict]]:
     """
     with tempfile.TemporaryDirectory(prefix="companion-") as folder:
         copy = Path(folder) / "companion.sqlite"
-        copy_database(file, copy)
-        require_sound(copy, file, say("{file} is damaged.", file=str(file)))
+        is_damaged = say("{file} is damaged.", file=str(file))
+        copy_database(file, copy, is_damaged)
+        require_sound(copy, file, is_damaged)
         app = create_app({"DATA_DIR": folder, "SQLALCHEMY_DATABASE_URI": f"sqlite:///{copy}"})
         try:
             with app.app_context():

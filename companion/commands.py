@@ -38,7 +38,8 @@ def restore(file: Path) -> None:
     waiting = database.with_name(f"{database.name}.restoring")
     try:
         with backup.kept_to_oneself(database.parent):
-            backup.copy_database(file, waiting)
+            is_damaged = say("{file} is damaged.", file=str(file))
+            backup.copy_database(file, waiting, is_damaged)
             wrong = {code: found for code, found in checked_tables(waiting) if not found.ok}
             aside = _aside(database)
             backup.put_in_place(waiting, database, aside)

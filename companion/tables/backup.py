@@ -46,7 +46,7 @@ def back_up(database: Path, target: Path) -> None:
         )
     part = target.with_name(f"{target.name}.{os.getpid()}{HALF}")
     try:
-        copy_database(database, part)
+        copy_database(database, part, damaged(database))
         require_sound(part, database, damaged(database))
         _settle(part, target)
     except OSError as error:
@@ -63,10 +63,11 @@ def is_backup(file: Path) -> bool:
         return False
 
 
-def copy_database(source: Path, target: Path) -> None:
+def copy_database(source: Path, target: Path, otherwise: Sentence) -> None:
     """Copy a database through SQLite, which sees to it that it is of one moment.
 
-    Raises BackupTrouble. The copy is one file that needs nothing beside it.
+    The copy is one file that needs nothing beside it. Raises BackupTrouble, with this sentence if
+    the source is damaged.
     """
     target.unlink(missing_ok=True)
     os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
@@ -76,7 +77,7 @@ def copy_database(source: Path, target: Path) -> None:
             writing.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            raise BackupTrouble(damaged(source)) from error
+            raise BackupTrouble(otherwise) from error
         raise _unwritable(target, str(error)) from error
 
 

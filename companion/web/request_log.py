@@ -12,6 +12,8 @@ import time
 from flask import Flask, Response, g, request
 
 log = logging.getLogger("companion.requests")
+ASKED_ALL_THE_TIME = ("/health", "/ready")
+"""By a proxy, every few seconds; that all is well is not worth a line each time."""
 
 
 def init_app(app: Flask) -> None:
@@ -31,6 +33,8 @@ def init_app(app: Flask) -> None:
 
     @app.after_request
     def end(response: Response) -> Response:
+        if route_of_request() in ASKED_ALL_THE_TIME and response.status_code < 400:
+            return response
         taken = (time.perf_counter() - g.get("begun", time.perf_counter())) * 1e3
         size = response.content_length
         log.info(

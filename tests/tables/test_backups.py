@@ -262,6 +262,8 @@ def test_what_is_no_sound_backup_is_not_restored(household: Household, harm: str
 
     assert refused.returncode == 1 and refused.stderr.count("\n") == 1, refused.stderr
     assert "Traceback" not in refused.stderr and "b.sqlite" in refused.stderr
+    # Whoever restores is not told to restore.
+    assert "companion restore" not in refused.stderr
     assert (folder / DATABASE).read_bytes() == before
     assert not list(folder.glob("*before-restore*")) and not list(folder.glob("*.restoring"))
 

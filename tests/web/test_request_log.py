@@ -38,6 +38,16 @@ def test_every_request_is_one_line_with_its_route_status_and_time(
     ]
 
 
+def test_that_all_is_well_is_not_written_each_time_a_proxy_asks(
+    make_app: MakeApp, lines: pytest.LogCaptureFixture
+) -> None:
+    app = make_app(LOG_REQUESTS=True)
+    browser = app.test_client()
+
+    assert [browser.get(path).status_code for path in ("/health", "/ready")] == [200, 200]
+    assert [record.getMessage() for record in lines.records] == []
+
+
 def test_no_code_no_pass_no_query_no_cookie_and_no_name_is_written(
     make_app: MakeApp, lines: pytest.LogCaptureFixture
 ) -> None:
