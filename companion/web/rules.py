@@ -5,11 +5,16 @@ from __future__ import annotations
 from functools import cache
 
 from flask import Blueprint, Flask, render_template
+from jinja2 import pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup
 
 from companion.games import all_games, game_named
+from companion.mechanics.words import say
 
 bp = Blueprint("rules", __name__)
+PRINTED = say("What is printed")
+"""What games cite where no rule of the book forbids a figure, but the board or a card does."""
 
 
 @bp.get("/rules/<name>")
@@ -23,11 +28,13 @@ def _game_of(rule: str) -> str | None:
     return next((game.name for game in all_games().values() if rule in game.rules), None)
 
 
-def rule_link(rule: str) -> Markup:
-    """Return a rule's id as a link to what it says; ids that no game explains stay bare."""
+@pass_context
+def rule_link(context: Context, rule: str) -> Markup:
+    """Return a rule's id as a link to what it says; what no game explains stays bare."""
     game = _game_of(rule)
     if game is None:
-        return Markup('<span class="rule">{}</span>').format(rule)
+        words = context.get("say", str)(PRINTED) if rule == str(PRINTED) else rule
+        return Markup('<span class="rule">{}</span>').format(words)
     return Markup('<a class="rule" href="/rules/{}#{}">{}</a>').format(game, rule, rule)
 
 

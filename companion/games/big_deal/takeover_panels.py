@@ -43,7 +43,10 @@ def take_over(bench: Bench) -> Panel:
     return Panel(
         say("What do you bid for each of the {count} shares?", count=group.shares),
         buttons=bench.buttons(offers),
-        lines=(_stakes(state, group, shares + cash_cards),),
+        lines=(
+            _stakes(state, group, shares + cash_cards),
+            say("You may bid more than you have, and raise the money if you win."),
+        ),
         fields=(Field("price", say("Another price")),),
         typed=Button("first-typed", to_json(opening) | {"price": "$price"}, say("Bid")),
     )

@@ -121,3 +121,16 @@ def test_the_price_of_a_slot_is_asked_for_a_wheel_by_its_name() -> None:
 
     assert shown is not None
     assert "The wheel: energy" in map(str, shown.panel.lines)
+
+
+def test_whoever_opens_a_takeover_is_told_that_the_money_is_asked_for_later() -> None:
+    asked = [
+        view.panel
+        for state in states(4, known=True, every=9)
+        for _, view in panels(state, state.active)
+        if view.panel.typed is not None and view.panel.typed.id == "first-typed"
+    ]
+
+    assert asked
+    for panel in asked:
+        assert any("more than you have" in str(line) for line in panel.lines)

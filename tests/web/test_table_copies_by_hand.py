@@ -1,0 +1,37 @@
+"""The page of what is printed on a household's box: the banker's to type, everybody's to read."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from tests.web.phones import BIDDING, seated
+
+
+def test_a_player_reads_the_figures_and_cannot_type_what_nobody_would_keep(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+
+    page = table.phones[1].go(f"/t/{table.code}/copy")
+
+    assert "<fieldset disabled>" in page.html and "here they are to be read" in page.text
+    assert "<fieldset disabled>" not in table.banker.go(f"/t/{table.code}/copy").html
+
+
+KEEP = {"it": "Conservare i valori", "fr": "Garder les valeurs"}
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("it", "Quello che è stampato"), ("fr", "Ce qui est imprimé")]
+)
+def test_what_is_printed_is_cited_in_the_readers_language(
+    app: Flask, language: str, words: str
+) -> None:
+    seats = [{"name": "Anna"}, {"name": "Bruno"}]
+    table = seated(app, game="big_deal", options={}, copy={}, seats=seats)
+    table.banker.language = language
+    page = table.banker.go(f"/t/{table.code}/copy")
+
+    keep = KEEP[language]
+    refused = table.banker.submit(page.form(keep), keep, white_security="120")
+
+    assert words in refused.text and "What is printed" not in refused.text
