@@ -6,6 +6,7 @@ import os
 import secrets
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from companion.mechanics.words import SentenceError, say
@@ -104,7 +105,9 @@ def made_private(path: Path) -> int:
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         folder = path.parent.stat()
-        os.fchown(descriptor, folder.st_uid, folder.st_gid)
+        # Some file systems know no owners.
+        with suppress(OSError):
+            os.fchown(descriptor, folder.st_uid, folder.st_gid)
     return descriptor
 
 

@@ -49,7 +49,7 @@ class Exchange:
         self._on_news: OnNews = lambda table_id: None
         self._on_presence: OnPresence = lambda table_id: None
         self._on_silence: OnSilence = lambda: None
-        self._trouble = ""
+        self._told_troubles: set[str] = set()
         self._thread: threading.Thread | None = None
         self._guard = threading.Lock()
         self._is_closed = threading.Event()
@@ -133,9 +133,9 @@ class Exchange:
             self._complain("and the database is out of reach: %s", error)
 
     def _complain(self, sentence: str, error: Exception) -> None:
-        """Say in the log what is wrong, once for as long as it lasts."""
-        if sentence != self._trouble:
-            self._trouble = sentence
+        """Say in the log what is wrong, once until the others are heard again."""
+        if sentence not in self._told_troubles:
+            self._told_troubles.add(sentence)
             log.warning(sentence, _first_line(error))
 
     def _take(self, message: str | None) -> None:
@@ -143,7 +143,7 @@ class Exchange:
             return
         if message == LISTENING:
             self._is_listening = True
-            self._trouble = ""
+            self._told_troubles.clear()
             self._owes_presence = True
             self._redraw(self.presence.forget_others())
             self._send("hello")

@@ -171,7 +171,10 @@ def test_while_the_database_is_away_taps_are_refused_and_then_all_goes_on(
 
 @pytest.mark.parametrize("kept_in", KINDS[2:], indirect=True)
 def test_what_is_written_while_redis_is_away_is_shown_all_the_same(
-    app: Flask, other: Flask, request: pytest.FixtureRequest
+    app: Flask,
+    other: Flask,
+    request: pytest.FixtureRequest,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     table = seated(app, *BIDDING)
     server = request.getfixturevalue("redis")
@@ -187,6 +190,9 @@ def test_what_is_written_while_redis_is_away_is_shown_all_the_same(
             assert answer.status_code == 200
             assert newest(events, 3)["event"] == "now"
             assert other.test_client().get("/ready").status_code == 200
+            # Each of the two processes says it once, however long it lasts.
+            silences = [one for one in caplog.messages if "are not heard" in one]
+            assert 0 < len(silences) <= 2
         finally:
             server.start()
 
