@@ -237,6 +237,21 @@ def test_the_newest_migration_is_the_one_a_start_looks_for() -> None:
     assert scripts.get_heads() == [database.HEAD]
 
 
+def test_a_database_of_an_older_version_is_brought_up_to_date_with_its_tables(
+    make_app: MakeApp, company: Company
+) -> None:
+    engine = make_app().extensions["open_tables"].store.engine
+    with engine.begin() as connection:
+        connection.execute(text("DROP TABLE counts"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+
+    newer = make_app()
+
+    assert database.revision_of(newer.extensions["open_tables"].store.engine) == database.HEAD
+    with newer.app_context():
+        assert open_tables().find(company.code).names == ("Anna", "Bruno", "Carla")
+
+
 def test_models_and_migrations_agree(make_app: MakeApp) -> None:
     with make_app().app_context(), db.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
