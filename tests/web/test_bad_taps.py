@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import say
 from companion.tables.play import tap
 from companion.web.language import speaker_for
 from tests.web.phones import BIDDING, LED, PLACING, SQUARE, Phone, Table, everything_kept, seated
@@ -162,7 +163,8 @@ def test_a_tap_against_the_rules_is_refused_in_one_sentence(app: Flask, case: st
             if refusal is not None:
                 said = speaker_for(language).say(refusal.sentence)
                 assert (refusal.name, said) == (name, html.unescape(_notice(answer.text)))
-                assert rule in refusal.rule and refusal.rule in answer.text
+                cited = refusal.rule and speaker_for(language).say(say(refusal.rule))
+                assert rule in refusal.rule and cited in answer.text
             if htmx:
                 assert answer.headers["HX-Retarget"] == "#notice"
                 assert answer.headers["HX-Reswap"] == "innerHTML"
