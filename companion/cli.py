@@ -65,10 +65,7 @@ def _database_trouble(error: Exception) -> Sentence | None:
     if not isinstance(error, Troubled):
         return None
     address = paths.database_address({}, paths.data_folder({}))
-    file = address.removeprefix("sqlite:///")
-    if file == address:
-        return why_unusable(say("The database"), None, error)
-    return why_unusable(say("The database {file}", file=file), Path(file), error)
+    return why_unusable(paths.file_in(address), error)
 
 
 @click.group("companion", cls=Companion)

@@ -71,13 +71,12 @@ def _database() -> Path:
     """Return the file that the tables are kept in, whether it can be opened or not."""
     from companion import paths
 
-    address = paths.database_address({}, paths.data_folder({}))
-    file = address.removeprefix("sqlite:///")
-    if file == address:
+    file = paths.file_in(paths.database_address({}, paths.data_folder({})))
+    if file is None:
         raise SentenceError(
             say("This database is kept by a server; back it up by the server's own tools.")
         )
-    return Path(file)
+    return file
 
 
 def _aside(database: Path) -> Path:

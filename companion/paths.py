@@ -71,6 +71,12 @@ def database_address(config: Mapping[str, object], folder: Path) -> str:
     return f"{DRIVERS.get(kind, kind)}{separator}{rest}"
 
 
+def file_in(address: str) -> Path | None:
+    """Return the file that a database's URL names, None for a database that a server keeps."""
+    file = address.removeprefix("sqlite:///")
+    return None if file == address or not file else Path(file)
+
+
 def secret_key(folder: Path) -> bytes:
     """Return the key that signs cookies and links, made on the first start for its owner's eyes.
 

@@ -15,6 +15,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from companion.mechanics.words import Sentence, SentenceError, say
+from companion.paths import made_private
 from companion.tables.database import HEAD, MIGRATIONS
 from companion.tables.trouble import damaged
 
@@ -70,7 +71,7 @@ def copy_database(source: Path, target: Path, otherwise: Sentence) -> None:
     the source is damaged.
     """
     target.unlink(missing_ok=True)
-    os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    os.close(made_private(target))
     try:
         with closing(_opened(source, "ro")) as reading, closing(_opened(target, "rw")) as writing:
             reading.backup(writing)

@@ -14,10 +14,11 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from companion.mechanics.words import Sentence, say
-from companion.paths import SERVER, CannotStart, made_private
+from companion.paths import SERVER, CannotStart, file_in, made_private
 from companion.tables.models import db
 from companion.tables.trouble import (
     backups_beside,
+    called,
     damaged,
     is_read_only,
     read_only,
@@ -91,7 +92,7 @@ def _require_ours(app: Flask) -> None:
         raise CannotStart(
             say(
                 "{database} was made by another program; name another folder with COMPANION_DATA.",
-                database=_shown(app),
+                database=called(file_of(app)),
             )
         )
 
@@ -144,7 +145,7 @@ def _bring_up_to_date(app: Flask, engine: Engine) -> None:
         raise CannotStart(
             say(
                 "{database} was made by a newer version of Companion; install that version.",
-                database=_shown(app),
+                database=called(file_of(app)),
             )
         )
     _migrate(app)
@@ -187,7 +188,7 @@ def _is_on_server(app: Flask) -> bool:
 def _unusable(app: Flask, error: BaseException) -> CannotStart:
     if file_of(app) is None:
         return CannotStart(_unusable_server(str(app.config["SQLALCHEMY_DATABASE_URI"]), error))
-    return CannotStart(why_unusable(_shown(app), file_of(app), error))
+    return CannotStart(why_unusable(file_of(app), error))
 
 
 def _unusable_server(address: str, error: BaseException) -> Sentence:
@@ -214,12 +215,5 @@ def _unusable_server(address: str, error: BaseException) -> Sentence:
 
 def file_of(app: Flask) -> Path | None:
     """Return the file that the app's database is, None for one that a server keeps."""
-    address = str(app.config["SQLALCHEMY_DATABASE_URI"])
-    file = address.removeprefix("sqlite:///")
-    return None if file == address or not file else Path(app.instance_path) / file
-
-
-def _shown(app: Flask) -> Sentence:
-    """Return how a sentence calls the database, any password left out."""
-    file = file_of(app)
-    return say("The database") if file is None else say("The database {file}", file=str(file))
+    file = file_in(str(app.config["SQLALCHEMY_DATABASE_URI"]))
+    return None if file is None else Path(app.instance_path) / file

@@ -38,26 +38,22 @@ _seats = db.metadata.tables[Seat.__tablename__]
 _bankers = db.metadata.tables[Banker.__tablename__]
 _entries = db.metadata.tables[EntryRow.__tablename__]
 
-_GLANCE = select(
+_HOW_FAR = (
     _tables.c.id,
     _tables.c.revision,
     select(func.coalesce(func.max(_entries.c.sequence), 0))
     .where(_entries.c.table_id == _tables.c.id)
     .scalar_subquery()
     .label("sequence"),
+)
+_GLANCE = select(
+    *_HOW_FAR,
     select(_entries.c.sequence)
     .where(_entries.c.table_id == _tables.c.id, _entries.c.key == bindparam("key"))
     .scalar_subquery()
     .label("answered"),
 ).where(_tables.c.code == bindparam("code"))
-_GLANCES = select(
-    _tables.c.id,
-    _tables.c.revision,
-    select(func.coalesce(func.max(_entries.c.sequence), 0))
-    .where(_entries.c.table_id == _tables.c.id)
-    .scalar_subquery()
-    .label("sequence"),
-).where(_tables.c.id.in_(bindparam("ids", expanding=True)))
+_GLANCES = select(*_HOW_FAR).where(_tables.c.id.in_(bindparam("ids", expanding=True)))
 _NOTHING = select(literal(1))
 _TABLE = select(_tables).where(_tables.c.id == bindparam("table_id"))
 _SEATS = select(_seats).where(_seats.c.table_id == bindparam("table_id")).order_by(_seats.c.number)

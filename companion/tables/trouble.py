@@ -89,16 +89,21 @@ def busy() -> Refusal:
     return next(Refusal(name, "", told) for name, _, told in TROUBLES if name == "database_locked")
 
 
-def why_unusable(shown: Sentence, file: Path | None, error: BaseException) -> Sentence:
+def called(file: Path | None) -> Sentence:
+    """Return how a sentence calls a database. file: None for one that is no file."""
+    return say("The database") if file is None else say("The database {file}", file=str(file))
+
+
+def why_unusable(file: Path | None, error: BaseException) -> Sentence:
     """Return why a start found no database that it can work with, and what to do, in a sentence.
 
-    shown: how the sentence calls the database. file: None for one that is no file.
+    file: None for one that is no file.
     """
     name = trouble(error).name if isinstance(error, DBAPIError) else ""
     if name == "database_damaged" and file is not None:
         return damaged(file)
     why = WHY.get(name, say("it is damaged, locked or out of reach."))
-    return say("{database} cannot be opened: {why}", database=shown, why=why)
+    return say("{database} cannot be opened: {why}", database=called(file), why=why)
 
 
 WHY = {
@@ -127,8 +132,8 @@ def damaged(file: Path) -> Sentence:
 
 def read_only(file: Path) -> Sentence:
     """Return what to do about a file that may not be written to."""
-    shown = say("The database {file}", file=str(file))
-    return say("{database} cannot be opened: {why}", database=shown, why=WHY["database_read_only"])
+    why = WHY["database_read_only"]
+    return say("{database} cannot be opened: {why}", database=called(file), why=why)
 
 
 def is_read_only(file: Path) -> bool:

@@ -11,7 +11,6 @@ from flask import Flask
 from sqlalchemy.exc import OperationalError
 
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
 from companion.tables import turn
 from companion.tables.keeper import _night, time
 from companion.tables.play import entries_of
@@ -46,8 +45,7 @@ def test_what_the_database_raises_has_a_name_and_a_remedy(code: int | None, name
 
     assert trouble(error).name == name
     assert str(trouble(error).sentence).endswith(".")
-    shown = say("The database {file}", file="games.sqlite")
-    assert "games.sqlite" in str(why_unusable(shown, Path("games.sqlite"), error))
+    assert "games.sqlite" in str(why_unusable(Path("games.sqlite"), error))
 
 
 def test_whoever_waits_in_vain_for_the_file_is_told(
