@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from companion import create_app
@@ -12,7 +13,8 @@ from companion.mechanics.words import say
 from companion.tables.backup import copy_database, require_sound
 from companion.tables.codes import shown_code
 from companion.tables.opened import open_tables
-from companion.tables.records import Verdict, export_record, verify_record
+from companion.tables.reading import FROM_THIS_MACHINE
+from companion.tables.records import Verdict, export_record, is_kept_back, verify_record
 from companion.tables.tables import every_table
 
 SQLITE = b"SQLite format 3\0"
@@ -27,11 +29,12 @@ def is_database(file: Path) -> bool:
         return False
 
 
-def checked_tables(file: Path) -> Iterator[tuple[str, Verdict]]:
+def checked_tables(file: Path, *, with_secrets: bool = False) -> Iterator[tuple[str, Verdict]]:
     """Yield each table's code, as people read it, with the verdict on its log, newest first.
 
-    The file is not touched: a copy of it is opened, and brought to today's form. Raises
-    BackupTrouble for a file that is damaged or none of Companion's.
+    The file is not touched: a copy of it is opened, and brought to today's form. with_secrets: the
+    verdicts may tell what is still hidden. Raises BackupTrouble for a file that is damaged or none
+    of Companion's.
     """
     with tempfile.TemporaryDirectory(prefix="companion-") as folder:
         copy = Path(folder) / "companion.sqlite"
@@ -42,13 +45,15 @@ def checked_tables(file: Path) -> Iterator[tuple[str, Verdict]]:
         try:
             with app.app_context():
                 for card in every_table():
-                    yield shown_code(card.code), _verdict(card.code)
+                    yield shown_code(card.code), _verdict(card.code, with_secrets)
         finally:
             app.extensions["open_tables"].store.engine.dispose()
 
 
-def _verdict(code: str) -> Verdict:
+def _verdict(code: str, with_secrets: bool) -> Verdict:
     try:
-        return verify_record(export_record(open_tables().find(code), None))
+        table = open_tables().find(code)
+        verdict = verify_record(export_record(table, None), FROM_THIS_MACHINE)
     except Refusal as refusal:
         return Verdict(refusal=refusal)
+    return replace(verdict, tells_secrets=with_secrets or not is_kept_back(table))

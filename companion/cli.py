@@ -1,4 +1,4 @@
-"""The ``companion`` command: serve, verify, export, import, tables, actions; see ``commands``.
+"""The ``companion`` command: serve, verify, import, tables, actions; see ``commands``.
 
 Everything slow is imported by the command that needs it, so that help comes at once. What can be
 foreseen to go wrong ends in one sentence on stderr and status 1.
@@ -126,14 +126,19 @@ def _checked_proxy(proxy: str | None) -> str | None:
 @main.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a file.")
+@click.option("--with-secrets", is_flag=True, help="Of a backup, print what is still hidden too.")
 @click.option("--progress/--no-progress", default=None, help="Count the files on stderr.")
-def verify(files: tuple[Path, ...], as_json: bool, progress: bool | None) -> None:
+def verify(
+    files: tuple[Path, ...], as_json: bool, with_secrets: bool, progress: bool | None
+) -> None:
     """Play each record, or each table of a backup, by today's rules; status 1 if any differs."""
     all_are_ok = True
     for path in _counted(files, progress):
-        for name, verdict in _verdicts(path):
+        for name, verdict in _verdicts(path, with_secrets):
             if as_json:
                 click.echo(json.dumps(verdict.as_json(name)))
+                if not verdict.tells_secrets:
+                    click.echo(spoken(_left_out(name)), err=True)
             else:
                 click.echo(f"{name}: {spoken(verdict.in_words)}", err=not verdict.ok)
             all_are_ok = all_are_ok and verdict.ok
@@ -141,41 +146,29 @@ def verify(files: tuple[Path, ...], as_json: bool, progress: bool | None) -> Non
         raise SystemExit(1)
 
 
-def _verdicts(path: Path) -> Iterator[tuple[str, Verdict]]:
+def _left_out(name: str) -> Sentence:
+    return say(
+        "{name}: something is still hidden at this table and was left out; "
+        "--with-secrets prints it.",
+        name=name,
+    )
+
+
+def _verdicts(path: Path, with_secrets: bool) -> Iterator[tuple[str, Verdict]]:
     """Yield the name and the verdict of a record, or of every table in a backup."""
     from companion.checking import checked_tables, is_database
     from companion.mechanics.refusal import Refusal
+    from companion.tables.reading import FROM_THIS_MACHINE
     from companion.tables.verdict import Verdict, verify_text
 
     try:
         if is_database(path):
-            for code, verdict in checked_tables(path):
+            for code, verdict in checked_tables(path, with_secrets=with_secrets):
                 yield f"{path}: {code}", verdict
         else:
-            yield str(path), verify_text(_contents(path))
+            yield str(path), verify_text(_contents(path), FROM_THIS_MACHINE)
     except Refusal as refusal:
         yield str(path), Verdict(refusal=refusal)
-
-
-@main.command()
-@click.argument("code")
-@click.argument("file", default="-", type=click.Path(path_type=Path))
-def export(code: str, file: Path) -> None:
-    """Write the record of the table CODE to FILE, or to the terminal."""
-    from companion.tables.opened import open_tables
-    from companion.tables.records import export_record
-
-    with make_app().app_context():
-        record = export_record(open_tables().find(code), None)
-    text = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
-    if str(file) == "-":
-        click.echo(text.encode(), nl=False)
-        return
-    try:
-        file.write_bytes(text.encode())
-    except OSError as error:
-        sentence = say("{file} cannot be written: {reason}.", file=str(file), reason=_reason(error))
-        raise SentenceError(sentence) from error
 
 
 @main.command("import")
@@ -185,15 +178,17 @@ def import_(files: tuple[Path, ...]) -> None:
     import secrets
 
     from companion.mechanics.refusal import Refusal
-    from companion.tables.records import import_record, read_record
+    from companion.tables.reading import FROM_THIS_MACHINE
+    from companion.tables.records import import_record, read_json
     from companion.web.passes import banker_pass
 
     app = make_app()
     with app.test_request_context():
         for path in files:
             try:
+                data = read_json(_contents(path), FROM_THIS_MACHINE)
                 # A device that nobody holds: whoever opens the link first is the banker.
-                table = import_record(read_record(_contents(path)), secrets.token_urlsafe(16))
+                table = import_record(data, secrets.token_urlsafe(16), FROM_THIS_MACHINE)
             except Refusal as refusal:
                 raise Failure(f"{path}: {spoken(refusal.sentence)}") from refusal
             link = app.url_for("join.offered", token=banker_pass(table.code, table.banker_pass))
@@ -253,26 +248,28 @@ WHO = {
 
 
 def make_app(settings: Mapping[str, object] | None = None) -> Flask:
-    """Return the app on the data folder that this command is for."""
+    """Return the app on the data folder that this command is for; say so if its tables are lost."""
     from companion import create_app
+    from companion.tables.keeper import lost
 
-    return create_app(settings)
+    app = create_app(settings)
+    if (how_to_find := lost(app)) is not None:
+        click.echo(spoken(how_to_find), err=True)
+    return app
 
 
 def _contents(path: Path) -> bytes:
-    """Return the bytes of a file, of or just too many of a huge one; raises ``unreadable_file``."""
+    """Return the bytes of a file; raises ``unreadable_file``."""
     from companion.mechanics.refusal import Refusal
-    from companion.tables.reading import LARGEST_RECORD_BYTES
 
     try:
-        with path.open("rb") as file:
-            return file.read(LARGEST_RECORD_BYTES + 1)
+        return path.read_bytes()
     except OSError as error:
-        sentence = say("The file cannot be read: {reason}.", reason=_reason(error))
+        sentence = say("The file cannot be read: {reason}.", reason=reason(error))
         raise Refusal("unreadable_file", "", sentence) from error
 
 
-def _reason(error: OSError) -> str:
+def reason(error: OSError) -> str:
     """Return the system's words for what went wrong, as the end of a sentence."""
     words = error.strerror or type(error).__name__
     return words[:1].lower() + words[1:]

@@ -1,13 +1,15 @@
-"""The commands that look after the data: backup, restore, banker, forget."""
+"""The commands that look after the data: export, backup, restore, banker, forget."""
 
 from __future__ import annotations
 
+import json
+import os
 import time
 from pathlib import Path
 
 import click
 
-from companion.cli import Failure, main, make_app
+from companion.cli import Failure, main, make_app, reason
 from companion.mechanics.words import Sentence, SentenceError, say
 from companion.terminal import spoken
 
@@ -16,9 +18,44 @@ DAY_SECONDS = 86_400
 
 
 @main.command()
+@click.argument("code")
+@click.argument("file", default="-", type=click.Path(path_type=Path))
+@click.option("--with-secrets", is_flag=True, help="Write what is still hidden at the table too.")
+def export(code: str, file: Path, with_secrets: bool) -> None:
+    """Write the record of the table CODE to FILE, for you alone, or to the terminal."""
+    from companion.paths import opened_private
+    from companion.tables.opened import open_tables
+    from companion.tables.records import export_record, is_kept_back
+
+    with make_app().app_context():
+        table = open_tables().find(code)
+        if is_kept_back(table) and not with_secrets:
+            raise SentenceError(_still_hidden(table.shown_code))
+        record = export_record(table, None)
+    text = (json.dumps(record, ensure_ascii=False, indent=1) + "\n").encode()
+    if str(file) == "-":
+        click.echo(text, nl=False)
+        return
+    try:
+        with os.fdopen(opened_private(file), "wb") as opened:
+            opened.write(text)
+    except OSError as error:
+        sentence = say("{file} cannot be written: {reason}.", file=str(file), reason=reason(error))
+        raise SentenceError(sentence) from error
+
+
+def _still_hidden(code: str) -> Sentence:
+    return say(
+        "Something is still hidden at the table {code}, a purse or a bid. "
+        "To write it all the same: companion export {code} FILE --with-secrets",
+        code=code,
+    )
+
+
+@main.command()
 @click.argument("file", type=FILE)
 def backup(file: Path) -> None:
-    """Write all tables to FILE as they are now; the companion may go on meanwhile."""
+    """Write all tables to FILE as they are now, with what is hidden; the companion may go on."""
     from companion.tables.backup import back_up
 
     back_up(_database(), file)
@@ -48,8 +85,7 @@ def restore(file: Path) -> None:
     finally:
         waiting.unlink(missing_ok=True)
     for code, verdict in wrong.items():
-        assert verdict.refusal is not None
-        click.echo(f"{code}: {spoken(verdict.refusal.sentence)}", err=True)
+        click.echo(f"{code}: {spoken(verdict.in_words)}", err=True)
     click.echo(spoken(_restored(database, file, aside)))
 
 

@@ -117,6 +117,21 @@ def made_private(path: Path) -> int:
     return descriptor
 
 
+def opened_private(path: Path) -> int:
+    """Open a file to write that only its owner may read from now on, emptied or made.
+
+    Returns its descriptor. Raises OSError.
+    """
+    with suppress(FileExistsError):
+        return made_private(path)
+    descriptor = os.open(path, os.O_WRONLY | os.O_TRUNC)
+    # What is no file, like /dev/stdout, is nobody's own.
+    if path.is_file():
+        with suppress(OSError):
+            path.chmod(0o600)
+    return descriptor
+
+
 def _read_key(path: Path) -> bytes:
     """Return the key of an earlier start; another process may be writing it at this moment."""
     deadline = time.monotonic() + PATIENCE_SECONDS

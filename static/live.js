@@ -5,10 +5,10 @@
   const url = document.body.dataset.stream;
   if (!url || !window.EventSource) return;
   const SILENCE = 9000; // two heartbeats and a little
-  const ARMING = 250; // a button that has just appeared under a thumb was not what it meant
   const tab = Math.random().toString(36).slice(2);
   const now = () => document.getElementById("now");
-  let source = null, watch = 0, retry = 0, wait = 500, expected = 0, arming = 0;
+  const lost = document.getElementById("lost"), reconnecting = lost.textContent;
+  let source = null, watch = 0, retry = 0, wait = 500, expected = 0, isFlying = false, hasWaited = false;
   const pending = new Map();
 
   const alive = () => {
@@ -19,12 +19,15 @@
   const connect = () => {
     clearTimeout(retry);
     if (source) source.close();
+    expected = 0; // what a new stream shows first is how things are
     source = new EventSource(url + (url.includes("?") ? "&" : "?") + "tab=" + tab);
     source.addEventListener("now", (event) => {
-      wait = 500;
+      if (!pending.size) wait = 500;
       alive();
-      document.body.classList.remove("is-lost");
       show(event.data);
+      // What was on its way when the network went may hang for minutes; under its key it is answered once.
+      if (isFlying && document.body.classList.contains("is-lost")) htmx.trigger("#tap", "htmx:abort");
+      document.body.classList.remove("is-lost");
       resend();
     });
     source.addEventListener("beat", alive);
@@ -40,12 +43,14 @@
     if (source) source.close();
     source = null;
     document.body.classList.add("is-lost");
+    hasWaited = isFlying || pending.size > 0;
+    lost.textContent = hasWaited ? lost.dataset.waits : reconnecting;
     retry = setTimeout(connect, wait);
     wait = Math.min(wait * 1.6, 4000);
   };
 
   const show = (html) => {
-    const before = now().dataset.sequence, mine = isMyTurn();
+    const question = mine();
     Idiomorph.morph(now(), html, {
       morphStyle: "outerHTML",
       callbacks: {
@@ -53,37 +58,53 @@
         beforeNodeMorphed: (old, fresh) =>
           !(old.dataset && old.dataset.keep && fresh.dataset && old.dataset.keep === fresh.dataset.keep),
         // What was typed, ticked, chosen and unfolded is the reader's; the server never fills a field.
+        // What touch.js marks, the server knows nothing of.
         beforeAttributeUpdated: (name, node) =>
-          !(name === "open" && node.tagName === "DETAILS") && name !== "checked" && name !== "selected" &&
+          !name.startsWith("data-touch") && !(name === "open" && node.tagName === "DETAILS") &&
+          name !== "checked" && name !== "selected" &&
           !(name === "value" && node.tagName === "INPUT" && node.type !== "hidden"),
       },
     });
     htmx.process(now());
-    if (now().dataset.sequence !== before) arm();
-    if (isMyTurn() && !mine && navigator.vibrate) navigator.vibrate(80);
+    settle();
+    if (!mine() || mine() === question) return;
+    if (!isTyping() && now().getBoundingClientRect().top < 0) now().scrollIntoView();
+    if (!question && navigator.vibrate) navigator.vibrate(80);
   };
 
-  const isMyTurn = () => Boolean(now().querySelector(".my-turn"));
+  // What I am asked, empty while it is somebody else's turn.
+  const mine = () => now().querySelector(".my-turn")?.textContent || "";
+  const isTyping = () => document.activeElement?.matches("select, input:not([type=checkbox], [type=radio])");
 
-  const arm = () => {
-    document.body.classList.add("is-fresh");
-    clearTimeout(arming);
-    arming = setTimeout(() => document.body.classList.remove("is-fresh"), ARMING);
+  // A tap is on its way until its screen has come, or its refusal.
+  const settle = () => {
+    if (isFlying || pending.size || Number(now().dataset.sequence) < expected) return;
+    for (const marked of now().querySelectorAll("[data-touch-sent]")) marked.removeAttribute("data-touch-sent");
   };
 
-  // A tap that met a dead network is sent again with the same key when the stream is back.
+  // A tap whose answer stayed out may have been kept. When the stream is back it is sent again under its key,
+  // which counts once, and so on until somebody answers what became of it; one tap after the other.
+  const isInDoubt = (request) => request.getResponseHeader("Retry-After") ||
+    (request.status >= 500 && !request.getResponseHeader("HX-Retarget")); // a proxy's own word
+
   const resend = () => {
-    for (const [key, values] of [...pending]) {
-      pending.delete(key);
-      htmx.ajax("POST", now().querySelector("#tap").getAttribute("action"), { source: "#tap", values, swap: "none" });
-    }
+    const [oldest] = pending.values();
+    // By no element of the screen: what is tapped there meanwhile would drop it.
+    if (oldest) htmx.ajax("POST", oldest.path, { source: document.body, values: oldest.formData, swap: "none" });
   };
 
-  document.addEventListener("htmx:sendError", (event) => {
-    const values = Object.fromEntries(event.detail.requestConfig.formData || []);
-    if (values.key) pending.set(values.key, values);
+  const isTap = (event) => event.detail.requestConfig.elt.id === "tap"; // anything else is a link's, or sent again
+  const keep = (event) => {
+    const { path, formData } = event.detail.requestConfig, key = formData.get("key");
+    if (key) pending.set(key, { path, formData });
+  };
+  const failed = (event) => {
+    keep(event);
     drop();
-  });
+  };
+  document.addEventListener("htmx:sendAbort", keep);
+  document.addEventListener("htmx:sendError", failed);
+  document.addEventListener("htmx:timeout", failed);
 
   // Enter in a field presses the button beside it, and no other.
   document.addEventListener("keydown", (event) => {
@@ -93,19 +114,45 @@
     if (button) button.click();
   });
 
-  document.addEventListener("htmx:beforeRequest", (event) => {
-    if (event.detail.elt.id === "tap" && document.body.classList.contains("is-fresh")) event.preventDefault();
+  document.addEventListener("htmx:beforeSend", (event) => {
+    if (isTap(event)) isFlying = true;
   });
 
   document.addEventListener("htmx:afterRequest", (event) => {
-    const request = event.detail.xhr;
-    if (!event.detail.successful || !request) return;
+    const { xhr, successful, requestConfig } = event.detail;
+    if (isTap(event)) isFlying = false;
+    if (!xhr.status) return; // no answer at all: it is kept, and waits
+    if (isInDoubt(xhr)) return failed(event);
+    const waited = pending.delete(requestConfig.formData.get("key"));
+    if (waited) resend();
+    if (successful) answered(xhr);
+    if (isTap(event) || (waited && !pending.size)) hasWaited = false;
+    settle();
+  });
+
+  const answered = (request) => {
     document.getElementById("notice").textContent = "";
     for (const field of now().querySelectorAll("input:not([type=hidden],[type=checkbox],[type=radio])")) field.value = "";
-    expected = Number(request.getResponseHeader("Companion-Sequence")) || 0;
+    expected = Number(request.getResponseHeader("Companion-Sequence")) || expected;
+    if (hasWaited) companionSays("arrived");
     // The answer came by one road and the screen comes by another: ask anew if that one is dead.
     setTimeout(() => { if (Number(now().dataset.sequence) < expected) connect(); }, 1500);
+  };
+
+  // What opens something on the same screen leaves it where it was scrolled to, unless what it opened is out of sight.
+  const SCROLLED = "scrolled";
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("#now a[href^='?']");
+    if (!link || link.closest("[hx-boost]")) return;
+    sessionStorage.setItem(SCROLLED, JSON.stringify([scrollY, link.hash.slice(1)]));
+    link.hash = "";
   });
+  if (sessionStorage.getItem(SCROLLED)) {
+    const [top, opened] = JSON.parse(sessionStorage.getItem(SCROLLED)), section = document.getElementById(opened);
+    sessionStorage.removeItem(SCROLLED);
+    scrollTo(0, top);
+    if (section && section.getBoundingClientRect().top > innerHeight - 200) section.scrollIntoView();
+  }
 
   // iOS ends a hidden page's stream without a word; so every return to the page asks anew.
   const wake = () => { if (document.visibilityState === "visible") { wait = 500; connect(); } };

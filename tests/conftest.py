@@ -12,18 +12,24 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import settings
 from jinja2.bccache import Bucket, BytecodeCache
+from limits import RateLimitItemPerMinute
+from limits.limits import Granularity
+from sqlalchemy import QueuePool
 
 from companion import create_app
 from tests.kept import postgresql, redis
+from tests.patience import eventually
 
 __all__ = ["postgresql", "redis"]
 
 # The command line speaks the machine's language; the tests read English.
 os.environ["LANGUAGE"] = "en"
 
-# A deadline is a clock, and no test may fail because the machine is busy.
+# A deadline is a clock, and no test may fail because the machine is busy; nor does a minute end
+# while a test counts what may be done within one.
 settings.register_profile("no clock", deadline=None)
 settings.load_profile("no clock")
+RateLimitItemPerMinute.GRANULARITY = Granularity(86_400, "minute")
 
 MakeApp = Callable[..., Flask]
 
@@ -74,8 +80,18 @@ def make_app(tmp_path: Path, empty_data: Path, kept_in: dict[str, str]) -> Itera
 
     yield make
     for app in made:
-        app.extensions["exchange"].close()
-        app.extensions["open_tables"].store.engine.dispose()
+        _close(app)
+
+
+def _close(app: Flask) -> None:
+    """Close an app's connections, one that a thread of its is still drawing with included."""
+    app.extensions["exchange"].close()
+    engine = app.extensions["open_tables"].store.engine
+    pool = engine.pool
+    engine.dispose()
+    if isinstance(pool, QueuePool):
+        eventually(lambda: pool.checkedout() == 0)
+        pool.dispose()
 
 
 @pytest.fixture

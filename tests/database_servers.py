@@ -14,8 +14,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from tests.patience import PATIENCE
+
 HOST = "127.0.0.1"
-START_SECONDS = 30.0
 PACKAGED = Path("/usr/lib/postgresql")
 """Where Debian puts them: not on the path, one folder a version."""
 FORGETFUL = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
@@ -24,6 +25,11 @@ FORGETFUL = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
 class NotInstalled(Exception):
     """Which server is missing, and how to get it."""
+
+
+def address(port: int, name: str) -> str:
+    """Return the address of a database at a port, as the companion takes it."""
+    return f"postgresql+psycopg://companion@{HOST}:{port}/{name}"
 
 
 def spare_port() -> int:
@@ -47,7 +53,7 @@ class Process:
         self._process = subprocess.Popen(
             self._command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **identity
         )
-        deadline = time.monotonic() + START_SECONDS
+        deadline = time.monotonic() + PATIENCE
         while self._process.poll() is None and time.monotonic() < deadline:
             with suppress(OSError):
                 self._ask()
@@ -70,7 +76,7 @@ class Process:
         # PostgreSQL: the fast way down, for an orderly one waits for its clients.
         self._process.send_signal(2)
         try:
-            self._process.wait(10)
+            self._process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
@@ -88,14 +94,14 @@ class Postgresql(Process):
             raise ConnectionRefusedError from error
 
     def url(self, name: str) -> str:
-        return f"postgresql+psycopg://companion@{HOST}:{self.port}/{name}"
+        return address(self.port, name)
 
     def ask(self, statement: str, name: str = "postgres") -> list[tuple[Any, ...]]:
         """Run a statement in a database, outside any transaction; return what it gives."""
         import psycopg
 
         address = f"postgresql://companion@{HOST}:{self.port}/{name}"
-        with psycopg.connect(address, autocommit=True, connect_timeout=5) as connection:
+        with psycopg.connect(address, autocommit=True, connect_timeout=int(PATIENCE)) as connection:
             cursor = connection.execute(statement.encode())
             return cursor.fetchall() if cursor.description else []
 

@@ -12,10 +12,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.database_servers import HOST, NotInstalled
+from tests.patience import PATIENCE
 from tests.sources import ROOT
 
 PRINTED_PORTS = ("127.0.0.1:8001", "127.0.0.1:8002")
-START_SECONDS = 60.0
 SAID = "said"
 """The file in a proxy's folder that holds all it writes."""
 CADDY = """{{
@@ -108,11 +108,11 @@ def proxy(kind: str, folder: Path, port: int, behind: Sequence[int]) -> Iterator
             yield
         finally:
             process.terminate()
-            process.wait(30)
+            process.wait(PATIENCE)
 
 
 def _await(process: subprocess.Popen[bytes], port: int) -> None:
-    deadline = time.monotonic() + START_SECONDS
+    deadline = time.monotonic() + PATIENCE
     while process.poll() is None and time.monotonic() < deadline:
         with suppress(OSError):
             socket.create_connection((HOST, port), timeout=1).close()

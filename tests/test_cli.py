@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
+from tests.patience import PATIENCE
 
 COMMAND = [sys.executable, "-c", "from companion.cli import main; main()"]
 
@@ -47,7 +48,7 @@ def run_in(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         env=os.environ | {"COMPANION_DATA": str(folder)},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 

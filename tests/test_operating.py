@@ -8,27 +8,39 @@ import re
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from companion.tables.slots import EMPTY_TABLE, MOST_ENTRIES
+from tests.bench.sittings import made_ready
 from tests.database_servers import HOST, Postgresql, spare_port
 from tests.kept import EMPTIED, NAME
+from tests.patience import PATIENCE, eventually
 from tests.sources import ROOT
 
 COMMAND = [sys.executable, "-m", "companion"]
+HASTY = """
+from companion import cli, workers
+workers.SOON_SECONDS = 0.0
+cli.main()
+"""
+"""The same command, for a worker that ends in a test could not start, it would be thought."""
 
 
 @contextmanager
 def served(
-    folder: Path, *options: str, port: int | None = None, **environment: str
+    folder: Path,
+    *options: str,
+    port: int | None = None,
+    command: Sequence[str] = COMMAND,
+    **environment: str,
 ) -> Iterator[tuple[int, Path, int]]:
     """Run the companion; give its port, the file with what it says on stderr, its process."""
     port, complaints = port or spare_port(), folder.with_suffix(".err")
-    command = [*COMMAND, "serve", "--host", HOST, "--port", str(port), *options]
+    command = [*command, "serve", "--host", HOST, "--port", str(port), *options]
     settings = {**os.environ, "COMPANION_DATA": str(folder), **environment}
     with (
         complaints.open("w") as file,
@@ -40,13 +52,13 @@ def served(
             awaited(port, "/health")
             yield port, complaints, process.pid
             process.send_signal(signal.SIGTERM)
-            assert process.wait(30) == 0
+            assert process.wait(PATIENCE) == 0
         finally:
             process.kill()
 
 
 def asked(port: int, path: str, **headers: str) -> tuple[int, str]:
-    connection = http.client.HTTPConnection(HOST, port, timeout=30)
+    connection = http.client.HTTPConnection(HOST, port, timeout=PATIENCE)
     connection.request("GET", path, headers=headers)
     answer = connection.getresponse()
     body = answer.read().decode()
@@ -56,15 +68,14 @@ def asked(port: int, path: str, **headers: str) -> tuple[int, str]:
 
 def awaited(port: int, path: str) -> None:
     """Return once a path is answered well."""
-    deadline = time.monotonic() + 60
-    while True:
+
+    def is_answered() -> bool:
         try:
-            if asked(port, path)[0] == 200:
-                return
+            return asked(port, path)[0] == 200
         except OSError:
-            pass
-        assert time.monotonic() < deadline, f"{path} is not answered"
-        time.sleep(0.05)
+            return False
+
+    eventually(is_answered)
 
 
 def children(parent: int) -> list[int]:
@@ -84,19 +95,16 @@ def address(postgresql: Postgresql) -> str:
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks at processes as Linux does")
 def test_a_worker_that_dies_is_replaced_and_the_rest_goes_on(tmp_path: Path, address: str) -> None:
-    with served(tmp_path / "data", "--workers", "2", DATABASE_URL=address) as (port, said, pid):
-        first = children(pid)
-        # One that ends sooner could not start, it is thought.
-        time.sleep(5.5)
-        os.kill(first[0], signal.SIGKILL)
+    hasty = [sys.executable, "-c", HASTY]
+    running = served(tmp_path / "data", "--workers", "2", command=hasty, DATABASE_URL=address)
+    with running as (port, said, pid):
+        eventually(lambda: len(children(pid)) == 2)
+        first, _ = children(pid)
+        os.kill(first, signal.SIGKILL)
 
-        deadline = time.monotonic() + 30
-        while len(set(children(pid)) - {first[0]}) < 2:
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+        eventually(lambda: len(set(children(pid)) - {first}) == 2)
         awaited(port, "/ready")
 
-    assert len(first) == 2
     assert "another takes its place" in said.read_text()
 
 
@@ -129,14 +137,18 @@ def test_who_asks_is_believed_of_the_named_proxy_alone(
 
 def test_figures_of_one_process_are_told_on_a_port_of_their_own(tmp_path: Path) -> None:
     figures = spare_port()
+    (table,) = made_ready(tmp_path / "data", 1)
     with served(tmp_path / "data", "--metrics", f"{HOST}:{figures}") as (port, _, _):
         asked(port, "/")
+        asked(port, f"/t/{table.code}/")
 
         told = asked(figures, "/metrics")[1]
 
         assert asked(port, "/metrics")[0] == 404
     assert 'companion_request_seconds_count{method="GET",route="/",status="200"} 1.0' in told
     assert "companion_streams 0.0" in told
+    assert f"companion_open_entries {float(EMPTY_TABLE)}" in told
+    assert f"companion_open_entries_limit {float(MOST_ENTRIES)}" in told
 
 
 def test_figures_of_several_workers_are_added_up(tmp_path: Path, address: str) -> None:
@@ -182,7 +194,7 @@ def test_first_starts_at_once_on_a_new_database_all_succeed(
             subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, env=settings)
             for _ in range(3)
         ]
-        assert [start.wait(60) for start in starts] == [0, 0, 0]
+        assert [start.wait(PATIENCE) for start in starts] == [0, 0, 0]
     finally:
         postgresql.drop("brand_new")
 
@@ -238,12 +250,10 @@ def test_workers_end_with_the_process_that_started_them(tmp_path: Path, address:
     settings = {**os.environ, "COMPANION_DATA": str(tmp_path), "DATABASE_URL": address}
     with subprocess.Popen(command, cwd=ROOT, env=settings, stdout=subprocess.DEVNULL) as process:
         port = int(command[command.index("--port") + 1])
+        eventually(lambda: len(children(process.pid)) == 2)
         awaited(port, "/ready")
         workers = children(process.pid)
         process.kill()
 
-    deadline = time.monotonic() + 60
-    while any(Path(f"/proc/{pid}").exists() for pid in workers):
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    eventually(lambda: not any(Path(f"/proc/{pid}").exists() for pid in workers))
     assert len(workers) == 2

@@ -14,6 +14,7 @@ import pytest
 
 from companion.paths import CannotStart
 from companion.serving import announcement, bound_socket, qr_text
+from tests.patience import PATIENCE
 
 PHONES = 16
 
@@ -69,7 +70,7 @@ def streaming_server() -> Iterator[tuple[subprocess.Popen[str], int]]:
 
 def opened_stream(port: int) -> http.client.HTTPResponse:
     """Return the answer of an open stream whose first event has come."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     connection.request("GET", "/stream")
     answer = connection.getresponse()
     assert answer.readline() == b"data: first\n"
@@ -77,7 +78,7 @@ def opened_stream(port: int) -> http.client.HTTPResponse:
 
 
 def page(port: int) -> bytes:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     connection.request("GET", "/")
     body = connection.getresponse().read()
     connection.close()
@@ -100,7 +101,7 @@ def test_the_server_stops_cleanly_with_streams_open(stop: signal.Signals) -> Non
 
         process.send_signal(stop)
 
-        _, complaints = process.communicate(timeout=30)
+        _, complaints = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0
         assert complaints == "", "every thread ended, because every stream was told to"
 
@@ -149,7 +150,7 @@ def test_the_code_in_the_terminal_is_as_wide_as_it_should_be() -> None:
 def test_a_stopped_server_frees_its_port() -> None:
     with streaming_server() as (process, port):
         process.terminate()
-        process.wait(timeout=30)
+        process.wait(timeout=PATIENCE)
 
         bound_socket("127.0.0.1", port).close()
     with pytest.raises(ConnectionRefusedError):

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.sources import ROOT
 
 pytest.importorskip("hatchling", reason="hatchling builds the wheel (make test installs it)")
@@ -52,7 +53,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     before = files_of_the_checkout()
     command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
     command += ["--no-build-isolation", "--no-deps", "--no-index", "--no-compile"]
-    subprocess.run([*command, "--target", str(target), str(ROOT)], check=True, timeout=120)
+    subprocess.run([*command, "--target", str(target), str(ROOT)], check=True, timeout=PATIENCE)
     assert files_of_the_checkout() == before
     return target
 
@@ -79,7 +80,7 @@ def run(installed: Path, home: Path, *arguments: str) -> str:
         env=environment(installed, home),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

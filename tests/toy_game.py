@@ -49,6 +49,7 @@ BLANK = {"lots": [{"name": "a", "value": 0}, {"name": "b", "value": 0}]}
 class Pay(Action):
     kind: ClassVar[str] = "pay"
     turn_bound: ClassVar[bool] = False
+    is_aside: ClassVar[bool] = True
     seat: int
     target: int
     amount: int

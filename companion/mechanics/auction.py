@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.words import Sentence, say
 
 
 def speaking_order(seats: int, first: int, *, clockwise: bool = True) -> tuple[int, ...]:
@@ -33,6 +33,26 @@ class StandingBid:
 def least_over(standing: StandingBid | None, floor: int, step: int) -> int:
     """Return the least that may be bid: the floor at first, then a step over the highest bid."""
     return floor if standing is None else standing.amount + step
+
+
+class Bidden(Protocol):
+    """Any auction in which seats bid or pass for all to see."""
+
+    @property
+    def passed(self) -> frozenset[int]:
+        """The seats that are out."""
+
+    @property
+    def standing(self) -> StandingBid | None:
+        """The highest bid so far."""
+
+
+def bidding_status(auction: Bidden, seat: int) -> str:
+    """Return how a seat stands: "passed", "high" with the highest bid, else "in"."""
+    if seat in auction.passed:
+        return "passed"
+    standing = auction.standing
+    return "high" if standing is not None and standing.seat == seat else "in"
 
 
 class Rising(Protocol):
@@ -111,9 +131,9 @@ class Auction:
         return replace(raised, turn=raised._after(seat))
 
     def pass_by(self, seat: int) -> Auction:
-        """Return the auction after a seat passed; it is out."""
+        """Return the auction after a seat passed, in its turn or not; it is out."""
         fewer = replace(self, passed=self.passed | {seat}, spoken=self.spoken | {seat})
-        return replace(fewer, turn=fewer._after(seat))
+        return replace(fewer, turn=fewer._after(seat)) if seat == self.turn else fewer
 
     def restarted(self) -> Auction:
         """Return the same auction from its start, nobody out and nothing bid."""
@@ -154,11 +174,13 @@ def require_turn(
         )
 
 
-def require_amount(auction: Rising, amount: int, rule: str) -> None:
-    """Raise ``bid_too_low`` unless the amount beats the standing bid."""
+def require_amount(
+    auction: Rising, amount: int, rule: str, allowed: Sentence | None = None
+) -> None:
+    """Raise ``bid_too_low`` unless the amount beats the standing bid.
+
+    allowed: what the bidder may do instead, where he has not enough for the lowest bid.
+    """
     if amount < auction.lowest_bid:
-        raise Refusal(
-            "bid_too_low",
-            rule,
-            say("Bid {lowest} or more, or pass.", lowest=auction.lowest_bid),
-        )
+        more = say("Bid {lowest} or more, or pass.", lowest=auction.lowest_bid)
+        raise Refusal("bid_too_low", rule, more if allowed is None else allowed)

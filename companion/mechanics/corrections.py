@@ -10,9 +10,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.mechanics.game import Action, By, Fact
 from companion.mechanics.ledger import BANK, Ledger, Transfer, require_account
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.steps import Action, By, Fact
+from companion.mechanics.table import TableState
 from companion.mechanics.words import Sentence, say
 
 
@@ -34,6 +35,10 @@ class Correct(Adjustment):
     amount: int
     reason: str = ""
 
+    def decide(self, state: TableState) -> tuple[Fact, ...]:
+        """Return the money that is moved; raises what ``decide_correction`` does."""
+        return decided_for(state, self)
+
 
 @dataclass(frozen=True, slots=True)
 class CountCash(Adjustment):
@@ -41,6 +46,10 @@ class CountCash(Adjustment):
 
     kind: ClassVar[str] = "count_cash"
     amounts: Mapping[str, int]
+
+    def decide(self, state: TableState) -> tuple[Fact, ...]:
+        """Return what was counted; raises what ``decide_correction`` does."""
+        return decided_for(state, self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +66,14 @@ class MoneyCorrected(Fact):
         """Return the one transfer."""
         why = say("correction: {reason}", reason=self.reason) if self.reason else say("correction")
         return (Transfer(self.source, self.target, self.amount, why),)
+
+    def tell(self, state: TableState, seat: int | None) -> Sentence:
+        """Return its line, without the amount for whom it is hidden."""
+        return tell_correction(
+            self,
+            state.account_names(),
+            hidden=bool(({self.source, self.target} - {BANK}) & state.hidden_accounts(seat)),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +92,22 @@ class CashCounted(Fact):
         ends = (BANK, self.account) if self.difference > 0 else (self.account, BANK)
         return (Transfer(*ends, abs(self.difference), say("cash counted")),)
 
+    def tell(self, state: TableState, seat: int | None) -> Sentence:
+        """Return its line, without the amounts for whom they are hidden."""
+        hidden = self.account in state.hidden_accounts(seat)
+        return tell_correction(self, state.account_names(), hidden=hidden)
+
 
 CORRECTION_ACTIONS: tuple[type[Action], ...] = (Correct, CountCash)
 CORRECTION_FACTS: tuple[type[Fact], ...] = (MoneyCorrected, CashCounted)
+
+
+def decided_for(state: TableState, action: Correct | CountCash) -> tuple[Fact, ...]:
+    """Return the facts of a correction at a table, within what the game lets be corrected."""
+    kept = state.kept_for_bids(action)
+    facts = decide_correction(state.ledger, action, kept, state.hidden_accounts(None))
+    state.check_balances(_tried(state.ledger, facts, ()))
+    return facts
 
 
 def decide_correction(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.words import Sentence, say
 
 Dice = Callable[[int], int]
 """Given the number of sides, returns one face from 1 to that number."""
@@ -78,6 +78,18 @@ def winner_of(rolls: Rolls) -> int | None:
         return None
     leaders = _highest(rolls[-1])
     return leaders[0] if len(leaders) == 1 else None
+
+
+def told_rolls(rolls: Rolls, name: Callable[[int], str]) -> tuple[tuple[Sentence, ...], ...]:
+    """Return the rounds as they are told, each seat that rolled by its name."""
+    return tuple(
+        tuple(
+            say("{name} {face}", name=name(seat), face=face)
+            for seat, face in enumerate(round_)
+            if face is not None
+        )
+        for round_ in rolls
+    )
 
 
 def _highest(faces: Sequence[int | None]) -> tuple[int, ...]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from companion.mechanics.corrections import CORRECTION_FACTS
 from companion.mechanics.ledger import Ledger
 from companion.mechanics.steps import Fact
 
@@ -23,13 +21,10 @@ class HasLedger(Protocol):
 
 T = TypeVar("T", bound=HasLedger)
 
-Effects = Mapping[type[Fact], Callable[[T, Any], T]]
-"""By class of fact, what it does to a state beside moving money."""
 
-
-def evolved(effects: Effects[T], state: T, fact: Fact) -> T:
-    """Return the state after a fact; a correction of money does nothing but move it."""
+def after_fact(state: T, fact: Fact) -> T:
+    """Return the state after a fact."""
     moved = fact.transfers()
-    if moved:
-        state = replace(state, ledger=state.ledger.posted(moved))
-    return state if isinstance(fact, CORRECTION_FACTS) else effects[type(fact)](state, fact)
+    paid = replace(state, ledger=state.ledger.posted(moved)) if moved else state
+    later: T = fact.apply(paid)
+    return later

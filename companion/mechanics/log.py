@@ -6,12 +6,15 @@ all that followed it; redo is an entry that names the undo it takes back. What s
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import ClassVar
 
 from companion.mechanics.codec import Kind
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.steps import Fact
 from companion.mechanics.words import say
 
 
@@ -37,12 +40,12 @@ class Entry:
 
     sequence: 1 for the first, no gaps. at: seconds since 1970, for the reader only.
     actor: the device's role and seat as text ("banker", "player 2"). seat: the seat acted for.
-    action: what was asked. facts: what happened, as JSON objects.
+    action: what was asked, as a JSON object. facts: what happened.
     """
 
     sequence: int
     action: Mapping[str, object]
-    facts: tuple[Mapping[str, object], ...] = ()
+    facts: tuple[Fact, ...] = ()
     at: float = 0.0
     actor: str = "banker"
     seat: int | None = None
@@ -52,6 +55,16 @@ class Entry:
     def is_about_the_log(self) -> bool:
         """Tell whether it only says which other entries stand."""
         return self.action.get("kind") in (Undo.kind, Redo.kind)
+
+    @property
+    def is_from_a_record(self) -> bool:
+        """Tell whether it was read from a record, not tapped at this table."""
+        return self.key == key_in_record(self.sequence)
+
+
+def key_in_record(sequence: int) -> str:
+    """Return the key of an entry read from a record: its own place, for no form made it."""
+    return f"record {sequence}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +90,7 @@ class Standing:
     def _without(self, entry: Entry) -> Standing:
         target = entry.action["entry"]
         assert isinstance(target, int)
-        kept = tuple(item for item in self.entries if item.sequence < target)
+        kept = self.entries[: bisect_left(self.entries, target, key=attrgetter("sequence"))]
         taken = self.entries[len(kept) :]
         return Standing(kept, (*self.undone, (entry.sequence, taken)))
 

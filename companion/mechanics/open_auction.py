@@ -71,6 +71,12 @@ class OpenAuction:
         return replace(self, passed=self.passed | {seat})
 
 
+def require_same_auction(number: int, meant: int | None, rule: str) -> None:
+    """Raise ``another_auction`` unless the auction under way is the one that was meant, if any."""
+    if meant is not None and meant != number:
+        raise Refusal("another_auction", rule, say("That auction is over; look at what is up now."))
+
+
 def require_bidder(auction: OpenAuction, seat: int, *, pass_rule: str, high_rule: str) -> None:
     """Raise a refusal unless the seat may bid or pass now.
 

@@ -21,9 +21,10 @@ LONGEST_LIST = 60
 class Field:
     """One thing to type or to pick.
 
-    lowest, highest: of a whole number. choices: what else it may hold; then it is no number.
-    seat: whose it is, None for the whole table's. default: what it holds where nothing is said;
-    None: nothing. is_needed: it may not stay empty. is_list: it may stand there many times over.
+    lowest, highest: of a whole number. step: what it is a multiple of. choices: what else it may
+    hold; then it is no number. seat: whose it is, None for the whole table's. default: what it
+    holds where nothing is said; None: nothing. is_needed: it may not stay empty. is_list: it may
+    stand there many times over.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Field:
     seat: int | None = None
     lowest: int = 0
     highest: int = LARGEST
+    step: int = 1
     choices: tuple[str, ...] = ()
     default: int | str | None = None
     is_needed: bool = False

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Literal, Self, TypeVar, dataclass_transform
 
 from companion.mechanics.codec import Kind
+from companion.mechanics.dice import Dice
 from companion.mechanics.ledger import Transfer
+from companion.mechanics.menu import Candidate
+from companion.mechanics.texts import tidy
+from companion.mechanics.words import Sentence
 
 By = Literal["seat", "player", "banker"]
 
@@ -17,11 +22,42 @@ class Action(Kind):
 
     by: "seat": the seat it names, or a banker for it. "player": any player or a banker.
         "banker": a banker alone.
-    turn_bound: refused when the asking screen was older than the log.
+    turn_bound: refused when the table has moved on since the asking screen was drawn.
+    is_aside: done beside the turn, as a loan is while others bid. No turn-bound action of another
+        seat rests on it, so the table has not moved on by it.
+    texts: its fields that hold what people typed, and name nothing that is known already.
     """
 
     by: ClassVar[By] = "seat"
     turn_bound: ClassVar[bool] = True
+    is_aside: ClassVar[bool] = False
+    texts: ClassVar[frozenset[str]] = frozenset(("name", "reason", "typed", "what"))
+
+    @classmethod
+    def choices(cls, state: Any, seat: int | None) -> Iterable[Candidate]:
+        """Return what a seat may think of doing; seat None: what belongs to no seat.
+
+        Candidates only: the menu offers those of them that ``decide`` lets through.
+        """
+        return ()
+
+    @classmethod
+    def asked_by(cls, state: Any) -> By:
+        """Return who may ask for it at this table; most tables are alike."""
+        return cls.by
+
+    def filled_in(self, state: Any, dice: Dice) -> Self:
+        """Return it with what chance decides filled in; most need nothing."""
+        return self
+
+    def decide(self, state: Any) -> tuple[Fact, ...]:
+        """Return what happens when it is taken; raises Refusal, citing the rule, if it may not."""
+        raise NotImplementedError(self.kind)
+
+    def tidied(self) -> Self:
+        """Return it with its texts made tidy."""
+        typed = {name: getattr(self, name) for name in self.texts if hasattr(self, name)}
+        return replace(self, **{name: tidy(text) for name, text in typed.items()})
 
     @property
     def is_chance(self) -> bool:
@@ -53,3 +89,47 @@ class Fact(Kind):
     def transfers(self) -> tuple[Transfer, ...]:
         """Return the money this fact moves."""
         return ()
+
+    def apply(self, state: Any) -> Any:
+        """Return the state after it, its transfers posted already; it never judges or refuses."""
+        return state
+
+    def tell(self, state: Any, seat: int | None) -> Sentence | None:
+        """Return its line in the history as a seat (None: everybody) reads it, None for no line.
+
+        state: any later state of the same table, for names and labels.
+        """
+        return None
+
+
+A = TypeVar("A", bound=Action)
+F = TypeVar("F", bound=Fact)
+
+
+@dataclass_transform(frozen_default=True)
+def action(
+    kind: str, *, by: By | None = None, turn_bound: bool | None = None, is_aside: bool = False
+) -> Callable[[type[A]], type[A]]:
+    """Return what makes a class an action that the log knows as ``kind``; else as its base is."""
+
+    def made(cls: type[A]) -> type[A]:
+        cls.kind = kind
+        cls.by = cls.by if by is None else by
+        cls.turn_bound = cls.turn_bound if turn_bound is None else turn_bound
+        cls.is_aside = cls.is_aside or is_aside
+        return dataclass(frozen=True, slots=True)(cls)
+
+    return made
+
+
+@dataclass_transform(frozen_default=True)
+def fact(kind: str, *, shows: bool = False, hides: bool = False) -> Callable[[type[F]], type[F]]:
+    """Return what makes a class a fact that the log knows as ``kind``."""
+
+    def made(cls: type[F]) -> type[F]:
+        cls.kind = kind
+        cls.shows = cls.shows or shows
+        cls.hides = cls.hides or hides
+        return dataclass(frozen=True, slots=True)(cls)
+
+    return made

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from companion.mechanics.codec import from_json
-from companion.mechanics.game import Fact, Game, Setup, folded
+from companion.mechanics.game import Game, Setup, folded
 from companion.mechanics.log import Entry, Standing, what_stands
 
 S = TypeVar("S")
@@ -46,7 +45,7 @@ class Timeline(Generic[S]):
         """Return the fold with one more entry, the next in sequence."""
         standing = self.standing.after(entry)
         if not entry.is_about_the_log:
-            state = folded(self.game, self.state, self.facts_of(entry))
+            state = folded(self.game, self.state, entry.facts)
             recent = (*self.recent[-KEPT + 1 :], self.state)
             return replace(
                 self, state=state, sequence=entry.sequence, standing=standing, recent=recent
@@ -62,16 +61,11 @@ class Timeline(Generic[S]):
             recent=tuple(self.game.with_copy(state, setup.copy) for state in self.recent),
         )
 
-    def facts_of(self, entry: Entry) -> tuple[Fact, ...]:
-        """Return an entry's facts as the game knows them."""
-        kinds = self.game.fact_kinds
-        return tuple(from_json(fact, kinds) for fact in entry.facts)
-
     def states(self) -> Iterator[tuple[Entry, S]]:
         """Yield each standing entry with the state after it, from the beginning."""
         state = self.game.begin(self.setup)
         for entry in self.standing.entries:
-            state = folded(self.game, state, self.facts_of(entry))
+            state = folded(self.game, state, entry.facts)
             yield entry, state
 
     def _moved(self, standing: Standing, sequence: int) -> Timeline[S]:
@@ -97,5 +91,5 @@ class Timeline(Generic[S]):
         state, recent = self.state, self.recent
         for entry in returned:
             recent = (*recent[-KEPT + 1 :], state)
-            state = folded(self.game, state, self.facts_of(entry))
+            state = folded(self.game, state, entry.facts)
         return replace(self, state=state, sequence=sequence, standing=standing, recent=recent)

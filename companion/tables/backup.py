@@ -13,14 +13,14 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from companion.mechanics.words import Sentence, SentenceError, say
-from companion.paths import made_private
+from companion.paths import CannotStart, made_private, opened_private
 from companion.tables.database import HEAD, MIGRATIONS
 from companion.tables.trouble import damaged
 
 IN_USE = "in_use"
-PATIENCE_SECONDS = 1.0
 """A file beside the database that whoever serves holds locked."""
 LOGS = ("-wal", "-shm")
 """What SQLite keeps beside a database that is open, or was when the power failed."""
@@ -62,6 +62,24 @@ def is_backup(file: Path) -> bool:
         return file.is_file() and _revision(file) is not None
     except sqlite3.Error:
         return False
+
+
+def number_of(file: Path) -> int:
+    """Return the number that a database and its backups have, 0 for one without, or damaged."""
+    return _answer(file, "PRAGMA user_version")
+
+
+def holds_tables(file: Path) -> bool:
+    """Tell whether anything was ever played in a database, as far as it can be read."""
+    return bool(_answer(file, "SELECT EXISTS (SELECT 1 FROM tables)"))
+
+
+def _answer(file: Path, question: str) -> int:
+    try:
+        with closing(_opened(file, "ro")) as connection:
+            return int(connection.execute(question).fetchone()[0])
+    except sqlite3.Error:
+        return 0
 
 
 def copy_database(source: Path, target: Path, otherwise: Sentence) -> None:
@@ -129,9 +147,9 @@ def put_in_place(file: Path, database: Path, aside: Path) -> None:
 def in_use(folder: Path) -> Iterator[bool]:
     """Say, while the block runs, that the database in a folder is being served.
 
-    Gives whether another companion serves it already.
+    Gives whether another companion serves it already. Raises CannotStart.
     """
-    with (folder / IN_USE).open("ab") as file:
+    with _lock_file(folder) as file:
         is_shared = not _lock(file.fileno(), alone=True)
         deadline = time.monotonic() + PATIENCE_SECONDS
         # Another start may be having the same look at this very moment.
@@ -142,11 +160,31 @@ def in_use(folder: Path) -> Iterator[bool]:
 
 @contextmanager
 def kept_to_oneself(folder: Path) -> Iterator[None]:
-    """Keep servers away from the database in a folder; raises BackupTrouble if one runs."""
-    with (folder / IN_USE).open("ab") as file:
+    """Keep servers away from the database in a folder; raises BackupTrouble if one runs.
+
+    Raises CannotStart as ``in_use`` does.
+    """
+    with _lock_file(folder) as file:
         if not _lock(file.fileno(), alone=True):
             raise BackupTrouble(say("The companion is running; stop it first, then restore."))
         yield
+
+
+def _lock_file(folder: Path) -> BinaryIO:
+    """Return the file that is locked; whoever may not open it can neither take nor hold the lock.
+
+    Raises CannotStart.
+    """
+    path = folder / IN_USE
+    try:
+        return os.fdopen(opened_private(path), "wb")
+    except OSError as error:
+        raise CannotStart(
+            say(
+                "The file {file} may not be written to; make whoever runs the companion its owner.",
+                file=str(path),
+            )
+        ) from error
 
 
 def _lock(descriptor: int, *, alone: bool) -> bool:

@@ -122,7 +122,7 @@ def _kept_for_next(table: OpenTable, facts: Mapping[str, object]) -> list[Execut
     """Return the statement, if any, that keeps a table's copy as the household's own."""
     if not table.copy_name:
         return []
-    game, name = table.game.name, tidy_name(table.copy_name, LONGEST_COPY_NAME)
+    game, name = table.game.name, table.copy_name
     values = {"facts": facts, "updated_at": time.time()}
     if kept_copy(game, name) is None:
         return [insert(Copy).values(game=game, name=name, **values)]

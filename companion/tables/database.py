@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import secrets
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 from flask import Flask
-from sqlalchemy import Engine, event, inspect, make_url, text
+from sqlalchemy import Connection, Engine, event, inspect, make_url, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -26,8 +27,10 @@ from companion.tables.trouble import (
 )
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-HEAD = "0002"
+HEAD = "0003"
 """The newest migration; kept here so that a start needs no look at the scripts."""
+
+LARGEST_NUMBER = 2**31 - 1
 
 POOL = {"pool_size": 16, "max_overflow": 16, "pool_timeout": 60}
 SERVER_POOL = {
@@ -73,6 +76,8 @@ def init_app(app: Flask) -> Engine:
         event.listen(engine, "connect", _tune)
     try:
         _bring_up_to_date(app, engine)
+        if engine.dialect.name == "sqlite":
+            _give_number(engine)
     except SQLAlchemyError as error:
         raise _unusable(app, error) from error
     return engine
@@ -151,18 +156,34 @@ def _bring_up_to_date(app: Flask, engine: Engine) -> None:
     _migrate(app)
 
 
+def _give_number(engine: Engine) -> None:
+    """Give a file that has none a number of its own, in SQLite's header: its backups have it too.
+
+    So a new database beside an older one's backups does not take them for its own.
+    """
+    with engine.connect() as connection:
+        if not connection.exec_driver_sql("PRAGMA user_version").scalar():
+            number = 1 + secrets.randbelow(LARGEST_NUMBER)
+            connection.exec_driver_sql(f"PRAGMA user_version = {number}")
+
+
 def revision_of(engine: Engine) -> str | None:
     """Return the migration a database is at, None for an empty one."""
     with engine.connect() as connection:
         try:
-            found = connection.scalar(text("SELECT version_num FROM alembic_version"))
-            return None if found is None else str(found)
+            return _revision(connection)
         except DBAPIError:
-            # No such table, or a damaged file: the second look raises only for the latter.
+            # No such table, or a damaged file: the second look raises only for the latter. For
+            # another start may have made the table just now.
             connection.rollback()
-            if inspect(connection).has_table("alembic_version"):
-                raise
-            return None
+            if not inspect(connection).has_table("alembic_version"):
+                return None
+            return _revision(connection)
+
+
+def _revision(connection: Connection) -> str | None:
+    found = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    return None if found is None else str(found)
 
 
 def _migrate(app: Flask) -> None:

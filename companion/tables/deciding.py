@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from companion.mechanics.codec import Kind, from_json, to_json
 from companion.mechanics.dice import Dice
-from companion.mechanics.game import Action, AnyGame, TimedAction
+from companion.mechanics.game import Action, AnyGame, Fact, TimedAction
 from companion.mechanics.log import Entry, Redo, Undo, require_redoable, require_undoable
 from companion.mechanics.timeline import Timeline
 
@@ -23,9 +23,27 @@ def read_action(game: AnyGame, data: object) -> Asked:
     return asked
 
 
-def is_turn_bound(asked: Asked) -> bool:
-    """Tell whether an older screen must not ask for it; undo and redo are always bound."""
-    return asked.turn_bound if isinstance(asked, Action) else True
+def is_late(timeline: Timeline[Any], asked: Asked, seat: int | None, seen: int | None) -> bool:
+    """Tell whether the table has moved on since the screen that asks was drawn.
+
+    It has not by what other seats did beside the turn. By all else it has: whatever was taken back
+    or brought back, and what the seat itself has done. Undo and redo name a step, and go by the
+    newest screen alone. seat: of whoever asks. seen: the sequence his screen showed.
+    """
+    if isinstance(asked, Action) and not asked.turn_bound:
+        return False
+    if seen == timeline.sequence:
+        return False
+    if seen is None or seen > timeline.sequence or not isinstance(asked, Action):
+        return True
+    newest_first = reversed(timeline.standing.entries)
+    since = list(takewhile(lambda entry: entry.sequence > seen, newest_first))
+    if len(since) < timeline.sequence - seen:
+        return True
+    kinds, mine = timeline.game.action_kinds, getattr(asked, "seat", seat)
+    return any(
+        entry.seat == mine or not kinds[str(entry.action["kind"])].is_aside for entry in since
+    )
 
 
 def decided(
@@ -43,7 +61,7 @@ def decided(
     The moment and what chance decides are filled into the logged action. Raises the game's
     refusals, ``nothing_to_undo``, ``nothing_to_redo``.
     """
-    facts: tuple[Mapping[str, object], ...] = ()
+    facts: tuple[Fact, ...] = ()
     if isinstance(asked, Undo):
         require_undoable(timeline.standing, asked.entry)
     elif isinstance(asked, Redo):
@@ -52,7 +70,7 @@ def decided(
         if isinstance(asked, TimedAction) and asked.at is None:
             asked = replace(asked, at=int(at))
         asked = timeline.game.resolve(timeline.state, asked, dice)
-        facts = tuple(map(to_json, timeline.game.decide(timeline.state, asked)))
+        facts = timeline.game.decide(timeline.state, asked)
     return Entry(
         sequence=timeline.sequence + 1,
         action=to_json(asked),

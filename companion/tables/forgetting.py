@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, delete, func, select
 from sqlalchemy.exc import IntegrityError
 
 from companion.tables.codes import shown_code
-from companion.tables.models import Banker, EntryRow, Seat, Table
+from companion.tables.models import Banker, EntryRow, Seat, SeatEventRow, Table
 from companion.tables.opened import open_tables
 
 
@@ -44,7 +44,7 @@ def _forgotten(table_id: int, before: float) -> bool:
     with open_tables().store.writing() as session:
         idle = delete(EntryRow).where(EntryRow.table_id == table_id, EntryRow.at < before)
         session.execute(idle)
-        for model in (Seat, Banker):
+        for model in (Seat, Banker, SeatEventRow):
             session.execute(delete(model).where(model.table_id == table_id))
         # What is newer than the moment holds its table: that fails, and undoes the rest.
         gone = session.execute(delete(Table).where(Table.id == table_id).returning(Table.id))

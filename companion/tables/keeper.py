@@ -5,6 +5,7 @@ from __future__ import annotations
 import filecmp
 import logging
 import re
+import shlex
 import threading
 import time
 from collections.abc import Iterator
@@ -13,8 +14,17 @@ from pathlib import Path
 
 from flask import Flask, current_app
 
+from companion.mechanics.words import Sentence, say
 from companion.paths import CannotStart
-from companion.tables.backup import HALF, BackupTrouble, back_up, in_use, require_sound
+from companion.tables.backup import (
+    HALF,
+    BackupTrouble,
+    back_up,
+    holds_tables,
+    in_use,
+    number_of,
+    require_sound,
+)
 from companion.tables.database import file_of
 from companion.tables.opened import OpenTable
 from companion.tables.trouble import BACKUPS, backups_beside, damaged
@@ -72,9 +82,10 @@ class Keeper:
 
 
 def keep_one(database: Path) -> Path | None:
-    """Make a backup in the folder beside the database and delete those that are too old.
+    """Make a backup in the folder beside the database and delete those of it that are too old.
 
-    Returns None if the newest one holds the very same. Raises BackupTrouble or OSError.
+    Backups of another database stay, for nobody else has them. Returns None if the newest one holds
+    the very same. Raises BackupTrouble or OSError.
     """
     folder = database.parent / BACKUPS
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -83,12 +94,37 @@ def keep_one(database: Path) -> Path | None:
     number = 1 + max((_parts(file)[0] for file in before), default=0)
     target = folder / f"companion-{number:06}-{time.strftime('%Y-%m-%d')}.sqlite"
     back_up(database, target)
-    if before and filecmp.cmp(before[-1], target, shallow=False):
+    own = [file for file in before if number_of(file) == number_of(target)]
+    if own and filecmp.cmp(own[-1], target, shallow=False):
         target.unlink()
         return None
-    for file in [*too_many([*before, target]), *_left_over(folder)]:
+    for file in [*too_many([*own, target]), *_left_over(folder)]:
         file.unlink(missing_ok=True)
     return target
+
+
+def lost(app: Flask) -> Sentence | None:
+    """Return how to bring back what an empty database has lost: there are another one's backups.
+
+    None where nothing seems to be lost.
+    """
+    database = file_of(app)
+    if database is None or holds_tables(database):
+        return None
+    others = (
+        file
+        for file in reversed(backups_beside(database))
+        if number_of(file) != number_of(database) and holds_tables(file)
+    )
+    newest = next(others, None)
+    if newest is None:
+        return None
+    return say(
+        "The database {file} is empty, but there are backups of another one. "
+        "To bring back the newest: companion restore {newest}",
+        file=str(database),
+        newest=shlex.quote(str(newest)),
+    )
 
 
 def too_many(backups: list[Path]) -> list[Path]:

@@ -33,7 +33,11 @@ class Table(db.Model):  # type: ignore[name-defined, misc]
 
 
 class Seat(db.Model):  # type: ignore[name-defined, misc]
-    """A place at the table. ``claim`` counts its changes of holder, so old passes are void."""
+    """A place at the table.
+
+    claim: counts its changes of holder, so old passes are void. asking: a device that wants to
+    play what is played from the banker's screen. covered: see ``roles.is_covered``.
+    """
 
     __tablename__ = "seats"
     # A device holds one seat at a table; free seats have no device and do not collide.
@@ -45,6 +49,22 @@ class Seat(db.Model):  # type: ignore[name-defined, misc]
     colours: Mapped[list[str]] = mapped_column(JSON)
     device: Mapped[str | None] = mapped_column(String(64), index=True)
     claim: Mapped[int] = mapped_column(default=0)
+    asking: Mapped[str | None] = mapped_column(String(64))
+    covered: Mapped[bool] = mapped_column(default=False)
+
+
+class SeatEventRow(db.Model):  # type: ignore[name-defined, misc]
+    """Something that happened to a seat; see ``seat_events.SeatEvent``."""
+
+    __tablename__ = "seat_events"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"), index=True)
+    after: Mapped[int]
+    at: Mapped[float] = mapped_column(Double)
+    what: Mapped[str] = mapped_column(String(20))
+    seat: Mapped[int]
+    device: Mapped[str | None] = mapped_column(String(64))
 
 
 class Banker(db.Model):  # type: ignore[name-defined, misc]

@@ -1,10 +1,11 @@
-"""Names that people type: of players, and of copies."""
+"""Names that people type, of players and of copies; something of them can be seen."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.texts import tidy
 from companion.mechanics.words import say
 
 LONGEST_NAME = 30
@@ -12,8 +13,20 @@ LONGEST_COPY_NAME = 60
 
 
 def tidy_name(text: str, longest: int = LONGEST_NAME) -> str:
-    """Return a name with its spaces tidied; raises ``name_missing`` or ``name_too_long``."""
-    name = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    """Return a name made tidy; raises ``name_missing`` or ``name_too_long``."""
+    return _checked(tidy(text), longest)
+
+
+def kept_name(text: str) -> str:
+    """Return a name that a table or a record has already; some were let in that show nothing.
+
+    Raises as ``tidy_name`` does.
+    """
+    printable = "".join(sign if sign.isprintable() else " " for sign in text)
+    return _checked(" ".join(printable.split()), LONGEST_NAME)
+
+
+def _checked(name: str, longest: int) -> str:
     if not name:
         raise Refusal("name_missing", "", say("A name is missing; type one."))
     if len(name) > longest:

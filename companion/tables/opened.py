@@ -5,13 +5,10 @@ A snapshot never changes. Whoever holds one sees one moment of one table, whatev
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
-from weakref import WeakValueDictionary
 
 from flask import current_app
 from sqlalchemy import Executable
@@ -25,11 +22,11 @@ from companion.tables.actor import Actor
 from companion.tables.bell import Ringing
 from companion.tables.codes import is_code, shown_code, typed_code
 from companion.tables.refusals import unknown_code
+from companion.tables.seat_events import SeatEvent
+from companion.tables.slots import Slot, Slots
 from companion.tables.store import Glance, Header, SeatNow, Store
 
 __all__ = ["Actor", "Held", "OpenTable", "OpenTables", "SeatNow", "open_tables"]
-
-CAPACITY = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +34,7 @@ class OpenTable:
     """One moment of one table.
 
     revision: grows with every change that is no log entry. newest: the last entry of the log,
-    which may be an undo that itself does not stand.
+    which may be an undo that itself does not stand. events: of its seats, the newest first.
     """
 
     id: int
@@ -51,6 +48,7 @@ class OpenTable:
     revision: int
     timeline: Timeline[Any]
     newest: Entry | None = None
+    events: tuple[SeatEvent, ...] = ()
 
     @property
     def shown_code(self) -> str:
@@ -89,26 +87,12 @@ class OpenTable:
         return replace(self, timeline=timeline, newest=newest)
 
 
-class _Slot:
-    """Where a table's snapshot is kept; the lock lets one tap a table decide at a time.
-
-    is_behind: another process has said that the table changed.
-    """
-
-    __slots__ = ("lock", "table", "is_behind", "__weakref__")
-
-    def __init__(self) -> None:
-        self.lock = threading.Lock()
-        self.table: OpenTable | None = None
-        self.is_behind = False
-
-
 class Held:
     """A table that nobody else in this process changes meanwhile."""
 
     __slots__ = ("_slot", "_tables", "answered")
 
-    def __init__(self, tables: OpenTables, slot: _Slot, answered: int | None) -> None:
+    def __init__(self, tables: OpenTables, slot: Slot, answered: int | None) -> None:
         self._tables = tables
         self._slot = slot
         self.answered = answered
@@ -121,7 +105,7 @@ class Held:
 
     def entry(self, sequence: int) -> Entry:
         """Return an entry of the log, whether it stands or not."""
-        return self._tables.store.entry(self.table.id, sequence)
+        return self._tables.store.entry(self.table.id, self.table.game.fact_kinds, sequence)
 
     def append(
         self, entry: Entry, also: Callable[[OpenTable], Iterable[Executable]] = lambda later: ()
@@ -134,7 +118,7 @@ class Held:
         # Folded before it is written: an entry that cannot be folded would close the table.
         later = self.table.extended(self.table.timeline.after(entry), entry)
         self._tables.store.append(later.id, entry, also(later))
-        self._slot.table = later
+        self._tables.slots.show(self._slot, later)
         return later
 
     def change(self, *statements: Executable, otherwise: Refusal) -> OpenTable:
@@ -154,15 +138,12 @@ class Held:
 
 
 class OpenTables:
-    """The tables this process has open; the longest unused is forgotten first."""
+    """The tables this process has open."""
 
-    def __init__(self, store: Store, bell: Ringing, capacity: int = CAPACITY) -> None:
+    def __init__(self, store: Store, bell: Ringing, slots: Slots | None = None) -> None:
         self.store = store
         self.bell = bell
-        self._capacity = capacity
-        self._guard = threading.Lock()
-        self._slots: OrderedDict[str, _Slot] = OrderedDict()
-        self._by_id: WeakValueDictionary[int, _Slot] = WeakValueDictionary()
+        self.slots = Slots() if slots is None else slots
 
     def find(self, code: str) -> OpenTable:
         """Return the table of a code as the database has it at this moment.
@@ -177,24 +158,19 @@ class OpenTables:
 
         For a stream that was just rung. Another process's news makes it look.
         """
-        with self._guard:
-            slot = self._slots.get(code)
+        slot = self.slots.known(code)
         if slot is None or slot.table is None or slot.is_behind:
             return self.find(code)
         return slot.table
 
     def look_again(self, table_id: int | None) -> None:
         """Believe no snapshot of a table any more, or of any table if None."""
-        with self._guard:
-            slots = [self._by_id.get(table_id)] if table_id else list(self._slots.values())
-        for slot in slots:
-            if slot is not None:
-                slot.is_behind = True
+        for slot in self.slots.numbered(table_id).values():
+            slot.is_behind = True
 
     def look_for_news(self) -> list[int]:
         """Return the open tables that are newer in the database; they are believed no more."""
-        with self._guard:
-            slots = dict(self._by_id.items())
+        slots = self.slots.numbered()
         newer = []
         for glance in self.store.glances(slots):
             known = slots[glance.table_id].table
@@ -213,33 +189,23 @@ class OpenTables:
         kept = typed_code(code)
         if not is_code(kept):
             raise unknown_code()
-        slot = self._slot(kept)
+        slot = self.slots.used(kept)
         with slot.lock:
             yield Held(self, slot, self.refresh(slot, kept, key))
 
-    def refresh(self, slot: _Slot, code: str, key: str) -> int | None:
+    def refresh(self, slot: Slot, code: str, key: str) -> int | None:
         """Make a slot current; return the sequence of the entry the key already led to."""
         # Before the look: what is said from now on asks for another one.
         slot.is_behind = False
         glance = self.store.glance(code, key)
         if glance is None:
-            with self._guard:
-                self._slots.pop(code, None)
+            self.slots.forget(code)
             raise unknown_code()
         if slot.table is None:
             # Before the log is read: what is written later is said, and now it finds the slot.
-            with self._guard:
-                self._by_id[glance.table_id] = slot
-        slot.table = self._current(slot.table, glance)
+            self.slots.number(slot, glance.table_id)
+        self.slots.show(slot, self._current(slot.table, glance))
         return glance.answered
-
-    def _slot(self, code: str) -> _Slot:
-        with self._guard:
-            slot = self._slots.setdefault(code, _Slot())
-            self._slots.move_to_end(code)
-            while len(self._slots) > self._capacity:
-                self._slots.popitem(last=False)
-            return slot
 
     def _current(self, known: OpenTable | None, glance: Glance) -> OpenTable:
         """Return the snapshot after what is new since the known one."""
@@ -248,14 +214,14 @@ class OpenTables:
         if known.revision != glance.revision:
             known = self._revised(known, glance)
         if known.sequence < glance.sequence:
-            for entry in self.store.entries(known.id, known.sequence):
+            for entry in self.store.entries(known.id, known.game.fact_kinds, known.sequence):
                 known = known.extended(known.timeline.after(entry), entry)
         return known
 
     def _opened(self, glance: Glance) -> OpenTable:
         header = self.store.header(glance.table_id)
-        entries = self.store.entries(glance.table_id)
         game = game_named(header.game)
+        entries = self.store.entries(glance.table_id, game.fact_kinds)
         timeline = Timeline.begun(game, header.setup, entries)
         return _table(header, game, glance.revision, timeline, entries[-1] if entries else None)
 
@@ -271,11 +237,7 @@ class OpenTables:
 
 
 def _table(
-    header: Header,
-    game: AnyGame,
-    revision: int,
-    timeline: Timeline[Any],
-    newest: Entry | None,
+    header: Header, game: AnyGame, revision: int, timeline: Timeline[Any], newest: Entry | None
 ) -> OpenTable:
     return OpenTable(
         id=header.table_id,
@@ -289,6 +251,7 @@ def _table(
         revision=revision,
         timeline=timeline,
         newest=newest,
+        events=header.events,
     )
 
 

@@ -8,18 +8,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from companion.mechanics.codec import malformed
 from companion.mechanics.dice import Dice
 from companion.mechanics.game import Action
 from companion.mechanics.log import Entry
 from companion.tables.copies import learnt_by
-from companion.tables.deciding import decided, is_turn_bound, read_action
+from companion.tables.deciding import decided, is_late, read_action
 from companion.tables.keeper import keep_if_over
 from companion.tables.opened import Held, OpenTable, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.roles import require_own_last, require_role
+from companion.tables.trouble import InDoubt, trouble
 
 LONGEST_KEY = 64
 ATTEMPTS = 20
@@ -68,15 +69,21 @@ def tap(
 
     seen: the sequence that the asking screen showed. key: made when its form was drawn; the same
     key twice is answered with the first entry. Raises Refusal: the game's own, those of roles and
-    undo, ``stale``, ``malformed``, ``unknown_kind``, ``unknown_code``.
+    undo, ``stale``, ``malformed``, ``unknown_kind``, ``unknown_code``, those of ``trouble`` for
+    what was surely not kept, and InDoubt.
     """
     if not 0 < len(key) <= LONGEST_KEY:
         raise malformed(f"key: 1–{LONGEST_KEY}")
     tables = open_tables()
-    with tables.held(code, key) as held:
-        tapped = _taken(held, Tap(device, action, seen, key, dice, now))
+    try:
+        with tables.held(code, key) as held:
+            tapped = _taken(held, Tap(device, action, seen, key, dice, now))
+    except SQLAlchemyError as error:
+        # The log cannot be asked, and it may hold an earlier tap under this key.
+        raise InDoubt() from error
+    # A repeated one too: where the first was in doubt, nobody here has heard of it.
+    tables.bell.ring(tapped.open_table.id)
     if not tapped.repeated:
-        tables.bell.ring(tapped.open_table.id)
         keep_if_over(tapped.open_table)
     return tapped
 
@@ -90,18 +97,18 @@ def _taken(held: Held, asked: Tap) -> Tapped:
         entry = _decided(before, asked)
         try:
             later = held.append(entry, partial(learnt_by, before))
-        except IntegrityError:
-            held.refresh(asked.key)
-            continue
-        except DBAPIError as error:
-            if not error.connection_invalidated:
-                raise
-            # Nobody has heard whether it was written, but the log knows.
+        except InDoubt:
+            # Nobody has heard whether it was written, but the log may know.
             answered = held.refresh(asked.key)
             if answered is None:
-                continue
-            entry, later = held.entry(answered), held.table
-        return Tapped(later, entry, repeated=False)
+                raise
+            return Tapped(held.table, held.entry(answered), repeated=False)
+        except DBAPIError as error:
+            if not (isinstance(error, IntegrityError) or error.connection_invalidated):
+                raise trouble(error) from error
+            held.refresh(asked.key)
+        else:
+            return Tapped(later, entry, repeated=False)
     raise moved_on()
 
 
@@ -109,8 +116,10 @@ def _decided(table: OpenTable, tap: Tap) -> Entry:
     actor = table.actor(tap.device)
     action = {name: value for name, value in tap.action.items() if name not in OURS}
     asked = read_action(table.game, action)
+    if isinstance(asked, Action):
+        asked = asked.tidied()
     require_role(table, actor, asked)
-    if is_turn_bound(asked) and tap.seen != table.sequence:
+    if is_late(table.timeline, asked, actor.seat, tap.seen):
         raise moved_on()
     if not isinstance(asked, Action):
         require_own_last(table, actor, asked)
@@ -125,7 +134,10 @@ def _decided(table: OpenTable, tap: Tap) -> Entry:
     )
 
 
-def entries_of(table: OpenTable) -> list[Entry]:
-    """Return the log of a table up to this moment of it, undone steps too, oldest first."""
-    log = open_tables().store.entries(table.id)
+def entries_of(table: OpenTable, after: int = 0) -> list[Entry]:
+    """Return the log of a table up to this moment of it, undone steps too, oldest first.
+
+    after: the sequence that it begins behind.
+    """
+    log = open_tables().store.entries(table.id, table.game.fact_kinds, after)
     return [entry for entry in log if entry.sequence <= table.sequence]

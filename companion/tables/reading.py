@@ -6,21 +6,20 @@ import json
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
 from companion.games import game_named
-from companion.mechanics.codec import LARGEST
+from companion.mechanics.codec import LARGEST, from_json
 from companion.mechanics.game import AnyGame, Setup, Sitting
-from companion.mechanics.log import Entry
+from companion.mechanics.log import Entry, key_in_record
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.texts import tidied
 from companion.mechanics.words import say
 from companion.tables.tables import prepared
 
 FORMAT = "companion record"
 VERSION = 1
-LARGEST_RECORD_BYTES = 2_000_000
-MOST_ENTRIES = 20_000
 MOST_SEATS = 40
 DEEPEST = 12
 LATEST = 253402300799.0
@@ -30,41 +29,69 @@ ACTOR = re.compile(r"banker|onlooker|player \d{1,2}")
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """How much of a file is read and played.
+
+    size: bytes. parts: values in it, as its punctuation tells before any is made. entries: of a
+    log, or actions. played: entries or actions that are decided anew. refolded: steps that its
+    undos have folded once more.
+    """
+
+    size: float = math.inf
+    parts: float = math.inf
+    entries: float = math.inf
+    played: float = math.inf
+    refolded: float = math.inf
+
+
+FROM_ANYBODY = Limits(12_000_000, 1_000_000, 20_000, 3_000, 100_000)
+"""Of who may send files. A long evening has two thousand entries of four hundred bytes each."""
+FROM_THIS_MACHINE = Limits()
+"""The banker's own machine reads whatever it has written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An entry as a file holds it. facts: JSON objects, which the game has not read yet."""
+
+    entry: Entry
+    facts: tuple[Mapping[str, object], ...] = ()
+
+    def read(self, game: AnyGame) -> Entry:
+        """Return the entry with its facts; raises ``malformed`` or ``unknown_kind``."""
+        facts = tuple(from_json(fact, game.fact_kinds) for fact in self.facts)
+        return replace(self.entry, facts=facts)
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """A record whose form is right; whether its game is, nobody has judged yet.
 
     Either ``entries``, the log with its facts, or ``actions`` alone, still to be played.
-    outcome: as the file holds it, or None.
+    outcome: as the file holds it, or None. limits: on playing it.
     """
 
     game: AnyGame
     setup: Setup
-    entries: tuple[Entry, ...] | None
+    entries: tuple[Step, ...] | None
     actions: tuple[object, ...]
     outcome: Mapping[str, object] | None
+    limits: Limits
 
 
-def read_record(text: bytes | str) -> dict[str, Any]:
-    """Return the object a record file holds, its form checked.
-
-    Raises ``record_too_large``, ``record_malformed``, ``record_newer``, ``unknown_game``, and
-    the refusals of the game's ``prepare``.
-    """
-    data = read_json(text)
-    parsed_record(data)
-    return data
-
-
-def read_json(text: bytes | str) -> dict[str, Any]:
+def read_json(text: bytes | str, limits: Limits = FROM_ANYBODY) -> dict[str, Any]:
     """Return the JSON object a file from outside holds, whatever it is about.
 
     Raises ``record_too_large`` or ``record_malformed``; depths, huge numbers and broken letters
     are malformed too.
     """
-    if len(text) > LARGEST_RECORD_BYTES:
+    if len(text) > limits.size:
         raise record_too_large()
     try:
         decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
+        # Values take many times the room of their text, so they are counted before they are made.
+        if sum(map(decoded.count, "[{,")) > limits.parts:
+            raise record_too_large()
         data = json.loads(decoded, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise malformed_record("JSON") from error
@@ -74,20 +101,27 @@ def read_json(text: bytes | str) -> dict[str, Any]:
     return data
 
 
-def parsed_record(data: Mapping[str, object]) -> Record:
-    """Return a record from its object; raises as ``read_record`` does."""
-    _weigh(data)
+def parsed_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> Record:
+    """Return a record from its object, its form checked.
+
+    Raises ``record_too_large``, ``record_malformed``, ``record_newer``, ``unknown_game``, and
+    the refusals of the game's ``prepare``.
+    """
     _require_format(data)
+    if data.get("entries") is None:
+        # Nobody has played it yet, so its texts are new ones.
+        data = tidied(data)
     game = game_named(data.get("game"))
     seats = tuple(_sitting(seat) for seat in _list(data, "seats", MOST_SEATS))
     copy = _object(data, "copy") or game.blank_copy()
     setup = prepared(game, Setup(_object(data, "options") or {}, seats, copy))
     outcome = _object(data, "outcome")
     if data.get("entries") is None:
-        return Record(game, setup, None, tuple(_list(data, "actions", MOST_ENTRIES)), outcome)
-    listed = _list(data, "entries", MOST_ENTRIES)
-    entries = tuple(_entry(item, place, len(seats)) for place, item in enumerate(listed, 1))
-    return Record(game, setup, entries, (), outcome)
+        actions = tuple(_list(data, "actions", limits.entries))
+        return Record(game, setup, None, actions, outcome, limits)
+    listed = _list(data, "entries", limits.entries)
+    entries = tuple(_step(item, place, len(seats)) for place, item in enumerate(listed, 1))
+    return Record(game, setup, entries, (), outcome, limits)
 
 
 def malformed_record(wanted: str) -> Refusal:
@@ -105,9 +139,12 @@ def record_too_large() -> Refusal:
         "record_too_large",
         "",
         say(
-            "A record holds at most {megabytes} MB and {entries} entries.",
-            megabytes=LARGEST_RECORD_BYTES // 1_000_000,
-            entries=MOST_ENTRIES,
+            "That is too much to read: at most {megabytes} MB and {entries} entries, {played} if "
+            "they are played anew. On the banker's machine “companion import” and “companion "
+            "verify” read more.",
+            megabytes=FROM_ANYBODY.size // 1_000_000,
+            entries=FROM_ANYBODY.entries,
+            played=FROM_ANYBODY.played,
         ),
     )
 
@@ -164,7 +201,7 @@ def _object(data: Mapping[str, object], name: str) -> Mapping[str, object] | Non
     return value
 
 
-def _list(data: Mapping[str, object], name: str, most: int) -> list[object]:
+def _list(data: Mapping[str, object], name: str, most: float) -> list[object]:
     value = data.get(name)
     if not isinstance(value, (list, tuple)):
         raise malformed_record(f"“{name}”: […]")
@@ -182,7 +219,7 @@ def _sitting(data: object) -> Sitting:
     return Sitting(data["name"], tuple(colours))
 
 
-def _entry(data: object, sequence: int, seats: int) -> Entry:
+def _step(data: object, sequence: int, seats: int) -> Step:
     """Return an entry; its key is its own place, for the record holds none."""
     where = f"“entries” {sequence}"
     if not isinstance(data, Mapping) or data.get("sequence", sequence) != sequence:
@@ -199,4 +236,5 @@ def _entry(data: object, sequence: int, seats: int) -> Entry:
         raise malformed_record(f"{where}: “actor”")
     if seat is not None and (type(seat) is not int or not 0 <= seat < seats):
         raise malformed_record(f"{where}: “seat”")
-    return Entry(sequence, action, tuple(facts), float(at), actor, seat, key=f"record {sequence}")
+    key = key_in_record(sequence)
+    return Step(Entry(sequence, action, (), float(at), actor, seat, key), tuple(facts))

@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+from companion.mechanics.codec import to_json
 from companion.mechanics.game import AnyGame
 from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
@@ -14,7 +15,15 @@ from companion.mechanics.words import say
 from companion.tables.deciding import read_action
 from companion.tables.opened import Actor, OpenTable
 from companion.tables.play import entries_of
-from companion.tables.reading import FORMAT, VERSION, Record, parsed_record, read_json, read_record
+from companion.tables.reading import (
+    FORMAT,
+    FROM_ANYBODY,
+    VERSION,
+    Limits,
+    Record,
+    parsed_record,
+    read_json,
+)
 from companion.tables.store import plain
 from companion.tables.tables import kept_table
 from companion.tables.verdict import (
@@ -31,7 +40,6 @@ __all__ = [
     "export_record",
     "import_record",
     "read_json",
-    "read_record",
     "verify_record",
     "verify_text",
 ]
@@ -79,11 +87,13 @@ def _took_secret_back(table: OpenTable) -> bool:
     if not any(fact.hides for fact in table.game.facts):
         return False
     standing = {entry.sequence for entry in table.timeline.standing.entries}
-    return any(
+    undone = set(range(1, table.sequence + 1)) - standing
+    # Read only if anything was undone: a long log takes long.
+    return bool(undone) and any(
         fact.hides
-        for entry in entries_of(table)
-        if entry.sequence not in standing
-        for fact in table.timeline.facts_of(entry)
+        for entry in entries_of(table, after=min(undone) - 1)
+        if entry.sequence in undone
+        for fact in entry.facts
     )
 
 
@@ -94,18 +104,20 @@ def _entry_as_json(entry: Entry) -> dict[str, object]:
         "actor": entry.actor,
         "seat": entry.seat,
         "action": dict(entry.action),
-        "facts": [dict(fact) for fact in entry.facts],
+        "facts": [to_json(fact) for fact in entry.facts],
     }
 
 
-def import_record(data: Mapping[str, object], device: str) -> OpenTable:
+def import_record(
+    data: Mapping[str, object], device: str, limits: Limits = FROM_ANYBODY
+) -> OpenTable:
     """Return a new table that goes on where a record ends; the device is its banker.
 
     Facts are folded and never judged; a record of actions alone is played. Raises as
-    ``read_record`` does, ``record_does_not_fold``, and for actions the refusal of the first
+    ``parsed_record`` does, ``record_does_not_fold``, and for actions the refusal of the first
     illegal one; nothing is kept then.
     """
-    record = parsed_record(data)
+    record = parsed_record(data, limits)
     entries = _entries_of(record)
     _require_folding(record, entries)
     return kept_table(record.game, record.setup, None, device, entries)
@@ -113,7 +125,10 @@ def import_record(data: Mapping[str, object], device: str) -> OpenTable:
 
 def _entries_of(record: Record) -> tuple[Entry, ...]:
     if record.entries is not None:
-        return record.entries
+        try:
+            return tuple(step.read(record.game) for step in record.entries)
+        except Refusal as error:
+            raise _does_not_fold() from error
     try:
         entries, _ = played(record, at=time.time())
     except IllegalAction as illegal:
@@ -141,11 +156,15 @@ def _require_folding(record: Record, entries: tuple[Entry, ...]) -> None:
             record.game.wealth(state)
         _try_out(record.game, timeline)
     except Exception as error:
-        raise Refusal(
-            "record_does_not_fold",
-            "",
-            say("What this record says cannot have happened in this game; check it with verify."),
-        ) from error
+        raise _does_not_fold() from error
+
+
+def _does_not_fold() -> Refusal:
+    return Refusal(
+        "record_does_not_fold",
+        "",
+        say("What this record says cannot have happened in this game; check it with verify."),
+    )
 
 
 def _try_out(game: AnyGame, timeline: Timeline[Any]) -> None:
@@ -160,6 +179,6 @@ def _try_out(game: AnyGame, timeline: Timeline[Any]) -> None:
         game.view(state, seat)
         game.legal_actions(state, seat)
     for entry in timeline.standing.entries:
-        for fact in timeline.facts_of(entry):
+        for fact in entry.facts:
             for seat in everybody:
                 game.tell(state, fact, seat)

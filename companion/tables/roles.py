@@ -9,7 +9,7 @@ from companion.mechanics.log import Entry, Redo, Undo
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 from companion.tables.deciding import Asked, read_action
-from companion.tables.opened import Actor, OpenTable
+from companion.tables.opened import Actor, OpenTable, SeatNow
 
 
 def require_banker(actor: Actor) -> None:
@@ -70,7 +70,7 @@ def is_seen(table: OpenTable, entry: Entry) -> bool:
     """Tell whether a step threw the app's dice or showed what cannot be unseen."""
     done = read_action(table.game, entry.action)
     chance = isinstance(done, Action) and done.is_chance
-    return chance or any(fact.shows for fact in table.timeline.facts_of(entry))
+    return chance or any(fact.shows for fact in entry.facts)
 
 
 def _counts_own_hidden_cash(table: OpenTable, actor: Actor, action: Action) -> bool:
@@ -82,7 +82,10 @@ def _counts_own_hidden_cash(table: OpenTable, actor: Actor, action: Action) -> b
 
 
 def _require_open_purse(table: OpenTable, actor: Actor, action: Action) -> None:
-    """Raise ``hidden_purse`` if the banker could learn by it what a phone keeps secret."""
+    """Raise a refusal if the banker could learn by it what a phone keeps, or kept, secret.
+
+    Raises ``hidden_purse``, ``covered_purse``.
+    """
     hidden = table.game.hidden_accounts(table.state, actor.seat)
     if not hidden:
         return
@@ -90,12 +93,36 @@ def _require_open_purse(table: OpenTable, actor: Actor, action: Action) -> None:
     if action.by == "seat":
         touched |= {seat_of(account) for account in hidden} & {getattr(action, "seat", None)}
     for seat in table.seats:
-        if seat.number in touched and seat.device is not None:
+        if seat.number not in touched:
+            continue
+        if seat.device is not None:
             raise Refusal(
                 "hidden_purse",
                 "",
                 say("The money of {name} is hidden: this is for {name}'s phone.", name=seat.name),
             )
+        require_uncovered(table, seat)
+
+
+def is_covered(table: OpenTable, seat: SeatNow) -> bool:
+    """Tell whether what a seat keeps secret is kept from the banker, though no phone holds it.
+
+    It is from when its phone lost it or left it until its player has been asked, or another phone
+    takes it. Where nothing is secret nothing is covered.
+    """
+    game, state = table.game, table.state
+    hidden = {seat_of(account) for account in game.hidden_accounts(state, None)}
+    return seat.covered and (seat.number in hidden or game.keeps_secret(state))
+
+
+def require_uncovered(table: OpenTable, seat: SeatNow) -> None:
+    """Raise ``covered_purse`` while what a seat keeps secret is covered."""
+    if is_covered(table, seat):
+        raise Refusal(
+            "covered_purse",
+            "",
+            say("{name}: the purse is covered; uncover it on the table's page.", name=seat.name),
+        )
 
 
 def _accounts_named(action: Action) -> frozenset[str]:

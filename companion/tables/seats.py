@@ -2,18 +2,22 @@
 
 A pass is what a QR code carries: the seat's (or the table's) counter at the moment it was drawn.
 Every change of holder counts on, so a pass works once and older ones are void.
+
+A free seat is anybody's at one tap, unless it is played from the banker's screen: then the banker
+is asked. Every change is told to all, see ``seat_events``.
 """
 
 from __future__ import annotations
 
-from sqlalchemy import Update, insert, update
+from sqlalchemy import Executable, Update, insert, update
 
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 from companion.tables.models import Banker, Seat, Table
 from companion.tables.opened import Actor, OpenTable, SeatNow, open_tables
 from companion.tables.refusals import moved_on
-from companion.tables.roles import require_banker
+from companion.tables.roles import require_banker, require_uncovered
+from companion.tables.seat_events import What, written
 
 
 def seat_numbered(table: OpenTable, number: int) -> SeatNow:
@@ -24,20 +28,81 @@ def seat_numbered(table: OpenTable, number: int) -> SeatNow:
 
 
 def claim_seat(code: str, number: int, device: str) -> OpenTable:
-    """Sit a device down on a free seat; where it already sits, nothing changes.
+    """Sit a device down on a free seat, or let it ask for one that the banker plays.
 
-    Raises ``seat_taken``, ``already_seated``, ``unknown_seat``.
+    Where it already sits, or asks, nothing changes. Raises ``seat_taken``, ``already_seated``,
+    ``seat_asked_for``, ``covered_purse``, ``unknown_seat``.
     """
     with open_tables().held(code) as held:
         table = held.table
         seat = seat_numbered(table, number)
-        if seat.device == device:
+        if device in (seat.device, seat.asking):
             return table
         _require_unseated(table, device)
         if seat.device is not None:
             raise _seat_taken(seat.name)
-        seated = _hold(table, number, seat.claim, device)
-        return held.change(seated, otherwise=_seat_taken(seat.name))
+        if device in table.bankers:
+            require_uncovered(table, seat)
+        elif number in played_by_banker(table):
+            return held.change(_asks(table, seat, device), otherwise=moved_on())
+        return held.change(*_sits(table, seat, device), otherwise=_seat_taken(seat.name))
+
+
+def played_by_banker(table: OpenTable) -> frozenset[int]:
+    """Return the free seats whose newest step was taken at this table from the banker's screen."""
+    kinds = table.game.action_kinds
+    newest = {
+        entry.seat: entry
+        for entry in table.timeline.standing.entries
+        if kinds[str(entry.action["kind"])].by == "seat"
+    }
+    by_banker = {
+        number
+        for number, entry in newest.items()
+        if entry.actor == "banker" and not entry.is_from_a_record
+    }
+    return frozenset(
+        seat.number for seat in table.seats if seat.device is None and seat.number in by_banker
+    )
+
+
+def asks_for(table: OpenTable, seat: SeatNow) -> bool:
+    """Tell whether somebody asks for a seat and has found no other meanwhile."""
+    return seat.asking is not None and table.actor(seat.asking).seat is None
+
+
+def answer_asking(code: str, number: int, actor: Actor, *, may_sit: bool) -> OpenTable:
+    """Give a seat to the phone that asks for it, or go on playing it; a banker's right.
+
+    Raises ``not_a_banker``, ``unknown_seat``.
+    """
+    with open_tables().held(code) as held:
+        table = held.table
+        require_banker(table.actor(actor.device))
+        seat = seat_numbered(table, number)
+        if seat.asking is None:
+            return table
+        if may_sit and asks_for(table, seat):
+            return held.change(*_sits(table, seat, seat.asking), otherwise=moved_on())
+        nobody = _known(table, number, seat.claim).values(asking=None)
+        told = written(table.id, table.sequence, "kept", number, seat.asking)
+        return held.change(nobody, told, otherwise=moved_on())
+
+
+def uncover_seat(code: str, number: int, actor: Actor) -> OpenTable:
+    """Let the banker see again what a seat without a phone keeps secret; all are told.
+
+    Raises ``not_a_banker``, ``unknown_seat``.
+    """
+    with open_tables().held(code) as held:
+        table = held.table
+        require_banker(table.actor(actor.device))
+        seat = seat_numbered(table, number)
+        if not seat.covered:
+            return table
+        uncovered = _known(table, number, seat.claim).values(covered=False)
+        told = written(table.id, table.sequence, "uncovered", number)
+        return held.change(uncovered, told, otherwise=moved_on())
 
 
 def leave_seat(code: str, device: str) -> OpenTable:
@@ -47,8 +112,9 @@ def leave_seat(code: str, device: str) -> OpenTable:
         number = table.actor(device).seat
         if number is None:
             return table
-        claim = table.seats[number].claim
-        return held.change(_hold(table, number, claim, None), otherwise=moved_on())
+        hold = _hold(table, number, table.seats[number].claim, None)
+        told = written(table.id, table.sequence, "left", number)
+        return held.change(hold, told, otherwise=moved_on())
 
 
 def free_seat(code: str, number: int, actor: Actor) -> OpenTable:
@@ -62,14 +128,16 @@ def free_seat(code: str, number: int, actor: Actor) -> OpenTable:
         seat = seat_numbered(table, number)
         if seat.device is None:
             return table
-        return held.change(_hold(table, number, seat.claim, None), otherwise=moved_on())
+        hold = _hold(table, number, seat.claim, None)
+        told = written(table.id, table.sequence, "freed", number, seat.device)
+        return held.change(hold, told, otherwise=moved_on())
 
 
 def take_seat(code: str, number: int, claim: int, device: str) -> OpenTable:
     """Hand a seat to the device that scanned its personal QR code; the old device's hold ends.
 
     claim: the seat's counter when the code was drawn. Raises ``pass_used``, ``already_seated``,
-    ``unknown_seat``.
+    ``covered_purse``, ``unknown_seat``.
     """
     with open_tables().held(code) as held:
         table = held.table
@@ -79,7 +147,9 @@ def take_seat(code: str, number: int, claim: int, device: str) -> OpenTable:
         if seat.claim != claim:
             raise _pass_used()
         _require_unseated(table, device)
-        return held.change(_hold(table, number, claim, device), otherwise=_pass_used())
+        if device in table.bankers:
+            require_uncovered(table, seat)
+        return held.change(*_sits(table, seat, device), otherwise=_pass_used())
 
 
 def become_banker(code: str, banker_pass: int, device: str) -> OpenTable:
@@ -98,12 +168,39 @@ def become_banker(code: str, banker_pass: int, device: str) -> OpenTable:
         )
 
 
+def _known(table: OpenTable, number: int, claim: int) -> Update:
+    """Return the beginning of a change to a seat, void if its holder changed meanwhile."""
+    return update(Seat).where(Seat.table_id == table.id, Seat.number == number, Seat.claim == claim)
+
+
 def _hold(table: OpenTable, number: int, claim: int, device: str | None) -> Update:
-    """Return the statement that gives a seat a holder, unless its holder changed meanwhile."""
-    known = update(Seat).where(
-        Seat.table_id == table.id, Seat.number == number, Seat.claim == claim
-    )
-    return known.values(device=device, claim=claim + 1)
+    """Return the statement that gives a seat a holder; None frees it, and covers its purse."""
+    known = _known(table, number, claim)
+    return known.values(device=device, claim=claim + 1, asking=None, covered=device is None)
+
+
+def _sits(table: OpenTable, seat: SeatNow, device: str) -> tuple[Executable, Executable]:
+    """Return the statements that give a seat to a device, and say so."""
+    what: What = "taken_by_banker" if device in table.bankers else "taken"
+    if seat.device is not None:
+        what = "handed_over"
+    hold = _hold(table, seat.number, seat.claim, device)
+    return hold, written(table.id, table.sequence, what, seat.number, seat.device)
+
+
+def _asks(table: OpenTable, seat: SeatNow, device: str) -> Update:
+    """Return the statement by which a device asks for a seat; raises ``seat_asked_for``."""
+    if asks_for(table, seat):
+        raise Refusal(
+            "seat_asked_for",
+            "",
+            say(
+                "{name}: another phone has asked for this seat; the banker will answer.",
+                name=seat.name,
+            ),
+        )
+    known = _known(table, seat.number, seat.claim)
+    return known.where(Seat.asking == seat.asking).values(asking=device)
 
 
 def _require_unseated(table: OpenTable, device: str) -> None:

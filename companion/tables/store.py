@@ -26,17 +26,22 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm import Session
 
-from companion.mechanics.game import Setup, Sitting
+from companion.mechanics.codec import from_json, to_json
+from companion.mechanics.game import Fact, Setup, Sitting
 from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
 from companion.tables.exchange import Exchange
 from companion.tables.models import Banker, EntryRow, Seat, Table, db
+from companion.tables.seat_events import SeatEvent, events_between, newest_events
+from companion.tables.trouble import InDoubt, commit
 from companion.tables.turn import Turn
 
 _tables = db.metadata.tables[Table.__tablename__]
 _seats = db.metadata.tables[Seat.__tablename__]
 _bankers = db.metadata.tables[Banker.__tablename__]
 _entries = db.metadata.tables[EntryRow.__tablename__]
+
+LONGEST_LOG = 2**31 - 1
 
 _HOW_FAR = (
     _tables.c.id,
@@ -62,6 +67,7 @@ _NEWER = (
     select(_entries)
     .where(_entries.c.table_id == bindparam("table_id"), _entries.c.sequence > bindparam("after"))
     .order_by(_entries.c.sequence)
+    .limit(bindparam("most"))
 )
 _ONE = select(_entries).where(
     _entries.c.table_id == bindparam("table_id"), _entries.c.sequence == bindparam("sequence")
@@ -93,13 +99,15 @@ class Glance:
 
 @dataclass(frozen=True, slots=True)
 class SeatNow:
-    """A seat as it is: who sits there, and which device holds it, if any."""
+    """A seat as it is: who sits there, and which device holds it, if any; see ``models.Seat``."""
 
     number: int
     name: str
     colours: tuple[str, ...]
     device: str | None
     claim: int
+    asking: str | None = None
+    covered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +124,17 @@ class Header:
     banker_pass: int
     seats: tuple[SeatNow, ...]
     bankers: frozenset[str]
+    events: tuple[SeatEvent, ...]
 
     @property
     def setup(self) -> Setup:
         """With what the table began, under its present names and copy."""
         sittings = tuple(Sitting(seat.name, seat.colours) for seat in self.seats)
         return Setup(self.options, sittings, self.copy)
+
+
+FactKinds = Mapping[str, type[Fact]]
+"""The classes of a game's facts, by kind."""
 
 
 class Store:
@@ -169,6 +182,7 @@ class Store:
             table = connection.execute(_TABLE, which).one()
             seats = connection.execute(_SEATS, which).all()
             bankers = connection.scalars(_BANKERS, which).all()
+            events = newest_events(connection, table_id)
         return Header(
             table_id=table_id,
             code=table.code,
@@ -180,32 +194,43 @@ class Store:
             banker_pass=table.banker_pass,
             seats=tuple(_seat(row) for row in seats),
             bankers=frozenset(bankers),
+            events=events,
         )
 
-    def entries(self, table_id: int, after: int = 0) -> list[Entry]:
-        """Return the entries after a sequence, in order; all of them after 0."""
-        with self.engine.connect() as connection:
-            rows = connection.execute(_NEWER, {"table_id": table_id, "after": after}).all()
-        return [_entry(row) for row in rows]
+    def entries(
+        self, table_id: int, kinds: FactKinds, after: int = 0, most: int = LONGEST_LOG
+    ) -> list[Entry]:
+        """Return so many entries after a sequence, in order; all of them after 0.
 
-    def entry(self, table_id: int, sequence: int) -> Entry:
-        """Return one entry that is there."""
+        kinds: of the table's game.
+        """
+        which = {"table_id": table_id, "after": after, "most": most}
+        with self.engine.connect() as connection:
+            rows = connection.execute(_NEWER, which).all()
+        return [_entry(row, kinds) for row in rows]
+
+    def seat_events(self, table_id: int, first: int, last: int) -> tuple[SeatEvent, ...]:
+        """Return what happened to seats after these steps, oldest first."""
+        with self.engine.connect() as connection:
+            return events_between(connection, table_id, first, last)
+
+    def entry(self, table_id: int, kinds: FactKinds, sequence: int) -> Entry:
+        """Return one entry that is there; kinds: of the table's game."""
         with self.engine.connect() as connection:
             which = {"table_id": table_id, "sequence": sequence}
-            return _entry(connection.execute(_ONE, which).one())
+            return _entry(connection.execute(_ONE, which).one(), kinds)
 
     def append(self, table_id: int, entry: Entry, also: Iterable[Executable] = ()) -> None:
         """Write one entry, and what follows from it in the same breath; it is durable on return.
 
-        Raises IntegrityError if its sequence or its key is taken.
+        Raises IntegrityError if its sequence or its key is taken, InDoubt if it may have been
+        written; any other error wrote nothing.
         """
-        values = _values(table_id, entry)
-        with self._writing, self.engine.begin() as connection:
+        values = {**as_written(entry), "table_id": table_id}
+        with self._changing(table_id) as connection:
             connection.execute(_APPEND, values)
             for statement in also:
                 connection.execute(statement)
-            self._exchange.changing(connection, table_id)
-        self._exchange.changed(table_id)
 
     def change(self, table_id: int, statements: Iterable[Executable], otherwise: Refusal) -> None:
         """Run statements that change one row each, and count up the table's revision.
@@ -213,43 +238,64 @@ class Store:
         Raises ``otherwise``, and changes nothing, if one of them finds no row or collides.
         """
         try:
-            with self._writing, self.engine.begin() as connection:
+            with self._changing(table_id) as connection:
                 for statement in statements:
                     # Else PostgreSQL's driver counts no inserted row.
                     counted = statement.execution_options(preserve_rowcount=True)
                     if connection.execute(counted).rowcount != 1:
                         raise otherwise
                 connection.execute(_REVISE, {"which": table_id})
-                self._exchange.changing(connection, table_id)
         except IntegrityError as error:
             raise otherwise from error
+
+    @contextmanager
+    def _changing(self, table_id: int) -> Iterator[Connection]:
+        """Give a connection; what is done on it is committed on leaving, and the others are told.
+
+        Raises what ``commit`` raises.
+        """
+        try:
+            with self._writing, self.engine.connect() as connection:
+                yield connection
+                self._exchange.changing(connection, table_id)
+                commit(connection)
+        except InDoubt:
+            self._exchange.changed(table_id)
+            raise
         self._exchange.changed(table_id)
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
         """Give a session whose changes are one transaction, committed on leaving."""
         with self._writing, Session(self.engine, expire_on_commit=False) as session:
-            with session.begin():
-                yield session
+            yield session
+            # Before the commit, for what fails here is surely not kept.
+            session.flush()
+            commit(session)
 
 
-def append_all(connection: Connection, table_id: int, entries: Iterable[Entry]) -> None:
-    """Write the log of a table that is being made, within the caller's transaction."""
-    rows = [_values(table_id, entry) for entry in entries]
+def append_all(
+    connection: Connection, table_id: int, written: Iterable[Mapping[str, object]]
+) -> None:
+    """Write the log of a table that is being made, within the caller's transaction.
+
+    written: its entries as ``as_written`` returns them, for nobody else can write meanwhile.
+    """
+    rows = [{**row, "table_id": table_id} for row in written]
     if rows:
         connection.execute(_APPEND, rows)
 
 
-def _values(table_id: int, entry: Entry) -> dict[str, object]:
+def as_written(entry: Entry) -> dict[str, object]:
+    """Return an entry as the log has it, but for its table."""
     return {
-        "table_id": table_id,
         "sequence": entry.sequence,
         "at": entry.at,
         "actor": entry.actor,
         "seat": entry.seat,
         "key": entry.key,
         "action": as_text(entry.action),
-        "facts": as_text(entry.facts),
+        "facts": as_text([to_json(fact) for fact in entry.facts]),
     }
 
 
@@ -264,11 +310,11 @@ def plain(data: Mapping[str, object]) -> dict[str, Any]:
     return read
 
 
-def _entry(row: Row[Any]) -> Entry:
+def _entry(row: Row[Any], kinds: FactKinds) -> Entry:
     return Entry(
         sequence=row.sequence,
         action=json.loads(row.action),
-        facts=tuple(json.loads(row.facts)),
+        facts=tuple(from_json(fact, kinds) for fact in json.loads(row.facts)),
         at=row.at,
         actor=row.actor,
         seat=row.seat,
@@ -277,4 +323,6 @@ def _entry(row: Row[Any]) -> Entry:
 
 
 def _seat(row: Row[Any]) -> SeatNow:
-    return SeatNow(row.number, row.name, tuple(row.colours), row.device, row.claim)
+    return SeatNow(
+        row.number, row.name, tuple(row.colours), row.device, row.claim, row.asking, row.covered
+    )

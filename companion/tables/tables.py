@@ -19,11 +19,11 @@ from companion.mechanics.words import say
 from companion.tables.codes import new_code
 from companion.tables.copies import facts_named
 from companion.tables.models import Banker, Seat, Table
-from companion.tables.names import require_unique, tidy_name
+from companion.tables.names import kept_name, require_unique, tidy_name
 from companion.tables.opened import Actor, OpenTable, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.seats import seat_numbered
-from companion.tables.store import append_all, plain
+from companion.tables.store import append_all, as_written, plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,7 @@ def create_table(
     Raises Refusal: ``unknown_game``, those of names, those of the game's ``prepare``.
     """
     game = game_named(game_name)
+    seats = [replace(seat, name=tidy_name(seat.name)) for seat in seats]
     if copy is None:
         known = facts_named(game_name, copy_name) if copy_name else None
         copy = game.blank_copy() if known is None else known
@@ -61,8 +62,8 @@ def create_table(
 
 
 def prepared(game: AnyGame, setup: Setup) -> Setup:
-    """Return a set-up with tidy names, checked by its game; raises Refusal."""
-    seats = tuple(replace(seat, name=tidy_name(seat.name)) for seat in setup.seats)
+    """Return a set-up checked by its game; raises Refusal."""
+    seats = tuple(replace(seat, name=kept_name(seat.name)) for seat in setup.seats)
     require_unique(seat.name for seat in seats)
     return game.prepare(replace(setup, seats=seats))
 
@@ -76,12 +77,12 @@ def kept_table(
 ) -> OpenTable:
     """Write a new table with its log, and return it; a code that is taken is drawn again."""
     tables = open_tables()
-    lines = tuple(entries)
+    log = [as_written(entry) for entry in entries]
     while True:
         code = new_code()
         try:
             with tables.store.writing() as session:
-                _write(session, code, game, setup, copy_name, device, lines)
+                _write(session, code, game, setup, copy_name, device, log)
         except IntegrityError:
             if tables.store.glance(code) is None:
                 raise
@@ -96,7 +97,7 @@ def _write(
     setup: Setup,
     copy_name: str | None,
     device: str,
-    entries: tuple[Entry, ...],
+    log: Iterable[Mapping[str, object]],
 ) -> None:
     table = Table(
         code=code,
@@ -113,7 +114,7 @@ def _write(
         session.add(
             Seat(table_id=table.id, number=number, name=seat.name, colours=list(seat.colours))
         )
-    append_all(session.connection(), table.id, entries)
+    append_all(session.connection(), table.id, log)
 
 
 def every_table() -> list[TableCard]:
@@ -172,7 +173,7 @@ def rename_seat(code: str, number: int, name: str, actor: Actor) -> OpenTable:
                 "not_your_seat", "", say("You name your own seat; for another ask the banker.")
             )
         sittings = list(table.setup.seats)
-        sittings[number] = replace(sittings[number], name=name)
+        sittings[number] = replace(sittings[number], name=tidy_name(name))
         checked = prepared(table.game, replace(table.setup, seats=tuple(sittings)))
         renamed = update(Seat).where(Seat.table_id == table.id, Seat.number == seat.number)
         return held.change(renamed.values(name=checked.seats[number].name), otherwise=moved_on())

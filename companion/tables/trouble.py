@@ -10,7 +10,9 @@ import os
 import sqlite3
 from pathlib import Path
 
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError, TimeoutError
+from sqlalchemy.orm import Session
 
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
@@ -58,6 +60,48 @@ TROUBLES = (
 )
 """Names, SQLite's codes, sentences."""
 
+UNWRITTEN = (
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_PERM,
+)
+"""With these a COMMIT of SQLite's wrote too little to be found by anybody."""
+
+
+class InDoubt(Refusal):
+    """``in_doubt``: it may have been kept, and only the log knows.
+
+    Whoever sends it again must send it under the same key.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(
+            "in_doubt",
+            "",
+            say("The companion cannot reach its games now: it is not known whether this was kept."),
+        )
+
+
+def commit(transaction: Connection | Session) -> None:
+    """Commit; raises InDoubt where the answer stayed out, a DBAPIError where nothing was kept."""
+    try:
+        transaction.commit()
+    except DBAPIError as error:
+        if _is_undone(error):
+            raise
+        raise InDoubt() from error
+
+
+def _is_undone(error: DBAPIError) -> bool:
+    """Tell whether a COMMIT that ended so was surely undone.
+
+    What was written but perhaps not flushed to the disk, a later start may find.
+    """
+    code = getattr(error.orig, "sqlite_errorcode", -1)
+    return code == sqlite3.SQLITE_IOERR_WRITE or code & 0xFF in UNWRITTEN
+
 
 def trouble(error: DBAPIError) -> Refusal:
     """Return what went wrong with the database as a refusal with its remedy.
@@ -79,9 +123,11 @@ def trouble(error: DBAPIError) -> Refusal:
     )
 
 
-def is_known(error: DBAPIError) -> bool:
+def is_known(error: SQLAlchemyError) -> bool:
     """Tell whether it is a disk's, a server's or a connection's fault, and not the program's."""
-    return trouble(error).name != "database_failed" or isinstance(error, OperationalError)
+    if isinstance(error, DBAPIError) and trouble(error).name != "database_failed":
+        return True
+    return isinstance(error, OperationalError | TimeoutError)
 
 
 def busy() -> Refusal:

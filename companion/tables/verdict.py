@@ -7,24 +7,25 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from companion.mechanics.codec import from_json, to_json
-from companion.mechanics.game import AnyGame, Outcome
-from companion.mechanics.log import Entry
+from companion.mechanics.codec import to_json
+from companion.mechanics.game import AnyGame, Fact, Outcome
+from companion.mechanics.log import Entry, key_in_record
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
 from companion.mechanics.words import Sentence, say
 from companion.tables.deciding import decided, read_action
 from companion.tables.reading import (
+    FROM_ANYBODY,
+    LATEST,
+    Limits,
     Record,
+    Step,
     malformed_record,
     parsed_record,
-    read_record,
+    read_json,
     record_too_large,
 )
 from companion.tables.store import as_text
-
-MOST_REFOLDED = 500_000
-"""Steps folded anew for the undos of one record; what nobody plays, only a troublemaker writes."""
 
 # Wording may be bettered without a record becoming wrong.
 WORDS = frozenset(("label", "note", "sentence"))
@@ -35,11 +36,13 @@ class Verdict:
     """What checking a record found: how its game stands, or the first thing that is wrong.
 
     action: the index from 0 of the illegal or differing action, None if it is not about one.
+    tells_secrets: whether it may say what is still hidden from somebody at the table.
     """
 
     timeline: Timeline[Any] | None = None
     refusal: Refusal | None = None
     action: int | None = None
+    tells_secrets: bool = True
 
     @property
     def ok(self) -> bool:
@@ -58,10 +61,15 @@ class Verdict:
         return say("ok, {game}: {outcome}", game=game.name, outcome=outcome.sentence)
 
     def _wrong(self, refusal: Refusal) -> Sentence:
-        wrong = refusal.sentence
+        wrong = self._why(refusal)
         if self.action is not None:
             wrong = say("action {number}: {refusal}", number=self.action + 1, refusal=wrong)
         return say("{line} ({reason})", line=wrong, reason=refusal.rule) if refusal.rule else wrong
+
+    def _why(self, refusal: Refusal) -> Sentence:
+        if self.tells_secrets:
+            return refusal.sentence
+        return say("Today's rules judge otherwise; the reason would tell what is still hidden.")
 
     def as_json(self, file: str) -> dict[str, Any]:
         """Return the verdict as ``companion verify --json`` prints it."""
@@ -72,7 +80,7 @@ class Verdict:
                 "action": self.action,
                 "refusal": self.refusal.name,
                 "rule": self.refusal.rule,
-                "message": str(self.refusal.sentence),
+                "message": str(self._why(self.refusal)),
             }
         assert self.timeline is not None
         game, state = self.timeline.game, self.timeline.state
@@ -84,8 +92,8 @@ class Verdict:
             "ok": True,
             "over": outcome is not None,
             **(unfinished if outcome is None else outcome_as_json(outcome)),
-            "balances": dict(game.ledger(state).balances),
-            "holdings": game.holdings(state),
+            "balances": dict(game.ledger(state).balances) if self.tells_secrets else None,
+            "holdings": game.holdings(state) if self.tells_secrets else None,
         }
 
 
@@ -109,18 +117,18 @@ def outcome_as_json(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def verify_text(text: bytes | str) -> Verdict:
+def verify_text(text: bytes | str, limits: Limits = FROM_ANYBODY) -> Verdict:
     """Return the verdict on the contents of a file, whatever they are."""
     try:
-        return verify_record(read_record(text))
+        return verify_record(read_json(text, limits), limits)
     except Refusal as refusal:
         return Verdict(refusal=refusal)
 
 
-def verify_record(data: Mapping[str, object]) -> Verdict:
+def verify_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> Verdict:
     """Return the verdict on a record: played from the start, facts and outcome compared."""
     try:
-        record = parsed_record(data)
+        record = parsed_record(data, limits)
         _, timeline = played(record)
         _require_same_outcome(record, timeline)
     except IllegalAction as illegal:
@@ -142,29 +150,39 @@ class IllegalAction(Exception):
 def played(record: Record, at: float = 0.0) -> tuple[list[Entry], Timeline[Any]]:
     """Play a record's actions from the start; return the log they make and its fold.
 
-    at: the time given to actions that have none. Raises IllegalAction at the first refusal, and
-    where the facts are not those of the record.
+    at: the time given to actions before the first that says its own; later ones without a time
+    happened when the last did that has one. Raises IllegalAction at the first refusal, and
+    where the facts are not those of the record; ``record_too_large`` for more than its limits.
     """
+    if len(record.entries or record.actions) > record.limits.played:
+        raise record_too_large()
     timeline: Timeline[Any] = Timeline.begun(record.game, record.setup)
     entries: list[Entry] = []
     refolding = 0
     for index, step in enumerate(_steps(record, at)):
         try:
-            entry = _played_step(timeline, step)
+            entry = _played_step(timeline, step.entry)
             if record.entries is not None:
                 _require_same_facts(record.game, step, entry)
         except Refusal as refusal:
             raise IllegalAction(index, refusal) from refusal
         before, timeline = timeline, timeline.after(entry)
         entries.append(entry)
-        if entry.is_about_the_log:
-            refolding += max(len(before.standing.entries), len(timeline.standing.entries))
-            if refolding > MOST_REFOLDED:
-                raise IllegalAction(index, record_too_large())
+        refolding += _refolded(before, timeline) if entry.is_about_the_log else 0
+        if refolding > record.limits.refolded:
+            raise IllegalAction(index, record_too_large())
     return entries, timeline
 
 
-def _steps(record: Record, at: float) -> Iterator[Entry]:
+def _refolded(before: Timeline[Any], after: Timeline[Any]) -> int:
+    """Return how many steps were folded anew for an undo or a redo; none for a recent undo."""
+    back = len(before.standing.entries) - len(after.standing.entries)
+    if back <= 0:
+        return -back
+    return 0 if back <= len(before.recent) else len(after.standing.entries)
+
+
+def _steps(record: Record, at: float) -> Iterator[Step]:
     """Yield what was asked, as entries whose facts are still to be found or compared."""
     if record.entries is not None:
         yield from record.entries
@@ -172,7 +190,10 @@ def _steps(record: Record, at: float) -> Iterator[Entry]:
     for sequence, action in enumerate(record.actions, 1):
         if not isinstance(action, Mapping):
             raise IllegalAction(sequence - 1, malformed_record("“actions”: [{…}, …]"))
-        yield Entry(sequence, action, at=at, key=f"record {sequence}")
+        told = action.get("at")
+        if type(told) is int and 0 <= told <= LATEST:
+            at = float(told)
+        yield Step(Entry(sequence, action, at=at, key=key_in_record(sequence)))
 
 
 def _played_step(timeline: Timeline[Any], step: Entry) -> Entry:
@@ -192,16 +213,17 @@ def _no_dice(sides: int) -> NoReturn:
     raise Refusal("dice_missing", "", say("A record must say what the dice showed."))
 
 
-def _require_same_facts(game: AnyGame, step: Entry, entry: Entry) -> None:
+def _require_same_facts(game: AnyGame, step: Step, entry: Entry) -> None:
     """Raise ``facts_differ`` unless a record's facts are those of today's rules."""
-    recorded: list[dict[str, object]] | None = None
+    recorded: tuple[Fact, ...] | None = None
     with suppress(Refusal):
-        recorded = [to_json(from_json(fact, game.fact_kinds)) for fact in step.facts]
-    if recorded != list(entry.facts):
+        recorded = step.read(game).facts
+    if recorded != entry.facts:
+        found = as_text([to_json(fact) for fact in entry.facts])
         raise Refusal(
             "facts_differ",
             "",
-            say("By today's rules this happens instead: {facts}.", facts=as_text(entry.facts)),
+            say("By today's rules this happens instead: {facts}.", facts=found),
         )
 
 

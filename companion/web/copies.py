@@ -12,6 +12,7 @@ from companion.games import game_named
 from companion.mechanics.copies import copy_file
 from companion.mechanics.game import AnyGame
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.texts import tidied, tidy
 from companion.tables import copies
 from companion.tables.opened import OpenTable
 from companion.tables.reading import read_json
@@ -98,11 +99,20 @@ def save(code: str) -> Answer | tuple[str, int]:
     """Keep the typed figures, for this table and for the next game."""
     table = _table_with_copy(code)
     try:
-        facts = table.game.copy_from_form(request.form)
+        facts = table.game.copy_from_form(_typed(table))
         copies.set_table_copy(table.code, known_device(), facts)
     except Refusal as refusal:
         return _page(table, refusal), status_of(refusal)
     return redirect(url_for("table.show", code=table.code), 303)
+
+
+def _typed(table: OpenTable) -> dict[str, str]:
+    """Return the fields of the form, made tidy where they were touched: the log knows old names."""
+    fields = table.game.copy_fields(copies.table_copy(table))
+    return {
+        field: text if text == fields.get(field) else tidy(text)
+        for field, text in request.form.items()
+    }
 
 
 @bp.get("/t/<code>/copy.json")
@@ -125,7 +135,7 @@ def read(name: str) -> Answer:
         abort(404)
     upload = request.files.get("copy")
     with one_file_at_a_time():
-        facts = game.check_copy(read_json(upload.read() if upload else b""))
-    title = ((upload.filename if upload else None) or game.title).removesuffix(".json")[:60]
-    copies.save_copy(game.name, copies.free_name(game.name, title, facts), facts)
+        facts = game.check_copy(tidied(read_json(upload.read() if upload else b"")))
+    title = tidy((upload.filename or "") if upload else "").removesuffix(".json")[:60]
+    copies.save_copy(game.name, copies.free_name(game.name, title or game.title, facts), facts)
     return redirect(url_for("lobby.set_up", name=game.name), 303)

@@ -91,9 +91,10 @@ class Courier:
             with suppress(OSError):
                 self._bell.send(b".")
 
-    def wait(self) -> None:
-        """Send and listen until woken, or for a moment."""
-        for key, flags in self._selector.select(self._pause if self._lines else None):
+    def wait(self, *, may_rest: bool = True) -> None:
+        """Send and listen, until woken or for a moment. may_rest: else do what can be done now."""
+        moment = self._pause if self._lines else None
+        for key, flags in self._selector.select(moment if may_rest else 0):
             if key.data is None:
                 self._ear.recv(READ)
                 # Before the waker's wish is looked for: a later one wakes anew.

@@ -8,19 +8,24 @@ from datetime import timedelta
 from flask import Flask, abort, request, session
 from flask_wtf.csrf import CSRFProtect
 
+from companion.tables.reading import FROM_ANYBODY
 from companion.web.sessions import Sessions
 
 csrf = CSRFProtect()
 
-LARGEST_REQUEST_BYTES = 4_000_000
-"""A record has half of it; what is larger is not even read."""
+TABLES_REMEMBERED = 10
+LARGEST_FORM, MOST_FIELDS = 100_000, 1000
+"""Bytes and fields of a form; the widest of ours, a board's prices, has a tenth and a third."""
+LARGEST_UPLOAD = int(FROM_ANYBODY.size) + LARGEST_FORM
+TAKE_FILES = frozenset(("lobby.check", "lobby.read", "copies.read"))
+"""The endpoints that a file may be sent to."""
 
 
 def init_app(app: Flask) -> None:
     """Guard the cookie and every post; what the app was configured with wins."""
     defaults = {
         "SESSION_COOKIE_SAMESITE": "Lax",
-        "MAX_CONTENT_LENGTH": LARGEST_REQUEST_BYTES,
+        "MAX_CONTENT_LENGTH": LARGEST_FORM,
     }
     for name, value in defaults.items():
         if app.config[name] is None:
@@ -31,13 +36,22 @@ def init_app(app: Flask) -> None:
     # An evening is longer than an hour; a token lives as long as its cookie.
     app.config.setdefault("WTF_CSRF_TIME_LIMIT", None)
     app.session_interface = Sessions()
-    app.before_request(require_names)
+    app.before_request(require_sound_form)
     csrf.init_app(app)
 
 
-def require_names() -> None:
-    """Refuse a form with a field that has no name; no browser sends one, and much trips over it."""
-    if request.method == "POST" and (None in request.form or None in request.files):
+def require_sound_form() -> None:
+    """Refuse, before anything goes through its fields, a form that no page of ours has.
+
+    Too large, with too many fields, or with one that has no name; what is too large is not read.
+    """
+    if request.method != "POST":
+        return
+    if request.endpoint in TAKE_FILES and request.mimetype == "multipart/form-data":
+        request.max_content_length = LARGEST_UPLOAD
+    elif request.get_data().count(b"&") >= MOST_FIELDS:
+        abort(413)
+    if None in request.form or None in request.files:
         abort(400)
 
 
@@ -55,3 +69,16 @@ def known_device() -> str:
     """Return the asking device's name, or "" for one that has no cookie yet; sets nothing."""
     device = session.get("device")
     return device if isinstance(device, str) else ""
+
+
+def let_in(code: str) -> None:
+    """Remember in the device's own cookie that it knows the code of a table."""
+    known = session.get("tables", [])
+    if code not in known:
+        session["tables"] = [*known, code][-TABLES_REMEMBERED:]
+        session.permanent = True
+
+
+def was_let_in(code: str) -> bool:
+    """Tell whether the asking device knew the code of a table before."""
+    return code in session.get("tables", ())

@@ -115,17 +115,16 @@ class Drawer:
 
     def _run(self) -> None:
         while not self._is_stopped:
-            self._courier.wait()
-            while not self._is_stopped:
-                try:
-                    wish = self._wishes.get_nowait()
-                except Empty:
-                    break
-                try:
-                    wish()
-                except Exception:
-                    # Nobody else draws: the other screens must not stop with this one.
-                    log.exception("something went wrong with a stream")
+            # Between any two drawings: a crowd taps faster than its screens are drawn, so there is
+            # always another to draw, while quiet tables wait for beats and slow phones for more.
+            self._courier.wait(may_rest=self._wishes.empty())
+            try:
+                self._wishes.get_nowait()()
+            except Empty:
+                continue
+            except Exception:
+                # Nobody else draws: the other screens must not stop with this one.
+                log.exception("something went wrong with a stream")
         self._courier.close()
 
     def _stop(self) -> None:

@@ -61,7 +61,8 @@ def read_entries(form: ScoreForm, said: Said) -> Typed:
     """Return what was typed into a form.
 
     Raises ``not_asked_for``, ``said_twice``, ``said_too_often``, ``empty_amount``,
-    ``not_a_whole_number``, ``amount_out_of_range`` and ``unknown_choice``.
+    ``not_a_whole_number``, ``amount_out_of_range``, ``amount_off_the_step`` and
+    ``unknown_choice``.
     """
     lists = {one.name for one in form.fields if one.is_list}
     require_asked(said, {name for name, _ in _single(form)}, lists)
@@ -81,7 +82,7 @@ def read_entries(form: ScoreForm, said: Said) -> Typed:
 
 def _name(said: Said, seat: int) -> str:
     """Return a player's name; who typed none is called by his number."""
-    typed = " ".join(said.get(f"name_{seat}", "").split())
+    typed = said.get(f"name_{seat}", "")
     return typed or current_speaker().say(say("Player {number}", number=seat + 1))
 
 
@@ -176,6 +177,19 @@ def _whole(asked: Field, names: tuple[str, ...], text: str) -> int:
                 field=_label(asked, names),
                 lowest=asked.lowest,
                 highest=asked.highest,
+                text=shown(text),
+            ),
+        )
+    if number % asked.step:
+        raise WrongEntry(
+            asked.name,
+            "amount_off_the_step",
+            say(
+                "{field}: multiples of {step} alone; {lower} or {higher}, not {text}.",
+                field=_label(asked, names),
+                step=asked.step,
+                lower=number - number % asked.step,
+                higher=number - number % asked.step + asked.step,
                 text=shown(text),
             ),
         )

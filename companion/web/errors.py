@@ -6,11 +6,13 @@ import logging
 
 from flask import Flask, Response, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
+from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
-from companion.tables.trouble import Troubled, is_known, trouble
+from companion.tables.reading import record_too_large
+from companion.tables.trouble import InDoubt, Troubled, is_known, trouble
 from companion.web import htmx
 from companion.web.language import current_speaker
 
@@ -33,6 +35,7 @@ STATUS = {
     "not_your_seat": 403,
     "onlooker_only_looks": 403,
     "hidden_purse": 403,
+    "covered_purse": 403,
     "hidden_until_over": 403,
     "session_ended": 400,
     "unknown_address": 400,
@@ -44,13 +47,14 @@ STATUS = {
     "database_read_only": 503,
     "database_damaged": 503,
     "database_failed": 503,
+    "in_doubt": 503,
 }
 """The status of a refusal by its name; any other is 422: understood, but against a rule."""
 
 
 def init_app(app: Flask) -> None:
     """Answer refusals and broken requests with their sentence."""
-    app.register_error_handler(Refusal, refused)
+    app.register_error_handler(Refusal, _refused)
     app.register_error_handler(CSRFError, _session_ended)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Troubled, _troubled)
@@ -62,12 +66,29 @@ def status_of(refusal: Refusal) -> int:
 
 
 def refused(refusal: Refusal) -> Response:
-    """Return a refusal as a page, or as the notice of the page that asked."""
+    """Return a refusal as a page, or as the notice of the page that asked.
+
+    A tap in doubt is sent again under its own key: by the page's script, which is asked to by
+    ``Retry-After``, or by the form on the page that comes back.
+    """
     status = status_of(refusal)
     if htmx.is_htmx():
-        notice = make_response(render_template("table/notice.html", refusal=refusal), status)
-        return htmx.into(notice, "notice")
-    return make_response(render_template("refused.html", refusal=refusal), status)
+        by_itself = isinstance(refusal, InDoubt)
+        said = render_template("table/notice.html", refusal=refusal, by_itself=by_itself)
+        answer = htmx.into(make_response(said, status), "notice")
+    else:
+        answer = make_response(render_template("refused.html", refusal=refusal), status)
+    if isinstance(refusal, InDoubt):
+        answer.headers["Retry-After"] = "1"
+    return answer
+
+
+def _refused(refusal: Refusal) -> Response:
+    error = refusal.__cause__
+    # Who lost a race for a seat is refused for the database's word as well, but that is no trouble.
+    if isinstance(error, SQLAlchemyError) and status_of(refusal) >= 500:
+        _complain(refusal, error)
+    return refused(refusal)
 
 
 def _session_ended(error: CSRFError) -> Response:
@@ -81,11 +102,15 @@ def _session_ended(error: CSRFError) -> Response:
 
 
 def _troubled(error: Troubled) -> Response:
-    """Say what is wrong with the disk, to the player and in one line on the banker's terminal."""
     refusal = trouble(error)
-    first_line = (str(error.orig).splitlines() or [""])[0]
-    log.error("%s: %s", refusal.name, first_line, exc_info=None if is_known(error) else error)
+    _complain(refusal, error)
     return refused(refusal)
+
+
+def _complain(refusal: Refusal, error: SQLAlchemyError) -> None:
+    """Say what is wrong with the disk or the database in one line on the banker's terminal."""
+    first_line = (str(getattr(error, "orig", error)).splitlines() or [""])[0]
+    log.error("%s: %s", refusal.name, first_line, exc_info=None if is_known(error) else error)
 
 
 def _http(error: HTTPException) -> Response:
@@ -109,7 +134,7 @@ def _sentence(status: int) -> Sentence:
     if status == 404:
         return say("There is no such page; go back to the start.")
     if status == 413:
-        return say("That file is too large; a record holds at most 2 MB.")
+        return record_too_large().sentence
     if status >= 500:
-        return say("Something broke in the companion; nothing was changed. Load the page again.")
+        return say("Something broke in the companion. Load the page again and see what was kept.")
     return say("That request was not understood; go back and try again.")

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from companion.mechanics.codec import LARGEST, malformed
 from companion.mechanics.options import AnyOption, Option, TextOption
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.texts import tidy
 from companion.mechanics.words import say
 
 OWN_PATH = re.compile(r"/(?!/)[^\\\s\x00-\x1f]*")
@@ -34,7 +35,8 @@ def read_action(form: Mapping[str, str]) -> dict[str, object]:
         raise malformed("action") from error
     if not isinstance(action, dict):
         raise malformed("action")
-    return {key: _filled(value, {**form, "pick": number}) for key, value in action.items()}
+    fields = {**form, "pick": number}
+    return {key: _filled(value, fields) for key, value in action.items()}
 
 
 def _filled(value: object, form: Mapping[str, str]) -> object:
@@ -100,7 +102,7 @@ def read_options(options: Iterable[AnyOption], form: Mapping[str, str]) -> dict[
             values = {str(choice.value): choice.value for choice in option.choices}
             chosen[option.name] = values.get(typed, typed)
         elif isinstance(option, TextOption):
-            chosen[option.name] = typed
+            chosen[option.name] = tidy(typed)
         elif typed.strip():
             chosen[option.name] = whole(typed)
     return chosen

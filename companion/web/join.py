@@ -5,8 +5,12 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from companion.mechanics.refusal import Refusal
 from companion.tables import seats
-from companion.web.devices import known_device, this_device
+from companion.tables.opened import open_tables
+from companion.web.devices import known_device, let_in, this_device
+from companion.web.errors import status_of
+from companion.web.lobby import home_page
 from companion.web.passes import read_pass
 from companion.web.viewers import table_of
 
@@ -14,9 +18,12 @@ bp = Blueprint("join", __name__)
 
 
 @bp.get("/join")
-def by_code() -> Answer:
+def by_code() -> Answer | tuple[str, int]:
     """Go to the table whose code was typed."""
-    table = table_of(request.args.get("code", "")[:20])
+    try:
+        table = table_of(request.args.get("code", "")[:20])
+    except Refusal as refusal:
+        return home_page(refusal), status_of(refusal)
     return redirect(url_for("join.seats_of", code=table.code), 303)
 
 
@@ -28,14 +35,17 @@ def seats_of(code: str) -> str | Answer:
     if actor.role == "player":
         return redirect(url_for("table.show", code=table.code), 303)
     this_device()
-    return render_template("join/seats.html", table=table, actor=actor)
+    let_in(table.code)
+    played = seats.played_by_banker(table)
+    return render_template("join/seats.html", table=table, actor=actor, played=played)
 
 
 @bp.get("/pass/<token>")
 def offered(token: str) -> str:
     """Show what a personal QR code hands over; a preview of the link takes nothing yet."""
     what, code, number, count = read_pass(token)
-    table = table_of(code)
+    # Signed, so nobody guessed it.
+    table = open_tables().find(code)
     seat = seats.seat_numbered(table, number) if what == "seat" else None
     if seat is not None:
         seats.require_unused(seat, count)

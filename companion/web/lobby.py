@@ -29,6 +29,11 @@ bp = Blueprint("lobby", __name__)
 @bp.get("/")
 def home() -> str:
     """Show the games, this device's tables, and the field for a code."""
+    return home_page()
+
+
+def home_page(refusal: Refusal | None = None) -> str:
+    """Return the first page, with the code that was typed and why it leads nowhere."""
     device = known_device()
     address = known_url()
     return render_template(
@@ -37,6 +42,7 @@ def home() -> str:
         address=address,
         qr=qr_svg(address) if address else None,
         cards=tables.tables_of(device) if device else [],
+        refusal=refusal,
     )
 
 
@@ -90,13 +96,13 @@ def begin(name: str) -> Answer | str | tuple[str, int]:
     game = game_named(name)
     if "players" in request.form:
         return _set_up_page(game, request.form["players"])
-    count_making()
     sittings = _sittings(request.form)
     try:
+        count_making()
         table = _made(game, sittings)
     except Refusal as refusal:
         return _set_up_page(game, str(len(sittings)), refusal), status_of(refusal)
-    session["names"] = [sitting.name for sitting in sittings]
+    session["names"] = list(table.names)
     return redirect(url_for("table.invite", code=table.code), 303)
 
 
@@ -120,8 +126,9 @@ def _sittings(form: Mapping[str, str]) -> list[Sitting]:
         if f"name_{place}" not in form:
             break
         colours = (form.get(f"colour_{place}_{which}", "") for which in range(4))
-        name = " ".join(form[f"name_{place}"].split())[:60]
-        sittings.append(Sitting(name, tuple(colour[:30] for colour in colours if colour)))
+        sittings.append(
+            Sitting(form[f"name_{place}"], tuple(colour[:30] for colour in colours if colour))
+        )
     return sittings
 
 
@@ -146,6 +153,6 @@ def read() -> Answer:
     """Bring a record back to life as a new table."""
     upload = request.files.get("record")
     with one_file_at_a_time():
-        data = records.read_record(upload.read() if upload else b"")
+        data = records.read_json(upload.read() if upload else b"")
         table = records.import_record(data, this_device())
     return redirect(url_for("table.show", code=table.code), 303)

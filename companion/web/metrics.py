@@ -13,6 +13,7 @@ from flask import Flask, Response, g, request
 from prometheus_client import CollectorRegistry, Gauge, Histogram, start_http_server
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
+from companion.tables.opened import open_tables
 from companion.web.live import live
 from companion.web.request_log import route_of_request
 
@@ -28,6 +29,16 @@ REQUESTS = Histogram(
 )
 STREAMS = Gauge(
     "companion_streams", "Event streams open now, one a phone.", multiprocess_mode="livesum"
+)
+ENTRIES = Gauge(
+    "companion_open_entries",
+    "Log entries of the tables kept in memory, and 16 for each table.",
+    multiprocess_mode="livesum",
+)
+MOST_ENTRIES = Gauge(
+    "companion_open_entries_limit",
+    "How many are kept at most; beyond that the tables longest unused are forgotten.",
+    multiprocess_mode="livesum",
 )
 
 
@@ -47,6 +58,9 @@ def init_app(app: Flask) -> None:
 
     with app.app_context():
         live().on_count = STREAMS.set
+        slots = open_tables().slots
+        slots.on_count = ENTRIES.set
+        MOST_ENTRIES.set(slots.most)
 
 
 def tell(host: str, port: int) -> None:

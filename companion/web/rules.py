@@ -25,7 +25,7 @@ def show(name: str) -> str:
 
 @cache
 def _game_of(rule: str) -> str | None:
-    return next((game.name for game in all_games().values() if rule in game.rules), None)
+    return next((game.name for game in all_games().values() if rule in game.rulebook), None)
 
 
 @pass_context

@@ -16,6 +16,7 @@ from companion.games import all_games, game_named
 from companion.mechanics.game import AnyGame, Outcome
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import LONGEST_LIST, ScoreForm
+from companion.mechanics.texts import tidy
 from companion.mechanics.words import say
 from companion.tables import copies
 from companion.web.addresses import known_url
@@ -75,7 +76,7 @@ def pick() -> str:
 def show(name: str) -> str | tuple[str, int]:
     """Show a game's form, and above it the account of what was typed, once something was."""
     game = game_with_score(name)
-    said: Said = MultiDict(request.args)
+    said = _said()
     field, _, value = said.pop("change", "").partition(" ")
     if field:
         said[field] = value
@@ -85,6 +86,11 @@ def show(name: str) -> str | tuple[str, int]:
         return _page(game, said, account_of(game, said))
     except Refusal as refusal:
         return _page(game, said, refusal=refusal), status_of(refusal)
+
+
+def _said() -> Said:
+    """Return what stands in the address, made tidy."""
+    return MultiDict((tidy(name), tidy(text)) for name, text in request.args.items(multi=True))
 
 
 def game_with_score(name: str) -> AnyGame:
@@ -169,7 +175,7 @@ def _text(game: AnyGame, account: Account) -> str:
 def text(name: str) -> Response:
     """Return the account as plain text, with the address that leads to it."""
     game = game_with_score(name)
-    account = account_of(game, MultiDict(request.args))
+    account = account_of(game, _said())
     return Response(_text(game, account), mimetype="text/plain")
 
 
@@ -204,5 +210,5 @@ def _cube_colours(game: AnyGame) -> tuple[str, ...]:
 
 def _counts(colours: tuple[str, ...]) -> dict[str, int]:
     """Return the typed counts by colour, an empty field left out; raises Refusal."""
-    require_asked(MultiDict(request.args), colours)
+    require_asked(_said(), colours)
     return {name: whole(typed) for name, typed in request.args.items() if typed.strip()}

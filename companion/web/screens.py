@@ -8,8 +8,6 @@ its buttons. That halves the cost of a tap at a full table.
 from __future__ import annotations
 
 import secrets
-import threading
-from collections import OrderedDict
 from dataclasses import dataclass, replace
 
 from flask import Flask
@@ -18,14 +16,14 @@ from markupsafe import Markup
 
 from companion.mechanics.game import Offer, Outcome, Waiting
 from companion.mechanics.log import Entry
-from companion.mechanics.words import Sentence, say, say_many
-from companion.tables.opened import CAPACITY, Actor, OpenTable
-from companion.tables.roles import is_seen
+from companion.tables.opened import Actor, OpenTable, SeatNow
+from companion.tables.roles import is_covered, is_seen
+from companion.tables.seats import played_by_banker
 from companion.web.chips import chips_in
+from companion.web.kept_parts import KeptParts
 from companion.web.language import Speaker, speaker_for
-
-LINES = 3
-"""How many of the last history lines stand on every screen."""
+from companion.web.seat_news import seat_news
+from companion.web.told import last_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,24 +44,14 @@ class Viewer:
     draft: str = ""
 
 
-class _Kept:
-    """A table's public parts by screen and language, each with the version it is true for."""
-
-    __slots__ = ("lock", "parts")
-
-    def __init__(self) -> None:
-        self.lock = threading.Lock()
-        self.parts: dict[tuple[str, str], tuple[object, Markup]] = {}
-
-
 class Screens:
     """Draws the fragments of all tables and keeps each table's public part while it is true."""
 
     def __init__(self, app: Flask) -> None:
         self._environment: Environment = app.jinja_env
         self._said: dict[str, dict[str, object]] = {}
-        self._guard = threading.Lock()
-        self._kept: OrderedDict[int, _Kept] = OrderedDict()
+        self._kept = KeptParts()
+        self.forget = self._kept.forget
 
     def now(self, table: OpenTable, viewer: Viewer, present: frozenset[str]) -> str:
         """Return the fragment "now" of a table for one viewer; root id ``now``.
@@ -73,12 +61,21 @@ class Screens:
         speaker = speaker_for(viewer.language)
         if viewer.screen == "seats":
             drawn = self._drawn(
-                "table/seats.html", speaker, table=table, viewer=viewer, present=present
+                "table/seats.html",
+                speaker,
+                table=table,
+                viewer=viewer,
+                present=present,
+                played=played_by_banker(table),
+                news=seat_news(table, viewer.actor, None),
             )
             return _tight(drawn)
         acting = _acting(table, viewer)
-        own = self._own(table, replace(viewer, acting=acting), speaker)
-        public = self.public(table, viewer.screen, speaker, present)
+        covered = _covered(table, viewer.actor, acting)
+        # A covered purse has no buttons either: what may be bid tells what is there.
+        shown = replace(viewer, acting=None if covered else acting)
+        own = self._own(table, shown, speaker)
+        public = self.public(table, viewer.screen, speaker, present, _owner(table, viewer))
         return self._drawn(
             "table/now.html",
             speaker,
@@ -89,6 +86,7 @@ class Screens:
             public=public,
             key=secrets.token_hex(6),
             my_last=my_last(table, viewer.actor),
+            news=None if viewer.screen == "table" else seat_news(table, viewer.actor, covered),
         )
 
     def _drawn(self, name: str, speaker: Speaker, **values: object) -> str:
@@ -111,35 +109,31 @@ class Screens:
         return words
 
     def public(
-        self, table: OpenTable, screen: str, speaker: Speaker, present: frozenset[str]
+        self,
+        table: OpenTable,
+        screen: str,
+        speaker: Speaker,
+        present: frozenset[str],
+        owner: int | None = None,
     ) -> Markup:
-        """Return the part of a screen that everybody may see, drawn once for each change."""
-        version = (table.sequence, table.revision, present)
-        place = (screen, speaker.language)
-        kept = self._kept_of(table.id)
-        with kept.lock:
-            part = kept.parts.get(place)
-            if part is None or part[0] != version:
-                part = (version, self._draw_public(table, screen, speaker, present))
-                kept.parts[place] = part
-        return part[1]
+        """Return the part of a screen that everybody may see, drawn once for each change.
 
-    def _kept_of(self, table_id: int) -> _Kept:
-        """Return what is kept of a table; the longest unused table is forgotten first."""
-        with self._guard:
-            kept = self._kept.setdefault(table_id, _Kept())
-            self._kept.move_to_end(table_id)
-            while len(self._kept) > CAPACITY:
-                self._kept.popitem(last=False)
-            return kept
-
-    def forget(self, table_id: int) -> None:
-        """Drop what was kept of a table that nobody looks at any more."""
-        with self._guard:
-            self._kept.pop(table_id, None)
+        owner: the seat that sees its own hidden money there; None: nobody sees any.
+        """
+        return self._kept.part(
+            table.id,
+            (screen, speaker.language, owner),
+            (table.sequence, table.revision, present),
+            lambda: self._draw_public(table, screen, speaker, present, owner),
+        )
 
     def _draw_public(
-        self, table: OpenTable, screen: str, speaker: Speaker, present: frozenset[str]
+        self,
+        table: OpenTable,
+        screen: str,
+        speaker: Speaker,
+        present: frozenset[str],
+        owner: int | None,
     ) -> Markup:
         name = "table" if screen == "table" else "public"
         outcome = table.game.outcome(table.state)
@@ -147,7 +141,7 @@ class Screens:
             self._drawn(
                 f"games/{table.game.name}/{name}.html",
                 speaker,
-                view=table.game.view(table.state, None),
+                view=table.game.view(table.state, owner),
                 waiting=awaited(table, outcome),
                 outcome=outcome,
                 dots=_dots(table, present),
@@ -179,6 +173,12 @@ class Screens:
                 viewer=viewer,
             )
         )
+
+
+def _owner(table: OpenTable, viewer: Viewer) -> int | None:
+    """Return the viewer's seat where its money is hidden from the others."""
+    hides = viewer.screen == "seat" and table.game.hidden_accounts(table.state, None)
+    return viewer.actor.seat if hides else None
 
 
 def offered(table: OpenTable, seat: int | None, *, banker: bool) -> tuple[Offer, ...]:
@@ -216,6 +216,14 @@ def _acting(table: OpenTable, viewer: Viewer) -> int | None:
     return actor.seat if actor.seat is not None else next(iter(free), None)
 
 
+def _covered(table: OpenTable, actor: Actor, acting: int | None) -> SeatNow | None:
+    """Return the seat a banker acts for, if what it keeps secret is covered."""
+    if acting is None or not actor.is_banker:
+        return None
+    seat = table.seats[acting]
+    return seat if is_covered(table, seat) else None
+
+
 def _dots(table: OpenTable, present: frozenset[str]) -> dict[int, str]:
     """Return for each seat whether its phone is "here", "away", or there is "none"."""
     return {
@@ -235,64 +243,16 @@ def awaited(table: OpenTable, outcome: Outcome | None) -> Waiting:
 def my_last(table: OpenTable, actor: Actor) -> Entry | None:
     """Return the newest standing entry if it is this device's to take back by one tap.
 
+    What was taken back itself is nothing that followed.
     A player's own, unless it showed what cannot be unseen; a banker's, who may take back all.
     """
     entries = table.timeline.standing.entries
     if not entries or actor.role == "onlooker":
         return None
     last = entries[-1]
-    if last.actor != actor.label or last.sequence != table.sequence:
+    if last.actor != actor.label:
         return None
     return last if actor.is_banker or not is_seen(table, last) else None
-
-
-def last_lines(table: OpenTable, seat: int | None) -> list[Sentence]:
-    """Return the newest history lines that a seat may read, newest first."""
-    lines: list[Sentence] = []
-    newest = table.newest
-    if newest is not None and newest.is_about_the_log:
-        lines.extend(told(table, newest, seat))
-    for entry in reversed(table.timeline.standing.entries):
-        if len(lines) >= LINES:
-            break
-        lines.extend(reversed(told(table, entry, seat)))
-    return lines[:LINES]
-
-
-def told(table: OpenTable, entry: Entry, seat: int | None) -> list[Sentence]:
-    """Return an entry's lines for a seat: its facts, or what it undid and who did."""
-    if entry.is_about_the_log:
-        return [_told_undo(table, entry)]
-    facts = table.timeline.facts_of(entry)
-    lines = (table.game.tell(table.state, fact, seat) for fact in facts)
-    return [line for line in lines if line is not None]
-
-
-def _told_undo(table: OpenTable, entry: Entry) -> Sentence:
-    who, step = actor_name(table, entry), entry.action["entry"]
-    if entry.action["kind"] == "redo":
-        return say("{who} brought back what step {step} had undone.", who=who, step=step)
-    undone = dict(table.timeline.standing.undone).get(entry.sequence, ())
-    # What happened in a step, as anybody may read it; older ones are known by their number.
-    lines = told(table, undone[0], None) if undone else []
-    if not lines:
-        return say("{who} took back step {step} and what followed.", who=who, step=step)
-    if len(undone) == 1:
-        return say("{who} took back: {line}", who=who, line=lines[0])
-    return say_many(
-        "{who} took back {count} step, from: {line}",
-        "{who} took back {count} steps, from: {line}",
-        count=len(undone),
-        who=who,
-        line=lines[0],
-    )
-
-
-def actor_name(table: OpenTable, entry: Entry) -> Sentence | str:
-    """Return who made an entry: a player's name, or the banker."""
-    if entry.actor.startswith("player "):
-        return table.names[int(entry.actor.removeprefix("player "))]
-    return say("The banker")
 
 
 def _tight(part: str) -> Markup:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from companion.mechanics.ledger import Transfer, seat_of
 from companion.mechanics.words import Sentence, say
 from companion.tables.opened import OpenTable
 from companion.web.language import current_speaker
+
+STEPS = 200
+"""Steps on one page of a statement, or of the history; a long evening has thousands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +28,77 @@ class Line:
     balance: int
 
 
-def statement(table: OpenTable, account: str) -> list[Line]:
-    """Return the purse's lines, oldest first; the last balance is what it holds now."""
-    lines: list[Line] = []
-    balance = opening_balance(table, account)
-    for entry in table.timeline.standing.entries:
-        moved = (move for fact in table.timeline.facts_of(entry) for move in fact.transfers())
-        for transfer in _touching(moved, account):
-            comes = transfer.target == account
-            amount = transfer.amount if comes else -transfer.amount
-            other = _other_name(table, account, transfer.source if comes else transfer.target)
-            balance += amount
-            lines.append(Line(entry.sequence, other, transfer.reason, amount, balance))
-    return lines
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A page of an account: what it held before, and its lines, oldest first."""
+
+    name: str
+    opening: int
+    lines: tuple[Line, ...]
+
+
+Moved = tuple[int, Transfer]
+"""A transfer and the entry it came by."""
+
+
+def statements(
+    table: OpenTable, accounts: Collection[str], before: int | None = None
+) -> tuple[list[Statement], int | None]:
+    """Return a page of some accounts, and which step the page of earlier ones ends in front of.
+
+    A page holds STEPS steps that touch them; the last balance of the newest one is what they hold
+    now. before: the step that it ends in front of. The earlier one is None where there is none.
+    """
+    held = {name: table.game.ledger(table.state).balance(name) for name in accounts}
+    page: list[list[Moved]] = []
+    for step in _touching(table, accounts):
+        is_shown = before is None or step[0][0] < before
+        if is_shown and len(page) == STEPS:
+            return _pages(table, held, page), page[-1][0][0]
+        for _, transfer in step:
+            _take_back(held, transfer)
+        if is_shown:
+            page.append(step)
+    return _pages(table, held, page), None
+
+
+def _touching(table: OpenTable, accounts: Collection[str]) -> Iterator[list[Moved]]:
+    """Yield the transfers in and out of some accounts, step by step, newest step first."""
+    for entry in reversed(table.timeline.standing.entries):
+        moved = (move for fact in entry.facts for move in fact.transfers())
+        step = [
+            (entry.sequence, move)
+            for move in moved
+            if move.source in accounts or move.target in accounts
+        ]
+        if step:
+            yield step
+
+
+def _take_back(held: dict[str, int], transfer: Transfer) -> None:
+    if transfer.source in held:
+        held[transfer.source] += transfer.amount
+    if transfer.target in held:
+        held[transfer.target] -= transfer.amount
+
+
+def _pages(table: OpenTable, opening: dict[str, int], page: list[list[Moved]]) -> list[Statement]:
+    moved = [move for step in reversed(page) for move in step]
+    return [
+        Statement(account_name(table, name), held, tuple(_lines(table, name, held, moved)))
+        for name, held in opening.items()
+    ]
+
+
+def _lines(table: OpenTable, account: str, balance: int, moved: list[Moved]) -> Iterator[Line]:
+    for step, transfer in moved:
+        if account not in (transfer.source, transfer.target):
+            continue
+        comes = transfer.target == account
+        amount = transfer.amount if comes else -transfer.amount
+        other = _other_name(table, account, transfer.source if comes else transfer.target)
+        balance += amount
+        yield Line(step, other, transfer.reason, amount, balance)
 
 
 def _other_name(table: OpenTable, account: str, other: str) -> str:
@@ -45,15 +106,6 @@ def _other_name(table: OpenTable, account: str, other: str) -> str:
     if seat_of(other) is None and table.game.account_words(table.state, other) is None:
         return ""
     return "" if seat_of(other) == seat_of(account) is not None else account_name(table, other)
-
-
-def opening_balance(table: OpenTable, account: str) -> int:
-    """Return what the purse held before the first step."""
-    return table.game.ledger(table.game.begin(table.setup)).balance(account)
-
-
-def _touching(transfers: Iterable[Transfer], account: str) -> list[Transfer]:
-    return [transfer for transfer in transfers if account in (transfer.source, transfer.target)]
 
 
 def account_name(table: OpenTable, account: str) -> str:

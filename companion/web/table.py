@@ -6,33 +6,39 @@ import json
 import secrets
 from dataclasses import replace
 
-from flask import Blueprint, Response, redirect, render_template, request, session, url_for
+from flask import (
+    Blueprint,
+    Response,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
 from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
 from companion.mechanics.ledger import BANK, seat_of
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import Sentence
 from companion.tables import play, records, seats, tables
-from companion.tables.opened import OpenTable, open_tables
+from companion.tables.opened import OpenTable
 from companion.tables.roles import require_banker
-from companion.web import htmx
+from companion.tables.trouble import InDoubt
+from companion.web import htmx, told
 from companion.web.addresses import base_url, base_urls
 from companion.web.chart import wealth_chart
-from companion.web.devices import known_device, this_device
+from companion.web.devices import known_device, let_in, this_device
+from companion.web.errors import status_of
 from companion.web.forms import is_own_path, read_action, read_seen, small_number
-from companion.web.language import current_speaker
 from companion.web.live import live
 from companion.web.passes import banker_pass, seat_pass
 from companion.web.qr import qr_svg
-from companion.web.screens import actor_name, told
-from companion.web.statement import account_name, opening_balance, statement
+from companion.web.refilled import refilled
+from companion.web.statement import STEPS, account_name, statements
 from companion.web.viewers import table_of, viewer_of
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
-
-STEPS = 200
-"""Steps on one page of the history; a long evening has thousands."""
 
 
 def _page(template: str, table: OpenTable, **values: object) -> str:
@@ -52,6 +58,7 @@ def show(code: str) -> str:
     """Show the live screen of a table: a seat's, the banker's, or the one for all."""
     this_device()
     table, viewer = viewer_of(code)
+    let_in(table.code)
     now = live().screens.now(table, viewer, live().present(table.id))
     return _page("table/page.html", table, viewer=viewer, now=now)
 
@@ -67,13 +74,27 @@ def act(code: str) -> Answer:
             seen=read_seen(request.form),
             key=request.form.get("key", ""),
         )
-    except Refusal:
-        # Who guesses codes by taps is counted as well; a good tap pays nothing for that.
-        table_of(code)
+    except InDoubt:
         raise
+    except Refusal as refusal:
+        # Who guesses codes by taps is counted as well; a good tap pays nothing for that.
+        table = table_of(code)
+        again = _tool_again(table, refusal)
+        if again is None:
+            raise
+        return again
     if htmx.is_htmx():
         return htmx.done(tapped.entry.sequence)
     return redirect(_back(code), 303)
+
+
+def _tool_again(table: OpenTable, refusal: Refusal) -> Answer | None:
+    """Return the bank with the refused form as it was filled in, None where it has none such."""
+    tool = request.form.get("tool")
+    if tool is None or table.actor(known_device()).role == "onlooker":
+        return None
+    page = _bank_page(table, refusal)
+    return make_response(page, status_of(refusal)) if f'id="tool-{tool}"' in page else None
 
 
 def _back(code: str) -> str:
@@ -86,6 +107,11 @@ def _back(code: str) -> str:
 @bp.get("/invite")
 def invite(code: str) -> str:
     """Show the QR code that brings phones to this table, and who sits where."""
+    return _invite_page(code)
+
+
+def _invite_page(code: str, renaming: int | None = None, refusal: Refusal | None = None) -> str:
+    """Return the page that brings phones to a table; renaming: the seat whose name is refused."""
     table, viewer = viewer_of(code)
     present = live().present(table.id)
     link = base_url() + url_for("join.seats_of", code=table.code)
@@ -97,6 +123,8 @@ def invite(code: str) -> str:
         addresses=base_urls(),
         address=base_url(),
         now=Markup(live().screens.now(table, replace(viewer, screen="seats"), present)),
+        renaming=renaming,
+        refusal=refusal,
     )
 
 
@@ -131,14 +159,21 @@ def another_banker(code: str) -> str:
 
 @bp.post("/seats/<int:number>")
 def change_seat(code: str, number: int) -> Answer:
-    """Free a seat, or give it another name."""
-    table = table_of(code)
+    """Free a seat, answer who asks for it, uncover its purse, or give it another name."""
+    table, form = table_of(code), request.form
     actor = table.actor(known_device())
-    if "free" in request.form:
+    if "free" in form:
         seats.free_seat(table.code, number, actor)
+    elif "answer" in form:
+        seats.answer_asking(table.code, number, actor, may_sit=form["answer"] == "yes")
+    elif "uncover" in form:
+        seats.uncover_seat(table.code, number, actor)
     else:
-        tables.rename_seat(table.code, number, request.form.get("name", ""), actor)
-    return redirect(url_for("table.invite", code=code), 303)
+        try:
+            tables.rename_seat(table.code, number, form.get("name", ""), actor)
+        except Refusal as refusal:
+            return make_response(_invite_page(code, number, refusal), status_of(refusal))
+    return redirect(_back(code), 303)
 
 
 @bp.post("/sit")
@@ -157,32 +192,19 @@ def sit(code: str) -> Answer:
 def history(code: str) -> str:
     """Show the steps, newest first: who, when, what each led to, and whether it stands.
 
-    A page holds STEPS of them; ``before`` is the sequence it ends in front of.
+    A page holds STEPS of them, and what happened to seats between; ``before`` is the sequence it
+    ends in front of.
     """
     table = table_of(code)
     newest = table.sequence
     end = min(small_number(request.args.get("before", "")) or newest + 1, newest + 1)
     first = max(end - STEPS, 1)
-    actor = table.actor(known_device())
-    standing = {entry.sequence for entry in table.timeline.standing.entries}
-    speaker = current_speaker()
-    steps = [
-        {
-            "entry": entry,
-            "who": speaker.say(who)
-            if isinstance(who := actor_name(table, entry), Sentence)
-            else who,
-            "lines": [speaker.say(line) for line in told(table, entry, actor.seat)],
-            "stands": entry.sequence in standing or entry.is_about_the_log,
-        }
-        for entry in reversed(open_tables().store.entries(table.id, after=first - 1))
-        if entry.sequence < end
-    ]
+    seat = table.actor(known_device()).seat
     undone = table.timeline.standing.undone
     return _page(
         "table/history.html",
         table,
-        steps=steps,
+        lines=told.history(table, first, end, seat),
         redo=undone[-1][0] if undone else None,
         earlier=first if first > 1 else None,
         kept_back=records.is_kept_back(table),
@@ -196,6 +218,11 @@ def bank(code: str) -> str:
     actor = table.actor(known_device())
     if actor.role == "onlooker":
         require_banker(actor)
+    return _bank_page(table)
+
+
+def _bank_page(table: OpenTable, refusal: Refusal | None = None) -> str:
+    actor = table.actor(known_device())
     ledger = table.game.ledger(table.state)
     hidden = table.game.hidden_accounts(table.state, actor.seat)
     return _page(
@@ -209,26 +236,30 @@ def bank(code: str) -> str:
             if name != BANK and (actor.is_banker or seat_of(name) == actor.seat)
         ],
         balances={name: value for name, value in ledger.balances.items() if name not in hidden},
+        refusal=refusal,
+        refilled=refilled,
     )
 
 
 @bp.get("/purse/<int:number>")
 def purse(code: str, number: int) -> str:
-    """Show why a seat's purses hold what they hold; a hidden one to its owner alone."""
+    """Show why a seat's purses hold what they hold; a hidden one to its owner alone.
+
+    The newest steps; ``before`` is the sequence that an earlier page ends in front of.
+    """
     table, viewer = viewer_of(code)
     seat = seats.seat_numbered(table, number)
     hidden = table.game.hidden_accounts(table.state, viewer.actor.seat)
     accounts = [name for name in table.game.ledger(table.state).balances if seat_of(name) == number]
+    seen = [name for name in accounts if name not in hidden]
+    page, earlier = statements(table, seen, small_number(request.args.get("before", "")))
     return _page(
         "table/purse.html",
         table,
         seat=seat,
         hidden=bool(hidden.intersection(accounts)),
-        statements=[
-            (account_name(table, name), opening_balance(table, name), statement(table, name))
-            for name in accounts
-            if name not in hidden
-        ],
+        statements=page,
+        earlier=earlier,
     )
 
 

@@ -7,7 +7,7 @@ from flask_wtf.csrf import generate_csrf
 
 from companion.mechanics.refusal import Refusal
 from companion.tables.opened import OpenTable, open_tables
-from companion.web.devices import known_device
+from companion.web.devices import known_device, was_let_in
 from companion.web.forms import small_number
 from companion.web.language import chosen_language
 from companion.web.limits import count_wrong_code, require_patience
@@ -20,15 +20,14 @@ SCREENS = frozenset(("table", "seats"))
 def table_of(code: str) -> OpenTable:
     """Return the table of a code; raises ``unknown_code``, or ``too_many_tries`` for guessing.
 
-    Whoever plays at the table is never kept waiting for somebody else's guesses.
+    A device that plays at the table, or was let in before, never waits for others' guesses.
     """
     try:
         table = open_tables().find(code)
     except Refusal:
-        require_patience()
         count_wrong_code()
         raise
-    if table.actor(known_device()).role == "onlooker":
+    if table.actor(known_device()).role == "onlooker" and not was_let_in(table.code):
         require_patience()
     return table
 

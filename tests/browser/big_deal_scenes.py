@@ -74,6 +74,17 @@ DUEL = [*DUEL, step("raise", ANNA, price=250), step("raise", DARIO, price=300)]
 WON = [*DUEL, step("give_up", ANNA)]
 RAISED = [*DUEL, step("raise", ANNA, price=350), step("raise", DARIO, price=800)]
 SHORT = [*RAISED, step("give_up", ANNA)]
+RICH = [
+    *OPENED[:-2],
+    step("buy_resource", DARIO, resource="energy", price=100),
+    step("buy_resource", DARIO, resource="technology", price=100),
+    step("open", DARIO, company="phonix", shares=2),
+    step("take_over", DARIO, group=1, shares=2, price=600),
+    step("give_up", ANNA),
+]
+"""Dario owes 1800 for three shares and has a company of his own to raise it with."""
+OWN_WON = [*OPENED, step("take_over", DARIO, group=1, shares=2, price=150), step("give_up", ANNA)]
+SEVENTH = [*OPENED, step("end_turn", DARIO), step("set_overs", count=6)]
 DEFENDED = [*DUEL, step("raise", ANNA, price=350), step("give_up", DARIO)]
 SECOND = [
     *WON,
@@ -98,15 +109,21 @@ OVER = [
 def moments() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
     """Yield a name, the record so far, and what is looked at on the banker's screen."""
     menu = ("", "?draft=resources", "?draft=takeover", "?draft=takeover.1.cash", "?draft=open")
+    raising = ("", "?draft=resources", "?draft=shares.3", "?draft=buy", "?draft=company")
     pages = ("history", "account", "copy", "bank", "invite", "purse/0")
     yield "bd-deal", record([]), ("",)
     yield "bd-draw", record(OPENED[:1]), ("",)
     yield "bd-actions", record(OPENED), (*menu, "?draft=open.funparks", "?draft=sell", *pages)
     yield "bd-duel", record(DUEL), ("?for=0", "?for=1", "?for=3")
     yield "bd-shark", record(DUEL, "shark"), ("?for=0", "?for=1")
+    yield "bd-stakes", record(OPENED), ("?draft=takeover.1.cash.2.1",)
+    yield "bd-outbid", record(RAISED), ("?for=0",)
     yield "bd-raise", record(SHORT), ("",)
+    yield "bd-raise-rich", record(RICH), raising
     yield "bd-claim", record(DEFENDED), ("", "?draft=1")
-    yield "bd-won", record(WON), ("",)
+    yield "bd-won", record(WON), ("", "?draft=sell", "?draft=open")
+    yield "bd-laid", record(OWN_WON), ("", "?draft=sell")
+    yield "bd-seventh", record(SEVENTH), ("",)
     yield "bd-collect", record(COLLECT), ("",)
     yield "bd-hands", record(LAST), ("",)
     yield "bd-over", record(OVER), ("", "account")

@@ -8,20 +8,20 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+
+from tests.patience import PATIENCE, eventually
 
 playwright_api = pytest.importorskip("playwright.sync_api")
 Browser = playwright_api.Browser
 Page = playwright_api.Page
 
-PATIENCE = 40_000
-"""Milliseconds until a screen counts as wrong; machines that do other work too are slow."""
-playwright_api.expect.set_options(timeout=PATIENCE)
+playwright_api.expect.set_options(timeout=1000 * PATIENCE)
 
 NAMES = (
     "chromium",
@@ -69,8 +69,15 @@ def browser() -> Iterator[Browser]:
         pytest.fail(MISSING)
     if path is None:
         pytest.skip(MISSING)
+    with launched() as started:
+        yield started
+
+
+@contextmanager
+def launched() -> Iterator[Browser]:
+    """Give a browser of this machine's."""
     with playwright_api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=QUIET)
+        started = playwright.chromium.launch(executable_path=chromium_path(), args=QUIET)
         yield started
         started.close()
 
@@ -92,15 +99,18 @@ class Server:
         command += ["--host", "127.0.0.1", "--port", str(self.port), "--public-url", self.url]
         environment = {**os.environ, "COMPANION_DATA": str(self.data)}
         self._process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
-        for _ in range(200):
-            try:
-                urllib.request.urlopen(self.url, timeout=10).close()
-                return
-            except OSError:
-                # Nobody listens yet, or a busy machine is slow to answer.
-                time.sleep(0.05)
-        self.kill()
-        raise AssertionError("the server did not start")
+        try:
+            eventually(self._answers)
+        except AssertionError:
+            self.kill()
+            raise
+
+    def _answers(self) -> bool:
+        try:
+            urllib.request.urlopen(self.url, timeout=PATIENCE).close()
+        except OSError:
+            return False
+        return True
 
     def kill(self) -> None:
         """Kill it as a power cut would: no goodbye."""
@@ -118,7 +128,7 @@ class Server:
     def _end(self, how: signal.Signals) -> None:
         if self._process is not None:
             self._process.send_signal(how)
-            self._process.wait(20)
+            self._process.wait(PATIENCE)
             self._process = None
 
 
@@ -152,7 +162,7 @@ def device(browser: Browser) -> Iterator[Callable[..., Page]]:
             # A proxy in a test has a certificate that nobody vouches for.
             ignore_https_errors=True,
         )
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(1000 * PATIENCE)
         contexts.append(context)
         return context.new_page()
 

@@ -55,6 +55,13 @@ def at(seat: int, space: int) -> dict[str, Any]:
     return {"kind": "set_space", "seat": seat, "space": space}
 
 
+def pay_panel(of: dict[str, Any]) -> str:
+    """Return the link by which Anna opens what she may offer for her debt."""
+    timeline = verify_record(of).timeline
+    assert timeline is not None
+    return f"?for=0&draft=pay.{GAME.draft(timeline.state, ANNA, '').deal_mark}"
+
+
 def drawn_open(of: dict[str, Any]) -> tuple[str, str, str]:
     """Return the links by which Anna opens a deal with Bruno, the spaces, and one of them."""
     timeline = verify_record(of).timeline
@@ -76,16 +83,20 @@ def moments() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
     auction = (at(ANNA, 22), roll(ANNA, 3, 4), {"kind": "decline", "seat": ANNA})
     bids = ({"kind": "bid", "seat": DARIO, "amount": 120},)
     yield "mo-auction", record(*auction, *bids), ("?for=0", "?for=3")
+    outbid = ({"kind": "bid", "seat": BRUNO, "amount": 1400},)
+    yield "mo-outbid", record(*auction, *bids, *outbid), ("?for=2",)
     yield "mo-rent", record(at(ANNA, 8), roll(ANNA, 2, 1)), ("?for=1",)
     owed = (at(ANNA, 4), roll(ANNA, 3, 4), {"kind": "ask_rent", "seat": BRUNO, "position": 11})
-    yield "mo-debt", record(*owed), ("",)
+    yield "mo-debt", record(*owed), ("", pay_panel(record(*owed)))
+    offer = {"kind": "propose_deal", "seat": ANNA, "other": BRUNO, "gives": [5, 12], "pays": 20}
+    yield "mo-in-kind", record(*owed, offer | {"covers": 500}), ("?for=1", "?for=0", "?for=2")
     listed = (at(ANNA, 0), roll(ANNA, 3, 4))
     yield "mo-list", record(*listed), ("",)
     read = {"kind": "roll_list", "seat": ANNA, "dice": [2, 3, 3]}
     chosen = ("", "?for=0&draft=line.pay", "?for=0&draft=line.repairs", "?for=0&draft=line.advance")
     yield "mo-line", record(*listed, read), chosen
     known = {"kind": "roll_list", "seat": ANNA, "dice": [5, 5, 5]}
-    yield "mo-known", record(*listed, known), ("",)
+    yield "mo-known", record(*listed, known), ("", "?for=0&draft=line")
     jailed = {"kind": "set_jail", "seat": ANNA, "jailed": True, "rolls": 1}
     yield "mo-jail", record(jailed), ("",)
     yield "mo-tap", record(at(ANNA, 4), roll(ANNA, 3, 4), following=False), ("",)

@@ -42,19 +42,39 @@ def until(record: dict[str, Any], kind: str, time: int) -> dict[str, Any]:
     return {**record, "actions": record["actions"][:end]}
 
 
+def then(record: dict[str, Any], *actions: dict[str, Any]) -> dict[str, Any]:
+    """Return a record with more actions behind its own."""
+    return {**record, "actions": [*record["actions"], *actions]}
+
+
 def big_shot() -> Iterator[Scene]:
-    """An auction, cubes to place, the end."""
+    """An auction, cubes to place, where play stands still, the end."""
     record = recorded("big_shot", "four-italian")
     yield Scene("auction", until(record, "bid", 13), EVERY_PAGE)
     yield Scene("place", until(record, "place", 9))
+    place = until(record, "place", 0)
+    yield Scene("names", {**place, "copy": {}})
+    reds = ({"kind": "set_lot", "lot": lot, "counts": {"red": 6}} for lot in ("9", "10", "11"))
+    sold = {"kind": "set_lot", "lot": "16", "counts": {"black": 4, "white": 3}}
+    yield Scene("stuck", then(place, *reds, sold), ("", "bank"))
+    light = recorded("big_shot", "light-italian")
+    yield Scene("unsettled", until(light, "settle", -1), ("", "copy", "bank"))
     yield Scene("over", record)
 
 
 def big_cheese() -> Iterator[Scene]:
-    """An auction among six, a die to roll, the end."""
+    """An auction among six, a die to roll, several at once, a card that cannot be, the end."""
     record = recorded("big_cheese", "six-clockwise")
     yield Scene("cheese-auction", until(record, "bid", 8), ("", "history", "bank"))
     yield Scene("cheese-roll", until(record, "roll", 2))
+    several = until(recorded("big_cheese", "nobody-can-outbid"), "roll", 2)
+    yield Scene("cheese-several", several, ("", "history"))
+    twenties = until(recorded("big_cheese", "nobody-can-outbid"), "offer", 3)
+    fourth = {"kind": "set_project", "project": 3, "card": "20"}
+    fifth = {"kind": "offer", "card": "20"}
+    bids = ({"kind": "pass", "seat": seat} for seat in (1, 0))
+    last = {"kind": "bid", "seat": 2, "workers": 1}
+    yield Scene("cheese-fifth", then(twenties, fourth, fifth, *bids, last), ("", "bank"))
     yield Scene("cheese-over", record)
 
 

@@ -8,6 +8,13 @@ from collections.abc import Callable
 from tests.browser.conftest import Page, Server
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario")
+VALUES = (9, 9, 10, 10, 11, 11, 16, 18, 19, 20, 21)
+
+
+def choose_players(banker: Page, count: int) -> None:
+    """Set up for so many, and wait for that page: what is typed into the one before is lost."""
+    with banker.expect_navigation():
+        banker.get_by_role("button", name=str(count), exact=True).click()
 
 
 def sit_down(
@@ -41,3 +48,13 @@ def start_auction(banker: Page, phones: list[Page]) -> None:
     banker.locator("#b-lead-0").click()
     phones[0].locator("#b-face-3").click()
     phones[1].locator("#b-bid-1").wait_for()
+
+
+def type_the_board(banker: Page) -> None:
+    """Type the eleven values, and that park a touches lots A and D; then the table is shown."""
+    banker.get_by_role("link", name="Board", exact=True).click()
+    for place, value in enumerate(VALUES, 1):
+        banker.locator(f"[name=value_{place}]").fill(str(value))
+    for field in ("touches_a_1", "touches_a_4", "touches_b_2"):
+        banker.locator(f"[name={field}]").check()
+    banker.get_by_role("button", name="Keep the figures").click()

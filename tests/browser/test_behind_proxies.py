@@ -6,9 +6,8 @@ import os
 import shutil
 import signal
 import socket
-import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from tests.browser.conftest import Page, playwright_api
 from tests.browser.sitting import sit_down_at, start_auction
 from tests.database_servers import HOST, NotInstalled, Postgresql, spare_port
 from tests.kept import EMPTIED, NAME, or_skip
+from tests.patience import PATIENCE, eventually
 from tests.proxies import KINDS, SAID, proxy
 from tests.test_operating import served
 
@@ -53,10 +53,14 @@ class Site:
     def stop(self, place: int) -> None:
         """Stop a process as systemd does, and return when nobody listens at its port."""
         os.kill(self.running[place][2], signal.SIGTERM)
-        with suppress(OSError):
-            while True:
-                socket.create_connection((HOST, self.ports[place]), timeout=30).close()
-                time.sleep(0.02)
+        eventually(lambda: not self._listens(place))
+
+    def _listens(self, place: int) -> bool:
+        try:
+            socket.create_connection((HOST, self.ports[place]), timeout=PATIENCE).close()
+        except OSError:
+            return False
+        return True
 
     def tapped_at(self) -> list[int]:
         """Return which of the two took taps: 0, 1."""

@@ -12,7 +12,8 @@ in millions; 5 shares of each company are in play. Anna begins with 1000, Bruno 
     (5) Bruno lays 1 share and a Cash card and bids 150; Anna 200; Bruno gives up: she pays
         2 x 200, and gets 150 for the Cash card. Anna 1300, Bruno 950. The share joins the two.
     (6) Carla ends her turn. (7) Anna has 100 of income: 1400.
-    (8) Bruno sees the other six Game Over cards: the end.
+    (8) Bruno ends his turn. (9) Carla, at the lower half of the deck, sees the other six Game Over
+        cards: the end.
         Anna 1400 + 3 shares open, 1 in hand, 2 tokens at 150: 2300.
         Carla 1650 + 4 x 150: 2250. Bruno 950 + 3 x 150: 1400.
 """
@@ -23,6 +24,7 @@ import re
 from collections.abc import Callable
 
 from tests.browser.conftest import Page, Server, playwright_api
+from tests.browser.sitting import choose_players
 
 expect = playwright_api.expect
 NAMES = ("Anna", "Bruno", "Carla")
@@ -35,7 +37,7 @@ def sit_down(server: Server, device: Callable[..., Page]) -> tuple[Page, list[Pa
     banker = device(width=1280, height=800)
     banker.goto(server.url)
     banker.get_by_role("link", name=re.compile("Big Deal")).click()
-    banker.get_by_role("button", name="3", exact=True).click()
+    choose_players(banker, 3)
     expect(banker.locator(".packing")).to_contain_text("1000 · 1150 · 1300")
     expect(banker.locator(".packing")).to_contain_text("NanoTech Microsystems, Virtual Emotions")
     for seat, name in enumerate(NAMES):
@@ -166,7 +168,13 @@ def test_a_banker_and_three_phones_play_from_the_deal_to_the_final_sale(
     expect(phones[ANNA].locator(".steps-of-turn")).to_contain_text("income 100 Security Inc.")
     tap(phones[ANNA], "b-end")
     expect(phones[BRUNO].locator(".overs")).to_contain_text("1/7")
-    tap(phones[BRUNO], "draw-6")
+    expect(phones[BRUNO].locator("[id^=draw-]")).to_have_text(["1", "2"])
+    tap(phones[BRUNO], "b-draw-0", "b-end")
+    expect(phones[CARLA].locator("#draw-5")).to_be_visible()
+    expect(phones[CARLA].locator("#draw-6")).to_be_hidden()
+    phones[CARLA].get_by_text("all 6 Game Over cards that were left").click()
+    expect(phones[CARLA].locator("details.other")).to_contain_text("The game ends at once: Carla")
+    tap(phones[CARLA], "draw-6")
     for phone, hand in zip(phones, (1, 3, 4), strict=True):
         tap(phone, f"hand-{hand}")
     phones[ANNA].get_by_role("link", name="Final account").click()
@@ -198,7 +206,7 @@ def test_a_takeover_is_fought_from_the_bankers_screen_alone_without_script(
     tap(banker, "draw-1", "p-takeover", "p-1", "p-2")
     banker.locator("[name=price]").fill("400")
     tap(banker, "b-first-typed")
-    expect(banker.locator(".my-turn")).to_contain_text("Bruno answers: bid 450 or more a share")
+    expect(banker.locator(".my-turn")).to_contain_text("Bruno can only give up Security Inc.")
     tap(banker, "b-give-up")
     expect(banker.locator(".waiting")).to_contain_text("Anna acts")
     expect_money(banker, 350)

@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable
 
 from tests.browser.conftest import Page, Server, playwright_api
+from tests.browser.sitting import choose_players
 
 expect = playwright_api.expect
 NAMES = ("Anna", "Bruno", "Carla")
@@ -26,7 +27,7 @@ def sit_down(server: Server, device: Callable[..., Page]) -> tuple[Page, list[Pa
     banker = device(width=1280, height=800)
     banker.goto(server.url)
     banker.get_by_role("link", name=re.compile("Free bank")).click()
-    banker.get_by_role("button", name="3", exact=True).click()
+    choose_players(banker, 3)
     for seat, name in enumerate(NAMES):
         banker.locator(f"[name=name_{seat}]").fill(name)
     for option, typed in (("unit", "D"), ("start", "1500"), ("salary", "200")):

@@ -7,7 +7,7 @@ import signal
 from collections.abc import Callable
 
 from tests.browser.conftest import Page, Server, playwright_api
-from tests.browser.sitting import sit_down, start_auction
+from tests.browser.sitting import sit_down, start_auction, type_the_board
 
 expect = playwright_api.expect
 Device = Callable[..., Page]
@@ -70,6 +70,7 @@ def test_what_somebody_types_survives_a_push(server: Server, device: Device) -> 
 def test_half_placed_cubes_survive_a_push(server: Server, device: Device) -> None:
     banker, phones = sit_down(server, device)
     start_auction(banker, phones)
+    type_the_board(banker)
     for phone in (phones[1], phones[2], phones[3]):
         phone.locator("#b-pass").click()
     phones[0].locator('[data-colour="red"]').click()
@@ -90,10 +91,10 @@ def test_a_server_that_falls_silent_is_noticed_and_found_again(
     start_auction(banker, phones)
     server.send(signal.SIGSTOP)
     try:
-        expect(phones[1].locator("#lost")).to_be_visible(timeout=15_000)
+        expect(phones[1].locator("#lost")).to_be_visible()
     finally:
         server.send(signal.SIGCONT)
-    expect(phones[1].locator("#lost")).to_be_hidden(timeout=15_000)
+    expect(phones[1].locator("#lost")).to_be_hidden()
     phones[1].locator("#b-bid-1").click()
     expect(phones[2].locator("#b-bid-2")).to_be_visible()
 
@@ -138,7 +139,7 @@ def test_a_dot_shows_whose_phone_is_connected(server: Server, device: Device) ->
     start_auction(banker, phones)
     expect(banker.locator(".seats .dot.here")).to_have_count(2)
     phones[0].close()
-    expect(banker.locator(".seats .dot.here")).to_have_count(1, timeout=15_000)
+    expect(banker.locator(".seats .dot.here")).to_have_count(1)
 
 
 def test_the_page_with_the_code_shows_who_sits_down(server: Server, device: Device) -> None:
@@ -161,7 +162,7 @@ def test_without_script_a_turn_is_played_as_plain_forms(server: Server, device: 
     plain = device(script=False)
     plain.goto(link)
     plain.get_by_role("button", name=re.compile("Anna")).click()
-    banker.get_by_role("link", name="To the table").click()
+    type_the_board(banker)
     banker.locator("#b-lead-0").click()
     plain.reload()
     plain.locator("#b-face-3").click()

@@ -19,6 +19,9 @@ import re
 from collections.abc import Callable
 
 from tests.browser.conftest import Page, Server, playwright_api
+from tests.browser.monopoly_scenes import moments
+from tests.browser.pictures import brought_back
+from tests.browser.sitting import choose_players
 
 expect = playwright_api.expect
 NAMES = ("Anna", "Bruno", "Carla")
@@ -32,7 +35,7 @@ def sit_down(
     banker = device(width=1280, height=800)
     banker.goto(server.url)
     banker.get_by_role("link", name=re.compile("Monopoly Travel")).click()
-    banker.get_by_role("button", name="3", exact=True).click()
+    choose_players(banker, 3)
     expect(banker.get_by_label("Classic board, English names")).to_be_checked()
     for seat, name in enumerate(NAMES):
         banker.locator(f"[name=name_{seat}]").fill(name)
@@ -120,7 +123,7 @@ def take_money(banker: Page, seat: int, amount: int) -> None:
     banker.locator("[name=target]").select_option("bank")
     banker.locator("[name=amount]").fill(str(amount))
     banker.get_by_role("button", name="Move the money").click()
-    banker.wait_for_url(re.compile(r"/t/\w+/$"))
+    banker.wait_for_url(re.compile(r"/t/\w+/(#|$)"))
 
 
 def go_bankrupt(phones: list[Page]) -> None:
@@ -159,3 +162,27 @@ def test_a_banker_and_three_phones_play_a_deal_an_auction_a_mortgage_a_house_and
     banker.get_by_role("link", name="Table screen for all to see").click()
     # Cash, three streets at their price, and the house at its cost.
     expect(banker.locator(".wealth li").first).to_contain_text("1520")
+
+
+def test_property_is_given_for_a_debt_from_the_bankers_screen_alone(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    """Anna owes Bruno 750; she gives him Gare Montparnasse for 600, and has 688 for the rest."""
+    banker = device()
+    owed = next(scene for name, scene, _ in moments() if name == "mo-debt")
+    brought_back(banker, server, owed)
+    expect_money(banker, 688)
+
+    banker.locator("#in-kind").click()
+    banker.locator("#give-5").check()
+    banker.locator("#pay-part").fill("600")
+    banker.locator("#b-pay-some").click()
+    expect(banker.locator(".waiting")).to_contain_text("Anna offers Bruno property for 600")
+    banker.goto(banker.url.partition("?")[0])
+    expect(banker.locator(".mine .who")).to_contain_text("Bruno")
+    banker.locator("#agree-1").click()
+    expect(banker.locator(".mine .who")).to_contain_text("Anna")
+    banker.get_by_role("button", name="Pay 150").click()
+
+    expect(banker.locator(".debt")).to_have_count(0)
+    expect(banker.locator(".public")).to_contain_text("Anna pays Bruno 150")

@@ -22,12 +22,11 @@ import re
 from collections.abc import Callable
 
 from tests.browser.conftest import Page, Server, playwright_api
-from tests.browser.sitting import sit_down
+from tests.browser.sitting import sit_down, type_the_board
 
 expect = playwright_api.expect
 
 COLOURS = ("red", "yellow", "white", "black")
-VALUES = (9, 9, 10, 10, 11, 11, 16, 18, 19, 20, 21)
 WAY = {
     "red": "AAAABCDEEEEFGH" + "IIII",
     "yellow": "ABBBBCDEFFFFGH" + "JJJJ",
@@ -37,23 +36,27 @@ WAY = {
 """For each colour the lot of its cube in each turn; p is park a."""
 
 
-def type_the_board(banker: Page) -> None:
-    """Type the eleven values and that park a touches lots A and D."""
-    banker.get_by_role("link", name="Board", exact=True).click()
-    for place, value in enumerate(VALUES, 1):
-        banker.locator(f"[name=value_{place}]").fill(str(value))
-    for field in ("touches_a_1", "touches_a_4", "touches_b_2"):
-        banker.locator(f"[name={field}]").check()
-    banker.get_by_role("button", name="Keep the figures").click()
+def tap_until_placed(phone: Page, lot: str, number: int) -> None:
+    """Tap a lot until so many cubes are placed.
+
+    A lot that has just moved under the finger refuses the tap, visibly; whoever sees it taps again.
+    """
+    placed, thing = phone.locator(".placed .lot"), phone.locator(f'[data-lot="{lot}"]')
+    thing.click()
+    refused = phone.locator("[data-touch-refused]")
+    expect(placed.nth(number - 1).or_(refused).first).to_be_visible()
+    if placed.count() < number:
+        thing.click()
+    expect(placed).to_have_count(number)
 
 
 def place(phone: Page, turn: int) -> None:
     """Put the four cubes of a turn where the plan says: colour, then lot."""
-    for colour in COLOURS:
+    for number, colour in enumerate(COLOURS, 1):
         lot = WAY[colour][turn - 1].replace("p", "park a")
         phone.locator(f'[data-colour="{colour}"]').click()
         phone.locator(f'.chosen[data-colour="{colour}"]').wait_for()
-        phone.locator(f'[data-lot="{lot}"]').click()
+        tap_until_placed(phone, lot, number)
     phone.locator("#b-place").click()
 
 

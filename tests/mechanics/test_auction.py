@@ -14,6 +14,7 @@ from companion.mechanics.auction import (
     speaking_order,
 )
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import say
 
 
 def four_seats(**options: bool) -> Auction:
@@ -63,6 +64,12 @@ def test_the_word_goes_round_past_those_who_passed() -> None:
 
     assert auction.turn == 3
     assert auction.active == (1, 3, 0)
+
+
+def test_a_seat_that_is_passed_before_its_turn_leaves_the_word_where_it_is() -> None:
+    auction = four_seats().bid(1, 4).pass_by(0)
+
+    assert (auction.turn, auction.active) == (2, (1, 2, 3))
 
 
 def test_the_last_one_left_pays_the_standing_bid() -> None:
@@ -126,6 +133,11 @@ def test_a_bid_that_does_not_beat_the_standing_one_is_refused_with_the_lowest_bi
 
     assert (refused.value.name, refused.value.rule) == ("bid_too_low", "BS-A2")
     assert "5 or more" in str(refused.value.sentence)
+
+
+def test_whoever_has_not_enough_for_the_lowest_bid_is_told_what_he_may_do() -> None:
+    with pytest.raises(Refusal, match="You hold 3: pass"):
+        require_amount(four_seats().bid(1, 4), 4, "BS-A2", say("You hold 3: pass."))
 
 
 @st.composite

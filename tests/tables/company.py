@@ -14,6 +14,7 @@ from companion.tables.opened import OpenTable, open_tables
 from companion.tables.play import Tapped, tap
 from companion.tables.seats import claim_seat
 from companion.tables.tables import create_table
+from tests.patience import PATIENCE
 
 SEATS = (Sitting("Anna", ("red",)), Sitting("Bruno", ("yellow",)), Sitting("Carla", ("white",)))
 _keys = count()
@@ -42,7 +43,7 @@ class Company:
         ear = open_tables().bell.subscribe(self.table.id)
         if current_app.extensions["exchange"].wire is not None:
             # All are rung when the wire stands, for before that they may have missed something.
-            assert ear.wait(30)
+            assert ear.wait(PATIENCE)
         return ear
 
     def balance(self, seat: int) -> int:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -12,6 +13,7 @@ from companion.tables.play import Tapped, entries_of, tap
 from tests.conftest import MakeApp
 from tests.kept import KINDS
 from tests.tables.company import Company
+from tests.toy_game import TOY, Drawn, Paid
 
 pytestmark = pytest.mark.parametrize("kept_in", KINDS, indirect=True)
 
@@ -30,14 +32,22 @@ def test_an_entry_says_who_when_for_whom_and_what(company: Company) -> None:
 
     assert (entry.actor, entry.seat, entry.at) == ("player 1", 1, 5.0)
     assert entry.action == {"kind": "pay", "seat": 1, "target": 0, "amount": 2}
-    assert entry.facts == ({"kind": "paid", "seat": 1, "target": 0, "amount": 2},)
+    assert entry.facts == (Paid(seat=1, target=0, amount=2),)
+
+
+def test_a_part_of_a_long_log_is_read_alone(company: Company) -> None:
+    made = [company.tap("anna", "cheer").entry for _ in range(5)]
+    store = open_tables().store
+
+    assert store.entries(company.table.id, TOY.fact_kinds, 1, 3) == made[1:4]
+    assert entries_of(company.table, after=3) == made[3:]
 
 
 def test_what_the_dice_showed_is_logged(company: Company) -> None:
     entry = company.tap("anna", "draw", seat=0, dice=lambda sides: sides - 1).entry
 
     assert entry.action == {"kind": "draw", "seat": 0, "value": 5, "thrown": True}
-    assert entry.facts == ({"kind": "drawn", "seat": 0, "value": 5},)
+    assert entry.facts == (Drawn(seat=0, value=5),)
 
 
 def test_the_same_key_twice_is_answered_with_the_first_entry(company: Company) -> None:
@@ -202,9 +212,16 @@ def test_a_key_that_another_process_answered_is_answered_the_same(
     assert (second.repeated, second.entry) == (True, first.entry)
 
 
-@pytest.mark.parametrize("kind", ["cheer", "draw"])
+PAYS = {"kind": "pay", "seat": 1, "target": 0, "amount": 1}
+DRAWS = {"kind": "draw", "seat": 1, "value": 1}
+
+
+@pytest.mark.parametrize(
+    ("kind", "first", "is_stale"),
+    [("cheer", PAYS, False), ("cheer", DRAWS, False), ("draw", PAYS, False), ("draw", DRAWS, True)],
+)
 def test_a_writer_that_comes_second_is_played_again_or_stale(
-    make_app: MakeApp, company: Company, kind: str
+    make_app: MakeApp, company: Company, kind: str, first: dict[str, Any], is_stale: bool
 ) -> None:
     other = make_app()
     action: dict[str, object] = {"kind": kind} | ({"seat": 0} if kind == "draw" else {})
@@ -212,7 +229,7 @@ def test_a_writer_that_comes_second_is_played_again_or_stale(
     def now_that_another_was_faster() -> float:
         with other.app_context():
             if open_tables().find(company.code).sequence == 0:
-                company.tap("bruno", "pay", seat=1, target=0, amount=1)
+                company.tap("bruno", **first)
         return 1.0
 
     def late() -> Tapped:
@@ -220,12 +237,12 @@ def test_a_writer_that_comes_second_is_played_again_or_stale(
             company.code, "anna", action, seen=0, key="late", now=now_that_another_was_faster
         )
 
-    if kind == "draw":
+    if is_stale:
         with pytest.raises(Refusal, match="stale"):
             late()
     else:
         assert late().entry.sequence == 2
-    assert company.balance(0) == 11
+    assert company.table.sequence == (1 if is_stale else 2)
 
 
 def test_a_key_answered_elsewhere_in_the_same_moment_is_answered_once(

@@ -24,6 +24,7 @@ from companion.tables.play import entries_of
 from companion.tables.trouble import backups_beside
 from tests.games.big_shot.big_shot_records import FOLDER
 from tests.kept import KINDS
+from tests.patience import PATIENCE
 from tests.sources import ROOT
 from tests.tables.company import Company
 
@@ -49,7 +50,7 @@ def run_in(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         env={**os.environ, "COMPANION_DATA": str(folder)},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 

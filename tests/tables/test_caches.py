@@ -14,10 +14,11 @@ from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
 from companion.tables.opened import OpenTables, open_tables
 from companion.tables.seats import claim_seat
-from companion.tables.store import append_all
+from companion.tables.slots import EMPTY_TABLE, Slots
+from companion.tables.store import append_all, as_written
 from tests.conftest import MakeApp
 from tests.tables.company import Company, seated
-from tests.toy_game import TOY, ToyGame, ToyState
+from tests.toy_game import TOY, Drawn, ToyGame, ToyState
 
 LONG = 5000
 
@@ -28,13 +29,13 @@ def fill(company: Company, entries: int) -> None:
         Entry(
             sequence,
             {"kind": "draw", "seat": 0, "value": 1},
-            ({"kind": "drawn", "seat": 0, "value": 1},),
+            (Drawn(seat=0, value=1),),
             key=f"filled {sequence}",
         )
         for sequence in range(1, entries + 1)
     ]
     with open_tables().store.writing() as session:
-        append_all(session.connection(), company.table.id, lines)
+        append_all(session.connection(), company.table.id, map(as_written, lines))
 
 
 class CountingToy(ToyGame):
@@ -111,30 +112,82 @@ def test_a_long_table_opens_cold_as_it_was_left(make_app: MakeApp, company: Comp
     assert (cold.state, cold.timeline.standing) == (warm.state, warm.timeline.standing)
 
 
-def test_the_longest_unused_table_is_forgotten_and_found_again(inside: Flask) -> None:
-    store = open_tables().store
-    few = OpenTables(store, open_tables().bell, capacity=2)
-    codes = [seated().code for _ in range(3)]
-    first = few.find(codes[0])
+@pytest.fixture
+def small(inside: Flask) -> OpenTables:
+    """The tables of a process that keeps few entries: of two tables of 30, or of one that grows."""
+    return OpenTables(open_tables().store, open_tables().bell, Slots(100))
 
-    assert few.find(codes[0]) is first
-    few.find(codes[1])
-    few.find(codes[2])
 
-    assert few.find(codes[0]) is not first
-    assert few.find(codes[0]).code == codes[0]
+def test_the_longest_unused_tables_are_forgotten_by_their_entries_and_found_again(
+    small: OpenTables,
+) -> None:
+    counted: list[int] = []
+    small.slots.on_count = counted.append
+    tables = [seated() for _ in range(3)]
+    for table in tables:
+        fill(table, 30)
+    first, second = (small.find(table.code) for table in tables[:2])
+
+    assert small.find(tables[0].code) is first
+    small.find(tables[2].code)
+
+    assert counted[-1] == 2 * (EMPTY_TABLE + 30) and max(counted) <= 100
+    assert small.find(tables[0].code) is first
+    assert small.find(tables[1].code) is not second
+    assert small.find(tables[1].code) == second
+
+
+def test_a_table_that_grows_makes_others_be_forgotten_and_may_be_longer_than_all_may(
+    small: OpenTables,
+) -> None:
+    long, other = seated(), seated()
+    small.find(other.code)
+    small.find(long.code)
+    assert len(small.slots) == 2
+
+    fill(long, 200)
+
+    assert small.find(long.code).sequence == 200
+    assert len(small.slots) == 1
+    assert small.find(long.code) is small.find(long.code)
+
+
+def test_tables_without_entries_are_bounded_too(small: OpenTables) -> None:
+    for _ in range(10):
+        small.find(seated().code)
+
+    assert len(small.slots) == 100 // EMPTY_TABLE
+
+
+def test_taps_are_counted_and_a_forgotten_table_no_more(
+    inside: Flask, company: Company, small: OpenTables
+) -> None:
+    counted: list[int] = []
+    small.slots.on_count = counted.append
+    inside.extensions["open_tables"] = small
+    company.tap("anna", "cheer")
+    assert counted[-1] == EMPTY_TABLE + 1
+
+    with small.held(company.code):
+        for _ in range(7):
+            small.find(seated().code)
+        kept = len(small.slots)
+    company.tap("anna", "cheer")
+
+    assert kept == len(small.slots) == 6
+    assert counted[-1] == 6 * EMPTY_TABLE + 2
 
 
 def test_unknown_codes_leave_nothing_in_the_cache(inside: Flask) -> None:
     tables = open_tables()
-    before = len(tables._slots)
+    before = len(tables.slots)
 
     for code in ("22222222", "33333333", "", "not a code at all", "O0O0-O0O0"):
         with pytest.raises(Refusal) as refused:
             tables.find(code)
         assert refused.value.name == "unknown_code"
 
-    assert len(tables._slots) == before
+    assert len(tables.slots) == before
 
 
 @pytest.mark.parametrize("shape", ["{}", "{0}-{1}", " {0} {1} ", "{0}–{1}"])

@@ -5,7 +5,7 @@ from sqlalchemy import func, select
 
 from companion.mechanics.refusal import Refusal
 from companion.tables.forgetting import _forgotten, forget_tables, idle_tables
-from companion.tables.models import Banker, EntryRow, Seat, Table
+from companion.tables.models import Banker, EntryRow, Seat, SeatEventRow, Table
 from companion.tables.opened import open_tables
 from tests.conftest import MakeApp
 from tests.tables.company import Company, seated
@@ -25,7 +25,7 @@ def rows() -> list[int | None]:
     with open_tables().store.engine.connect() as connection:
         return [
             connection.scalar(select(func.count()).select_from(model))
-            for model in (Table, Seat, Banker, EntryRow)
+            for model in (Table, Seat, Banker, EntryRow, SeatEventRow)
         ]
 
 
@@ -36,7 +36,7 @@ def test_a_table_where_nothing_happened_for_long_is_gone_whole(company: Company)
 
     assert list(forget_tables(before=TAPPED_AT + 1)) == [code]
 
-    assert rows() == [0, 0, 0, 0]
+    assert rows() == [0, 0, 0, 0, 0]
     with pytest.raises(Refusal, match="unknown_code"):
         open_tables().find(code)
 

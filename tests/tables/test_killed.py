@@ -12,6 +12,7 @@ from companion.tables.play import entries_of
 from tests.kept import KINDS
 from tests.sources import ROOT
 from tests.tables.company import Company
+from tests.toy_game import Drawn
 
 pytestmark = pytest.mark.parametrize("kept_in", KINDS, indirect=True)
 
@@ -32,5 +33,5 @@ def test_every_answered_tap_survives_a_killed_process(inside: Flask, company: Co
     log = entries_of(company.table)
     assert [entry.sequence for entry in log][: len(answered)] == answered
     assert len(log) - len(answered) in (0, 1)
-    drawn = sum(int(str(entry.facts[0]["value"])) for entry in log)
+    drawn = sum(fact.value for entry in log for fact in entry.facts if isinstance(fact, Drawn))
     assert company.balance(0) == 10 + drawn

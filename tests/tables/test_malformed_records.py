@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from companion.mechanics.refusal import Refusal
-from companion.tables.reading import LARGEST_RECORD_BYTES, MOST_ENTRIES
-from companion.tables.records import read_json, read_record, verify_record
+from companion.tables.reading import FROM_ANYBODY, FROM_THIS_MACHINE, parsed_record
+from companion.tables.records import read_json, verify_record
 from tests.kept import KINDS
 from tests.tables.company import Company
 
@@ -24,14 +24,15 @@ def with_entry(**changes: object) -> dict[str, Any]:
 
 def refusal_of(text: bytes | str) -> str:
     with pytest.raises(Refusal) as refused:
-        read_record(text)
+        parsed_record(read_json(text))
     assert str(refused.value.sentence)
     return refused.value.name
 
 
 def test_the_least_record_is_read(company: Company) -> None:
-    assert read_record(json.dumps(GOOD)) == GOOD
-    assert read_record(json.dumps(GOOD).encode("utf-8-sig")) == GOOD
+    assert read_json(json.dumps(GOOD)) == GOOD
+    assert read_json(json.dumps(GOOD).encode("utf-8-sig")) == GOOD
+    assert parsed_record(GOOD).actions == ()
 
 
 @pytest.mark.parametrize(
@@ -89,7 +90,7 @@ def test_what_is_no_json_object_is_malformed(company: Company, text: bytes) -> N
         ({"outcome": []}, "record_malformed"),
         ({"actions": None}, "record_malformed"),
         ({"actions": {}}, "record_malformed"),
-        ({"actions": [{}] * (MOST_ENTRIES + 1)}, "record_too_large"),
+        ({"actions": [{}] * 20_001}, "record_too_large"),
         ({"actions": [{"kind": "pay", "amount": 10**13}]}, "record_malformed"),
         ({"actions": [{"kind": "pay", "amount": 1e300}]}, "record_malformed"),
         ({"note": [[[[[[[[[[[[[[1]]]]]]]]]]]]]]}, "record_malformed"),
@@ -131,9 +132,24 @@ def test_entries_that_are_none_are_malformed(company: Company, record: dict[str,
     assert refusal_of(json.dumps(record)) == "record_malformed"
 
 
-def test_ten_megabytes_are_too_large(company: Company) -> None:
-    assert refusal_of(b"[" + b"1," * 5_000_000 + b"1]") == "record_too_large"
-    assert refusal_of(" " * (LARGEST_RECORD_BYTES + 1)) == "record_too_large"
+def test_more_than_a_table_holds_is_too_large(company: Company) -> None:
+    for text in (" " * 12_000_001, b'{"a":[' + b"0," * 1_000_000 + b"0]}", "[" * 1_000_001):
+        assert refusal_of(text) == "record_too_large"
+
+
+def test_more_than_is_played_in_an_evening_is_not_played_for_anybody(company: Company) -> None:
+    cheers = GOOD | {"actions": [{"kind": "cheer"}] * 3001}
+
+    assert verify_record(cheers).as_json("x")["refusal"] == "record_too_large"
+    assert verify_record(cheers, FROM_THIS_MACHINE).ok
+
+
+def test_this_machine_reads_whatever_it_has_written(company: Company) -> None:
+    long = json.dumps(GOOD | {"actions": [{"kind": "cheer"}] * 20_001}) + " " * 12_000_000
+
+    record = parsed_record(read_json(long, FROM_THIS_MACHINE), FROM_THIS_MACHINE)
+
+    assert len(record.actions) == 20_001 > FROM_ANYBODY.entries
 
 
 def test_going_back_and_forth_for_ever_is_too_large(company: Company) -> None:

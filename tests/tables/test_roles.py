@@ -6,7 +6,7 @@ import pytest
 
 from companion.mechanics.refusal import Refusal
 from companion.tables.opened import Actor
-from companion.tables.seats import free_seat
+from companion.tables.seats import free_seat, uncover_seat
 from tests.tables.company import Company
 
 PAY = {"kind": "pay", "seat": 0, "target": 2, "amount": 1}
@@ -87,8 +87,14 @@ def test_nobody_reaches_into_a_hidden_purse_that_a_phone_holds(
     assert refusal_of(secretive, device, action) == expected
 
 
-def test_the_banker_plays_for_a_hidden_purse_once_its_phone_is_gone(secretive: Company) -> None:
+def test_the_banker_plays_for_a_hidden_purse_whose_phone_is_gone_once_it_is_uncovered(
+    secretive: Company,
+) -> None:
     free_seat(secretive.code, 0, Actor("laptop", "banker"))
+    for action in (PAY, DRAW, CORRECT, COUNT):
+        assert refusal_of(secretive, "laptop", action) == "covered_purse"
+
+    uncover_seat(secretive.code, 0, Actor("laptop", "banker"))
 
     assert refusal_of(secretive, "laptop", PAY) == ""
 

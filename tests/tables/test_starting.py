@@ -5,13 +5,14 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import text
+from sqlalchemy import create_engine, event, text
 
 from companion import create_app, paths
 from companion.paths import CannotStart
@@ -195,6 +196,21 @@ def test_no_password_is_shown(tmp_path: Path) -> None:
     assert "secret" not in str(stopped.value)
 
 
+def test_what_another_start_made_between_two_looks_is_read(tmp_path: Path) -> None:
+    engine = create_engine(f"sqlite:///{tmp_path / DATABASE}")
+
+    def another_start(context: object) -> None:
+        with closing(sqlite3.connect(tmp_path / DATABASE)) as other, other:
+            other.execute("CREATE TABLE alembic_version (version_num TEXT)")
+            other.execute("INSERT INTO alembic_version VALUES ('0003')")
+
+    assert database.revision_of(engine) is None
+    event.listen(engine, "handle_error", another_start, once=True)
+
+    assert database.revision_of(engine) == "0003"
+    engine.dispose()
+
+
 def test_a_database_from_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     create_app({"DATA_DIR": tmp_path}).extensions["open_tables"].store.engine.dispose()
     with sqlite3.connect(tmp_path / DATABASE) as connection:
@@ -242,14 +258,22 @@ def test_a_database_of_an_older_version_is_brought_up_to_date_with_its_tables(
 ) -> None:
     engine = make_app().extensions["open_tables"].store.engine
     with engine.begin() as connection:
-        connection.execute(text("DROP TABLE counts"))
-        connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+        for statement in (
+            "DROP TABLE counts",
+            "DROP TABLE seat_events",
+            "ALTER TABLE seats DROP COLUMN asking",
+            "ALTER TABLE seats DROP COLUMN covered",
+            "UPDATE alembic_version SET version_num = '0001'",
+        ):
+            connection.execute(text(statement))
 
     newer = make_app()
 
     assert database.revision_of(newer.extensions["open_tables"].store.engine) == database.HEAD
     with newer.app_context():
-        assert open_tables().find(company.code).names == ("Anna", "Bruno", "Carla")
+        table = open_tables().find(company.code)
+    assert table.names == ("Anna", "Bruno", "Carla")
+    assert [seat.device for seat in table.seats] == ["anna", "bruno", None]
 
 
 def test_models_and_migrations_agree(make_app: MakeApp) -> None:

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from companion.tables.opened import OpenTable
-from companion.tables.records import export_record, read_record
+from companion.tables.records import export_record, read_json
 
 SEATS = [{"name": "Anna"}, {"name": "Bruno"}]
 ACTIONS = [
@@ -19,7 +19,7 @@ ACTIONS = [
 
 def written(data: object) -> dict[str, Any]:
     """Return a record as it comes back from a file."""
-    return read_record(json.dumps(data).encode())
+    return read_json(json.dumps(data).encode())
 
 
 def exported(table: OpenTable) -> dict[str, Any]:

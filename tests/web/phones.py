@@ -19,6 +19,7 @@ from werkzeug.test import TestResponse, encode_multipart
 from companion.tables.models import db
 from companion.tables.opened import OpenTable
 from companion.tables.play import tap
+from companion.web.courier import BEAT
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY, NAMES
 from tests.web.pages import Form, Page
 
@@ -133,7 +134,10 @@ class Phone:
 
     @contextmanager
     def stream(self, table: Table, tab: str = "tab", query: str = "") -> Iterator[Iterator[str]]:
-        """Hold an event stream open; gives its events, each as text."""
+        """Hold an event stream open; gives its events, each as text, but for the beats.
+
+        Those come by the clock, and a slow machine's are many.
+        """
         answer = self.client.get(
             f"/t/{table.code}/stream?tab={tab}{query}",
             headers=self._headers(None),
@@ -141,7 +145,8 @@ class Phone:
         )
         assert answer.status_code == 200, answer.text
         try:
-            yield (event.decode() for event in answer.iter_encoded())
+            events = (event.decode() for event in answer.iter_encoded())
+            yield (event for event in events if event != BEAT)
         finally:
             answer.close()
 

@@ -11,13 +11,14 @@ from flask import Flask
 
 from companion.games import all_games
 from companion.mechanics.refusal import Refusal
-from companion.tables.records import import_record, read_record
+from companion.tables.reading import record_too_large
+from companion.tables.records import import_record, read_json
 from companion.web.language import speaker_for
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY
 from tests.soak.recorded import recorded_games, sat_down
 from tests.web.phones import LED, Phone, a_record, everything_kept, seated
 
-HUGE = b'{"game": "big_shot", "seats": "' + b"x" * 10_000_000 + b'"}'
+HUGE = b'{"game": "big_shot", "seats": "' + b"x" * 20_000_000 + b'"}'
 
 
 def written(**more: Any) -> bytes:
@@ -25,8 +26,8 @@ def written(**more: Any) -> bytes:
 
 
 RECORDS: dict[str, tuple[bytes, int, str]] = {
-    "ten megabytes": (HUGE, 413, ""),
-    "three megabytes": (HUGE[:3_000_000], 413, "record_too_large"),
+    "twenty megabytes": (HUGE, 413, ""),
+    "twelve megabytes and a bit": (HUGE[:12_050_000], 413, "record_too_large"),
     "nothing": (b"", 422, "record_malformed"),
     "a picture": (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 422, "record_malformed"),
     "half a record": (written()[:100], 422, "record_malformed"),
@@ -49,7 +50,7 @@ RECORDS: dict[str, tuple[bytes, int, str]] = {
 }
 HEAD = {"format": "companion copy", "version": 1, "game": "big_shot"}
 COPIES: dict[str, tuple[bytes, int]] = {
-    "ten megabytes": (HUGE, 413),
+    "twenty megabytes": (HUGE, 413),
     "nothing": (b"", 422),
     "a record": (written(), 400),
     "too few lots": (json.dumps({**EXAMPLE_COPY, "lots": []}).encode(), 422),
@@ -66,7 +67,7 @@ def sentence_in(text: str) -> str:
 def refusal_of(app: Flask, content: bytes) -> Refusal:
     """Return what the tables say to such a record."""
     with app.app_context(), pytest.raises(Refusal) as caught:
-        import_record(read_record(content), "somebody")
+        import_record(read_json(content), "somebody")
     return caught.value
 
 
@@ -88,9 +89,7 @@ def test_a_bad_record_is_refused_in_one_sentence_and_leaves_nothing(
         refusal = refusal_of(app, content)
         assert (refusal.name, speaker_for(language).say(refusal.sentence)) == (name, said)
     else:
-        assert said == speaker_for(language).gettext(
-            "That file is too large; a record holds at most 2 MB."
-        )
+        assert said == speaker_for(language).say(record_too_large().sentence)
     assert everything_kept(app) == kept
 
 

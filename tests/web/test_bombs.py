@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
+import json
+import sys
+from urllib.parse import urlencode
+
 import pytest
 from flask import Flask
+from werkzeug import formparser
 
 from companion.games import all_games
 from companion.web import limits
 from companion.web.live import MOST_STREAMS_AN_ADDRESS
-from tests.web.phones import Phone, everything_kept, seated
+from tests.web.phones import Phone, a_record, everything_kept, seated
+
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
 def test_many_new_devices_at_one_address_cannot_use_up_the_streams(app: Flask) -> None:
@@ -43,17 +51,37 @@ def test_one_address_cannot_fill_the_disk_with_tables_and_copies(app: Flask) -> 
     assert other.upload("/records", "record", b"[]").status_code == 422
 
 
+def test_all_addresses_of_one_network_make_and_hold_as_one(app: Flask) -> None:
+    table = seated(app, phones=1)
+    lives = app.extensions["live"]
+    own = (Phone(app, address=f"2001:db8:0:1:{n:x}::1") for n in itertools.count())
+
+    made = [next(own).upload("/records", "record", b"[]").status_code for _ in range(21)]
+    held = [
+        lives.enter(table.now.id, f"fresh {n}", "t", lambda: None, "2001:db8:0:1::/64")
+        for n in range(MOST_STREAMS_AN_ADDRESS)
+    ]
+    refused = next(own).get(f"/t/{table.code}/stream")
+    refused.close()
+    for stream in held:
+        lives.leave(stream)
+
+    assert made == [422] * 20 + [429]
+    assert refused.status_code == 503
+
+
 def bombs() -> dict[str, bytes]:
     """Return files that would take long, or much room, were they believed."""
     return {
         "depth": b'{"lots":' + b"[" * 900_000 + b"]" * 900_000 + b"}",
         "depth of objects": b'{"a":' * 100_000 + b"1" + b"}" * 100_000,
-        "numbers": b'{"lots":[' + b"9" * 1_900_000 + b"]}",
+        "numbers": b'{"lots":[' + b"9" * 11_900_000 + b"]}",
         "exponents": b'{"lots":[1e999999999]}',
-        "entries": b'{"lots":[' + b"{}," * 600_000 + b"{}]}",
-        "the same key": b"{" + b'"lots":[],' * 150_000 + b'"lots":[]}',
-        "size": b'{"lots":["' + b"x" * 3_500_000 + b'"]}',
-        "zeros": b"\0" * 1_900_000,
+        "entries": b'{"lots":[' + b"{}," * 3_900_000 + b"{}]}",
+        "lists": b'{"lots":[' + b"[]," * 3_900_000 + b"[]]}",
+        "the same key": b"{" + b'"lots":[],' * 1_000_000 + b'"lots":[]}',
+        "size": b'{"lots":["' + b"x" * 11_900_000 + b'"]}',
+        "zeros": b"\0" * 11_900_000,
     }
 
 
@@ -80,14 +108,63 @@ def test_a_record_that_is_a_bomb_is_refused_and_leaves_nothing(app: Flask, bomb:
     assert everything_kept(app) == kept
 
 
-def test_a_form_that_is_a_bomb_is_refused(app: Flask) -> None:
-    table = seated(app, phones=0)
-    kept, token = everything_kept(app), table.banker.token
+FORMS = {
+    "large": {"x": "9" * 100_000},
+    "of many fields": {f"count.seat {n}": "1" for n in range(1001)},
+    "of very many fields": {f"{n}": "" for n in range(500_000)},
+}
 
-    for fields in ({f"count.seat {n}": "1" for n in range(20_000)}, {"x": "9" * 3_900_000}):
-        data = {"csrf_token": token, "seen": "0", "key": "k", **fields}
-        data["action"] = '{"kind":"count_cash","amounts":"#count"}'
-        assert 400 <= table.banker.post(f"/t/{table.code}/act", data).status_code < 500
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_form_that_is_a_bomb_is_refused_before_its_fields_are_read(
+    app: Flask, form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = seated(app, phones=0)
+    kept, stranger, read = everything_kept(app), Phone(app), list[int]()
+    monkeypatch.setattr(formparser, "parse_qsl", lambda text, **_: read.append(len(text)) or [])
+
+    for path in (f"/t/{table.code}/act", "/records", "/nowhere"):
+        answer = stranger.post(path, urlencode(FORMS[form]).encode(), FORM)
+        assert answer.status_code == 413 and "<html" in answer.text
+
+    assert not read
+    assert everything_kept(app) == kept
+
+
+def test_the_widest_form_of_ours_is_read(app: Flask) -> None:
+    typed = {
+        field: "W" * 60
+        for game in all_games().values()
+        if game.has_copy
+        for copy in game.ready_copies
+        for field in game.copy_fields(copy.facts)
+    }
+
+    answer = Phone(app).post("/language", {**typed, "csrf_token": "x"})
+
+    assert len(typed) > 300 and answer.status_code == 400
+
+
+def test_while_a_file_is_read_taps_wait_less_for_the_processor(app: Flask) -> None:
+    usual = sys.getswitchinterval()
+
+    with app.app_context(), app.test_request_context(), limits.one_file_at_a_time():
+        meanwhile = sys.getswitchinterval()
+
+    assert meanwhile < usual == sys.getswitchinterval()
+
+
+def test_a_record_that_takes_long_to_play_is_refused(app: Flask) -> None:
+    moved = {"kind": "correct", "source": "bank", "target": "seat 1", "amount": 1}
+    long, undone = [moved] * 3001, [moved] * 1001
+    for _ in range(101):
+        undone += [{"kind": "undo", "entry": 1}, {"kind": "redo", "entry": len(undone) + 1}]
+    phone, kept = Phone(app), everything_kept(app)
+
+    for actions in (long, undone):
+        record = json.dumps(a_record(actions=actions)).encode()
+        assert phone.upload("/records", "record", record).status_code == 413
+        assert "companion verify" in phone.upload("/records/check", "record", record).text
     assert everything_kept(app) == kept
 
 

@@ -182,7 +182,7 @@ def test_a_courier_that_closes_hangs_up_and_may_be_woken_still(
 def test_after_an_hours_sleep_a_line_is_sent_a_beat_and_the_next_event(
     couriers: Callable[[float], Courier], connected: Callable[[Courier], Phone]
 ) -> None:
-    courier = couriers(4.0)
+    courier = couriers(NEVER / 2)
     phone = connected(courier)
     assert read(phone, courier, len(HEAD)) == HEAD
 

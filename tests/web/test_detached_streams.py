@@ -18,10 +18,10 @@ import pytest
 
 from companion.serving import THREADS
 from tests.bench.sittings import BANKER, BigShotScript, Sat, Script, made_ready
+from tests.patience import PATIENCE
 
 PHONES = BANKER + 2
 TABLES = 3 * THREADS // PHONES + 1
-PATIENCE = 30
 Event = dict[str, str]
 
 
@@ -164,6 +164,32 @@ def test_a_phone_that_reads_nothing_holds_up_nobody(tmp_path: Path) -> None:
         for _ in range(100):
             sequence = tap_on(port, sat, script, sequence)
             ear.until(sequence)
+
+
+def test_a_phone_that_read_nothing_for_300_taps_gets_few_screens_and_the_newest_last(
+    tmp_path: Path,
+) -> None:
+    (sat,) = made_ready(tmp_path, 1, PHONES)
+    with serving(tmp_path) as (_, port), ExitStack() as open_:
+        slow = open_.enter_context(socket.socket())
+        # What its own system takes is a phone's affair; few have so little.
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        slow.settimeout(PATIENCE)
+        slow.connect(("127.0.0.1", port))
+        slow.sendall(sat.stream(0))
+        script, sequence = BigShotScript(), 0
+        while sequence < 300:
+            sequence = tap_on(port, sat, script, sequence)
+
+        sent = b""
+        while not (b"id: 300\n" in sent and sent.endswith(b"\n\n")) and (part := slow.recv(65536)):
+            sent += part
+
+        assert len(sent) < 60_000 and sent.count(b"event: now") < 20
+        if b"id: 300\n" not in sent:
+            # On a slow machine it was let go of meanwhile, and asks anew.
+            again = open_.enter_context(closing(Ear(port, sat.stream(0))))
+            assert again.until(300) == [300]
 
 
 def test_a_burst_of_taps_comes_in_order_and_whole_and_to_its_end(tmp_path: Path) -> None:

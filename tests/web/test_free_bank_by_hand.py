@@ -141,6 +141,23 @@ def test_a_player_is_offered_only_what_is_his_to_move(app: Flask) -> None:
     assert not any("Somebody else pays" in text for text in shown.values())
 
 
+def test_only_who_can_pay_it_is_asked_whether_he_bids_more(app: Flask) -> None:
+    """Nobody has a phone; for Anna's bid the banker asks the others, but Bruno has spent his."""
+    steps: list[dict[str, Any]] = [
+        {"kind": "put_up", "what": "Mill"},
+        {"kind": "pay", "seat": 1, "target": "bank", "amount": 97},
+        {"kind": "bid", "seat": 0, "amount": 60},
+    ]
+    table = at_the_bank(app, *steps, players=4)
+    for phone in table.phones:
+        phone.post(table.page + "sit", {"csrf_token": phone.token, "leave": "1"})
+
+    page = table.banker.go(table.page + "?for=0")
+
+    asked = page.text.partition("Who else bids 61?")[2].split()
+    assert asked[:2] == ["Carla", "Dario"]
+
+
 def test_nobody_claims_when_a_countdown_began(app: Flask) -> None:
     table = at_the_bank(app)
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from tests.web.phones import BIDDING, Phone, everything_kept, seated
+from companion.web.limits import HOUSEHOLD, counted_address
+from companion.web.passes import seat_pass
+from tests.web.phones import BIDDING, Phone, seated
 
 WRONG = "23456789"
 
@@ -92,14 +94,79 @@ def test_who_plays_at_the_table_is_not_locked_out_by_a_guesser_behind_the_same_a
     assert table.phones[1].tap(table, {"kind": "pass", "seat": 1}).status_code == 303
 
 
-def test_two_hundred_wrong_codes_from_many_addresses_stop_guessing_for_all_but_players(
+def test_however_much_is_guessed_elsewhere_a_guest_with_the_right_code_comes_in(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    for number in range(300):
+        Phone(app, address=f"10.1.{number}.1").get(f"/j/{WRONG}")
+
+    for road in ROADS[:2]:
+        assert road(Phone(app, address="10.9.9.9"), table.code) in (200, 303)
+    assert table.onlooker.get(table.page).status_code == 200
+
+
+def test_a_screen_that_was_let_in_stays_though_somebody_guesses_behind_its_address(
     app: Flask,
 ) -> None:
     table = seated(app, *BIDDING)
-    for number in range(200):
-        Phone(app, address=f"10.1.{number // 10}.1").get(f"/j/{WRONG}")
-    kept = everything_kept(app)
+    screen, guesser = Phone(app, address="10.0.0.66"), Phone(app, address="10.0.0.66")
+    screen.go(f"{table.page}?screen=table")
+    for _ in range(11):
+        guesser.get(f"/j/{WRONG}")
 
-    assert Phone(app, address="10.9.9.9").get(f"/j/{table.code}").status_code == 429
-    assert table.phones[0].get(table.page).status_code == 200
-    assert everything_kept(app) == kept
+    assert by_stream(screen, table.code) == 200
+    assert screen.get(f"{table.page}?screen=table").status_code == 200
+    assert guesser.get(table.page).status_code == 429
+
+
+def test_who_was_let_in_at_one_table_is_no_less_a_guesser_of_others(app: Flask) -> None:
+    known, other = seated(app, phones=0), seated(app, phones=0)
+    guesser = Phone(app, address="10.0.0.66")
+    guesser.go(known.page)
+    for _ in range(11):
+        guesser.get(f"/j/{WRONG}")
+
+    assert guesser.get(known.page).status_code == 200
+    assert guesser.get(other.page).status_code == 429
+
+
+def test_a_personal_code_is_good_wherever_somebody_guesses(app: Flask) -> None:
+    table = seated(app, phones=0)
+    with app.app_context():
+        token = seat_pass(table.code, 0, 0)
+    for _ in range(11):
+        Phone(app, address="10.0.0.66").get(f"/j/{WRONG}")
+
+    assert Phone(app, address="10.0.0.66").get(f"/pass/{token}").status_code == 200
+
+
+def test_all_addresses_of_one_network_guess_as_one(app: Flask) -> None:
+    table = seated(app, phones=0)
+    own = [Phone(app, address=f"2001:db8:0:1:{n:x}::{n:x}") for n in range(200)]
+
+    assert [by_link(phone, WRONG) for phone in own] == [404] * 10 + [429] * 190
+    assert by_link(own[199], table.code) == 429
+    assert by_link(Phone(app, address="2001:db8:0:2::1"), table.code) == 200
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::ffff:192.168.1.7", "192.168.1.7"),
+        ("192.168.1.7", "192.168.1.7"),
+        ("::1", "::1"),
+        ("nowhere", "nowhere"),
+    ],
+)
+def test_an_address_is_counted_as_what_one_household_is_given(address: str, counted: str) -> None:
+    assert counted_address(address, HOUSEHOLD) == counted
+
+
+def test_all_networks_of_one_site_guess_no_more_than_a_hundred_times_a_minute(app: Flask) -> None:
+    table = seated(app, phones=0)
+    own = [Phone(app, address=f"2001:db8:0:{n:x}::1") for n in range(120)]
+
+    assert [by_link(phone, WRONG) for phone in own] == [404] * 100 + [429] * 20
+    assert by_link(Phone(app, address="2001:db8:0:ffff::1"), table.code) == 429
+    assert by_link(Phone(app, address="2001:db8:1::1"), table.code) == 200

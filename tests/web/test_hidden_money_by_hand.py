@@ -169,3 +169,20 @@ def test_the_screen_for_all_never_shows_the_purse_of_a_banker_who_plays(app: Fla
     assert str(SECRET) not in table.banker.get(f"{table.page}?screen=table").text
     with table.banker.stream(table, query="&screen=table") as events:
         assert str(SECRET) not in next(events)
+
+
+def test_a_hidden_purse_stands_in_its_owners_row_and_in_nobody_elses(app: Flask) -> None:
+    """H3: what is mine I see in the list of seats as well, on my phone alone."""
+    table = secretive(app, SECRET, *BIDDING)
+
+    def row_of_bruno(phone: Phone, query: str = "") -> str:
+        rows = re.findall(r"<li.*?</li>", phone.get(table.page + query).text, re.S)
+        return next(row for row in rows if "<b>Bruno</b>" in row)
+
+    own, anna = row_of_bruno(table.phones[1]), row_of_bruno(table.phones[0])
+    for_all = row_of_bruno(table.phones[1], "?screen=table")
+    again = row_of_bruno(table.phones[1])
+
+    assert str(SECRET) in own and own == again
+    assert str(SECRET) not in anna and "hidden" in anna
+    assert str(SECRET) not in for_all and "hidden" in for_all

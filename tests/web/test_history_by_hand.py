@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from flask import Flask
 
 from tests.web.phones import BIDDING, LED, PLACING, Phone, a_record, seated
@@ -37,6 +38,32 @@ def test_a_player_takes_back_his_own_last_step(app: Flask) -> None:
 
     assert table.now.state.auction.standing is None
     assert "b-undo" not in table.phones[2].go(table.page).html
+
+
+@pytest.mark.parametrize("borrower", [1, 2])
+def test_a_loan_taken_back_is_nothing_that_followed_a_bid(app: Flask, borrower: int) -> None:
+    table = seated(app, *BIDDING)
+    bruno, other = table.phones[1], table.phones[borrower]
+    bruno.press(bruno.go(table.page), "b-bid-1")
+    page = other.press(other.go(table.page), "b-borrow-" + ("yellow", "white")[borrower - 1])
+    if borrower != 1:
+        assert "b-undo" not in bruno.go(table.page).html
+    other.press(page, "b-undo")
+
+    bruno.press(bruno.go(table.page), "b-undo")
+
+    assert table.now.state.auction.standing is None
+    assert "b-undo" not in bruno.go(table.page).html
+
+
+def test_the_banker_takes_back_one_step_after_the_other(app: Flask) -> None:
+    table = seated(app, *BIDDING, phones=0)
+    page = table.banker.go(table.page)
+    for _ in BIDDING:
+        page = table.banker.press(page, "b-undo")
+
+    assert table.now.state.stage == "lead"
+    assert "b-undo" not in page.html
 
 
 def long_log(steps: int) -> list[dict[str, Any]]:

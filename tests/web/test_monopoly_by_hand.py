@@ -92,9 +92,21 @@ def test_the_card_of_a_station_and_of_a_utility_says_its_rents_as_the_copy_has_t
 @pytest.mark.parametrize(
     ("language", "evenly", "said"),
     [
-        ("en", "Evenly:", ["2 houses on every street: 100", "1 house on every", "A hotel on"]),
-        ("it", "equilibrato", ["2 case su ogni terreno: 100", "1 casa su ogni", "Un albergo"]),
-        ("fr", "façon égale", ["2 maisons sur chaque rue : 100", "1 maison sur", "Un hôtel sur"]),
+        (
+            "en",
+            "Evenly:",
+            ["Up to 2 houses on every street: 100", "1 house on every", "A hotel on"],
+        ),
+        (
+            "it",
+            "equilibrato",
+            ["Fino a 2 case su ogni terreno: 100", "1 casa su ogni", "Un albergo"],
+        ),
+        (
+            "fr",
+            "façon égale",
+            ["Jusqu’à 2 maisons sur chaque rue", "1 maison sur", "Un hôtel sur"],
+        ),
     ],
 )
 def test_building_on_a_whole_group_says_what_will_stand_there(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from flask import Flask
@@ -12,6 +11,7 @@ from companion.tables import exchange as exchanges
 from companion.tables.exchange import Exchange
 from tests.conftest import MakeApp
 from tests.kept import KINDS, NAME, kept
+from tests.patience import eventually
 from tests.web.phones import BIDDING, Phone, Table, seated
 from tests.web.test_streams import lives, newest, parts
 
@@ -40,14 +40,6 @@ def at(app: Flask, phone: Phone) -> Phone:
 def exchange_of(app: Flask) -> Exchange:
     exchange: Exchange = app.extensions["exchange"]
     return exchange
-
-
-def eventually(holds: Callable[[], bool]) -> None:
-    """Wait until something holds that another thread brings about."""
-    deadline = time.monotonic() + 60
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
 
 
 def is_here(app: Flask, table: Table, phone: Phone) -> bool:
@@ -211,29 +203,6 @@ def test_a_table_that_nobody_touched_is_not_drawn_again_while_redis_is_away(
     assert tables.look_for_news() == [table.now.id]
 
 
-def test_a_tap_whose_answer_was_lost_with_the_connection_counts_once(
-    app: Flask, request: pytest.FixtureRequest
-) -> None:
-    table = seated(app, *BIDDING)
-    store = app.extensions["open_tables"].store
-    written = store.append
-
-    def written_but_not_heard(*arguments: object) -> None:
-        from sqlalchemy.exc import OperationalError
-
-        written(*arguments)
-        raise OperationalError("INSERT", {}, Exception("gone"), connection_invalidated=True)
-
-    store.append = written_but_not_heard
-    try:
-        answer = table.phones[1].tap(table, BID, htmx=True)
-    finally:
-        store.append = written
-
-    assert answer.status_code == 200
-    assert table.sequence == 3
-
-
 def test_a_process_says_whether_it_is_ready(
     app: Flask, other: Flask, request: pytest.FixtureRequest
 ) -> None:
@@ -243,7 +212,7 @@ def test_a_process_says_whether_it_is_ready(
 
     with table.phones[0].stream(table) as events:
         next(events)
-        eventually(lambda: browser.get("/ready").status_code == 200)
+        eventually(lambda: exchange_of(app).is_whole)
         exchange_of(app)._is_listening = False
 
         answer = browser.get("/ready")

@@ -24,7 +24,7 @@ from tests.soak.recorded import Action, Party, Recorded, Script, recorded_games,
 from tests.sources import ROOT, sources
 from tests.web.phones import Phone, everything_kept, seated
 
-SECRET = 7_654_321
+SECRET = 7_654_350
 FIRST_STEPS = 25
 _keys = count()
 

@@ -42,8 +42,9 @@ def join(app: Flask, link: str, name: str) -> tuple[Phone, Page]:
 
 
 def test_a_table_is_set_up_joined_and_a_turn_played_by_forms_alone(app: Flask) -> None:
-    _, invite = set_up(app)
+    banker, invite = set_up(app)
     seats = [join(app, address_on(invite), name) for name in NAMES]
+    banker.press(banker.go(invite.link("Board")), "Keep the figures", **typed_board())
     (anna, page), (bruno, _), (carla, _), (dario, _) = seats
     table = anna.at
 

@@ -17,9 +17,6 @@ PLAIN_DIE = 6
 EXACT_TARGET = 30
 LOWEST_TARGETS = {"one_die": 200, "dice_set": 40}
 
-PRINTED = "What is printed"
-"""Cited where a refusal rests on what the box says and not on a numbered rule."""
-
 SPECIAL_WORDS = {VETO: say("Veto"), BIG_CHEESE: say("Big Cheese")}
 
 

@@ -1,35 +1,128 @@
 """Finished projects: rolling, the Big Cheese, the points (BC-S1 to BC-S3, BC-B1 to BC-B3, BC-X1).
 
-Results come in the order of bidding from the auction's winner. Of several projects of one seat
+The book sets no order, so finished projects are rolled for in any. Of several projects of one seat
 its owner says which is rolled for first, and settles one before he rolls for the next.
 """
 
 from __future__ import annotations
 
-from companion.games.big_cheese.actions import Keep, Reroll, Roll
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Self
+
+from companion.games.big_cheese.account import ScoreLine
+from companion.games.big_cheese.auction import GameEnded
 from companion.games.big_cheese.box import EXACT_TARGET, card_words, scoring_rule
-from companion.games.big_cheese.facts import (
-    BigCheesePlayed,
-    DieRolled,
-    GameEnded,
-    ProjectScored,
-    ResultIgnored,
+from companion.games.big_cheese.state import (
+    BigCheeseState,
+    Project,
+    Result,
+    project_in,
+    require_stage,
+    results_but,
+    with_cards,
+    without_finished,
 )
-from companion.games.big_cheese.guards import project_in, require_seat, require_stage
-from companion.games.big_cheese.state import BigCheeseState, Project
-from companion.mechanics.dice import require_face
-from companion.mechanics.game import Fact
+from companion.mechanics.dice import Dice, require_face
+from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.table import PRINTED, require_seat
+from companion.mechanics.words import Sentence, say
 
 
-def finished_project(state: BigCheeseState, seat: int, number: int, rule: str) -> Project:
+# Several may roll at once, each for a project of his own.
+@action("roll", turn_bound=False)
+class Roll(Action):
+    """Roll for a finished project (BC-S1, BC-S2); value: the die's face, None: the app rolls.
+
+    by_app: the app threw the die.
+    """
+
+    seat: int
+    project: int
+    value: int | None = None
+    by_app: bool = False
+
+    @property
+    def is_chance(self) -> bool:
+        """Tell whether the app threw the die."""
+        return self.by_app or self.value is None
+
+    @classmethod
+    def choices(cls, state: BigCheeseState, seat: int | None) -> Iterator[Candidate]:
+        for project in state.finished:
+            if project.seat == seat:
+                faces = Whole(1, state.sides(project.card))
+                yield Candidate(cls(seat, project.number), value=faces)
+
+    def filled_in(self, state: BigCheeseState, dice: Dice) -> Self:
+        """Return it with the die thrown that the project wants, if nobody typed a face."""
+        project = project_in(state.finished, self.project)
+        if self.value is not None or project is None:
+            return self
+        return replace(self, value=dice(state.sides(project.card)), by_app=True)
+
+    def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
+        """Return the roll, with its points unless a Big Cheese could still be played on it."""
+        require_roll(state, self.seat, self.project)
+        project = _project(state, self.project)
+        value = _face(state, project, self.value)
+        points = state.points(project.card, value)
+        rolled = DieRolled(self.seat, project.number, project.card, value, points, self.by_app)
+        if state.held[self.seat].big_cheeses:
+            return (rolled,)
+        return (rolled, *_settled(state, project, value))
+
+
+@fact("die_rolled")
+class DieRolled(Fact):
+    """A finished project's die fell; the result is worth so many points."""
+
+    seat: int
+    project: int
+    card: str
+    value: int
+    points: int
+    by_app: bool = False
+
+    def apply(self, state: BigCheeseState) -> BigCheeseState:
+        return _rolled(state, self)
+
+    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
+        return say(
+            "{name} rolls {value} for the {card}: {points}.",
+            name=state.name(self.seat),
+            value=self.value,
+            card=card_words(self.card),
+            points=self.points,
+        )
+
+
+def _rolled(state: BigCheeseState, fact: DieRolled) -> BigCheeseState:
+    result = Result(fact.project, fact.value, fact.points)
+    return replace(state, results=(*results_but(state, fact.project), result))
+
+
+def require_roll(state: BigCheeseState, seat: int, number: int) -> None:
+    """Raise also ``already_rolled`` while a result of the seat's own is not settled."""
+    require_finished(state, seat, number, _rule(state))
+    rolled = state.result_before(seat)
+    if rolled is not None:
+        raise Refusal(
+            "already_rolled",
+            "BC-B1",
+            say("First keep {points} or play a Big Cheese.", points=rolled.points),
+        )
+
+
+def require_finished(state: BigCheeseState, seat: int, number: int, rule: str) -> Project:
     """Return the seat's finished project of that number.
 
     Raises ``unknown_seat``, ``game_over``, ``not_now``, ``unknown_project``,
     ``not_your_project``, ``not_finished``.
     """
-    require_seat(state, seat)
+    require_seat(state, seat, PRINTED)
     known = project_in((*state.finished, *state.projects), number)
     if known is not None and known.seat != seat:
         raise Refusal(
@@ -69,27 +162,6 @@ def _rule(state: BigCheeseState) -> str:
     return scoring_rule(one_die=state.is_one_die)
 
 
-def require_roll(state: BigCheeseState, seat: int, number: int) -> None:
-    """Raise also ``roll_out_of_turn`` or ``already_rolled`` unless that roll is next."""
-    finished_project(state, seat, number, _rule(state))
-    following = state.finished[0].seat
-    if seat != following:
-        raise Refusal(
-            "roll_out_of_turn",
-            _rule(state),
-            say(
-                "{name} rolls first: in bidding order from the auction's winner.",
-                name=state.name(following),
-            ),
-        )
-    if state.result is not None:
-        raise Refusal(
-            "already_rolled",
-            "BC-B1",
-            say("First keep {points} or play a Big Cheese.", points=state.result.points),
-        )
-
-
 def _face(state: BigCheeseState, project: Project, value: int | None) -> int:
     """Return the face typed; raises ``not_rolled`` or ``not_on_the_die``."""
     sides = state.sides(project.card)
@@ -103,66 +175,10 @@ def _face(state: BigCheeseState, project: Project, value: int | None) -> int:
     return value
 
 
-def decide_roll(state: BigCheeseState, action: Roll) -> tuple[Fact, ...]:
-    """Return the roll, with its points unless a Big Cheese could still be played on it."""
-    require_roll(state, action.seat, action.project)
-    project = _project(state, action.project)
-    value = _face(state, project, action.value)
-    points = state.points(project.card, value)
-    rolled = DieRolled(action.seat, project.number, project.card, value, points, action.by_app)
-    if state.held[action.seat].big_cheeses:
-        return (rolled,)
-    return (rolled, *_settled(state, project, value))
-
-
 def _project(state: BigCheeseState, number: int) -> Project:
     project = project_in(state.finished, number)
     assert project is not None
     return project
-
-
-def require_result(state: BigCheeseState, seat: int, number: int) -> None:
-    """Raise a refusal unless the result of that project is the seat's to keep or roll again.
-
-    Raises what ``finished_project`` does, and ``not_rolled_yet``.
-    """
-    finished_project(state, seat, number, "BC-B1")
-    if state.result is None or state.result.project != number:
-        raise Refusal(
-            "not_rolled_yet", "BC-B1", say("Roll first: there is no result to keep or to give up.")
-        )
-
-
-def require_reroll(state: BigCheeseState, seat: int, number: int) -> None:
-    """Raise also ``no_big_cheese`` unless the seat may roll again (BC-B1)."""
-    require_result(state, seat, number)
-    if not state.held[seat].big_cheeses:
-        raise Refusal(
-            "no_big_cheese",
-            "BC-B1",
-            say("{name} holds no finished Big Cheese.", name=state.name(seat)),
-        )
-
-
-def decide_reroll(state: BigCheeseState, action: Reroll) -> tuple[Fact, ...]:
-    """Return the second roll, which stands unless another Big Cheese could follow (BC-B1)."""
-    require_reroll(state, action.seat, action.project)
-    project = _project(state, action.project)
-    value = _face(state, project, action.value)
-    points = state.points(project.card, value)
-    played = BigCheesePlayed(
-        action.seat, project.number, project.card, value, points, action.by_app
-    )
-    if state.held[action.seat].big_cheeses > 1:
-        return (played,)
-    return (played, *_settled(state, project, value))
-
-
-def decide_keep(state: BigCheeseState, action: Keep) -> tuple[Fact, ...]:
-    """Return that the result stands."""
-    require_result(state, action.seat, action.project)
-    assert state.result is not None
-    return _settled(state, _project(state, action.project), state.result.value)
 
 
 def _settled(state: BigCheeseState, project: Project, value: int) -> tuple[Fact, ...]:
@@ -178,3 +194,132 @@ def _settled(state: BigCheeseState, project: Project, value: int) -> tuple[Fact,
     if is_last and (score >= state.target or state.reached()):
         return (stands, GameEnded())
     return (stands,)
+
+
+@fact("project_scored")
+class ProjectScored(Fact):
+    """A result stands and its points are added; the card goes to the discards (BC-S3)."""
+
+    seat: int
+    project: int
+    card: str
+    value: int
+    points: int
+
+    def apply(self, state: BigCheeseState) -> BigCheeseState:
+        line = ScoreLine(self.seat, self.points, self.project, self.card, self.value)
+        return _with_line(state, line)
+
+    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
+        return say(
+            "{name} scores {points} with the {card}.",
+            name=state.name(self.seat),
+            points=self.points,
+            card=card_words(self.card),
+        )
+
+
+def _with_line(state: BigCheeseState, line: ScoreLine) -> BigCheeseState:
+    return replace(without_finished(state, line.project), lines=(*state.lines, line))
+
+
+@fact("result_ignored")
+class ResultIgnored(ProjectScored):
+    """A result would pass 30: the card is discarded without points (BC-X1)."""
+
+    def apply(self, state: BigCheeseState) -> BigCheeseState:
+        line = ScoreLine(self.seat, 0, self.project, self.card, self.value, counts=False)
+        return _with_line(state, line)
+
+    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
+        return say(
+            "{name}: {points} would pass {target}, the {card} is discarded without points.",
+            name=state.name(self.seat),
+            points=self.points,
+            target=EXACT_TARGET,
+            card=card_words(self.card),
+        )
+
+
+@action("reroll", turn_bound=True)
+class Reroll(Roll):
+    """Play a Big Cheese and roll again for one's own project (BC-B1)."""
+
+    def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
+        """Return the second roll, which stands unless another Big Cheese could follow (BC-B1)."""
+        require_reroll(state, self.seat, self.project)
+        project = _project(state, self.project)
+        value = _face(state, project, self.value)
+        points = state.points(project.card, value)
+        played = BigCheesePlayed(
+            self.seat, project.number, project.card, value, points, self.by_app
+        )
+        if state.held[self.seat].big_cheeses > 1:
+            return (played,)
+        return (played, *_settled(state, project, value))
+
+
+@fact("big_cheese_played")
+class BigCheesePlayed(DieRolled):
+    """A seat played a Big Cheese: the die fell again, the earlier result is gone (BC-B1)."""
+
+    def apply(self, state: BigCheeseState) -> BigCheeseState:
+        return _rolled(with_cards(state, self.seat, big_cheeses=-1), self)
+
+    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
+        return say(
+            "{name} plays a Big Cheese and rolls {value} for the {card}: {points}.",
+            name=state.name(self.seat),
+            value=self.value,
+            card=card_words(self.card),
+            points=self.points,
+        )
+
+
+def require_reroll(state: BigCheeseState, seat: int, number: int) -> None:
+    """Raise also ``no_big_cheese`` unless the seat may roll again (BC-B1)."""
+    require_result(state, seat, number)
+    if not state.held[seat].big_cheeses:
+        raise Refusal(
+            "no_big_cheese",
+            "BC-B1",
+            say("{name} holds no finished Big Cheese.", name=state.name(seat)),
+        )
+
+
+def require_result(state: BigCheeseState, seat: int, number: int) -> Result:
+    """Return the result of that project if it is the seat's to keep or roll again.
+
+    Raises what ``finished_project`` does, and ``not_rolled_yet``.
+    """
+    require_finished(state, seat, number, "BC-B1")
+    rolled = state.result_of(number)
+    if rolled is None:
+        raise Refusal(
+            "not_rolled_yet", "BC-B1", say("Roll first: there is no result to keep or to give up.")
+        )
+    return rolled
+
+
+@action("keep")
+class Keep(Action):
+    """Let a result stand though one holds a Big Cheese (BC-B1)."""
+
+    seat: int
+    project: int
+
+    @classmethod
+    def choices(cls, state: BigCheeseState, seat: int | None) -> Iterator[Candidate]:
+        for project in state.finished:
+            if project.seat == seat:
+                yield Candidate(cls(seat, project.number))
+
+    def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
+        """Return that the result stands."""
+        rolled = require_result(state, self.seat, self.project)
+        return result_stands(state, rolled)
+
+
+def result_stands(state: BigCheeseState, rolled: Result) -> tuple[Fact, ...]:
+    """Return the points of a result that is not rolled again."""
+    return _settled(state, _project(state, rolled.project), rolled.value)

@@ -19,7 +19,10 @@ RULES: Mapping[str, Sentence] = {
         "A bid is a number of workers: at least 1, more than the bid before, and no more than "
         "one has free."
     ),
-    "BC-A4": say("Whoever passes is out of this auction."),
+    "BC-A4": say(
+        "Whoever passes is out of this auction. Who has too few free workers to bid higher, and "
+        "no Veto, is passed by the app."
+    ),
     "BC-A5": say("The highest bidder takes the card and puts that many workers on it."),
     "BC-A6": say("Then every other project, of every player, gives one worker back to its owner."),
     "BC-A7": say("A project whose last worker has come back is finished."),
@@ -49,7 +52,10 @@ RULES: Mapping[str, Sentence] = {
         "Whoever first reaches the target wins: 200 or more with one die, 40 or more with the "
         "dice set."
     ),
-    "BC-E2": say("The round is played out before totals are compared with the target."),
+    "BC-E2": say(
+        "The round is played out, its projects rolled for in any order, before totals are "
+        "compared with the target."
+    ),
     "BC-E3": say(
         "Several at the target: the higher score wins, then more scored projects, else the win "
         "is shared."

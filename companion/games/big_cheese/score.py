@@ -12,7 +12,6 @@ from companion.games.big_cheese.box import (
     EXACT_TARGET,
     LARGEST_DIE,
     NUMBERS,
-    PRINTED,
     points_of,
     scoring_rule,
     sides_of,
@@ -37,6 +36,7 @@ from companion.mechanics.score_form import (
     whole_in,
 )
 from companion.mechanics.seating import checked_names, chosen_options
+from companion.mechanics.table import PRINTED
 from companion.mechanics.words import say
 
 ASKED = tuple(option for option in OPTIONS if option.name in ("scoring", "target", "exactly_30"))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.big_cheese.box import EXACT_TARGET, LOWEST_TARGETS, PRINTED, WORKERS
-from companion.games.big_cheese.facts import free_account, work_account
-from companion.games.big_cheese.state import BigCheeseState, Held
+from companion.games.big_cheese.box import EXACT_TARGET, LOWEST_TARGETS, WORKERS
+from companion.games.big_cheese.state import BigCheeseState, Held, free_account, work_account
 from companion.mechanics.game import Setup, Sitting
 from companion.mechanics.ledger import Ledger
 from companion.mechanics.options import Choice, Option, WholeOption
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.seating import checked_names, chosen_options
+from companion.mechanics.table import PRINTED
 from companion.mechanics.words import say
 
 TITLE = "The Big Cheese"

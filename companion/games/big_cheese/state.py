@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.games.big_cheese.account import ScoreLine
+from companion.games.big_cheese.account import Holdings, ScoreLine, final_account
 from companion.games.big_cheese.box import (
     BIG_CHEESE,
+    NUMBERS,
     OF_A_KIND,
     VETO,
+    card_words,
     cards_of,
     points_of,
     sides_of,
 )
-from companion.games.big_cheese.facts import free_account
 from companion.mechanics.auction import Auction, speaking_order
-from companion.mechanics.game import Setup
-from companion.mechanics.ledger import Ledger
+from companion.mechanics.game import Outcome
+from companion.mechanics.ledger import Ledger, Transfer, purse
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.table import PRINTED, Setup, TableState, Waiting
+from companion.mechanics.words import Sentence, say
+
+AT_WORK = say("at work").template
+"""The account of busy workers, said here so that it is translated."""
+
 
 Stage = Literal["open", "offer", "auction", "results", "over"]
 
@@ -61,12 +69,13 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class BigCheeseState:
+class BigCheeseState(TableState):
     """A table of The Big Cheese.
 
     opener: who has the first word on the next card. card: the one that is up. projects: in work.
-    finished: numbered projects still to be rolled for, in the order they are rolled. result: the
-    roll that may still be rolled again. won: cards won so far. auctions: auctions that are over.
+    finished: numbered projects whose points are not settled, in bidding order from the winner.
+    results: the rolls that may still be rolled again. won: cards won so far. auctions: auctions
+    that are over.
     """
 
     setup: Setup
@@ -78,16 +87,11 @@ class BigCheeseState:
     auction: Auction | None = None
     projects: tuple[Project, ...] = ()
     finished: tuple[Project, ...] = ()
-    result: Result | None = None
+    results: tuple[Result, ...] = ()
     lines: tuple[ScoreLine, ...] = ()
     won: int = 0
     auctions: int = 0
     last: Award | None = None
-
-    @property
-    def seats(self) -> range:
-        """The seats' numbers."""
-        return range(len(self.setup.seats))
 
     @property
     def is_one_die(self) -> bool:
@@ -110,10 +114,6 @@ class BigCheeseState:
     def cards(self) -> tuple[str, ...]:
         """The kinds of cards in the deck."""
         return cards_of(specials=self.setup.options["specials"] is True)
-
-    def name(self, seat: int) -> str:
-        """Return the player's name."""
-        return self.setup.seats[seat].name
 
     def order_from(self, seat: int) -> tuple[int, ...]:
         """Return the seats in the order of bidding, from one of them (BC-A2)."""
@@ -142,6 +142,15 @@ class BigCheeseState:
         """Return a seat's projects in work, oldest first."""
         return tuple(project for project in self.projects if project.seat == seat)
 
+    def result_of(self, project: int) -> Result | None:
+        """Return what was rolled for a finished project, None before that."""
+        return next((result for result in self.results if result.project == project), None)
+
+    def result_before(self, seat: int) -> Result | None:
+        """Return the roll that a seat has still to keep or to give up, None if there is none."""
+        own = {project.number for project in self.finished if project.seat == seat}
+        return next((result for result in self.results if result.project in own), None)
+
     def places(self, card: str) -> dict[str, int]:
         """Return how many of a kind are up, in work (or to be rolled for), and held (BC-C)."""
         played = (*self.projects, *self.finished)
@@ -162,6 +171,190 @@ class BigCheeseState:
     def points(self, card: str, value: int) -> int:
         """Return what a face is worth on a card (BC-S1, BC-S2)."""
         return points_of(card, value, one_die=self.is_one_die)
+
+
+def free_account(seat: int) -> str:
+    """Return the account of a seat's free workers."""
+    return purse(seat)
+
+
+def work_account(seat: int) -> str:
+    """Return the account of a seat's workers on projects."""
+    return purse(seat, AT_WORK)
+
+
+def sent(seat: int, workers: int, reason: Sentence) -> Transfer:
+    """Return workers of a seat going from free to work."""
+    return Transfer(free_account(seat), work_account(seat), workers, reason)
+
+
+def come_home(seat: int, workers: int, reason: Sentence) -> Transfer:
+    """Return workers of a seat coming from work, free again."""
+    return Transfer(work_account(seat), free_account(seat), workers, reason)
+
+
+def completed(state: BigCheeseState, done: Project) -> BigCheeseState:
+    """Return the state with a finished project: to be rolled for, or a card that stays."""
+    if done.card in NUMBERS:
+        return replace(state, stage="results", finished=(*state.finished, done))
+    gained = {VETO: {"vetoes": 1}, BIG_CHEESE: {"big_cheeses": 1}}[done.card]
+    return with_cards(state, done.seat, **gained)
+
+
+def with_cards(
+    state: BigCheeseState, seat: int, *, vetoes: int = 0, big_cheeses: int = 0
+) -> BigCheeseState:
+    """Return the state with so many more (or fewer) cards before a seat."""
+    held = state.held[seat]
+    return holding(state, seat, Held(held.vetoes + vetoes, held.big_cheeses + big_cheeses))
+
+
+def holding(state: BigCheeseState, seat: int, held: Held) -> BigCheeseState:
+    """Return the state with other cards before a seat."""
+    return replace(state, held=(*state.held[:seat], held, *state.held[seat + 1 :]))
+
+
+def results_but(state: BigCheeseState, project: int | None) -> tuple[Result, ...]:
+    """Return the rolls that may still be rolled again, without that of one project."""
+    return tuple(result for result in state.results if result.project != project)
+
+
+def without_finished(state: BigCheeseState, number: int | None) -> BigCheeseState:
+    """Return the state without a project that was rolled for; after the last the next card."""
+    left = tuple(project for project in state.finished if project.number != number)
+    results = results_but(state, number)
+    stage: Stage = "results" if left else "offer"
+    return replace(state, stage=stage, finished=left, results=results)
+
+
+def require_running(state: BigCheeseState) -> None:
+    """Raise ``game_over`` once the game has ended."""
+    if state.stage == "over":
+        raise Refusal(
+            "game_over", "BC-E2", say("The game is over; the banker can take steps back.")
+        )
+
+
+def require_stage(state: BigCheeseState, stage: Stage, rule: str) -> None:
+    """Raise ``game_over`` or ``not_now`` unless the game is at that stage."""
+    require_running(state)
+    if state.stage != stage:
+        raise Refusal("not_now", rule, say("Not now: {waiting}", waiting=waiting(state).sentence))
+
+
+def waiting(state: BigCheeseState) -> Waiting:
+    """Return what the table waits for, or that the game is over; no seats: anybody."""
+    return Waiting(_sentence(state), asked(state))
+
+
+def asked(state: BigCheeseState) -> tuple[int, ...]:
+    """Return the seats whose word or move it is; of a card to turn up, the opener."""
+    if state.stage == "offer":
+        assert state.opener is not None
+        return (state.opener,)
+    if state.stage == "auction":
+        assert state.auction is not None
+        return (state.auction.turn,)
+    return tuple(dict.fromkeys(project.seat for project in state.finished))
+
+
+def _sentence(state: BigCheeseState) -> Sentence:
+    if state.stage == "open":
+        return say("Tap who bids first on the first card.")
+    if state.stage == "offer":
+        return say("Tap the card that is up; {name} bids first.", name=state.name(asked(state)[0]))
+    if state.stage == "auction":
+        return _word(state, asked(state)[0])
+    return _results(state) if state.stage == "results" else say("The game is over.")
+
+
+def _word(state: BigCheeseState, seat: int) -> Sentence:
+    assert state.auction is not None
+    name, lowest = state.name(seat), state.auction.lowest_bid
+    if state.free(seat) >= lowest:
+        return say("{name} bids {lowest} or more, or passes.", name=name, lowest=lowest)
+    if state.held[seat].vetoes:
+        return say("{name} cannot bid {lowest}: pass or Veto.", name=name, lowest=lowest)
+    return say("{name} cannot bid {lowest} and passes.", name=name, lowest=lowest)
+
+
+def _results(state: BigCheeseState) -> Sentence:
+    """Return who rolls for what; where several do, in any order."""
+    seats = asked(state)
+    if len(seats) > 1:
+        projects = tuple(
+            say("{name} {card}", name=state.name(item.seat), card=card_words(item.card))
+            for item in state.finished
+        )
+        return say("Finished projects, rolled for in any order: {projects}.", projects=projects)
+    name, rolled = state.name(seats[0]), state.result_before(seats[0])
+    if rolled is None:
+        cards = tuple(card_words(item.card) for item in state.finished)
+        return say("{name} rolls for the finished project: {cards}.", name=name, cards=cards)
+    return say("{name} keeps {points} or plays a Big Cheese.", name=name, points=rolled.points)
+
+
+def require_not_negative(count: int) -> None:
+    """Raise ``negative_count`` for less than nothing."""
+    if count < 0:
+        raise Refusal("negative_count", PRINTED, say("Type 0 or more, not {count}.", count=count))
+
+
+def project_in(projects: tuple[Project, ...], number: int) -> Project | None:
+    """Return the project of that number, None if it is not among these."""
+    return next((project for project in projects if project.number == number), None)
+
+
+def holdings_of(state: BigCheeseState) -> Holdings:
+    """Return what the account is made from, as it stands."""
+    names = tuple(map(state.name, state.seats))
+    return Holdings(names, state.lines, state.target, state.is_one_die, state.is_exact)
+
+
+def outcome(state: BigCheeseState) -> Outcome | None:
+    """Return the final account, None while the game goes on."""
+    return final_account(holdings_of(state)) if state.stage == "over" else None
+
+
+def wealth(state: BigCheeseState) -> tuple[int, ...]:
+    """Return the scores."""
+    return tuple(map(state.score, state.seats))
+
+
+def holdings(state: BigCheeseState) -> dict[str, object]:
+    """Return what lies before each seat and what its score is made of, as a JSON object."""
+    seats = [
+        {
+            "name": state.name(seat),
+            "score": state.score(seat),
+            "free": state.free(seat),
+            "projects": [
+                {"project": item.number, "card": item.card, "workers": item.workers}
+                for item in (*state.projects_of(seat), *state.finished)
+                if item.seat == seat
+            ],
+            "veto": state.held[seat].vetoes,
+            "big_cheese": state.held[seat].big_cheeses,
+            "scored": [
+                {
+                    "project": line.project,
+                    "card": line.card,
+                    "value": line.value,
+                    "points": line.points,
+                    "counts": line.counts,
+                }
+                for line in state.lines
+                if line.seat == seat
+            ],
+        }
+        for seat in state.seats
+    ]
+    return {
+        "target": state.target,
+        "scoring": state.setup.options["scoring"],
+        "exactly_30": state.is_exact,
+        "seats": seats,
+    }
 
 
 def _held(held: Held, card: str) -> int:

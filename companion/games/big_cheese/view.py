@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.big_cheese.account import line_term
-from companion.games.big_cheese.bidding import why_not
+from companion.games.big_cheese.auction import possible_cards, why_not
 from companion.games.big_cheese.box import ODD_OR_EVEN, card_words, cards_of
-from companion.games.big_cheese.offers import possible_cards
-from companion.games.big_cheese.state import BigCheeseState, Project, Stage
-from companion.games.big_cheese.waiting import next_seat
+from companion.games.big_cheese.state import BigCheeseState, Project, Stage, asked
+from companion.mechanics.auction import bidding_status
 from companion.mechanics.game import Term
 from companion.mechanics.words import Sentence
 
@@ -48,10 +47,11 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class TileView:
-    """One card of the deck. left: how many can still come; why_not: None if it can come now."""
+    """One card. left: how many can still come; why_not: None if it can come now."""
 
     card: str
     words: Sentence | str
+    is_in_deck: bool
     left: int
     is_possible: bool
     why_not: Sentence | None
@@ -167,25 +167,23 @@ def _seat(state: BigCheeseState, number: int) -> SeatView:
         lines=tuple(
             line_term(line, one_die=state.is_one_die) for line in state.lines if line.seat == number
         ),
-        is_next=number == next_seat(state),
-        status=_status(state, number),
+        is_next=number in asked(state),
+        status="" if state.auction is None else bidding_status(state.auction, number),
     )
-
-
-def _status(state: BigCheeseState, number: int) -> str:
-    if state.auction is None:
-        return ""
-    if number in state.auction.passed:
-        return "passed"
-    standing = state.auction.standing
-    return "high" if standing is not None and standing.seat == number else "in"
 
 
 def _tiles(state: BigCheeseState) -> tuple[TileView, ...]:
     """Return all nine kinds of cards, those that cannot come with the reason (BC-C)."""
     possible = possible_cards(state)
     return tuple(
-        TileView(card, card_words(card), state.left(card), card in possible, why_not(state, card))
+        TileView(
+            card,
+            card_words(card),
+            card in state.cards,
+            state.left(card),
+            card in possible,
+            why_not(state, card),
+        )
         for card in cards_of(specials=True)
     )
 
@@ -204,8 +202,7 @@ def _auction(state: BigCheeseState) -> AuctionView | None:
 
 
 def _result(state: BigCheeseState, project: Project) -> ResultView:
-    rolled = state.result
-    shown = rolled if rolled is not None and rolled.project == project.number else None
+    rolled = state.result_of(project.number)
     any_die = not state.is_one_die and project.card == ODD_OR_EVEN
     sides = state.sides(project.card)
     last_face = 2 if any_die else sides
@@ -218,8 +215,8 @@ def _result(state: BigCheeseState, project: Project) -> ResultView:
         faces=tuple(
             FaceView(face, state.points(project.card, face)) for face in range(1, last_face + 1)
         ),
-        value=None if shown is None else shown.value,
-        points=None if shown is None else shown.points,
+        value=None if rolled is None else rolled.value,
+        points=None if rolled is None else rolled.points,
     )
 
 

@@ -17,9 +17,9 @@ Shares and companies: not_in_pool, another_company, unknown_group, not_your_comp
 not_in_company, two_shares_needed, resources_missing.
 Takeovers: own_company, won_shares_first, nothing_laid, no_cash_cards_left, price_below_white,
 price_off_the_fifties, price_too_low, beyond_cash, not_your_word, not_the_winner, not_laid,
-hand_needed, hand_over_five, not_won, still_short, can_still_pay, nothing_won.
+hand_needed, hand_over_five, not_won, still_short, can_still_pay, cash_spent, nothing_won.
 Cash cards and hands: one_or_two_opponents, not_asked, hand_counted.
-The banker's adjustments: duel_under_way, too_many_tokens, and those above.
+The banker's adjustments: duel_under_way, too_many_tokens, money_off_the_fifties, and those above.
 """
 
 from companion.games.big_deal.game import BigDeal

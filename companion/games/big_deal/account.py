@@ -1,22 +1,38 @@
 """The final account: everything is sold to the bank, and most money wins (BD-E1).
 
-Pure functions over holdings; they need no table, so a score calculator can call them.
+The account is made of holdings; it needs no table, so the score calculator makes it too. At the
+end all shares are worth the same, whatever their company, and so are all resources; one count of
+each is asked. The names of the calculator's fields stand in shared links and are never changed.
 Decided where the book is silent: equal money shares the win. The Shark variant raises what the
 bank pays during the game; the final price stays 150.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from companion.games.big_deal.box import COMPANIES, FINAL_PRICE, RESOURCES
+from companion.games.big_deal.box import (
+    COMPANIES,
+    FINAL_PRICE,
+    HAND,
+    PACKINGS,
+    RESOURCES,
+    SLOTS,
+    STEP,
+)
 from companion.games.big_deal.seating import require_player_count
+from companion.games.big_deal.state import BigDealState
 from companion.mechanics.codec import malformed
 from companion.mechanics.game import Outcome, Place, Sitting, Term
-from companion.mechanics.score_form import seats_in, text_in, whole_in
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.score_form import Field, ScoreForm, Typed, seats_in, text_in, whole_in
 from companion.mechanics.seating import checked_names
+from companion.mechanics.table import PRINTED
 from companion.mechanics.words import Sentence, say, say_many
+
+TOKENS = SLOTS * len(RESOURCES)
+"""The resources in the box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,3 +133,114 @@ def _counted(seat: Mapping[str, object], key: str, known: tuple[str, ...]) -> in
     if any(name not in known for name in piles):
         raise malformed(f"{key}: {{{', '.join(known)}}}")
     return sum(whole_in(piles, name) for name in piles)
+
+
+def score_form(players: int) -> ScoreForm:
+    """Return what the calculator asks for."""
+    fields = (field for seat in range(players) for field in _seat_fields(players, seat))
+    return ScoreForm(players, fields=tuple(fields))
+
+
+def _seat_fields(players: int, seat: int) -> Iterator[Field]:
+    yield Field(f"cash_{seat}", say("cash"), seat, step=STEP, is_needed=True)
+    shares = shares_in_play(players)
+    yield Field(f"open_{seat}", say("open shares"), seat, highest=shares, default=0)
+    yield Field(f"hand_{seat}", say("shares in hand"), seat, highest=HAND, default=0)
+    yield Field(f"resources_{seat}", say("resources"), seat, highest=TOKENS, default=0)
+
+
+def shares_in_play(players: int) -> int:
+    """Return how many shares are in the deck for so many players (BD-S2)."""
+    packing = PACKINGS[players]
+    return packing.shares * len(packing.companies)
+
+
+def typed_holdings(typed: Typed) -> dict[str, object]:
+    """Return the holdings that the form describes.
+
+    Raises ``too_many_shares`` and ``too_many_resources`` for more than all can hold together.
+    """
+    _require_in_the_box(typed)
+    seats = [
+        {
+            "name": name,
+            "cash": typed.whole(f"cash_{seat}"),
+            "open": typed.whole(f"open_{seat}"),
+            "hand": typed.whole(f"hand_{seat}"),
+            "resources": typed.whole(f"resources_{seat}"),
+        }
+        for seat, name in enumerate(typed.names)
+    ]
+    return {"seats": seats}
+
+
+def _require_in_the_box(typed: Typed) -> None:
+    players = len(typed.names)
+    shares = _in_all(typed, "open") + _in_all(typed, "hand")
+    if shares > shares_in_play(players):
+        raise Refusal(
+            "too_many_shares",
+            "BD-S2",
+            say(
+                "With {players} players there are {most} shares in play, not {typed}.",
+                players=players,
+                most=shares_in_play(players),
+                typed=shares,
+            ),
+        )
+    tokens = _in_all(typed, "resources")
+    if tokens > TOKENS:
+        raise Refusal(
+            "too_many_resources",
+            PRINTED,
+            say("There are {most} resources in all, not {typed}.", most=TOKENS, typed=tokens),
+        )
+
+
+def _in_all(typed: Typed, field: str) -> int:
+    return sum(typed.whole(f"{field}_{seat}") for seat in range(len(typed.names)))
+
+
+def outcome(state: BigDealState) -> Outcome | None:
+    """Return the final account, None while the game goes on."""
+    return final_account(read_holdings(holdings(state))) if state.is_over else None
+
+
+def holdings(state: BigDealState) -> dict[str, object]:
+    """Return what the account is made from, as a JSON object."""
+    return {"seats": [_holdings_of(state, seat) for seat in state.seats]}
+
+
+def _holdings_of(state: BigDealState, seat: int) -> dict[str, object]:
+    opened: dict[str, int] = {}
+    for group in state.groups_of(seat):
+        opened[group.company] = opened.get(group.company, 0) + group.shares
+    tokens = state.tokens[seat]
+    return {
+        "name": state.name(seat),
+        "cash": state.cash(seat),
+        "open": opened,
+        "hand": state.hands.get(seat, 0),
+        "resources": {name: tokens[name] for name in RESOURCES if tokens.get(name)},
+    }
+
+
+def wealth(state: BigDealState) -> tuple[int, ...]:
+    """Return what each seat would have if all that lies open were sold at the end's price.
+
+    Hands are secret and count nothing before they are shown. With hidden money this is not for
+    other players' eyes while the game goes on.
+    """
+    return tuple(
+        sum(term.amount for term in terms_of(_player(state, seat))) for seat in state.seats
+    )
+
+
+def _player(state: BigDealState, seat: int) -> Player:
+    return Player(
+        state.name(seat),
+        state.cash(seat),
+        sum(group.shares for group in state.groups_of(seat)),
+        state.hands.get(seat, 0),
+        sum(state.tokens[seat].values()),
+    )

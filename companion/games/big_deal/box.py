@@ -31,9 +31,6 @@ FINAL_PRICE = 150
 RAISE_BY_SEAT = 150
 """How much more each later player starts with (BD-S1)."""
 
-PRINTED = "What is printed"
-"""Cited where a refusal rests on the pieces in the box and not on a numbered rule."""
-
 RESOURCES = ("human", "space", "energy", "technology")
 RESOURCE_COLOURS = {"human": "blue", "space": "yellow", "energy": "red", "technology": "green"}
 RESOURCE_WORDS = {
@@ -72,6 +69,11 @@ class Packing:
     left_out: tuple[str, ...]
     cash_cards: int
     start: int
+
+    @property
+    def upper_half(self) -> int:
+        """How many cards, beside the Game Over cards, lie in the upper half of the deck."""
+        return (self.shares * len(self.companies) + self.cash_cards) // 2
 
 
 def _packing(shares: int, left_out: int, cash_cards: int, start: int) -> Packing:

@@ -6,102 +6,308 @@ company left with one share stays open; the same player may have several groups 
 
 from __future__ import annotations
 
-from companion.games.big_deal.actions import Add, Open, SellCompany, Split, TakeBack
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
 from companion.games.big_deal.box import LEAST, title
-from companion.games.big_deal.guards import (
+from companion.games.big_deal.state import (
+    BigDealState,
+    Group,
+    changed,
     figures_needed,
+    require_acting,
     require_company,
     require_count,
     require_in_group,
     require_opening,
     require_own_group,
     require_set,
-    require_turn,
     require_unseen,
+    resized,
     white_value,
+    with_group,
 )
-from companion.games.big_deal.market_facts import (
-    CompanyOpened,
-    CompanySold,
-    CompanySplit,
-    SharesAdded,
-    SharesTakenBack,
-)
-from companion.games.big_deal.state import BigDealState
-from companion.mechanics.game import Fact
+from companion.mechanics.ledger import BANK, Transfer, purse
+from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.words import Sentence, say
 
 
-def require_open(state: BigDealState, seat: int, company: str, shares: int) -> None:
-    """Raise a refusal unless a seat may open a company with so many shares (BD-C1)."""
-    require_turn(state, seat, "BD-C1", "actions")
-    require_company(state, company)
-    require_opening(state, seat, company, shares, "BD-C1")
-    require_unseen(state, company, shares)
+@action("open")
+class Open(Action):
+    """Open a company with shares from the hand and one set of its resources (BD-C1)."""
+
+    seat: int
+    company: str
+    shares: int
+
+    @classmethod
+    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and state.acts(seat):
+            companies = OneOf(_with_a_set(state, seat))
+            yield Candidate(cls(seat, "", LEAST), company=companies, shares=Whole(LEAST))
+
+    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+        """Return the new company; won this turn and kept at first, it brings special income."""
+        require_acting(state, self.seat, "BD-C1")
+        require_company(state, self.company)
+        require_opening(state, self.seat, self.company, self.shares, "BD-C1")
+        require_unseen(state, self.company, self.shares)
+        number = state.groups_opened + 1
+        takeover = _kept_from(state, self.company)
+        return (CompanyOpened(self.seat, self.company, self.shares, number, takeover),)
 
 
-def decide_open(state: BigDealState, action: Open) -> tuple[Fact, ...]:
-    """Return the new open company."""
-    require_open(state, action.seat, action.company, action.shares)
-    number = state.groups_opened + 1
-    return (CompanyOpened(action.seat, action.company, action.shares, number),)
+def _kept_from(state: BigDealState, company: str) -> int | None:
+    """Return the takeover whose kept shares are opened, one that has nothing open yet first."""
+    found = [
+        takeover
+        for takeover, kept in state.kept.items()
+        if kept.company == company and takeover not in state.taken_back
+    ]
+    return min(found, key=state.is_won_open, default=None)
 
 
-def require_add(state: BigDealState, seat: int, number: int, shares: int) -> None:
-    """Raise a refusal unless a seat may add so many shares to a group (BD-C2)."""
-    require_turn(state, seat, "BD-C2", "actions")
-    group = require_own_group(state, seat, number, "BD-C2")
-    require_count(shares, "BD-C2")
-    require_unseen(state, group.company, shares)
+def _with_a_set(state: BigDealState, seat: int) -> tuple[str, ...]:
+    """Return the companies of whose resources a seat has a free set, told without refusing each."""
+    free = state.free_tokens(seat)
+    needed = ((name, state.company(name).needs) for name in state.packing.companies)
+    return tuple(
+        name
+        for name, needs in needed
+        if needs is not None and all(free[part] >= count for part, count in needs.items())
+    )
 
 
-def decide_add(state: BigDealState, action: Add) -> tuple[Fact, ...]:
-    """Return the shares added from the hand."""
-    require_add(state, action.seat, action.group, action.shares)
-    company = state.groups[action.group].company
-    return (SharesAdded(action.seat, company, action.group, action.shares),)
+@fact("company_opened")
+class CompanyOpened(Fact):
+    """A seat opened a company with shares from the hand.
+
+    takeover: the number of the one that won it this turn, for the special income (BD-K7).
+    """
+
+    seat: int
+    company: str
+    shares: int
+    group: int
+    takeover: int | None = None
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        group = Group(self.group, self.seat, self.company, self.shares, self.takeover)
+        return with_group(_less_kept(state, self), group)
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        if self.takeover is not None:
+            return told_won_opening(state, self)
+        return say("{name} opens {company} with {shares} shares.", **_of(state, self))
 
 
-def decide_take_back(state: BigDealState, action: TakeBack) -> tuple[Fact, ...]:
-    """Return the shares taken back; the resources stay, unassigned once the company is closed."""
-    require_turn(state, action.seat, "BD-C2", "actions", "raise")
-    group = require_own_group(state, action.seat, action.group, "BD-C2")
-    require_in_group(group, action.shares, "BD-C2")
-    return (SharesTakenBack(action.seat, group.company, group.number, action.shares),)
+def _less_kept(state: BigDealState, fact: CompanyOpened) -> BigDealState:
+    """Return the table with fewer kept shares: those opened are the won ones first."""
+    left = {
+        takeover: replace(kept, shares=kept.shares - fact.shares)
+        if takeover == fact.takeover
+        else kept
+        for takeover, kept in state.kept.items()
+    }
+    rest = {takeover: kept for takeover, kept in left.items() if kept.shares > 0}
+    return replace(state, kept=rest)
 
 
-def decide_sell_company(state: BigDealState, action: SellCompany) -> tuple[Fact, ...]:
-    """Return the sale of a whole company at the white value and the bonus (BD-C3, BD-V2)."""
-    require_turn(state, action.seat, "BD-C3", "actions", "raise")
-    group = require_own_group(state, action.seat, action.group, "BD-C3")
-    price = white_value(state, group.company, "BD-C3") + state.bonus
-    return (CompanySold(action.seat, group.company, group.number, group.shares, price),)
+def _of(state: BigDealState, fact: Any) -> dict[str, object]:
+    """Return name, company and shares of a fact that has all three."""
+    return {
+        "name": state.name(fact.seat),
+        "company": title(fact.company),
+        "shares": fact.shares,
+    }
 
 
-def require_split(state: BigDealState, seat: int, number: int, shares: int) -> None:
-    """Raise ``two_shares_needed``, ``figures_needed``, ``resources_missing`` (BD-C4)."""
-    require_turn(state, seat, "BD-C4", "actions")
-    group = require_own_group(state, seat, number, "BD-C4")
-    if shares < LEAST or group.shares - shares < LEAST:
-        raise Refusal(
-            "two_shares_needed",
-            "BD-C4",
-            say(
-                "Each part needs {least} shares at least; {company} has {shares} here.",
-                least=LEAST,
-                company=title(group.company),
-                shares=group.shares,
-            ),
+def told_won_opening(state: BigDealState, fact: Any) -> Sentence:
+    """Return the line of a won company that is opened, also after it was kept in the hand."""
+    return say("{name} opens the won company {company} with {shares} shares.", **_of(state, fact))
+
+
+@action("add")
+class Add(Action):
+    """Add shares from the hand to one's open company (BD-C2)."""
+
+    seat: int
+    group: int
+    shares: int = 1
+
+    @classmethod
+    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and state.acts(seat):
+            yield Candidate(cls(seat, 0), group=_own_groups(state, seat))
+
+    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+        require_acting(state, self.seat, "BD-C2")
+        company = require_own_group(state, self.seat, self.group, "BD-C2").company
+        require_count(self.shares, "BD-C2")
+        require_unseen(state, company, self.shares)
+        return (SharesAdded(self.seat, company, self.group, self.shares),)
+
+
+def _own_groups(state: BigDealState, seat: int) -> OneOf:
+    return OneOf(tuple(group.number for group in state.groups_of(seat)))
+
+
+@fact("shares_added")
+class SharesAdded(Fact):
+    """A seat added shares from the hand to a group."""
+
+    seat: int
+    company: str
+    group: int
+    shares: int
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        return resized(state, self.group, self.shares)
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        return say("{name} adds {shares} × {company}.", **_of(state, self))
+
+
+@action("take_back")
+class TakeBack(Action):
+    """Take shares of one's open company back into the hand (BD-C2)."""
+
+    seat: int
+    group: int
+    shares: int = 1
+
+    @classmethod
+    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and state.acts(seat):
+            yield Candidate(cls(seat, 0), group=_own_groups(state, seat))
+
+    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+        """Return the shares taken back; the resources stay, free once the company is closed."""
+        require_acting(state, self.seat, "BD-C2")
+        group = require_own_group(state, self.seat, self.group, "BD-C2")
+        require_in_group(group, self.shares, "BD-C2")
+        return (SharesTakenBack(self.seat, group.company, group.number, self.shares),)
+
+
+@fact("shares_taken_back")
+class SharesTakenBack(Fact):
+    """A seat took shares of a group back into the hand; with none left it is closed."""
+
+    seat: int
+    company: str
+    group: int
+    shares: int
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        takeover = state.groups[self.group].won
+        state = resized(state, self.group, -self.shares)
+        if takeover is None or state.is_won_open(takeover):
+            return state
+        return replace(state, taken_back=state.taken_back | {takeover})
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        return say("{name} takes {shares} × {company} back into the hand.", **_of(state, self))
+
+
+@action("sell_company")
+class SellCompany(Action):
+    """Sell a whole open company to the bank (BD-C3)."""
+
+    seat: int
+    group: int
+
+    @classmethod
+    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and state.acts(seat):
+            yield Candidate(cls(seat, 0), group=_own_groups(state, seat))
+
+    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+        require_acting(state, self.seat, "BD-C3")
+        group = require_own_group(state, self.seat, self.group, "BD-C3")
+        price = white_value(state, group.company, "BD-C3") + state.bonus
+        return (CompanySold(self.seat, group.company, group.number, group.shares, price),)
+
+
+@fact("company_sold")
+class CompanySold(Fact):
+    """A seat sold a whole group to the bank; price: white and the bonus (BD-C3, BD-V2)."""
+
+    seat: int
+    company: str
+    group: int
+    shares: int
+    price: int
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        why = say("sold: {company}", company=title(self.company))
+        return (Transfer(BANK, purse(self.seat), self.shares * self.price, why),)
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        state = resized(state, self.group, -self.shares)
+        return replace(state, discarded=changed(state.discarded, self.company, self.shares))
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        return say(
+            "{name} sells {company} to the bank: {shares} × {price} = {amount} (BD-C3).",
+            price=self.price,
+            amount=self.shares * self.price,
+            **_of(state, self),
         )
-    if state.company(group.company).needs is None:
-        raise figures_needed(group.company, "BD-C4")
-    require_set(state, seat, group.company, "BD-C4")
 
 
-def decide_split(state: BigDealState, action: Split) -> tuple[Fact, ...]:
-    """Return the two parts; from now on they are separate groups."""
-    require_split(state, action.seat, action.group, action.shares)
-    company = state.groups[action.group].company
-    part = state.groups_opened + 1
-    return (CompanySplit(action.seat, company, action.group, action.shares, part),)
+@action("split")
+class Split(Action):
+    """Split an open company; shares: how many make the new part (BD-C4)."""
+
+    seat: int
+    group: int
+    shares: int
+
+    @classmethod
+    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and state.acts(seat):
+            yield Candidate(
+                cls(seat, 0, LEAST), group=_own_groups(state, seat), shares=Whole(LEAST)
+            )
+
+    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+        seat, number, shares = self.seat, self.group, self.shares
+        require_acting(state, seat, "BD-C4")
+        group = require_own_group(state, seat, number, "BD-C4")
+        if shares < LEAST or group.shares - shares < LEAST:
+            raise Refusal(
+                "two_shares_needed",
+                "BD-C4",
+                say(
+                    "Each part needs {least} shares at least; {company} has {shares} here.",
+                    least=LEAST,
+                    company=title(group.company),
+                    shares=group.shares,
+                ),
+            )
+        if state.company(group.company).needs is None:
+            raise figures_needed(group.company, "BD-C4")
+        require_set(state, seat, group.company, "BD-C4")
+        part = state.groups_opened + 1
+        return (CompanySplit(seat, group.company, number, shares, part),)
+
+
+@fact("company_split")
+class CompanySplit(Fact):
+    """A seat split a group: so many shares are from now on the group ``part`` (BD-C4)."""
+
+    seat: int
+    company: str
+    group: int
+    shares: int
+    part: int
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        part = replace(state.groups[self.group], number=self.part, shares=self.shares)
+        return with_group(resized(state, self.group, -self.shares), part)
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        return say("{name} splits {company}: {shares} shares make a new part.", **_of(state, self))

@@ -11,13 +11,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import cast
 
-from companion.games.big_deal.box import COMPANIES, PRINTED, RESOURCES, SLOTS, STEP
+from companion.games.big_deal.box import COMPANIES, RESOURCES, SLOTS, STEP
 from companion.mechanics.codec import malformed, shown
 from companion.mechanics.copies import require_copy_head
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.table import PRINTED
 from companion.mechanics.words import say
 
 HIGHEST = 5000
+
 PARTS = frozenset(("format", "version", "game", "companies", "ladders"))
 
 Ladder = tuple[int | None, ...]
@@ -35,6 +37,14 @@ class Company:
     def is_known(self) -> bool:
         """Whether all of it has been typed."""
         return self.white is not None and self.green is not None and self.needs is not None
+
+    def filled(self, figures: Company) -> Company:
+        """Return it with what it lacked."""
+        return Company(
+            figures.white if self.white is None else self.white,
+            figures.green if self.green is None else self.green,
+            figures.needs if self.needs is None else self.needs,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +64,7 @@ class Copy:
     def with_company(self, name: str, figures: Company) -> Copy:
         """Return the copy with the figures of a company, where it lacked them."""
         had = self.companies[name]
-        merged = Company(
-            figures.white if had.white is None else had.white,
-            figures.green if had.green is None else had.green,
-            figures.needs if had.needs is None else had.needs,
-        )
+        merged = had.filled(figures)
         return self if merged == had else replace(self, companies={**self.companies, name: merged})
 
     def with_price(self, resource: str, slot: int, price: int) -> Copy:
@@ -257,3 +263,49 @@ def require_rising(ladder: Ladder) -> None:
                     lower=lower,
                 ),
             )
+
+
+def copy_from_form(form: Mapping[str, str]) -> dict[str, object]:
+    """Return the canonical copy that a form describes; raises what ``check_copy`` raises.
+
+    By the names of companies and resources: white_security, green_security in millions;
+    needs_security_human in tokens, all four empty where nobody knows; price_human_1 …
+    price_human_14, the first slot emptied first. An empty field is a figure not typed yet.
+    """
+    companies = {
+        name: {
+            "white": _number(form, f"white_{name}"),
+            "green": _number(form, f"green_{name}"),
+            "needs": _needs(form, name),
+        }
+        for name in COMPANIES
+    }
+    ladders = {
+        resource: [_number(form, f"price_{resource}_{slot}") for slot in range(1, SLOTS + 1)]
+        for resource in RESOURCES
+    }
+    return check_copy({"companies": companies, "ladders": ladders})
+
+
+def _needs(form: Mapping[str, str], company: str) -> dict[str, int] | None:
+    """Return a typed set of resources, None where none of the four fields holds anything."""
+    typed = {resource: _number(form, f"needs_{company}_{resource}") for resource in RESOURCES}
+    found = {resource: count for resource, count in typed.items() if count is not None}
+    return found or None
+
+
+def _number(form: Mapping[str, str], field: str) -> int | None:
+    """Return a typed whole number, None for an empty field; raises ``figure_out_of_range``."""
+    text = form.get(field, "").strip()
+    if not text:
+        return None
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        raise out_of_range(text)
+    return int(text)
+
+
+def printable(ladder: Ladder, slot: int) -> tuple[int, int]:
+    """Return the lowest and highest price a slot can print beside those that are known."""
+    before = [price for price in ladder[:slot] if price is not None]
+    behind = [price for price in ladder[slot + 1 :] if price is not None]
+    return max(before, default=STEP), min(behind, default=HIGHEST)

@@ -5,54 +5,132 @@ Only what the copy lacks is learnt: a figure mended on the copy's own page knows
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from companion.games.big_deal.actions import LearnCompany
-from companion.games.big_deal.box import PRINTED, title
+from companion.games.big_deal.box import RESOURCES, STEP, title
 from companion.games.big_deal.copy import (
+    HIGHEST,
     Company,
     Copy,
     checked_needs,
     copy_from_record,
     require_printed_amount,
 )
-from companion.games.big_deal.facts import CompanyLearnt, PriceLearnt
-from companion.games.big_deal.guards import require_company, require_running
-from companion.games.big_deal.state import BigDealState
-from companion.mechanics.game import Fact
+from companion.games.big_deal.state import (
+    BigDealState,
+    pile_words,
+    require_company,
+    require_running,
+)
+from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.table import PRINTED
+from companion.mechanics.words import Sentence, say
+
+_BLANK = Company()
 
 
-def decide_learn_company(state: BigDealState, action: LearnCompany) -> tuple[Fact, ...]:
-    """Return what a company's shares print.
+@action("learn_company", by="player", turn_bound=False, is_aside=True)
+class LearnCompany(Action):
+    """Type what is printed on a company's shares: it first matters now, and is remembered.
 
-    Raises ``company_left_out``, ``company_known``, ``figure_differs``, ``figure_out_of_range``,
-    ``needs_out_of_range``, ``unknown_resource``.
+    white, green: in millions, multiples of 50. needs: tokens by resource. amid: the step in whose
+    middle it was asked, as its taps; it goes on there.
     """
-    require_running(state)
-    require_company(state, action.company)
-    known = state.company(action.company)
-    if known.is_known:
-        raise Refusal(
-            "company_known",
-            PRINTED,
-            say("{company} is known already; mend the copy if it is wrong.",
-                company=title(action.company)),
-        )  # fmt: skip
-    require_printed_amount(action.white)
-    require_printed_amount(action.green)
-    needs = checked_needs(action.needs)
-    typed = Company(action.white, action.green, needs)
-    if state.copy.with_company(action.company, typed).companies[action.company] != typed:
-        raise Refusal(
-            "figure_differs",
-            PRINTED,
-            say("The copy has another figure for {company}; mend the copy if it is wrong.",
-                company=title(action.company)),
-        )  # fmt: skip
-    return (CompanyLearnt(action.company, action.white, action.green, needs, action.amid),)
+
+    company: str
+    white: int
+    green: int
+    needs: Mapping[str, int]
+    amid: str = ""
+
+    @classmethod
+    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None or state.is_over:
+            return
+        printed = {name: state.company(name) for name in state.packing.companies}
+        blank = tuple(name for name, company in printed.items() if company == _BLANK)
+        yield _asked(blank, _BLANK)
+        for name, company in printed.items():
+            if name not in blank and not company.is_known:
+                yield _asked((name,), company)
+
+    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+        """Return what a company's shares print.
+
+        Raises ``company_left_out``, ``company_known``, ``figure_differs``, ``figure_out_of_range``,
+        ``needs_out_of_range``, ``unknown_resource``.
+        """
+        require_running(state)
+        require_company(state, self.company)
+        known = state.company(self.company)
+        if known.is_known:
+            raise Refusal(
+                "company_known",
+                PRINTED,
+                say("{company} is known already; mend the copy if it is wrong.",
+                    company=title(self.company)),
+            )  # fmt: skip
+        require_printed_amount(self.white)
+        require_printed_amount(self.green)
+        needs = checked_needs(self.needs)
+        typed = Company(self.white, self.green, needs)
+        if known.filled(typed) != typed:
+            raise Refusal(
+                "figure_differs",
+                PRINTED,
+                say("The copy has another figure for {company}; mend the copy if it is wrong.",
+                    company=title(self.company)),
+            )  # fmt: skip
+        return (CompanyLearnt(self.company, self.white, self.green, needs, self.amid),)
+
+
+def _asked(names: tuple[str, ...], printed: Company) -> Candidate:
+    """Return that the figures of these companies can be typed, beside those the copy has."""
+    white, green = _amounts_of(printed.white), _amounts_of(printed.green)
+    needs = printed.needs or {RESOURCES[0]: 1}
+    action = LearnCompany("", white.lowest, green.lowest, needs)
+    return Candidate(action, "needs", company=OneOf(names), white=white, green=green)
+
+
+def _amounts_of(printed: int | None) -> Whole:
+    """Return what can be typed for a printed amount: where the copy has it, that alone."""
+    return Whole(STEP, HIGHEST) if printed is None else Whole(printed, printed)
+
+
+@fact("company_learnt")
+class CompanyLearnt(Fact):
+    """Somebody typed what is printed on a company's shares.
+
+    amid: the step in whose middle it was asked, as its taps.
+    """
+
+    company: str
+    white: int
+    green: int
+    needs: Mapping[str, int]
+    amid: str = ""
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        return learning(state, self)
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        return say(
+            "{company}: white {white}, green {green}, needs {needs}.",
+            company=title(self.company),
+            white=self.white,
+            green=self.green,
+            needs=pile_words({name: self.needs.get(name, 0) for name in RESOURCES}),
+        )
+
+
+def learning(state: BigDealState, lesson: Fact) -> BigDealState:
+    """Return the table after it learnt something; its copy's record anew if that was missing."""
+    copy = taught(state.copy, lesson)
+    learnt = state.learnt if copy is state.copy else copy.record()
+    return replace(state, copy=copy, lessons=(*state.lessons, lesson), learnt=learnt)
 
 
 def taught(copy: Copy, lesson: Fact) -> Copy:
@@ -64,11 +142,16 @@ def taught(copy: Copy, lesson: Fact) -> Copy:
     return copy.with_price(lesson.resource, lesson.slot, lesson.price)
 
 
-def learning(state: BigDealState, lesson: Fact) -> BigDealState:
-    """Return the table after it learnt something; its copy's record anew if that was missing."""
-    copy = taught(state.copy, lesson)
-    learnt = state.learnt if copy is state.copy else copy.record()
-    return replace(state, copy=copy, lessons=(*state.lessons, lesson), learnt=learnt)
+@fact("price_learnt")
+class PriceLearnt(Fact):
+    """Somebody typed what a slot of a wheel prints."""
+
+    resource: str
+    slot: int
+    price: int
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        return learning(state, self)
 
 
 def with_copy(state: BigDealState, record: Mapping[str, object]) -> BigDealState:

@@ -80,14 +80,17 @@ RULES: Mapping[str, Sentence] = {
         "defender keeps the resources; laid Cash cards are discarded."
     ),
     "BD-K6": say(
-        "An attacker raises the money in any way he can, selling won shares too. If he still "
-        "cannot pay, he loses the shares he laid and his cash, up to the price, and the company "
-        "stays where it was."
+        "An attacker raises the money in any way he can: until he has paid he buys and sells, "
+        "opens, grows, splits and sells companies and plays Cash cards as in his turn, and within "
+        "its limits; won shares can be sold for the payment. If he still cannot pay, he loses the "
+        "shares he laid and the cash he had, up to the price, and the company stays where it was."
     ),
     "BD-K7": say(
         "Won shares can be sold to the bank at once for the white value and 50 each. Or the "
         "attacker opens the company with his own resources, and at the end of this turn gets its "
-        "green value as special income. What is neither sold nor opened goes into his hand."
+        "green value as special income: once, also if he kept the shares in his hand before, but "
+        "not for opening it anew after taking it back. What is neither sold nor opened goes into "
+        "his hand; the shares he laid are his again as soon as he has paid."
     ),
     "BD-K8": say(
         "A company won and split at once brings special income for one part alone. Several won "

@@ -2,39 +2,47 @@
 
 Decided where the book is silent: an attacker who cannot pay loses his laid shares to the
 discards and his cash, up to the price, to the defender, and the company stays where it was; he
-may say that he cannot pay only once what lies open before him would not be enough. Won shares
+may say that he cannot pay only once what lies open before him would not be enough, and not with
+the cash he had put into purchases since he won. The company is his once it is paid: before that
+its shares can only be sold to the bank for the payment, and the laid ones are at stake. Won shares
 sold to the bank are discarded for good like those of a sold company (BD-C3). His own laid shares
-lie with the won ones until these are sold, opened or kept, and then go back to his hand. Won
-shares laid onto a company he has already bring no special income, for nothing is opened then.
+are his again once he has paid, to be used like those in his hand; they lie with the won ones until
+these are sold, opened or kept. Won shares that he took into his hand and opens later in the turn
+bring special income too; laid onto a company he has already they bring none, for nothing is
+opened then. Nor do they once the company was opened and taken back, whichever of them are opened
+next; a part that was sold costs the other parts nothing.
 """
 
 from __future__ import annotations
 
-from companion.games.big_deal.box import HAND, SLOTS
-from companion.games.big_deal.guards import (
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.games.big_deal.box import HAND, LEAST, SLOTS, title
+from companion.games.big_deal.companies import told_won_opening
+from companion.games.big_deal.state import (
+    BigDealState,
+    Duel,
+    Group,
+    Kept,
+    Spoils,
+    discarded,
+    is_told,
     require_count,
     require_opening,
-    require_seat,
     require_stage,
     require_turn,
     require_unseen,
+    resized,
     white_value,
+    with_group,
 )
-from companion.games.big_deal.state import BigDealState, Duel, Spoils
-from companion.games.big_deal.takeover_actions import Claim, Fail, KeepWon, OpenWon, Pay, SellWon
-from companion.games.big_deal.takeover_facts import (
-    SharesClaimed,
-    TakeoverDefended,
-    TakeoverFailed,
-    TakeoverPaid,
-    TakeoverWon,
-    WonKept,
-    WonOpened,
-    WonSold,
-)
-from companion.mechanics.game import Fact
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say, say_many
+from companion.mechanics.ledger import BANK, Transfer, purse
+from companion.mechanics.menu import Candidate, Whole
+from companion.mechanics.refusal import Refusal, allows
+from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.table import require_seat
+from companion.mechanics.words import Sentence, say, say_many
 
 
 def defended(state: BigDealState, duel: Duel) -> TakeoverDefended:
@@ -51,11 +59,233 @@ def defended(state: BigDealState, duel: Duel) -> TakeoverDefended:
     )
 
 
+@fact("takeover_defended")
+class TakeoverDefended(Fact):
+    """The defender won: he paid his price for every laid card (BD-K4).
+
+    white: what the bank gave him for each laid Cash card.
+    """
+
+    seat: int
+    attacker: int
+    company: str
+    price: int
+    shares: int
+    cash_cards: int
+    white: int
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """Return the defender's payment, and the bank's for Cash cards."""
+        name = title(self.company)
+        paid = self.price * (self.shares + self.cash_cards)
+        why = say("takeover fought off: {company}", company=name)
+        found = [Transfer(purse(self.seat), purse(self.attacker), paid, why)]
+        if self.cash_cards:
+            given = self.white * self.cash_cards
+            why = say("Cash card laid for {company}", company=name)
+            found.append(Transfer(BANK, purse(self.seat), given, why))
+        return tuple(found)
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        return state if self.shares else replace(state, duel=None)
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        cards = self.shares + self.cash_cards
+        values = {
+            "name": state.name(self.seat),
+            "attacker": state.name(self.attacker),
+            "company": title(self.company),
+            "cards": cards,
+            "price": self.price,
+            "amount": cards * self.price,
+            "given": self.cash_cards * self.white,
+        }
+        if not self.cash_cards:
+            return say(
+                "{name} keeps {company} and pays {attacker} {cards} × {price} = {amount} (BD-K4).",
+                **values,
+            )
+        return say_many(
+            "{name} keeps {company} and pays {attacker} {cards} × {price} = {amount}; "
+            "the bank gives {given} for the Cash card (BD-K4).",
+            "{name} keeps {company} and pays {attacker} {cards} × {price} = {amount}; "
+            "the bank gives {given} for the {count} Cash cards (BD-K4).",
+            count=self.cash_cards,
+            **values,
+        )
+
+
 def won(state: BigDealState, duel: Duel) -> Fact:
     """Return that the attacker won: paid at once, or with the money still to be raised."""
     if state.cash(duel.attacker) < owed(state, duel):
         return TakeoverWon(duel.attacker)
     return _paid(state, duel, 0, 0)
+
+
+@fact("takeover_won")
+class TakeoverWon(Fact):
+    """The attacker won and cannot pay at once: he raises the money (BD-K6)."""
+
+    seat: int
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        return say("{name} wins and has to raise the money (BD-K6).", name=state.name(self.seat))
+
+
+@action("claim")
+class Claim(Action):
+    """Say where the defender puts the laid shares he has won (BD-K4).
+
+    into_hand: how many of them, the rest goes into his company. hand: the cards he held before,
+    needed only where some go into the hand.
+    """
+
+    seat: int
+    into_hand: int = 0
+    hand: int | None = None
+
+    @classmethod
+    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+        duel = state.duel
+        if seat is not None and duel is not None and state.stage == "claim":
+            yield Candidate(cls(seat), into_hand=Whole(0, duel.shares))
+
+    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+        """Return where the laid shares go; into a hand only while it stays at five cards or fewer.
+
+        Raises ``too_few``, ``not_laid``, ``hand_needed``, ``hand_over_five``.
+        """
+        duel = require_claim(state, self.seat)
+        into_hand = self.into_hand
+        require_count(into_hand, "BD-K4", least=0)
+        if into_hand > duel.shares:
+            raise Refusal(
+                "not_laid",
+                "BD-K4",
+                say_many("{count} share was laid.", "{count} shares were laid.", count=duel.shares),
+            )
+        if into_hand:
+            if self.hand is None:
+                raise Refusal(
+                    "hand_needed", "BD-K4", say("Say how many cards the hand holds before it.")
+                )
+            require_count(self.hand, "BD-K4", least=0)
+            if self.hand + into_hand > HAND:
+                raise Refusal(
+                    "hand_over_five",
+                    "BD-K4",
+                    say("The hand stays at {most} cards or fewer; the rest goes into the company.",
+                        most=HAND),
+                )  # fmt: skip
+        into_company = duel.shares - into_hand
+        return (SharesClaimed(self.seat, duel.company, duel.group, into_company, into_hand),)
+
+
+def require_claim(state: BigDealState, seat: int) -> Duel:
+    """Return the takeover whose laid shares a seat has won (BD-K4)."""
+    require_seat(state, seat, "BD-S1")
+    require_stage(state, "BD-K4", "claim")
+    assert state.duel is not None
+    _require_winner(state, state.duel, seat, "BD-K4")
+    return state.duel
+
+
+def _require_winner(state: BigDealState, duel: Duel, seat: int, rule: str) -> None:
+    if seat != duel.winner:
+        assert duel.winner is not None
+        raise Refusal(
+            "not_the_winner",
+            rule,
+            say("This takeover was won by {name}.", name=state.name(duel.winner)),
+        )
+
+
+@fact("shares_claimed")
+class SharesClaimed(Fact):
+    """The defender put the laid shares into his company and into his hand (BD-K4)."""
+
+    seat: int
+    company: str
+    group: int
+    into_company: int
+    into_hand: int
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        return replace(resized(state, self.group, self.into_company), duel=None)
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        values = {
+            "name": state.name(self.seat),
+            "company": title(self.company),
+            "into_company": self.into_company,
+            "into_hand": self.into_hand,
+        }
+        if not self.into_hand:
+            return say_many(
+                "{name} adds the laid share to {company}.",
+                "{name} adds the {count} laid shares to {company}.",
+                count=self.into_company,
+                **values,
+            )
+        return say(
+            "{name} adds {into_company} of the laid shares to {company} and takes {into_hand} "
+            "into the hand.",
+            **values,
+        )
+
+
+@action("pay")
+class Pay(Action):
+    """Pay for a takeover one has won; sell: won shares sold to the bank for it (BD-K6)."""
+
+    seat: int
+    sell: int = 0
+
+    @classmethod
+    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+        duel = state.duel
+        if seat is None or duel is None or state.stage != "raise":
+            return
+        least = least_to_sell(state, duel)
+        if least is not None:
+            yield Candidate(cls(seat), sell=Whole(least, state.groups[duel.group].shares))
+
+    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+        """Return the payment, with the won shares sold for it.
+
+        Raises ``too_few``, ``not_won``, ``still_short``.
+        """
+        duel = require_paying(state, self.seat)
+        require_count(self.sell, "BD-K6", least=0)
+        _require_won(state.groups[duel.group].shares, self.sell)
+        each = sale_price(state, duel.company, "BD-K6") if self.sell else 0
+        short = owed(state, duel) - state.cash(self.seat) - self.sell * each
+        if short > 0:
+            gives_up = allows(require_failing, state, self.seat)
+            raise Refusal(
+                "still_short",
+                "BD-K6",
+                say(
+                    "{amount} is still missing: raise it, or say that you cannot pay.", amount=short
+                )
+                if gives_up
+                else say(
+                    "{amount} is still missing: sell what lies open before you.", amount=short
+                ),
+            )
+        return (_paid(state, duel, self.sell, each),)
+
+
+def least_to_sell(state: BigDealState, duel: Duel) -> int | None:
+    """Return how many won shares an attacker must sell at least to pay now, None: too few."""
+    short = owed(state, duel) - state.cash(duel.attacker)
+    if short <= 0:
+        return 0
+    white = state.company(duel.company).white
+    if white is None:
+        return None
+    least = -(-short // (white + state.bonus))
+    return least if least <= state.groups[duel.group].shares else None
 
 
 def owed(state: BigDealState, duel: Duel) -> int:
@@ -77,87 +307,78 @@ def _paid(state: BigDealState, duel: Duel, sold: int, sale_price: int) -> Takeov
     )
 
 
-def require_claim(state: BigDealState, seat: int) -> Duel:
-    """Return the takeover whose laid shares a seat has won (BD-K4)."""
-    require_seat(state, seat)
-    require_stage(state, "BD-K4", "claim")
-    assert state.duel is not None
-    _require_winner(state, state.duel, seat, "BD-K4")
-    return state.duel
-
-
-def _require_winner(state: BigDealState, duel: Duel, seat: int, rule: str) -> None:
-    if seat != duel.winner:
-        assert duel.winner is not None
-        raise Refusal(
-            "not_the_winner",
-            rule,
-            say("This takeover was won by {name}.", name=state.name(duel.winner)),
-        )
-
-
-def decide_claim(state: BigDealState, action: Claim) -> tuple[Fact, ...]:
-    """Return where the laid shares go; into a hand only while it stays at five cards or fewer.
-
-    Raises ``too_few``, ``not_laid``, ``hand_needed``, ``hand_over_five``.
-    """
-    duel = require_claim(state, action.seat)
-    into_hand = action.into_hand
-    require_count(into_hand, "BD-K4", least=0)
-    if into_hand > duel.shares:
-        raise Refusal(
-            "not_laid",
-            "BD-K4",
-            say_many("{count} share was laid.", "{count} shares were laid.", count=duel.shares),
-        )
-    if into_hand:
-        if action.hand is None:
-            raise Refusal(
-                "hand_needed", "BD-K4", say("Say how many cards the hand holds before it.")
-            )
-        require_count(action.hand, "BD-K4", least=0)
-        if action.hand + into_hand > HAND:
-            raise Refusal(
-                "hand_over_five",
-                "BD-K4",
-                say("The hand stays at {most} cards or fewer; the rest goes into the company.",
-                    most=HAND),
-            )  # fmt: skip
-    into_company = duel.shares - into_hand
-    return (SharesClaimed(action.seat, duel.company, duel.group, into_company, into_hand),)
-
-
-def require_paying(state: BigDealState, seat: int) -> Duel:
-    """Return the takeover that a seat has won and still has to pay (BD-K6)."""
-    require_seat(state, seat)
-    require_stage(state, "BD-K6", "raise")
-    assert state.duel is not None
-    _require_winner(state, state.duel, seat, "BD-K6")
-    return state.duel
-
-
 def sale_price(state: BigDealState, company: str, rule: str) -> int:
     """Return what the bank pays for a won share; raises ``figures_needed`` (BD-K7, BD-V2)."""
     return white_value(state, company, rule) + state.bonus
 
 
-def decide_pay(state: BigDealState, action: Pay) -> tuple[Fact, ...]:
-    """Return the payment, with the won shares sold for it.
+@fact("takeover_paid")
+class TakeoverPaid(Fact):
+    """The attacker paid for the shares of the group and has them before him (BD-K5).
 
-    Raises ``too_few``, ``not_won``, ``still_short``.
+    laid: his own laid shares, before him too. sold: won shares that the bank bought for
+    ``sale_price`` each to pay with (BD-K6).
     """
-    duel = require_paying(state, action.seat)
-    require_count(action.sell, "BD-K6", least=0)
-    _require_won(state.groups[duel.group].shares, action.sell)
-    each = sale_price(state, duel.company, "BD-K6") if action.sell else 0
-    short = owed(state, duel) - state.cash(action.seat) - action.sell * each
-    if short > 0:
-        raise Refusal(
-            "still_short",
-            "BD-K6",
-            say("{amount} is still missing: raise it, or say that you cannot pay.", amount=short),
+
+    seat: int
+    defender: int
+    company: str
+    group: int
+    price: int
+    shares: int
+    laid: int
+    sold: int = 0
+    sale_price: int = 0
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """Return the sale of won shares, then the payment."""
+        name = title(self.company)
+        why = say("takeover: {company}", company=name)
+        paid = Transfer(purse(self.seat), purse(self.defender), self.price * self.shares, why)
+        if not self.sold:
+            return (paid,)
+        why = say("won shares: {company}", company=name)
+        got = Transfer(BANK, purse(self.seat), self.sold * self.sale_price, why)
+        return (got, paid)
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        number, won = state.takeovers + 1, self.shares - self.sold
+        state = resized(state, self.group, -self.shares)
+        state = discarded(state, self.company, self.sold)
+        spoils = Spoils(number, self.company, won, self.laid) if won else None
+        return replace(state, duel=None, spoils=spoils, takeovers=number)
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        values = {
+            "name": state.name(self.seat),
+            "owner": state.name(self.defender),
+            "company": title(self.company),
+            "shares": self.shares,
+            "price": self.price,
+            "amount": self.shares * self.price,
+            "sold": self.sold,
+            "got": self.sold * self.sale_price,
+        }
+        if not self.sold:
+            return say(
+                "{name} takes over {company} and pays {owner} {shares} × {price} = {amount} "
+                "(BD-K5).",
+                **values,
+            )
+        return say(
+            "{name} takes over {company}, sells {sold} of its shares for {got} and pays {owner} "
+            "{shares} × {price} = {amount} (BD-K6).",
+            **values,
         )
-    return (_paid(state, duel, action.sell, each),)
+
+
+def require_paying(state: BigDealState, seat: int) -> Duel:
+    """Return the takeover that a seat has won and still has to pay (BD-K6)."""
+    require_seat(state, seat, "BD-S1")
+    require_stage(state, "BD-K6", "raise")
+    assert state.duel is not None
+    _require_winner(state, state.duel, seat, "BD-K6")
+    return state.duel
 
 
 def _require_won(won_shares: int, asked: int) -> None:
@@ -169,24 +390,30 @@ def _require_won(won_shares: int, asked: int) -> None:
         )
 
 
-def decide_fail(state: BigDealState, action: Fail) -> tuple[Fact, ...]:
-    """Return that the attacker loses his laid shares and his cash; raises ``can_still_pay``."""
-    duel = require_failing(state, action.seat)
-    paid = min(state.cash(action.seat), owed(state, duel))
-    failed = TakeoverFailed(
-        action.seat, duel.defender, duel.company, duel.shares, duel.cash_cards, paid
-    )
-    return (failed,)
-
-
 def require_failing(state: BigDealState, seat: int) -> Duel:
-    """Return the takeover that a seat cannot pay; raises ``can_still_pay`` (BD-K6)."""
+    """Return the takeover that a seat cannot pay (BD-K6).
+
+    Raises ``can_still_pay``; ``cash_spent`` where the cash that is to be lost lies in purchases.
+    """
     duel = require_paying(state, seat)
     if state.cash(seat) + within_reach(state, seat, duel) >= owed(state, duel):
         raise Refusal(
             "can_still_pay",
             "BD-K6",
             say("What lies open before you is enough: sell it, then pay."),
+        )
+    # Of the tokens bought this turn some may not be sold in it any more: that money is gone.
+    gone = 0 if state.sales_left else sum(_token_prices(state, seat)[: state.bought])
+    missing = duel.offered_cash - state.cash(seat) - gone
+    if missing > 0:
+        raise Refusal(
+            "cash_spent",
+            "BD-K6",
+            say(
+                "Of the cash you had when you won, {amount} is missing: sell again what you "
+                "bought, or take it back.",
+                amount=missing,
+            ),
         )
     return duel
 
@@ -200,22 +427,104 @@ def within_reach(state: BigDealState, seat: int, duel: Duel) -> int:
         white = state.company(group.company).white
         found += 0 if white is None else group.shares * (white + state.bonus)
     # Sold companies leave their tokens unassigned, so all tokens may be sold within the limit.
-    prices = sorted(
-        (
-            price
-            for resource, held in state.tokens[seat].items()
-            for price in _prices(state, resource, held)
-        ),
-        reverse=True,
-    )
-    return found + sum(prices[: state.sales_left])
+    return found + sum(_token_prices(state, seat)[: state.sales_left])
 
 
-def _prices(state: BigDealState, resource: str, held: int) -> list[int]:
+def _token_prices(state: BigDealState, seat: int) -> list[int]:
     """Return the known prices of the slots that a seat's tokens would fill, the best first."""
-    out = SLOTS - state.in_wheel(resource)
-    ladder = state.copy.ladders[resource][max(out - held, 0) : out]
-    return [price for price in reversed(ladder) if price is not None]
+    prices = []
+    for resource, held in state.tokens[seat].items():
+        out = SLOTS - state.in_wheel(resource)
+        ladder = state.copy.ladders[resource][max(out - held, 0) : out]
+        prices += [price for price in ladder if price is not None]
+    return sorted(prices, reverse=True)
+
+
+@action("fail")
+class Fail(Action):
+    """Say that the takeover cannot be paid (BD-K6)."""
+
+    seat: int
+
+    @classmethod
+    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and state.stage == "raise":
+            yield Candidate(cls(seat))
+
+    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+        """Return that the attacker loses his laid shares and his cash; raises ``can_still_pay``."""
+        duel = require_failing(state, self.seat)
+        paid = min(state.cash(self.seat), owed(state, duel))
+        failed = TakeoverFailed(
+            self.seat, duel.defender, duel.company, duel.shares, duel.cash_cards, paid
+        )
+        return (failed,)
+
+
+@fact("takeover_failed")
+class TakeoverFailed(Fact):
+    """The attacker could not pay: laid shares and his cash are lost (BD-K6)."""
+
+    seat: int
+    defender: int
+    company: str
+    shares: int
+    cash_cards: int
+    paid: int
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        if not self.paid:
+            return ()
+        why = say("takeover not paid: {company}", company=title(self.company))
+        return (Transfer(purse(self.seat), purse(self.defender), self.paid, why),)
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        return replace(discarded(state, self.company, self.shares), duel=None)
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        values = {
+            "name": state.name(self.seat),
+            "owner": state.name(self.defender),
+            "company": title(self.company),
+        }
+        if not is_told(state, seat, self.seat, self.defender):
+            return say_many(
+                "{name} cannot pay for {company}: loses {count} laid share, and the cash to "
+                "{owner} (BD-K6).",
+                "{name} cannot pay for {company}: loses {count} laid shares, and the cash to "
+                "{owner} (BD-K6).",
+                count=self.shares,
+                **values,
+            )
+        return say_many(
+            "{name} cannot pay for {company}: loses {count} laid share, and {paid} to {owner} "
+            "(BD-K6).",
+            "{name} cannot pay for {company}: loses {count} laid shares, and {paid} to {owner} "
+            "(BD-K6).",
+            count=self.shares,
+            paid=self.paid,
+            **values,
+        )
+
+
+@action("sell_won")
+class SellWon(Action):
+    """Sell won shares to the bank at once (BD-K7)."""
+
+    seat: int
+    shares: int
+
+    @classmethod
+    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and state.spoils is not None:
+            yield Candidate(cls(seat, 1), shares=Whole(1, state.spoils.won))
+
+    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+        spoils = require_spoils(state, self.seat)
+        require_count(self.shares, "BD-K7")
+        _require_won(spoils.won, self.shares)
+        price = sale_price(state, spoils.company, "BD-K7")
+        return (WonSold(self.seat, spoils.company, self.shares, price),)
 
 
 def require_spoils(state: BigDealState, seat: int) -> Spoils:
@@ -226,35 +535,156 @@ def require_spoils(state: BigDealState, seat: int) -> Spoils:
     return state.spoils
 
 
-def decide_sell_won(state: BigDealState, action: SellWon) -> tuple[Fact, ...]:
-    """Return the sale of won shares, even without resources (BD-K7)."""
-    spoils = require_spoils(state, action.seat)
-    require_count(action.shares, "BD-K7")
-    _require_won(spoils.won, action.shares)
-    price = sale_price(state, spoils.company, "BD-K7")
-    return (WonSold(action.seat, spoils.company, action.shares, price),)
+@fact("won_sold")
+class WonSold(Fact):
+    """The attacker sold won shares to the bank, white and the bonus each (BD-K7, BD-V2)."""
+
+    seat: int
+    company: str
+    shares: int
+    price: int
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        why = say("won shares: {company}", company=title(self.company))
+        return (Transfer(BANK, purse(self.seat), self.shares * self.price, why),)
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        return _left(discarded(state, self.company, self.shares), self.shares, 0)
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        return say(
+            "{name} sells won shares of {company}: {shares} × {price} = {amount} (BD-K7).",
+            name=state.name(self.seat),
+            company=title(self.company),
+            shares=self.shares,
+            price=self.price,
+            amount=self.shares * self.price,
+        )
 
 
-def decide_open_won(state: BigDealState, action: OpenWon) -> tuple[Fact, ...]:
-    """Return the company opened with won shares first, then laid ones, then the hand's."""
-    spoils = require_spoils(state, action.seat)
-    require_opening(state, action.seat, spoils.company, action.shares, "BD-K7")
-    from_won = min(spoils.won, action.shares)
-    from_laid = min(spoils.laid, action.shares - from_won)
-    require_unseen(state, spoils.company, action.shares - from_won - from_laid)
-    opened = WonOpened(
-        action.seat,
-        spoils.company,
-        state.groups_opened + 1,
-        action.shares,
-        from_won,
-        from_laid,
-        spoils.takeover,
-    )
-    return (opened,)
+def _left(state: BigDealState, won: int, laid: int) -> BigDealState:
+    """Return the table with what is left before the attacker; laid shares alone are his hand's."""
+    assert state.spoils is not None
+    spoils = state.spoils
+    rest = replace(spoils, won=spoils.won - won, laid=spoils.laid - laid)
+    return replace(state, spoils=rest if rest.won else None)
 
 
-def decide_keep_won(state: BigDealState, action: KeepWon) -> tuple[Fact, ...]:
-    """Return that the rest goes to the hand."""
-    spoils = require_spoils(state, action.seat)
-    return (WonKept(action.seat, spoils.company, spoils.won + spoils.laid),)
+@action("open_won")
+class OpenWon(Action):
+    """Open the company one has won: won shares, then laid ones, then from the hand (BD-K7)."""
+
+    seat: int
+    shares: int
+
+    @classmethod
+    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+        spoils = state.spoils
+        if seat is not None and spoils is not None:
+            most = spoils.won + state.unseen_shares(spoils.company)
+            yield Candidate(cls(seat, LEAST), shares=Whole(LEAST, most))
+
+    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+        """Return the company opened with won shares first, then laid ones, then the hand's."""
+        spoils = require_spoils(state, self.seat)
+        require_opening(state, self.seat, spoils.company, self.shares, "BD-K7")
+        from_won = min(spoils.won, self.shares)
+        from_laid = min(spoils.laid, self.shares - from_won)
+        require_unseen(state, spoils.company, self.shares - from_won)
+        opened = WonOpened(
+            self.seat,
+            spoils.company,
+            state.groups_opened + 1,
+            self.shares,
+            from_won,
+            from_laid,
+            None if spoils.takeover in state.taken_back else spoils.takeover,
+        )
+        return (opened,)
+
+
+@fact("won_opened")
+class WonOpened(Fact):
+    """The attacker opened what he won: so many shares, of these won, laid, the rest his hand's.
+
+    takeover: its number, for the special income; None where that is lost (BD-K7).
+    """
+
+    seat: int
+    company: str
+    group: int
+    shares: int
+    won: int
+    laid: int
+    takeover: int | None
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        group = Group(self.group, self.seat, self.company, self.shares, self.takeover)
+        return _left(with_group(state, group), self.won, self.laid)
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        return told_won_opening(state, self)
+
+
+@action("keep_won")
+class KeepWon(Action):
+    """Take what was won and is neither sold nor opened into the hand (BD-K7)."""
+
+    seat: int
+
+    @classmethod
+    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and state.spoils is not None:
+            yield Candidate(cls(seat))
+
+    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+        spoils = require_spoils(state, self.seat)
+        return (WonKept(self.seat, spoils.company, spoils.won + spoils.laid),)
+
+
+@fact("won_kept")
+class WonKept(Fact):
+    """What the attacker neither sold nor opened went into his hand (BD-K7)."""
+
+    seat: int
+    company: str
+    shares: int
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        spoils = state.spoils
+        assert spoils is not None
+        kept = {**state.kept, spoils.takeover: Kept(spoils.company, spoils.won)}
+        return replace(state, kept=kept, spoils=None)
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        return say(
+            "{name} takes {shares} × {company} into the hand.",
+            name=state.name(self.seat),
+            company=title(self.company),
+            shares=self.shares,
+        )
+
+
+def with_offer_corrected(state: BigDealState, correction: Fact) -> BigDealState:
+    """Return the table where an attacker never offered what turns out not to be his."""
+    duel = state.duel
+    if duel is None:
+        return state
+    account = purse(duel.attacker)
+    taken = sum(moved.amount for moved in correction.transfers() if moved.source == account)
+    offered = max(duel.offered_cash - taken, 0)
+    return replace(state, duel=replace(duel, offered_cash=offered))
+
+
+def with_laid_in_reach(state: BigDealState) -> BigDealState:
+    """Return the table with no more laid shares beside the won ones than the attacker can have.
+
+    From where he takes a share, his hand or the laid ones, makes no difference and is not asked.
+    """
+    spoils = state.spoils
+    if spoils is None:
+        return state
+    unseen = state.unseen_shares(spoils.company)
+    if spoils.laid <= unseen:
+        return state
+    return replace(state, spoils=replace(spoils, laid=unseen))

@@ -1,30 +1,116 @@
-"""A table of Big Deal as it stands, and the plain questions one can ask it."""
+"""A table of Big Deal as it stands: what one can ask it, what it waits for, what all rules require.
+
+A requirement raises a named refusal or is silent.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from companion.games.big_deal.box import (
+    LEAST,
     OVERS,
     PACKINGS,
     RESOURCES,
     SLOTS,
+    STEP,
     TRADES,
     Packing,
+    resource_words,
+    title,
 )
-from companion.games.big_deal.copy import Company, Copy
-from companion.mechanics.game import Fact, Setup
+from companion.games.big_deal.copy import Company, Copy, require_company_name
+from companion.mechanics.corrections import Correct, CountCash
+from companion.mechanics.game import Setup, Waiting
 from companion.mechanics.ledger import BANK, Ledger, purse
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.steps import Action, Fact
+from companion.mechanics.table import PRINTED, TableState, require_seat
+from companion.mechanics.words import Sentence, say
 
 Step = Literal["deal", "draw", "income", "actions", "hands", "over"]
+
 Stage = Literal[
     "deal", "draw", "income", "actions", "duel", "claim", "raise", "collect", "hands", "over"
 ]
 
 BONUS, BONUS_SHARK = 50, 100
 COLLECTED, COLLECTED_SHARK = 50, 100
+
+_FORBIDS: dict[Stage, str] = {
+    "deal": "BD-S2",
+    "duel": "BD-K2",
+    "claim": "BD-K4",
+    "raise": "BD-K6",
+    "collect": "BD-Q2",
+    "hands": "BD-G1",
+}
+"""The rule by which all other steps wait at a stage; at the steps of a turn none forbids all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """A takeover under way.
+
+    shares, cash_cards: laid by the attacker. price: the standing one, per share, and whose.
+    winner: who is left once the other gave up: the attacker raises money, the defender says
+    where the laid shares go. offered_cash: what a winning attacker had; without the rest of the
+    price it is lost (BD-K6).
+    """
+
+    attacker: int
+    defender: int
+    group: int
+    company: str
+    shares: int
+    cash_cards: int
+    price: int
+    bidder: int
+    winner: int | None = None
+    offered_cash: int = 0
+
+    @property
+    def cards(self) -> int:
+        """How many cards the attacker laid; for each of them a defender pays (BD-K3)."""
+        return self.shares + self.cash_cards
+
+    @property
+    def answering(self) -> int:
+        """The seat whose word it is."""
+        return self.defender if self.bidder == self.attacker else self.attacker
+
+    @property
+    def lowest(self) -> int:
+        """The least price of an answer (BD-K2)."""
+        return self.price + STEP
+
+    def covered(self, cash: int) -> int:
+        """Return the highest price that a defender with so much cash may answer (BD-K3)."""
+        return cash // self.cards // STEP * STEP
+
+
+@dataclass(frozen=True, slots=True)
+class Spoils:
+    """What a paid takeover laid before the attacker, to sell, to open, or to keep (BD-K7).
+
+    takeover: its number. won: shares of the group, laid: his own, which are his to use like those
+    in his hand.
+    """
+
+    takeover: int
+    company: str
+    won: int
+    laid: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What of a takeover's won shares is in the attacker's hand and was not opened yet (BD-K7)."""
+
+    company: str
+    shares: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,49 +128,6 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Duel:
-    """A takeover under way.
-
-    shares, cash_cards: laid by the attacker. price: the standing one, per share, and whose.
-    winner: who is left once the other gave up: the attacker raises money, the defender says
-    where the laid shares go.
-    """
-
-    attacker: int
-    defender: int
-    group: int
-    company: str
-    shares: int
-    cash_cards: int
-    price: int
-    bidder: int
-    winner: int | None = None
-
-    @property
-    def cards(self) -> int:
-        """How many cards the attacker laid; for each of them a defender pays (BD-K3)."""
-        return self.shares + self.cash_cards
-
-    @property
-    def answering(self) -> int:
-        """The seat whose word it is."""
-        return self.defender if self.bidder == self.attacker else self.attacker
-
-
-@dataclass(frozen=True, slots=True)
-class Spoils:
-    """What a paid takeover laid before the attacker, to sell, to open, or to keep (BD-K7).
-
-    takeover: its number. won: shares of the group, laid: his own.
-    """
-
-    takeover: int
-    company: str
-    won: int
-    laid: int
-
-
-@dataclass(frozen=True, slots=True)
 class Collection:
     """A Cash card played; waiting: the opponents that still count their hands (BD-Q2)."""
 
@@ -93,16 +136,18 @@ class Collection:
 
 
 @dataclass(frozen=True, slots=True)
-class BigDealState:
+class BigDealState(TableState):
     """A table of Big Deal.
 
     step: of the turn; a takeover and a collection stand before it, see ``stage``. turn: counted
     from 1, 0 before the deal. active: whose turn. overs: Game Over cards on the board. tokens: by
-    seat and resource. groups: by number, in the order opened. takeovers: paid so far. pool,
-    discarded: shares by company. cash_cards: played so far. bought, sold: resources this turn.
-    income: what the active seat got this turn. hands: counted at the end. lessons: facts that
-    taught a figure; learnt: the record of the copy with them, None while there are none. amid: the
-    step that the active seat is in the middle of, as its taps, "" for none.
+    seat and resource. groups: by number, in the order opened. takeovers: paid so far. kept: those
+    of this turn whose won shares went into the hand, by number. taken_back: those of this turn
+    whose company was opened and is in the hand again. pool, discarded: shares by company.
+    cash_cards: played so far. bought, sold: resources this turn. income: what the active seat got
+    this turn. hands: counted at the end. lessons: facts that taught a figure; learnt: the record of
+    the copy with them, None while there are none. amid: the step that the active seat is in the
+    middle of, as its taps, "" for none.
     """
 
     setup: Setup
@@ -117,6 +162,8 @@ class BigDealState:
     groups: Mapping[int, Group] = field(default_factory=dict)
     groups_opened: int = 0
     takeovers: int = 0
+    kept: Mapping[int, Kept] = field(default_factory=dict)
+    taken_back: frozenset[int] = frozenset()
     pool: Mapping[str, int] = field(default_factory=dict)
     discarded: Mapping[str, int] = field(default_factory=dict)
     cash_cards: int = 0
@@ -141,11 +188,6 @@ class BigDealState:
         if self.duel.winner is None:
             return "duel"
         return "raise" if self.duel.winner == self.duel.attacker else "claim"
-
-    @property
-    def seats(self) -> range:
-        """The seats by number."""
-        return range(len(self.setup.seats))
 
     @property
     def packing(self) -> Packing:
@@ -202,9 +244,9 @@ class BigDealState:
         """How many Cash cards were not played yet."""
         return self.packing.cash_cards - self.cash_cards
 
-    def name(self, seat: int) -> str:
-        """Return the player's name."""
-        return self.setup.seats[seat].name
+    def acts(self, seat: int | None) -> bool:
+        """Tell whether a seat does what it can: in its turn, or to pay for a takeover (BD-K6)."""
+        return seat == self.active and self.stage in ("actions", "raise")
 
     def cash(self, seat: int) -> int:
         """Return what a seat's purse holds."""
@@ -229,6 +271,10 @@ class BigDealState:
             if group.won is not None:
                 won.setdefault(group.won, group)
         return tuple(won.values())
+
+    def is_won_open(self, takeover: int) -> bool:
+        """Tell whether a company that a takeover of this turn won is open, or a part of it."""
+        return any(group.won == takeover for group in self.groups.values())
 
     def free_tokens(self, seat: int) -> dict[str, int]:
         """Return a seat's tokens that no open company of it needs, by resource."""
@@ -264,13 +310,16 @@ class BigDealState:
         return sum(group.shares for group in self.groups.values() if group.company == company)
 
     def seen_shares(self, company: str) -> int:
-        """Return how many shares of a company are known to be outside hands and deck."""
+        """Return how many shares of a company are known to be outside hands and deck.
+
+        Laid shares of a paid takeover are the attacker's again, as if they were in his hand.
+        """
         count = self.open_shares(company) + self.pool.get(company, 0)
         count += self.discarded.get(company, 0)
         if self.duel is not None and self.duel.company == company:
             count += self.duel.shares
         if self.spoils is not None and self.spoils.company == company:
-            count += self.spoils.won + self.spoils.laid
+            count += self.spoils.won
         return count
 
     def unseen_shares(self, company: str) -> int:
@@ -286,3 +335,413 @@ class BigDealState:
             return frozenset()
         accounts = {purse(number) for number in self.seats if number != seat}
         return frozenset(accounts | {BANK}) if accounts else frozenset()
+
+    def kept_for_bids(self, correction: Action) -> Mapping[str, int]:
+        """Return the purse of a defender whose price stands, and what that price takes of it.
+
+        Raises ``duel_under_way`` where a limit would tell hidden money, ``money_off_the_fifties``.
+        """
+        assert isinstance(correction, Correct | CountCash)
+        amounts = _amounts(correction)
+        for amount in amounts.values():
+            _require_notes(amount)
+        duel = self.duel
+        if duel is None or self.stage != "duel" or duel.bidder != duel.defender:
+            return {}
+        account = purse(duel.defender)
+        if self.is_shark and account in amounts:
+            raise under_way()
+        return {} if self.is_shark else {account: duel.price * duel.cards}
+
+
+def _amounts(correction: Correct | CountCash) -> Mapping[str, int]:
+    """Return the accounts that a correction touches, and the amount typed for each."""
+    if isinstance(correction, Correct):
+        return dict.fromkeys((correction.source, correction.target), correction.amount)
+    return correction.amounts
+
+
+def _require_notes(amount: int) -> None:
+    """Raise ``money_off_the_fifties`` unless the notes in the box make up an amount."""
+    if amount > 0 and amount % STEP:
+        lower = amount - amount % STEP
+        raise Refusal(
+            "money_off_the_fifties",
+            PRINTED,
+            say(
+                "The smallest note is {step}: {lower} or {higher}, not {amount}.",
+                step=STEP,
+                lower=lower,
+                higher=lower + STEP,
+                amount=amount,
+            ),
+        )
+
+
+def under_way() -> Refusal:
+    """Return the refusal for what would disturb a takeover that is not over."""
+    return Refusal(
+        "duel_under_way",
+        "BD-K2",
+        say("A takeover is under way; put this right when it is over, or take it back first."),
+    )
+
+
+def with_token(state: BigDealState, seat: int, resource: str, change: int) -> BigDealState:
+    """Return the table with more or fewer tokens of a resource before a seat."""
+    held = state.tokens[seat].get(resource, 0)
+    return with_tokens(state, seat, resource, held + change)
+
+
+def with_tokens(state: BigDealState, seat: int, resource: str, count: int) -> BigDealState:
+    """Return the table with so many tokens of a resource before a seat."""
+    tokens = list(state.tokens)
+    tokens[seat] = with_pile(tokens[seat], resource, count)
+    return replace(state, tokens=tuple(tokens))
+
+
+def with_pile(piles: Mapping[str, int], name: str, count: int) -> Mapping[str, int]:
+    """Return the piles with so many in one of them; an empty one is left out."""
+    rest = {other: held for other, held in piles.items() if other != name}
+    return {**rest, name: count} if count else rest
+
+
+def changed(pile: Mapping[str, int], company: str, change: int) -> Mapping[str, int]:
+    """Return the piles with more or fewer in one of them."""
+    return with_pile(pile, company, pile.get(company, 0) + change)
+
+
+def discarded(state: BigDealState, company: str, shares: int) -> BigDealState:
+    """Return the table with more shares discarded for good."""
+    return replace(state, discarded=changed(state.discarded, company, shares))
+
+
+def require_running(state: BigDealState) -> None:
+    """Raise ``game_over`` once the game has ended."""
+    if state.is_over:
+        raise Refusal(
+            "game_over", "BD-E1", say("The game is over; the banker can take steps back.")
+        )
+
+
+def require_stage(state: BigDealState, rule: str, *stages: Stage) -> None:
+    """Raise ``game_over``, ``income_first`` or ``not_now`` unless the table is at such a stage.
+
+    rule: the step's own; where something else must come to its end first, that one's is cited.
+    """
+    require_running(state)
+    if state.stage in stages:
+        return
+    if "actions" in stages and state.stage in ("draw", "income"):
+        raise Refusal(
+            "income_first",
+            "BD-T2",
+            say("First the card and the income, then actions: {waiting}", waiting=_now(state)),
+        )
+    rule = _FORBIDS.get(state.stage, rule)
+    raise Refusal("not_now", rule, say("Not now: {waiting}", waiting=_now(state)))
+
+
+def _now(state: BigDealState) -> Sentence:
+    return waiting(state).sentence
+
+
+def waiting(state: BigDealState) -> Waiting:
+    """Return what the table waits for, or that the game is over; no seats: anybody."""
+    return Waiting(_sentence(state), next_seats(state))
+
+
+def next_seats(state: BigDealState) -> tuple[int, ...]:
+    """Return the seats whose word or move it is; none: anybody's."""
+    stage = state.stage
+    if stage == "collect":
+        assert state.collection is not None
+        return state.collection.waiting
+    if stage in ("duel", "claim", "raise"):
+        assert state.duel is not None
+        winner = state.duel.winner
+        return (state.duel.answering if winner is None else winner,)
+    if stage == "hands":
+        return tuple(seat for seat in state.seats if seat not in state.hands)
+    return () if stage in ("deal", "over") else (state.active,)
+
+
+def _sentence(state: BigDealState) -> Sentence:
+    name = state.name(state.active)
+    match state.stage:
+        case "deal":
+            return say("Pack the deck, deal five cards each, and say who begins.")
+        case "draw":
+            return say("{name} draws a card.", name=name)
+        case "income":
+            return say("{name} takes the income.", name=name)
+        case "actions":
+            return say("{name} acts, or ends the turn.", name=name)
+        case "collect" | "hands":
+            return _for_hands(state)
+        case "over":
+            return say("The game is over.")
+    assert state.duel is not None
+    return _for_duel(state, state.duel)
+
+
+def _for_hands(state: BigDealState) -> Sentence:
+    waited = next_seats(state)
+    names = tuple(map(state.name, waited))
+    if state.stage == "hands" and state.active in waited:
+        # Else a share that BD-G1 takes away would be sold with the hand.
+        return say(
+            "Shares in hand are counted: {names}. {name} first discards the card just drawn.",
+            names=names,
+            name=state.name(state.active),
+        )
+    return say("Shares in hand are counted: {names}.", names=names)
+
+
+def _for_duel(state: BigDealState, duel: Duel) -> Sentence:
+    company = title(duel.company)
+    if duel.winner is None:
+        return _for_answer(state, duel)
+    if duel.winner == duel.attacker:
+        return say(
+            "{name} has won {company} and must find {amount} to pay for it.",
+            name=state.name(duel.winner),
+            company=company,
+            amount=duel.price * state.groups[duel.group].shares,
+        )
+    return say(
+        "{name} keeps {company} and says where the laid shares go: into the company or the hand.",
+        name=state.name(duel.winner),
+        company=company,
+    )
+
+
+def _for_answer(state: BigDealState, duel: Duel) -> Sentence:
+    values = {
+        "name": state.name(duel.answering),
+        "lowest": duel.lowest,
+        "company": title(duel.company),
+    }
+    if duel.answering == duel.defender:
+        # With hidden money (BD-V1) nobody else may learn what it covers.
+        if not state.is_shark and duel.covered(state.cash(duel.defender)) < duel.lowest:
+            return say(
+                "{name} can only give up {company}: the cash does not cover {lowest} a share.",
+                **values,
+            )
+        return say(
+            "{name} answers: bid {lowest} or more a share to keep {company}, or give up.", **values
+        )
+    return say(
+        "{name} answers: bid {lowest} or more a share to take over {company}, or give up.", **values
+    )
+
+
+def require_turn(state: BigDealState, seat: int, rule: str, *stages: Stage) -> None:
+    """Raise ``unknown_seat``, ``not_your_turn`` or as ``require_stage``, unless it is its turn."""
+    require_seat(state, seat, "BD-S1")
+    require_running(state)
+    if state.stage in _FORBIDS:
+        require_stage(state, rule, *stages)
+    if seat != state.active:
+        raise Refusal(
+            "not_your_turn",
+            "BD-T1",
+            say("It is {name}'s turn.", name=state.name(state.active)),
+        )
+    require_stage(state, rule, *stages)
+
+
+def require_acting(state: BigDealState, seat: int, rule: str) -> None:
+    """Raise as ``require_turn`` unless a seat acts: in its turn, or to pay for a takeover.
+
+    Money for a takeover is raised in any way that its winner can, so he may do then what he may do
+    in his turn, within the same limits; only another takeover and the end of the turn wait (BD-K6).
+    """
+    require_turn(state, seat, rule, "actions", "raise")
+
+
+def require_company(state: BigDealState, company: str) -> None:
+    """Raise ``unknown_company`` or ``company_left_out`` unless its shares are in play."""
+    require_company_name(company)
+    if company in state.packing.left_out:
+        raise Refusal(
+            "company_left_out",
+            "BD-S2",
+            say(
+                "{company} is left out with {players} players.",
+                company=title(company),
+                players=len(state.setup.seats),
+            ),
+        )
+
+
+def require_count(count: int, rule: str, least: int = 1) -> None:
+    """Raise ``too_few`` below the least that makes sense."""
+    if count < least:
+        raise Refusal(
+            "too_few",
+            rule,
+            say("Say {least} or more, not {count}.", least=least, count=count),
+        )
+
+
+def require_unseen(state: BigDealState, company: str, shares: int) -> None:
+    """Raise ``too_many_shares`` if so many cannot come from hands or the deck."""
+    unseen = state.unseen_shares(company)
+    if shares > unseen:
+        raise Refusal(
+            "too_many_shares",
+            "BD-S2",
+            say(
+                "{company} has {all} shares in play; {unseen} of them can still be in a hand.",
+                company=title(company),
+                all=state.packing.shares,
+                unseen=unseen,
+            ),
+        )
+
+
+def require_group(state: BigDealState, number: int, rule: str) -> Group:
+    """Return an open company; raises ``unknown_group`` where there is none of that number."""
+    if number not in state.groups:
+        raise Refusal("unknown_group", rule, say("There is no such open company any more."))
+    return state.groups[number]
+
+
+def require_own_group(state: BigDealState, seat: int, number: int, rule: str) -> Group:
+    """Return a seat's open company; raises ``unknown_group`` or ``not_your_company``."""
+    group = require_group(state, number, rule)
+    if group.seat != seat:
+        raise Refusal(
+            "not_your_company",
+            rule,
+            say("This company belongs to {name}.", name=state.name(group.seat)),
+        )
+    return group
+
+
+def require_in_group(group: Group, shares: int, rule: str) -> None:
+    """Raise ``too_few`` or ``not_in_company`` unless the group has so many shares."""
+    require_count(shares, rule)
+    if shares > group.shares:
+        raise Refusal(
+            "not_in_company",
+            rule,
+            say(
+                "Shares of {company} here: {shares}, not {asked}.",
+                company=title(group.company),
+                shares=group.shares,
+                asked=shares,
+            ),
+        )
+
+
+def require_opening(state: BigDealState, seat: int, company: str, shares: int, rule: str) -> None:
+    """Raise ``two_shares_needed``, ``figures_needed`` or ``resources_missing`` (BD-C1)."""
+    if shares < LEAST:
+        raise Refusal(
+            "two_shares_needed",
+            rule,
+            say("It takes {least} shares at least.", least=LEAST),
+        )
+    if state.company(company).needs is None:
+        raise figures_needed(company, rule)
+    require_set(state, seat, company, rule)
+
+
+def require_set(state: BigDealState, seat: int, company: str, rule: str) -> None:
+    """Raise ``resources_missing`` unless a seat has a free set of a company's resources."""
+    missing = state.missing_tokens(seat, company)
+    if missing:
+        raise Refusal(
+            "resources_missing",
+            rule,
+            say(
+                "{company} needs its own resources; missing: {missing}.",
+                company=title(company),
+                missing=pile_words(missing),
+            ),
+        )
+
+
+def pile_words(tokens: dict[str, int]) -> tuple[Sentence, ...]:
+    """Return tokens as they are said: "2 energy"."""
+    return tuple(
+        say("{count} {resource}", count=count, resource=resource_words(resource))
+        for resource, count in tokens.items()
+        if count
+    )
+
+
+def figures_needed(company: str, rule: str) -> Refusal:
+    """Return the refusal for what rests on a figure that nobody has typed yet."""
+    return Refusal(
+        "figures_needed",
+        rule,
+        say("First type what the shares of {company} print.", company=title(company)),
+    )
+
+
+def white_value(state: BigDealState, company: str, rule: str) -> int:
+    """Return a company's white value; raises ``figures_needed``."""
+    white = state.company(company).white
+    if white is None:
+        raise figures_needed(company, rule)
+    return white
+
+
+def require_cash(state: BigDealState, seat: int, amount: int, rule: str) -> None:
+    """Raise ``purse_too_small`` unless a purse holds the amount."""
+    held = state.cash(seat)
+    if held < amount:
+        raise Refusal(
+            "purse_too_small",
+            rule,
+            say("This costs {amount}; the purse holds {held}.", amount=amount, held=held),
+        )
+
+
+def require_fifties(price: int, rule: str) -> None:
+    """Raise ``price_off_the_fifties`` unless the price is a multiple of 50."""
+    if price % STEP:
+        raise Refusal(
+            "price_off_the_fifties",
+            rule,
+            say("Prices rise by {step} or a multiple of it.", step=STEP),
+        )
+
+
+def require_cash_cards(state: BigDealState, count: int, rule: str) -> None:
+    """Raise ``no_cash_cards_left`` unless so many were not played yet."""
+    left = state.cash_cards_left
+    if count > left:
+        raise Refusal(
+            "no_cash_cards_left",
+            rule,
+            say("Of {all} Cash cards {left} are left.", all=state.packing.cash_cards, left=left),
+        )
+
+
+def with_group(state: BigDealState, group: Group) -> BigDealState:
+    """Return the table with one open company more; its number is never given again."""
+    return replace(
+        state,
+        groups={**state.groups, group.number: group},
+        groups_opened=max(state.groups_opened, group.number),
+    )
+
+
+def resized(state: BigDealState, number: int, change: int) -> BigDealState:
+    """Return the table with more or fewer shares in a group; with none left it is closed."""
+    group = state.groups[number]
+    shares = group.shares + change
+    if shares:
+        return replace(state, groups={**state.groups, number: replace(group, shares=shares)})
+    rest = {other: held for other, held in state.groups.items() if other != number}
+    return replace(state, groups=rest)
+
+
+def is_told(state: BigDealState, seat: int | None, *parties: int) -> bool:
+    """Tell whether a seat may learn what somebody who could not pay in full had (BD-V1)."""
+    return seat in parties or not state.hidden_accounts(seat)

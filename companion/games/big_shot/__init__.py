@@ -15,8 +15,8 @@ The auction: already_passed, out_of_turn, bid_too_low, bid_above_purse, not_the_
 not_your_colour, purse_too_small.
 Loans: colour_needed, loan_before_auction, loan_out_of_order, loan_taken_this_turn,
 loan_pays_nothing, no_certificates_left.
-Cubes: cubes_not_followed, four_cubes, unknown_lot, lot_sold, colour_used_up, four_of_a_colour,
-four_left_on_a_square.
+Cubes: cubes_not_followed, lots_unnamed, four_cubes, unknown_lot, lot_sold, colour_used_up,
+four_of_a_colour, four_left_on_a_square.
 Cubes on the table only: cubes_are_followed, empty_lot, lot_not_full, more_than_handed_out,
 too_many_cubes, negative_count, cubes_missing, already_light.
 The banker's adjustments: nobody_not_yet, lot_not_sold, and those above.

@@ -1,7 +1,9 @@
 """The final account: fortunes, who may win, and who wins (BS-F1 to BS-F4, BS-2d, BS-2e, BS-3).
 
-Pure functions over holdings and a copy; they need no table, so the score calculator calls the
-same ones.
+Pure functions over holdings and a copy: of a table, of a record, or typed into the score
+calculator. As JSON a lot says its "owner" (a colour, or null for nobody), as a table does; or,
+without one, the cubes that lie on it, and then the majority decides (BS-M2, BS-M3). Only what a
+player owns needs a value, so nobody types the whole board for three lots.
 
 Decided where the books are silent: a lot beside both parks of one owner is doubled once; if
 nobody has two lots nobody wins; the dearest lot of a tie (edition fr) is compared by its printed
@@ -10,15 +12,36 @@ value, parks count 0, and whoever is tied even then shares the win, as in the It
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from companion.games.big_shot.box import DEBT, LOTS_TO_WIN, colour_words
-from companion.games.big_shot.copy import Copy, Lot
-from companion.mechanics.game import Outcome, Place, Term
+from companion.games.big_shot.board import (
+    COLOURS,
+    CUBES_OF_A_COLOUR,
+    DEBT,
+    LOTS_TO_WIN,
+    Copy,
+    Lot,
+    check_copy,
+    colour_words,
+    copy_from_record,
+    require_room,
+    unknown_colour,
+    unknown_lot,
+    used_up,
+)
+from companion.games.big_shot.loans import require_certificates
+from companion.games.big_shot.seating import OPTIONS, dealt_colours, require_player_count
+from companion.games.big_shot.state import BigShotState
+from companion.mechanics.game import Outcome, Place, Sitting, Term
 from companion.mechanics.majority import majority
 from companion.mechanics.outcome import leaders
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.score_form import object_in, seats_in, text_in, whole_in
+from companion.mechanics.seating import checked_names, chosen_options
 from companion.mechanics.words import Sentence, say, say_many
+
+EDITION = tuple(option for option in OPTIONS if option.name == "edition")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,22 +158,6 @@ def is_qualified(holdings: Holdings, copy: Copy, seat: int) -> bool:
     return all(len(lots_of(holdings, copy, stake.colour)) >= LOTS_TO_WIN for stake in stakes)
 
 
-def lot_count(holdings: Holdings, copy: Copy, seat: int) -> int:
-    """Return how many lots a seat has, parks included."""
-    stakes = holdings.players[seat].stakes
-    return sum(len(lots_of(holdings, copy, stake.colour)) for stake in stakes)
-
-
-def dearest_value(holdings: Holdings, copy: Copy, seat: int) -> int:
-    """Return the printed value of a seat's dearest single lot (BS-F4)."""
-    lots = [
-        lot.value or 0
-        for stake in holdings.players[seat].stakes
-        for lot in lots_of(holdings, copy, stake.colour)
-    ]
-    return max(lots, default=0)
-
-
 def _verdict(
     holdings: Holdings, copy: Copy, totals: Mapping[int, int], able: list[int]
 ) -> tuple[tuple[int, ...], str]:
@@ -168,6 +175,22 @@ def _verdict(
         if len(tied) == 1:
             return tied, "tie_broken_by_dearest_lot"
     return tied, "tie_shared"
+
+
+def lot_count(holdings: Holdings, copy: Copy, seat: int) -> int:
+    """Return how many lots a seat has, parks included."""
+    stakes = holdings.players[seat].stakes
+    return sum(len(lots_of(holdings, copy, stake.colour)) for stake in stakes)
+
+
+def dearest_value(holdings: Holdings, copy: Copy, seat: int) -> int:
+    """Return the printed value of a seat's dearest single lot (BS-F4)."""
+    lots = [
+        lot.value or 0
+        for stake in holdings.players[seat].stakes
+        for lot in lots_of(holdings, copy, stake.colour)
+    ]
+    return max(lots, default=0)
 
 
 def _rank(
@@ -226,3 +249,166 @@ def _rule(reason: str, players: int) -> str:
     if reason == "nobody_has_two_lots":
         return "BS-2e" if players == 2 else "BS-F3"
     return "BS-F4"
+
+
+def holdings_of(state: BigShotState) -> Holdings:
+    """Return what the account is made from, as it stands."""
+    players = tuple(Player(state.name(seat), _stakes(state, seat)) for seat in state.seats)
+    owners = {lot: sold.owner for lot, sold in state.sold.items()}
+    return Holdings(players, owners, state.edition)
+
+
+def _stakes(state: BigShotState, seat: int) -> tuple[Stake, ...]:
+    return tuple(
+        Stake(colour, state.ledger.balances[account], state.loans[account])
+        for colour, account in state.purses(seat)
+    )
+
+
+def outcome(state: BigShotState) -> Outcome | None:
+    """Return the final account, None while the game goes on or the copy is not complete."""
+    return final_account(holdings_of(state), state.copy) if state.is_over else None
+
+
+def wealth(state: BigShotState) -> tuple[int, ...]:
+    """Return what each seat would be worth if the game ended with the lots sold so far.
+
+    With hidden money this is not for other players' eyes while the game goes on.
+    """
+    held = holdings_of(state)
+    return tuple(
+        sum(term.amount for term in fortune(held, state.copy, seat))
+        for seat in range(len(held.players))
+    )
+
+
+def holdings(state: BigShotState) -> dict[str, object]:
+    """Return the holdings as a JSON object: the copy, lots with owner and known cubes, purses."""
+    held = holdings_of(state)
+    lots = {
+        name: {
+            "owner": held.owners.get(name),
+            "sold": name in state.sold,
+            "counts": dict(state.lot_counts(name)),
+        }
+        for name in state.copy.lots
+    }
+    seats = [
+        {
+            "name": player.name,
+            "colours": {
+                stake.colour: {"cash": stake.cash, "loans": stake.loans} for stake in player.stakes
+            },
+        }
+        for player in held.players
+    ]
+    return {"edition": held.edition, "copy": state.setup.copy, "lots": lots, "seats": seats}
+
+
+def account_of(data: Mapping[str, object]) -> Outcome:
+    """Return the account of holdings as a table writes them, or as they were typed."""
+    return final_account(*read_holdings(data))
+
+
+def read_holdings(data: Mapping[str, object]) -> tuple[Holdings, Copy]:
+    """Return what the account is made from.
+
+    Raises what setting up and the copy raise, ``no_players``, ``malformed``, ``unknown_lot``,
+    ``unknown_colour``, ``too_many_cubes``, ``colour_used_up``, ``no_certificates_left``,
+    ``value_missing``, ``touches_missing``.
+    """
+    given = {"edition": data["edition"]} if "edition" in data else {}
+    edition = str(chosen_options("Big Shot", EDITION, given)["edition"])
+    copy = copy_from_record(check_copy(data.get("copy")))
+    players = _read_players(seats_in(data), copy.colours or COLOURS)
+    played = [stake.colour for player in players for stake in player.stakes]
+    owners = _read_owners(object_in(data, "lots"), copy, {*played, *(copy.colours or COLOURS)})
+    # What nobody plays counts for no one (BS-3), so its figures are not asked for.
+    counting = {lot: owner for lot, owner in owners.items() if owner and owner in played}
+    _require_figures(counting, copy)
+    return Holdings(players, owners, edition), copy
+
+
+def _read_players(seats: list[Mapping[str, object]], box: tuple[str, ...]) -> tuple[Player, ...]:
+    require_player_count(len(seats))
+    sittings = tuple(
+        Sitting(text_in(seat, "name"), tuple(map(str, object_in(seat, "colours"))))
+        for seat in seats
+    )
+    names, colours = checked_names(sittings), dealt_colours(sittings, box)
+    players = tuple(
+        Player(name, tuple(_read_stake(object_in(seat, "colours"), colour) for colour in own))
+        for name, own, seat in zip(names, colours, seats, strict=True)
+    )
+    require_certificates(sum(stake.loans for player in players for stake in player.stakes))
+    return players
+
+
+def _read_stake(colours: Mapping[str, object], colour: str) -> Stake:
+    purse = object_in(colours, colour)
+    return Stake(colour, whole_in(purse, "cash"), whole_in(purse, "loans", 0))
+
+
+def _read_owners(
+    lots: Mapping[str, object], copy: Copy, colours: set[str]
+) -> dict[str, str | None]:
+    """Return each lot's owner; a lot that nothing is said of is nobody's."""
+    for name in lots:
+        if name not in copy.lots:
+            raise unknown_lot(copy, str(name)[:40])
+    said: dict[str, str | None] = {}
+    counts: dict[str, dict[str, int]] = {}
+    for name in (name for name in copy.lots if name in lots):
+        lot = object_in(lots, name)
+        if "owner" in lot:
+            said[name] = None if lot["owner"] is None else text_in(lot, "owner")
+        else:
+            cubes = object_in(lot, "counts")
+            counts[name] = {colour: whole_in(cubes, colour) for colour in cubes}
+    _require_colours((owner for owner in said.values() if owner is not None), colours)
+    _require_cubes(counts, colours)
+    return said | owners_of(counts)
+
+
+def _require_cubes(counts: Mapping[str, Mapping[str, int]], colours: set[str]) -> None:
+    """Raise a refusal unless such cubes can lie on the board at once (BS-M1)."""
+    used = dict.fromkeys(colours, 0)
+    for cubes in counts.values():
+        _require_colours(cubes, colours)
+        require_room(cubes)
+        for colour, count in cubes.items():
+            if used[colour] + count > CUBES_OF_A_COLOUR:
+                raise used_up(colour, CUBES_OF_A_COLOUR - used[colour])
+            used[colour] += count
+
+
+def _require_colours(found: Iterable[str], colours: Iterable[str]) -> None:
+    for colour in found:
+        if colour not in colours:
+            raise unknown_colour(colour, colours)
+
+
+def _require_figures(owners: Mapping[str, str], copy: Copy) -> None:
+    """Raise ``value_missing`` or ``touches_missing`` where somebody owns what has no figure."""
+    for name, owner in owners.items():
+        lot = copy.lots[name]
+        if lot.value is None:
+            raise Refusal(
+                "value_missing",
+                "BS-F1",
+                say(
+                    "{lot} is owned by {owner}: type the value printed on it.",
+                    lot=copy.titled(name),
+                    owner=colour_words(owner),
+                ),
+            )
+        if lot.is_park and not lot.touches:
+            raise Refusal(
+                "touches_missing",
+                "BS-F1",
+                say(
+                    "{park} is owned by {owner}: say which lots it touches.",
+                    park=copy.titled(name),
+                    owner=colour_words(owner),
+                ),
+            )

@@ -6,65 +6,64 @@ can lie so on the squares not yet emptied; otherwise the last winner could place
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import ClassVar, Self
 
-from companion.games.big_shot.actions import Place
-from companion.games.big_shot.box import (
+from companion.games.big_shot.board import (
     CUBES_A_TURN,
     CUBES_IN_A_LOT,
-    PRINTED,
+    CUBES_OF_A_COLOUR,
     TURNS,
     colour_words,
+    pile_words,
+    require_room,
+    unknown_colour,
+    unknown_lot,
+    used_up,
 )
-from companion.games.big_shot.facts import CubePlaced, GameEnded, LotSettled, LotSold
-from companion.games.big_shot.fold import evolve
-from companion.games.big_shot.guards import (
-    require_colour,
-    require_followed,
-    require_seat,
-    require_stage,
-    require_unsold,
-)
-from companion.games.big_shot.judging import used_up
-from companion.games.big_shot.state import BigShotState
-from companion.games.big_shot.turns import turn_end
-from companion.mechanics.game import Fact
+from companion.games.big_shot.state import BigShotState, Sold
+from companion.games.big_shot.turns import require_stage, require_winner, turn_end
+from companion.mechanics.folding import after_fact
 from companion.mechanics.majority import majority
+from companion.mechanics.menu import Candidate, Unfinished
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.score_form import Judgement
+from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.table import PRINTED, require_seat
+from companion.mechanics.words import Sentence, say
 
 MOST_OF_A_COLOUR = CUBES_A_TURN - 1
 
 
-def require_placing(state: BigShotState, seat: int) -> None:
-    """Raise ``not_now``, ``cubes_not_followed`` or ``not_the_winner`` unless the seat places."""
-    require_seat(state, seat)
-    require_followed(state)
-    require_stage(state, "place", "BS-P1")
-    if seat != state.winner:
-        assert state.winner is not None
-        raise Refusal(
-            "not_the_winner",
-            "BS-P1",
-            say("The cubes go to {name}.", name=state.name(state.winner)),
-        )
+@action("place")
+class Place(Action):
+    """Place the four cubes, pairs of colour and lot in the order placed (BS-P1)."""
 
+    seat: int
+    cubes: tuple[tuple[str, str], ...]
 
-def decide_place(state: BigShotState, action: Place) -> tuple[Fact, ...]:
-    """Return each cube placed and each lot sold, in order, and the end of the turn."""
-    require_placing(state, action.seat)
-    if len(action.cubes) != CUBES_A_TURN:
-        raise Refusal(
-            "four_cubes",
-            "BS-P1",
-            say("Exactly four cubes are placed, not {count}.", count=len(action.cubes)),
-        )
-    placed, after = place_in_turn(state, action.seat, action.cubes)
-    _require_rest_for_squares(state, after)
-    facts = [*placed, turn_end(state)]
-    if state.turn == TURNS:
-        facts.extend((*last_settlement(after), GameEnded()))
-    return tuple(facts)
+    @classmethod
+    def choices(cls, state: BigShotState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and state.stage == "place" and seat == state.winner:
+            yield Unfinished(cls(seat, ()), partial(require_placing, state, seat))
+
+    def decide(self, state: BigShotState) -> tuple[Fact, ...]:
+        """Return each cube placed and each lot sold, in order, and the end of the turn."""
+        require_placing(state, self.seat)
+        if len(self.cubes) != CUBES_A_TURN:
+            raise Refusal(
+                "four_cubes",
+                "BS-P1",
+                say("Exactly four cubes are placed, not {count}.", count=len(self.cubes)),
+            )
+        placed, after = place_in_turn(state, self.seat, self.cubes)
+        _require_rest_for_squares(state, after)
+        facts = [*placed, turn_end(state)]
+        if state.turn == TURNS:
+            facts.extend((*last_settlement(after), GameEnded()))
+        return tuple(facts)
 
 
 def place_in_turn(
@@ -90,9 +89,9 @@ def place_in_turn(
                 say("No square holds four cubes of one colour; look again."),
             )
         left[colour] -= 1
-        for fact in _one_cube(state, seat, colour, lot):
-            state = evolve(state, fact)
-            facts.append(fact)
+        for happened in _one_cube(state, seat, colour, lot):
+            state = after_fact(state, happened)
+            facts.append(happened)
     return facts, state
 
 
@@ -103,24 +102,135 @@ def _one_cube(state: BigShotState, seat: int, colour: str, lot: str) -> tuple[Fa
     return (placed, *sale_at_seven(lot, lying))
 
 
+@fact("cube_placed")
+class CubePlaced(Fact):
+    """A seat placed one cube of a colour on a lot."""
+
+    seat: int
+    colour: str
+    lot: str
+
+    def apply(self, state: BigShotState) -> BigShotState:
+        lying = dict(state.counts.get(self.lot, {}))
+        lying[self.colour] = lying.get(self.colour, 0) + 1
+        return replace(state, counts={**state.counts, self.lot: lying})
+
+    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
+        return say(
+            "{name} places {colour} on {lot}.",
+            name=state.name(self.seat),
+            colour=colour_words(self.colour),
+            lot=state.copy.named(self.lot),
+        )
+
+
 def sale_at_seven(lot: str, counts: Mapping[str, int]) -> tuple[Fact, ...]:
     """Return the sale if the lot holds seven cubes (BS-M1, BS-M2)."""
     if sum(counts.values()) < CUBES_IN_A_LOT:
         return ()
-    judged = majority(counts)
-    return (LotSold(lot, judged.owner, dict(judged.counts), judged.cancelled),)
+    return (LotSold.judged(lot, counts),)
 
 
-def settlement(lot: str, counts: Mapping[str, int]) -> LotSettled:
-    """Return what becomes of a lot with fewer than seven cubes after the last turn (BS-M3)."""
-    judged = majority(counts)
-    return LotSettled(lot, judged.owner, dict(judged.counts), judged.cancelled)
+def settled(lot: str, counts: Mapping[str, int]) -> tuple[Fact, ...]:
+    """Return what becomes of a lot that holds cubes, seven or fewer (BS-M2, BS-M3)."""
+    return sale_at_seven(lot, counts) or (LotSettled.judged(lot, counts),)
 
 
 def last_settlement(state: BigShotState) -> tuple[LotSettled, ...]:
     """Return the settlement of every unsold lot that holds cubes, in the copy's order."""
     lying = [(lot, state.counts.get(lot, {})) for lot in state.copy.lots]
-    return tuple(settlement(lot, counts) for lot, counts in lying if any(counts.values()))
+    return tuple(LotSettled.judged(lot, counts) for lot, counts in lying if any(counts.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class LotJudged(Fact):
+    """A lot got its owner, or nobody owns it. counts: largest first; cancelled: the tied sizes."""
+
+    rule: ClassVar[str]
+    lot: str
+    owner: str | None
+    counts: Mapping[str, int]
+    cancelled: tuple[int, ...] = ()
+
+    @classmethod
+    def judged(cls, lot: str, counts: Mapping[str, int]) -> Self:
+        """Return it with the owner that the majority makes."""
+        found = majority(counts)
+        return cls(lot, found.owner, dict(found.counts), found.cancelled)
+
+    def apply(self, state: BigShotState) -> BigShotState:
+        return with_sold(state, self.lot, Sold(self.owner, self.counts, self.cancelled))
+
+    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
+        return judged_words(
+            state.copy.titled(self.lot),
+            self.counts,
+            None if self.owner is None else owner_words(state, self.owner),
+            has_cancelled=bool(self.cancelled),
+            rule=self.rule,
+        )
+
+
+@fact("lot_sold")
+class LotSold(LotJudged):
+    """A lot got its seventh cube (BS-M1)."""
+
+    rule: ClassVar[str] = "BS-M2"
+
+
+@fact("lot_settled")
+class LotSettled(LotJudged):
+    """A lot with fewer than seven cubes was settled after the last turn."""
+
+    rule: ClassVar[str] = "BS-M3"
+
+
+def with_sold(state: BigShotState, lot: str, sold: Sold) -> BigShotState:
+    """Return the state with a lot that has its owner; its cubes are counted there."""
+    lying = {name: counts for name, counts in state.counts.items() if name != lot}
+    return replace(state, sold={**state.sold, lot: sold}, counts=lying)
+
+
+def judged_words(
+    lot: Sentence | str,
+    counts: Mapping[str, int],
+    owner: Sentence | str | None,
+    *,
+    has_cancelled: bool,
+    rule: str,
+) -> Sentence:
+    """Return a lot's cubes and what they decide; owner: as he is said, None for nobody."""
+    cubes = pile_words(counts)
+    if owner is None:
+        return say(
+            "{lot}: {counts} — the tied colours cancel, nobody owns it ({rule}).",
+            lot=lot,
+            counts=cubes,
+            rule=rule,
+        )
+    if has_cancelled:
+        return say(
+            "{lot}: {counts} — the tied colours cancel, {owner} owns it ({rule}).",
+            lot=lot,
+            counts=cubes,
+            owner=owner,
+            rule=rule,
+        )
+    return say(
+        "{lot}: {counts} — {owner} has the most and owns it ({rule}).",
+        lot=lot,
+        counts=cubes,
+        owner=owner,
+        rule=rule,
+    )
+
+
+def owner_words(state: BigShotState, colour: str) -> Sentence | str:
+    """Return a colour with the name of its player, or that it is the dummy's (BS-3)."""
+    seat = state.seat_with(colour)
+    if seat is None:
+        return say("{colour} (the dummy)", colour=colour_words(colour))
+    return say("{colour} ({name})", colour=colour_words(colour), name=state.name(seat))
 
 
 def _require_rest_for_squares(before: BigShotState, after: BigShotState) -> None:
@@ -153,3 +263,114 @@ def _fits(left: Mapping[str, int], squares: int) -> bool:
         sum(left.values()) == CUBES_A_TURN * squares
         and max(left.values()) <= MOST_OF_A_COLOUR * squares
     )
+
+
+@fact("game_ended")
+class GameEnded(Fact):
+    """Every lot that holds cubes is settled; the final account can be made."""
+
+    def apply(self, state: BigShotState) -> BigShotState:
+        return replace(state, stage="over")
+
+    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
+        return say("Every lot is settled; the game is over.")
+
+
+def require_placing(state: BigShotState, seat: int) -> None:
+    """Raise a refusal unless the seat places now.
+
+    Raises ``not_now``, ``cubes_not_followed``, ``not_the_winner``, ``lots_unnamed``.
+    """
+    require_seat(state, seat, "BS-S1")
+    require_followed(state)
+    require_stage(state, "place", "BS-P1")
+    require_winner(state, seat, "BS-P1")
+    require_named(state)
+
+
+def require_followed(state: BigShotState) -> None:
+    """Raise ``cubes_not_followed`` where cubes stay on the table only."""
+    if state.tracking != "full":
+        raise Refusal(
+            "cubes_not_followed",
+            "BS-P1",
+            say("The app does not follow the cubes here; type a lot's cubes when it is full."),
+        )
+
+
+def require_named(state: BigShotState) -> None:
+    """Raise ``lots_unnamed`` before the first cube of a board whose values nobody typed."""
+    if state.lacks_names:
+        raise Refusal(
+            "lots_unnamed",
+            PRINTED,
+            say(
+                "The app cannot tell the lots yet: the banker types the values printed on the "
+                "board, or lets the cubes be followed on the table only."
+            ),
+        )
+
+
+def require_colour(state: BigShotState, colour: str) -> None:
+    """Raise ``unknown_colour`` unless the box has cubes of that colour."""
+    if colour not in state.colours:
+        raise unknown_colour(colour, state.colours)
+
+
+def require_unsold(state: BigShotState, lot: str) -> None:
+    """Raise ``unknown_lot`` or ``lot_sold`` unless the lot can still take cubes."""
+    require_lot(state, lot)
+    if lot in state.sold:
+        raise Refusal(
+            "lot_sold",
+            "BS-M1",
+            say("{lot} is sold; choose another.", lot=state.copy.titled(lot)),
+        )
+
+
+def require_lot(state: BigShotState, lot: str) -> None:
+    """Raise ``unknown_lot`` unless the board has it."""
+    if lot not in state.copy.lots:
+        raise unknown_lot(state.copy, lot)
+
+
+def require_counts(state: BigShotState, lot: str, counts: Mapping[str, int]) -> None:
+    """Raise a refusal unless such cubes can lie on a lot beside all that is known elsewhere.
+
+    Raises ``unknown_colour``, ``negative_count``, ``too_many_cubes``, ``colour_used_up``.
+    """
+    for colour, count in counts.items():
+        require_colour(state, colour)
+        require_not_negative(count)
+    require_room(counts)
+    used = state.cubes_used()
+    here = state.lot_counts(lot) if lot in state.sold or state.tracking == "full" else {}
+    for colour, count in counts.items():
+        elsewhere = used[colour] - here.get(colour, 0)
+        if elsewhere + count > CUBES_OF_A_COLOUR:
+            raise used_up(colour, CUBES_OF_A_COLOUR - elsewhere)
+
+
+def require_not_negative(count: int) -> None:
+    """Raise ``negative_count`` for less than nothing."""
+    if count < 0:
+        raise Refusal(
+            "negative_count", PRINTED, say("A count is 0 or more, not {count}.", count=count)
+        )
+
+
+def judge(counts: Mapping[str, int]) -> Judgement:
+    """Return who owns a lot with these cubes, and why.
+
+    Raises ``too_many_cubes``: a lot is sold with its seventh.
+    """
+    require_room(counts)
+    rule = "BS-M2" if sum(counts.values()) == CUBES_IN_A_LOT else "BS-M3"
+    if not any(counts.values()):
+        return Judgement(None, say("An empty lot belongs to nobody and needs no settling."), rule)
+    found = majority(counts)
+    owner = None if found.owner is None else colour_words(found.owner)
+    sentence = judged_words(
+        say("The lot"), counts, owner, has_cancelled=bool(found.cancelled), rule=rule
+    )
+    return Judgement(found.owner, sentence, rule)

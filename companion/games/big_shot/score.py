@@ -9,15 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from companion.games.big_shot.box import (
+from companion.games.big_shot.account import EDITION
+from companion.games.big_shot.board import (
     CERTIFICATES,
     COLOUR_WORDS,
     COLOURS,
     CUBES_IN_A_LOT,
+    HIGHEST_VALUE,
+    LETTERS,
+    PARK_TITLES,
+    PLACES,
+    copy_from_form,
+    copy_from_record,
 )
-from companion.games.big_shot.copy import HIGHEST_VALUE, LETTERS, PARK_TITLES, copy_from_record
-from companion.games.big_shot.copy_form import PLACES, copy_from_form
-from companion.games.big_shot.holdings import EDITION
 from companion.games.big_shot.seating import colours_each
 from companion.mechanics.score_form import Field, ScoreForm, Typed
 from companion.mechanics.words import Sentence, say

@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from companion.games.big_shot.box import COLOURS, START, colour_words
-from companion.games.big_shot.copy import Copy, blank_copy, check_copy, copy_from_record
+from dataclasses import replace
+
+from companion.games.big_shot.board import (
+    COLOURS,
+    START,
+    Copy,
+    blank_copy,
+    check_copy,
+    colour_words,
+    copy_from_record,
+    unknown_colour,
+)
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics.game import Setup, Sitting
 from companion.mechanics.ledger import BANK, Ledger, Transfer
@@ -93,15 +103,7 @@ def dealt_colours(seats: tuple[Sitting, ...], box: tuple[str, ...]) -> list[tupl
 
 def _require_colour(colour: str, chosen: list[str], box: tuple[str, ...]) -> None:
     if colour not in box:
-        raise Refusal(
-            "unknown_colour",
-            "BS-S1",
-            say(
-                "There are no {colour} cubes; there are: {colours}.",
-                colour=colour_words(colour),
-                colours=tuple(map(colour_words, box)),
-            ),
-        )
+        raise unknown_colour(colour, box, "BS-S1")
     if chosen.count(colour) > 1:
         raise Refusal(
             "colour_taken",
@@ -113,7 +115,6 @@ def _require_colour(colour: str, chosen: list[str], box: tuple[str, ...]) -> Non
 def begin(setup: Setup) -> BigShotState:
     """Return the table before the first entry: everybody has been given ten (BS-S1, BS-2a)."""
     copy = copy_from_record(setup.copy)
-    two = len(setup.seats) == 2
     empty = BigShotState(
         setup=setup,
         copy=copy,
@@ -122,21 +123,10 @@ def begin(setup: Setup) -> BigShotState:
         tracking=str(setup.options["tracking"]),
         loans={},
     )
-    accounts = {
-        account: None
-        for seat in range(len(setup.seats))
-        for _, account in empty.purses(seat)[: 2 if two else 1]
-    }
+    accounts = dict.fromkeys(account for seat in empty.seats for _, account in empty.purses(seat))
     gifts = [Transfer(BANK, account, START, say("start")) for account in accounts]
     ledger = Ledger.opened(accounts).posted(gifts)
-    return BigShotState(
-        setup=setup,
-        copy=copy,
-        colours=empty.colours,
-        ledger=ledger,
-        tracking=empty.tracking,
-        loans=dict.fromkeys(accounts, 0),
-    )
+    return replace(empty, ledger=ledger, loans=dict.fromkeys(accounts, 0))
 
 
 def _four_colours(setup: Setup, copy: Copy) -> tuple[str, ...]:

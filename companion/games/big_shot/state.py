@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from companion.games.big_shot.box import CUBES_IN_A_LOT, CUBES_OF_A_COLOUR, DEBT, TURNS
-from companion.games.big_shot.copy import Copy
+from companion.games.big_shot.board import (
+    CUBES_IN_A_LOT,
+    CUBES_OF_A_COLOUR,
+    DEBT,
+    TURNS,
+    Copy,
+    colour_words,
+    copy_from_record,
+    require_same_lots,
+)
 from companion.mechanics.auction import Auction
-from companion.mechanics.game import Setup
+from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.ledger import BANK, Ledger, purse
+from companion.mechanics.steps import Action
+from companion.mechanics.table import Setup, TableState
+from companion.mechanics.words import Sentence, say
 
 Stage = Literal["lead", "roll", "auction", "pay", "place", "settle", "over"]
 
@@ -37,7 +48,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class BigShotState:
+class BigShotState(TableState):
     """A table of Big Shot.
 
     turn: the turn under way, 0 before somebody leads. counts: cubes on unsold lots; where cubes
@@ -87,6 +98,29 @@ class BigShotState:
         return self.stage == "over" and self.copy.is_complete
 
     @property
+    def has_unknown_cubes(self) -> bool:
+        """Whether the banker gave a lot to somebody by hand, with cubes that nobody counted."""
+        return any(sold.is_by_hand for sold in self.sold.values())
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether no lot is left to be settled where cubes are not followed.
+
+        All cubes are on settled lots; or, where some are unknown, every lot is settled.
+        """
+        is_complete = self.has_unknown_cubes and len(self.sold) == len(self.copy.lots)
+        return is_complete or not any(self.cubes_left().values())
+
+    @property
+    def lacks_names(self) -> bool:
+        """Whether lots must be told by their values before the app can follow the first cube.
+
+        A table that has cubes on lots without values goes on with their letters.
+        """
+        has_cubes = any(self.cubes_used().values())
+        return self.tracking == "full" and not self.copy.is_named and not has_cubes
+
+    @property
     def dummy(self) -> str | None:
         """The colour nobody has, with three players (BS-3)."""
         if len(self.setup.seats) != 3:
@@ -104,10 +138,6 @@ class BigShotState:
         """How many squares' cubes were taken, the winner's who is placing them included."""
         return self.turns_finished + (self.stage == "place")
 
-    def name(self, seat: int) -> str:
-        """Return the player's name."""
-        return self.setup.seats[seat].name
-
     def account(self, seat: int, colour: str) -> str:
         """Return the account that pays for a seat's colour."""
         return purse(seat, colour) if self.has_two_purses else purse(seat)
@@ -120,6 +150,12 @@ class BigShotState:
     def money(self, seat: int) -> int:
         """Return the most that one purse of a seat can pay (BS-A4, BS-2c)."""
         return max(self.ledger.balances[account] for _, account in self.purses(seat))
+
+    def highest_bid(self, seat: int) -> int | None:
+        """Return the most a seat may bid, None where the app does not stop it (BS-V3)."""
+        if self.is_hidden and seat not in self.open_purses:
+            return None
+        return self.money(seat)
 
     def seat_with(self, colour: str | None) -> int | None:
         """Return the seat that plays a colour; None for the dummy's and for nobody."""
@@ -165,10 +201,57 @@ class BigShotState:
         """
         if not self.is_hidden or self.is_over:
             return frozenset()
-        others = [
-            number
-            for number in range(len(self.setup.seats))
-            if number != seat and number not in self.open_purses
-        ]
-        accounts = {account for number in others for _, account in self.purses(number)}
+        others = [other for other in self.seats if other not in self.open_purses | {seat}]
+        accounts = {account for other in others for _, account in self.purses(other)}
         return frozenset(accounts | {BANK}) if accounts else frozenset()
+
+    def kept_for_bids(self, correction: Action) -> Mapping[str, int]:
+        """Return the account that must keep what is bid, where no purse of the seat would cover it.
+
+        With two players one of a seat's two purses must still cover its bid, whichever (BS-2c).
+        With hidden money nothing is kept, because that would tell the purse.
+        """
+        seat, amount = self._owing()
+        if seat is None or not amount or self.is_hidden:
+            return {}
+        accounts = [account for _, account in self.purses(seat)]
+        covering = [account for account in accounts if self.ledger.can_pay(account, amount)]
+        left = {account: self._left_in(account, correction) for account in accounts}
+        if not covering or max(left.values()) >= amount:
+            return {}
+        return {max(covering, key=left.__getitem__): amount}
+
+    def _owing(self) -> tuple[int | None, int]:
+        """Return the seat whose bid stands or who won, and what it bid."""
+        if self.stage != "auction":
+            return self.winner, self.price
+        assert self.auction is not None
+        standing = self.auction.standing
+        return (None, 0) if standing is None else (standing.seat, standing.amount)
+
+    def _left_in(self, account: str, correction: Action) -> int:
+        held = self.ledger.balances[account]
+        if isinstance(correction, CountCash):
+            return correction.amounts.get(account, held)
+        assert isinstance(correction, Correct)
+        if account == correction.source:
+            return held - correction.amount
+        return held + correction.amount if account == correction.target else held
+
+    def account_names(self) -> Mapping[str, Sentence]:
+        """Return what every account is called; with two purses each has its colour's name."""
+        if not self.has_two_purses:
+            return TableState.account_names(self)
+        purses = {
+            account: say("{name}, {colour}", name=self.name(seat), colour=colour_words(colour))
+            for seat in self.seats
+            for colour, account in self.purses(seat)
+        }
+        return {BANK: say("the bank"), **purses}
+
+
+def put_right(state: BigShotState, record: Mapping[str, object]) -> BigShotState:
+    """Return the state on a copy with other figures; raises ``lots_renamed``."""
+    corrected = copy_from_record(record)
+    require_same_lots(state.copy, corrected)
+    return replace(state, copy=corrected, setup=replace(state.setup, copy=record))

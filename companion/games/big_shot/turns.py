@@ -1,57 +1,284 @@
-"""The leader, the die and the end of a turn (BS-S2, BS-T1, BS-T2)."""
+"""The turn: who leads, the die, what the table waits for, the end (BS-S2, BS-T1, BS-T2)."""
 
 from __future__ import annotations
 
-from companion.games.big_shot.actions import Lead, Roll
-from companion.games.big_shot.box import SIDES, TURNS
-from companion.games.big_shot.facts import DieRolled, LeadChosen, TurnEnded
-from companion.games.big_shot.guards import require_seat, require_stage
-from companion.games.big_shot.state import BigShotState
-from companion.mechanics.dice import not_rolled, require_face, require_rolls
-from companion.mechanics.game import Fact
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Self
+
+from companion.games.big_shot.board import CUBES, SIDES, TURNS, pile_words
+from companion.games.big_shot.loans import reach
+from companion.games.big_shot.state import BigShotState, Stage
+from companion.mechanics.auction import Auction, speaking_order
+from companion.mechanics.dice import (
+    Dice,
+    not_rolled,
+    require_face,
+    require_rolls,
+    roll_off,
+    told_rolls,
+    winner_of,
+)
+from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.table import Waiting, require_seat
+from companion.mechanics.words import Sentence, say, say_many
 
 FACES = range(1, SIDES + 1)
 
 
-def decide_lead(state: BigShotState, action: Lead) -> tuple[Fact, ...]:
-    """Return that a seat leads the first turn; its rolls, if told, must name it (BS-S2)."""
-    if state.stage != "lead":
-        raise Refusal("already_led", "BS-S2", say("Who leads the first turn is decided already."))
-    seat = action.seat
-    if seat is None:
-        raise not_rolled("BS-S2", FACES)
-    require_seat(state, seat)
-    if action.rolls:
-        require_rolls(action.rolls, len(state.setup.seats), seat, FACES, "BS-S2")
-    return (LeadChosen(seat, action.rolls),)
+@action("lead", by="player")
+class Lead(Action):
+    """Say who leads the first turn (BS-S2); seat None: the app rolls for everybody.
+
+    rolls: the rounds rolled, a face for each seat, None for a seat that sat the round out.
+    by_app: the app threw the dice.
+    """
+
+    seat: int | None = None
+    rolls: tuple[tuple[int | None, ...], ...] = ()
+    by_app: bool = False
+
+    @property
+    def is_chance(self) -> bool:
+        return self.by_app or self.seat is None
+
+    @classmethod
+    def choices(cls, state: BigShotState, seat: int | None) -> Iterator[Candidate]:
+        if seat is None and state.stage == "lead":
+            yield Candidate(cls(0), seat=OneOf(tuple(state.seats)))
+
+    def filled_in(self, state: BigShotState, dice: Dice) -> Self:
+        if self.seat is not None:
+            return self
+        rolls = roll_off(len(state.seats), dice, SIDES)
+        return replace(self, seat=winner_of(rolls), rolls=rolls, by_app=True)
+
+    def decide(self, state: BigShotState) -> tuple[Fact, ...]:
+        """Return that a seat leads the first turn; its rolls, if told, must name it (BS-S2)."""
+        if state.stage != "lead":
+            raise Refusal(
+                "already_led", "BS-S2", say("Who leads the first turn is decided already.")
+            )
+        seat = self.seat
+        if seat is None:
+            raise not_rolled("BS-S2", FACES)
+        require_seat(state, seat, "BS-S1")
+        if self.rolls:
+            require_rolls(self.rolls, len(state.seats), seat, FACES, "BS-S2")
+        return (LeadChosen(seat, self.rolls),)
 
 
-def require_roll(state: BigShotState, seat: int) -> None:
-    """Raise ``not_the_leader`` or ``not_now`` unless the seat opens the turn now (BS-T1)."""
-    require_seat(state, seat)
-    require_stage(state, "roll", "BS-T1")
-    if seat != state.leader:
-        assert state.leader is not None
-        raise Refusal(
-            "not_the_leader",
-            "BS-T2",
-            say("The die is with {name} this turn.", name=state.name(state.leader)),
+@fact("lead_chosen")
+class LeadChosen(Fact):
+    """A seat leads the first turn; rolls: as in the action, empty where nobody told them."""
+
+    seat: int
+    rolls: tuple[tuple[int | None, ...], ...] = ()
+
+    def apply(self, state: BigShotState) -> BigShotState:
+        return replace(state, stage="roll", turn=1, leader=self.seat)
+
+    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
+        if not self.rolls:
+            return say("{name} leads the first turn.", name=state.name(self.seat))
+        rounds = told_rolls(self.rolls, state.name)
+        return say(
+            "{name} leads the first turn ({rolls}).", name=state.name(self.seat), rolls=rounds
         )
 
 
-def decide_roll(state: BigShotState, action: Roll) -> tuple[Fact, ...]:
-    """Return that the die fell and the auction is open."""
-    require_roll(state, action.seat)
-    if action.value is None:
-        raise not_rolled("BS-T1", FACES)
-    require_face(action.value, SIDES, "BS-T1")
-    return (DieRolled(action.seat, action.value, state.turn, action.by_app),)
+@action("roll")
+class Roll(Action):
+    """Open the turn with the leader's die (BS-T1); value None: the app rolls it."""
+
+    seat: int
+    value: int | None = None
+    by_app: bool = False
+
+    @property
+    def is_chance(self) -> bool:
+        return self.by_app or self.value is None
+
+    @classmethod
+    def choices(cls, state: BigShotState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and state.stage == "roll" and seat == state.leader:
+            yield Candidate(cls(seat), value=Whole(1, SIDES))
+
+    def filled_in(self, state: BigShotState, dice: Dice) -> Self:
+        return self if self.value is not None else replace(self, value=dice(SIDES), by_app=True)
+
+    def decide(self, state: BigShotState) -> tuple[Fact, ...]:
+        """Return that the die fell and the auction is open; raises ``not_the_leader`` (BS-T1)."""
+        require_seat(state, self.seat, "BS-S1")
+        require_stage(state, "roll", "BS-T1")
+        if self.seat != state.leader:
+            assert state.leader is not None
+            raise Refusal(
+                "not_the_leader",
+                "BS-T2",
+                say("The die is with {name} this turn.", name=state.name(state.leader)),
+            )
+        if self.value is None:
+            raise not_rolled("BS-T1", FACES)
+        require_face(self.value, SIDES, "BS-T1")
+        return (DieRolled(self.seat, self.value, state.turn, self.by_app),)
+
+
+@fact("die_rolled")
+class DieRolled(Fact):
+    """The leader's die fell and the turn's auction is open."""
+
+    seat: int
+    value: int
+    turn: int
+    by_app: bool = False
+
+    def apply(self, state: BigShotState) -> BigShotState:
+        seats = len(state.seats)
+        order = speaking_order(seats, (self.seat + 1) % seats)
+        auction = Auction.opened(order, free_for_last=True)
+        return replace(state, stage="auction", die=self.value, auction=auction)
+
+    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
+        return say(
+            "Turn {turn}: {name} rolls {value}.",
+            turn=self.turn,
+            name=state.name(self.seat),
+            value=self.value,
+        )
+
+
+@fact("turn_ended")
+class TurnEnded(Fact):
+    """A turn is over; leader: of the next turn, None after the last."""
+
+    turn: int
+    leader: int | None
+
+    def apply(self, state: BigShotState) -> BigShotState:
+        last = self.leader is None
+        return replace(
+            state,
+            stage="settle" if last else "roll",
+            turn=self.turn if last else self.turn + 1,
+            leader=state.leader if last else self.leader,
+            die=None,
+            auction=None,
+            borrowed=frozenset(),
+            asked=frozenset(),
+            winner=None,
+            price=0,
+            shown=None,
+        )
+
+    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
+        return None if self.leader is not None else say("The last turn is over.")
 
 
 def turn_end(state: BigShotState) -> TurnEnded:
     """Return the end of the turn; the die goes to the left, or nowhere after the last."""
     assert state.leader is not None
-    following = (state.leader + 1) % len(state.setup.seats)
+    following = (state.leader + 1) % len(state.seats)
     return TurnEnded(state.turn, following if state.turn < TURNS else None)
+
+
+def require_stage(state: BigShotState, stage: Stage, rule: str) -> None:
+    """Raise ``game_over`` or ``not_now`` unless the game is at that stage."""
+    require_running(state)
+    if state.stage != stage:
+        raise Refusal("not_now", rule, say("Not now: {waiting}", waiting=waiting(state).sentence))
+
+
+def require_winner(state: BigShotState, seat: int, rule: str) -> None:
+    """Raise ``not_the_winner`` unless the seat won the turn's cubes."""
+    if seat != state.winner:
+        assert state.winner is not None
+        name = state.name(state.winner)
+        raise Refusal("not_the_winner", rule, say("The cubes go to {name}.", name=name))
+
+
+def require_running(state: BigShotState) -> None:
+    """Raise ``game_over`` once the game has ended."""
+    if state.stage == "over":
+        raise Refusal(
+            "game_over", "BS-F2", say("The game is over; the banker can take steps back.")
+        )
+
+
+def waiting(state: BigShotState) -> Waiting:
+    """Return what the table waits for, or that the game is over; no seats: the banker."""
+    seat = next_seat(state)
+    if seat is not None:
+        return Waiting(_for_seat(state, seat), (seat,))
+    if state.stage == "lead":
+        return Waiting(say("Everyone rolls; the highest leads the first turn."))
+    if state.stage == "settle":
+        return Waiting(_for_counts(state))
+    if not state.is_over:
+        return Waiting(say("The banker types the values printed on the board."))
+    return Waiting(say("The game is over."))
+
+
+def next_seat(state: BigShotState) -> int | None:
+    """Return the one seat whose word or move it is, if it is one seat's."""
+    if state.stage == "roll":
+        return state.leader
+    if state.stage == "auction":
+        assert state.auction is not None
+        return state.auction.turn
+    return state.winner if state.stage in ("pay", "place") else None
+
+
+def _for_seat(state: BigShotState, seat: int) -> Sentence:
+    name = state.name(seat)
+    if state.stage == "roll":
+        return say("{name} rolls the die.", name=name)
+    if state.stage == "auction":
+        return _word(state, seat)
+    if state.stage == "pay":
+        return say("{name} says which purse pays {amount}.", name=name, amount=state.price)
+    if state.lacks_names:
+        return say(
+            "First the banker types the values printed on the board; then {name} places the four "
+            "cubes.",
+            name=name,
+        )
+    return say("{name} places the four cubes.", name=name)
+
+
+def _word(state: BigShotState, seat: int) -> Sentence:
+    """Return what a seat may do that has its word; a hidden purse changes nothing of it (BS-V1)."""
+    assert state.auction is not None
+    name, lowest, highest = state.name(seat), state.auction.lowest_bid, state.highest_bid(seat)
+    if highest is None or highest >= lowest:
+        return say("{name} bids {lowest} or more, or passes.", name=name, lowest=lowest)
+    if reach(state, seat) >= lowest:
+        return say("{name} holds {highest}: borrows first, or passes.", name=name, highest=highest)
+    return say("{name} cannot bid {lowest} and passes.", name=name, lowest=lowest)
+
+
+def _for_counts(state: BigShotState) -> Sentence:
+    if state.is_settled:
+        return say("Everything is settled: the final account can be made.")
+    if state.has_unknown_cubes:
+        return lots_left(state)
+    if len(state.sold) == len(state.copy.lots):
+        left = pile_words(state.cubes_left())
+        return say("Every lot is settled, but these cubes are on none: {counts}.", counts=left)
+    missing = CUBES - sum(state.cubes_used().values())
+    return say_many(
+        "Type the cubes of the lots that are left; {count} cube is not accounted for.",
+        "Type the cubes of the lots that are left; {count} cubes are not accounted for.",
+        count=missing,
+    )
+
+
+def lots_left(state: BigShotState) -> Sentence:
+    """Return which lots are left where the banker gave away one whose cubes nobody counted."""
+    lots = tuple(state.copy.words(lot) for lot in state.copy.lots if lot not in state.sold)
+    return say(
+        "Type the cubes of each lot that is left; the banker gives empty ones to nobody: {lots}.",
+        lots=lots,
+    )

@@ -1,49 +1,106 @@
-"""Beside the money: dice, rounds, the countdown, points, and the end (FB-D, R, C, P, E)."""
+"""Beside the money: dice, rounds, the countdown, and points (FB-D, R, C, P)."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import ClassVar, Self
 
-from companion.games.free_bank.actions import (
-    End,
-    NextRound,
-    Roll,
-    Score,
-    SetRound,
-    StartClock,
-    StopClock,
+from companion.games.free_bank.payments import OwnAmount
+from companion.games.free_bank.state import (
+    MOST,
+    Fallen,
+    FreeBankState,
+    PointsLine,
+    grouped,
+    require_player,
+    require_running,
 )
-from companion.games.free_bank.auctioneer import require_no_auction
-from companion.games.free_bank.box import MOST, MOST_DICE, MOST_ROUND, MOST_SECONDS, MOST_SIDES
-from companion.games.free_bank.facts import (
-    ClockStarted,
-    ClockStopped,
-    GameEnded,
-    PointsGiven,
-    Rolled,
-    RoundBegan,
-)
-from companion.games.free_bank.guards import require_running, require_seat
-from companion.games.free_bank.state import FreeBankState
-from companion.mechanics.amounts import require_amount_in
+from companion.mechanics.amounts import read_amount, require_amount_in
+from companion.mechanics.clock import Clock
 from companion.mechanics.codec import shown
-from companion.mechanics.dice import require_face
-from companion.mechanics.game import Fact
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.corrections import Adjustment, with_reason
+from companion.mechanics.dice import Dice, require_face
+from companion.mechanics.menu import Candidate, Whole
+from companion.mechanics.refusal import Refusal, allows
+from companion.mechanics.steps import Action, Fact, TimedAction, action, fact
+from companion.mechanics.words import Sentence, say
 
 DICE = re.compile(r"([0-9]{0,3}) *[dDwW] *([0-9]{1,5})")
 """Dice as people write them, with d, or w as in German."""
+MOST_DICE = 20
+MOST_SIDES = 1000
+MOST_ROUND = 9999
+MOST_SECONDS = 24 * 60 * 60
 
 
-def require_dice(dice: int, sides: int) -> None:
-    """Raise ``no_such_dice`` unless there can be so many dice of so many sides (FB-D1)."""
-    if not (1 <= dice <= MOST_DICE and 2 <= sides <= MOST_SIDES):
-        raise Refusal(
-            "no_such_dice",
-            "FB-D1",
-            say("Roll 1 to {dice} dice of 2 to {sides} sides.", dice=MOST_DICE, sides=MOST_SIDES),
-        )
+@action("roll", turn_bound=False, is_aside=True)
+class Roll(Action):
+    """Roll so many dice of so many sides (FB-D1); values: what they showed on the table.
+
+    which: the dice as text, "2d20". typed: the values as text, "3 5". seat: who rolls, None: the
+    banker. by_app: the app threw them.
+    """
+
+    seat: int | None = None
+    dice: int = 1
+    sides: int = 6
+    values: tuple[int, ...] = ()
+    which: str = ""
+    typed: str = ""
+    by_app: bool = False
+
+    @property
+    def is_chance(self) -> bool:
+        """Tell whether the app threw the dice."""
+        return self.by_app or not (self.values or self.typed)
+
+    @classmethod
+    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+        if not state.is_over:
+            yield Candidate(cls(seat, values=(1,)), "values")
+
+    def filled_in(self, state: FreeBankState, dice: Dice) -> Self:
+        """Return it with typed dice and faces read, and those thrown that nobody typed.
+
+        Raises what ``read_dice`` and ``read_faces`` do.
+        """
+        asked = self
+        if asked.which.strip():
+            number, sides = read_dice(asked.which)
+            asked = replace(asked, dice=number, sides=sides, which="")
+        if asked.typed.strip():
+            faces = read_faces(asked.typed)
+            return replace(asked, dice=len(faces), values=faces, typed="")
+        if asked.values or not allows(require_dice, asked.dice, asked.sides):
+            return asked
+        thrown = tuple(dice(asked.sides) for _ in range(asked.dice))
+        return replace(asked, values=thrown, by_app=True)
+
+    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+        """Return what the dice show.
+
+        Raises ``game_over``, ``unknown_seat``, ``no_such_dice``, ``wrong_number_of_faces``,
+        ``not_on_the_die``.
+        """
+        require_running(state)
+        if self.seat is not None:
+            require_player(state, self.seat)
+        require_dice(self.dice, self.sides)
+        if len(self.values) != self.dice:
+            raise Refusal(
+                "wrong_number_of_faces",
+                "FB-D1",
+                say(
+                    "Faces typed: {typed}; dice rolled: {dice}. Type one for each.",
+                    dice=self.dice,
+                    typed=len(self.values),
+                ),
+            )
+        for value in self.values:
+            require_face(value, self.sides, "FB-D1")
+        return (Rolled(self.seat, self.sides, self.values, self.by_app),)
 
 
 def read_faces(text: str) -> tuple[int, ...]:
@@ -70,29 +127,53 @@ def read_dice(text: str) -> tuple[int, int]:
     return int(found[1] or 1), int(found[2])
 
 
-def decide_roll(state: FreeBankState, action: Roll) -> tuple[Fact, ...]:
-    """Return what the dice show.
-
-    Raises ``game_over``, ``unknown_seat``, ``no_such_dice``, ``wrong_number_of_faces``,
-    ``not_on_the_die``.
-    """
-    require_running(state)
-    if action.seat is not None:
-        require_seat(state, action.seat)
-    require_dice(action.dice, action.sides)
-    if len(action.values) != action.dice:
+def require_dice(dice: int, sides: int) -> None:
+    """Raise ``no_such_dice`` unless there can be so many dice of so many sides (FB-D1)."""
+    if not (1 <= dice <= MOST_DICE and 2 <= sides <= MOST_SIDES):
         raise Refusal(
-            "wrong_number_of_faces",
+            "no_such_dice",
             "FB-D1",
-            say(
-                "Faces typed: {typed}; dice rolled: {dice}. Type one for each.",
-                dice=action.dice,
-                typed=len(action.values),
-            ),
+            say("Roll 1 to {dice} dice of 2 to {sides} sides.", dice=MOST_DICE, sides=MOST_SIDES),
         )
-    for value in action.values:
-        require_face(value, action.sides, "FB-D1")
-    return (Rolled(action.seat, action.sides, action.values, action.by_app),)
+
+
+@fact("rolled")
+class Rolled(Fact):
+    """Dice fell; seat None: the banker rolled."""
+
+    seat: int | None
+    sides: int
+    values: tuple[int, ...]
+    by_app: bool = False
+
+    def apply(self, state: FreeBankState) -> FreeBankState:
+        return replace(state, fallen=Fallen(self.seat, self.sides, self.values))
+
+    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+        values = {
+            "dice": f"{len(self.values)}d{self.sides}",
+            "faces": self.values,
+            "sum": sum(self.values),
+            "name": say("The banker") if self.seat is None else state.name(self.seat),
+        }
+        if len(self.values) == 1:
+            del values["sum"]
+            return say("{name} rolls {dice}: {faces}.", **values)
+        return say("{name} rolls {dice}: {faces}, together {sum}.", **values)
+
+
+@action("next_round", by="player")
+class NextRound(Action):
+    """Begin the next round (FB-R1)."""
+
+    @classmethod
+    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+        if seat is None and not state.is_over:
+            yield Candidate(cls())
+
+    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+        require_running(state)
+        return _round(state.round + 1)
 
 
 def _round(number: int) -> tuple[Fact, ...]:
@@ -103,69 +184,174 @@ def _round(number: int) -> tuple[Fact, ...]:
     return (RoundBegan(number),)
 
 
-def decide_next_round(state: FreeBankState, action: NextRound) -> tuple[Fact, ...]:
-    """Return the next round."""
-    require_running(state)
-    return _round(state.round + 1)
+@fact("round_began")
+class RoundBegan(Fact):
+    """It is this round now."""
+
+    round: int
+
+    def apply(self, state: FreeBankState) -> FreeBankState:
+        return replace(state, round=self.round)
+
+    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+        return say("Round {round} begins.", round=self.round)
 
 
-def decide_set_round(state: FreeBankState, action: SetRound) -> tuple[Fact, ...]:
-    """Return the round that it really is; raises ``game_over``, ``no_such_round``."""
-    require_running(state)
-    return _round(action.round)
+@action("set_round")
+class SetRound(Adjustment):
+    """Say which round it really is (FB-R1)."""
+
+    round: int
+
+    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+        """Return the round that it really is; raises ``game_over``, ``no_such_round``."""
+        require_running(state)
+        return _round(self.round)
 
 
-def decide_start_clock(state: FreeBankState, action: StartClock) -> tuple[Fact, ...]:
-    """Return the countdown; raises ``game_over``, ``amount_missing``, ``no_such_time``."""
-    require_running(state)
-    seconds = action.seconds
-    if seconds is None:
-        raise Refusal("amount_missing", "FB-C1", say("Type how many minutes first."))
-    if not 1 <= seconds <= MOST_SECONDS:
-        raise Refusal(
-            "no_such_time",
-            "FB-C1",
-            say("A countdown takes from a second to {hours} hours.", hours=MOST_SECONDS // 3600),
-        )
-    assert action.at is not None
-    return (ClockStarted(seconds, action.at),)
+@action("start_clock", by="player", turn_bound=False)
+class StartClock(TimedAction):
+    """Start a countdown of so many seconds, in place of one that runs (FB-C1).
 
-
-def require_clock(state: FreeBankState) -> None:
-    """Raise ``game_over`` or ``no_clock`` unless a countdown is there to be taken away."""
-    require_running(state)
-    if state.clock is None:
-        raise Refusal("no_clock", "FB-C1", say("No countdown is running."))
-
-
-def decide_stop_clock(state: FreeBankState, action: StopClock) -> tuple[Fact, ...]:
-    """Return that the countdown is taken away."""
-    require_clock(state)
-    return (ClockStopped(),)
-
-
-def decide_score(state: FreeBankState, action: Score) -> tuple[Fact, ...]:
-    """Return points given or taken.
-
-    Raises ``game_over``, ``unknown_seat``, what ``require_amount_in`` does, ``no_points``,
-    ``account_full``.
+    typed: minutes, as text, instead.
     """
-    require_seat(state, action.seat)
-    points = require_amount_in(action.amount, -MOST, "FB-P1")
-    if points == 0:
-        raise Refusal("no_points", "FB-P1", say("Type points, with a minus to take some away."))
-    if abs(state.points(action.seat) + points) > MOST:
-        raise Refusal(
-            "account_full",
-            "FB-P1",
-            say(
-                "{account} would hold more than {most}.", account=state.name(action.seat), most=MOST
-            ),
-        )
-    return (PointsGiven(action.seat, points, " ".join(action.reason.split())),)
+
+    seconds: int | None = None
+    typed: str = ""
+
+    @classmethod
+    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+        if seat is None and not state.is_over:
+            yield Candidate(cls(1, at=0), "at", seconds=Whole(1, MOST_SECONDS))
+
+    def filled_in(self, state: FreeBankState, dice: Dice) -> Self:
+        """Return it with the typed minutes read; raises what ``read_amount`` does."""
+        if not self.typed:
+            return self
+        minutes = min(read_amount(self.typed, "FB-C1"), MOST_SECONDS)
+        return replace(self, seconds=60 * minutes, typed="")
+
+    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+        """Return the countdown; raises ``game_over``, ``amount_missing``, ``no_such_time``."""
+        require_running(state)
+        seconds = self.seconds
+        if seconds is None:
+            raise Refusal("amount_missing", "FB-C1", say("Type how many minutes first."))
+        if not 1 <= seconds <= MOST_SECONDS:
+            raise Refusal(
+                "no_such_time",
+                "FB-C1",
+                say(
+                    "A countdown takes from a second to {hours} hours.", hours=MOST_SECONDS // 3600
+                ),
+            )
+        assert self.at is not None
+        return (ClockStarted(seconds, self.at),)
 
 
-def decide_end(state: FreeBankState, action: End) -> tuple[Fact, ...]:
-    """Return the end; raises ``game_over``, ``auction_running``."""
-    require_no_auction(state, "FB-E2")
-    return (GameEnded(),)
+@fact("clock_started")
+class ClockStarted(Fact):
+    """A countdown runs; at: since when, in seconds since the epoch."""
+
+    seconds: int
+    at: int
+
+    def apply(self, state: FreeBankState) -> FreeBankState:
+        return replace(state, clock=(self.seconds, self.at))
+
+    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+        minutes, seconds = divmod(self.seconds, 60)
+        return say("A countdown begins: {time}.", time=f"{minutes}:{seconds:02}")
+
+
+@action("stop_clock", by="player")
+class StopClock(Action):
+    """Take the countdown away (FB-C1)."""
+
+    @classmethod
+    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+        if seat is None and state.clock is not None:
+            yield Candidate(cls())
+
+    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+        require_running(state)
+        if state.clock is None:
+            raise Refusal("no_clock", "FB-C1", say("No countdown is running."))
+        return (ClockStopped(),)
+
+
+@fact("clock_stopped")
+class ClockStopped(Fact):
+    """The countdown was taken away."""
+
+    def apply(self, state: FreeBankState) -> FreeBankState:
+        return replace(state, clock=None)
+
+    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+        return say("The countdown is taken away.")
+
+
+def countdown(state: FreeBankState) -> Clock | None:
+    """Return the countdown as it runs, None where there is none."""
+    if state.clock is None:
+        return None
+    seconds, since = state.clock
+    return Clock(say("Time is up."), ends_at=since + seconds)
+
+
+@action("score", is_aside=True)
+class Score(OwnAmount):
+    """Give a seat points, or take some with a minus (FB-P1)."""
+
+    amount_rule: ClassVar[str] = "FB-P1"
+    seat: int
+    reason: str = ""
+
+    @classmethod
+    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and not state.is_over:
+            held = state.points(seat)
+            # No points at all are nothing to give.
+            lowest = max(-MOST, -MOST - held) or 1
+            points = Whole(lowest, min(MOST, MOST - held))
+            yield Candidate(cls(seat, amount=lowest), amount=points)
+
+    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+        """Return points given or taken.
+
+        Raises ``game_over``, ``unknown_seat``, what ``require_amount_in`` does, ``no_points``,
+        ``account_full``.
+        """
+        require_player(state, self.seat)
+        points = require_amount_in(self.amount, -MOST, "FB-P1")
+        if points == 0:
+            raise Refusal("no_points", "FB-P1", say("Type points, with a minus to take some away."))
+        if abs(state.points(self.seat) + points) > MOST:
+            raise Refusal(
+                "account_full",
+                "FB-P1",
+                say(
+                    "{account} would hold more than {most}.",
+                    account=state.name(self.seat),
+                    most=MOST,
+                ),
+            )
+        return (PointsGiven(self.seat, points, " ".join(self.reason.split())),)
+
+
+@fact("points_given")
+class PointsGiven(Fact):
+    """A seat was given points; fewer than none: they were taken."""
+
+    seat: int
+    points: int
+    reason: str = ""
+
+    def apply(self, state: FreeBankState) -> FreeBankState:
+        line = PointsLine(self.seat, self.points, state.round, self.reason)
+        return replace(state, lines=(*state.lines, line), steps=state.steps + 1)
+
+    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+        points = f"+{grouped(self.points)}" if self.points > 0 else grouped(self.points)
+        line = say("{name}: points {points}.", name=state.name(self.seat), points=points)
+        return with_reason(line, self.reason)

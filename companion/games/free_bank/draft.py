@@ -1,24 +1,26 @@
 """A payment by taps: from whom, to whom, then chips until the sum is right.
 
 What was tapped so far is a short text, "FROM.TO.AMOUNT": places in the table's list of accounts,
-or "a" for everybody; a part may be empty. It comes from outside and is never trusted.
+or "a" for everybody; a part may be empty. It comes from outside and is never trusted. The chips
+are amounts to tap instead of to type, as the table's own sums suggest them.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import count, takewhile
 
-from companion.games.free_bank.actions import Move, Pay, Take
-from companion.games.free_bank.box import EVERYBODY, MOST, grouped
-from companion.games.free_bank.chips import chips
-from companion.games.free_bank.guards import ends, require_payment
-from companion.games.free_bank.state import FreeBankState
+from companion.games.free_bank.payments import Amounted, Move, Pay, Take
+from companion.games.free_bank.state import EVERYBODY, MOST, FreeBankState, grouped
 from companion.mechanics.codec import to_json
-from companion.mechanics.game import Action
 from companion.mechanics.ledger import purse, seat_of
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.steps import Action
 from companion.mechanics.words import Sentence
 
+CHIPS = 6
+SMALLEST = 50
+"""The largest chip where a table plays for less."""
 ALL = "a"
 CROWD = 12
 
@@ -71,13 +73,21 @@ class _Tapped:
     amount: int
 
 
+def chips(state: FreeBankState) -> tuple[int, ...]:
+    """Return the amounts of the chips: 1, 5, 10, 50 … up to half of what people hold at first."""
+    held = max((state.start, state.salary, *map(state.money, state.seats)))
+    most = max((state.start or held) // 2, SMALLEST)
+    series = (10 ** (place // 2) * (5 if place % 2 else 1) for place in count())
+    return tuple(takewhile(lambda chip: chip <= most, series))[-CHIPS:]
+
+
 def draft(state: FreeBankState, seat: int | None, words: str) -> DraftView | None:
     """Return the payment so far, None once the game is over."""
     if state.is_over:
         return None
     tapped = _read(state, seat, words)
     typed = _action(seat, tapped)
-    refusal = _refusal(state, tapped)
+    refusal = _refusal(state, typed, tapped.amount)
     has_amount = typed is not None and tapped.amount > 0
     return DraftView(
         keep=f"{seat}-{state.moved_by.get(seat, 0)}-{len(state.accounts)}",
@@ -136,7 +146,7 @@ def _written(state: FreeBankState, source: str | None, target: str | None, amoun
     return ".".join((*places, str(amount) if amount else ""))
 
 
-def _action(seat: int | None, tapped: _Tapped) -> Action | None:
+def _action(seat: int | None, tapped: _Tapped) -> Amounted | None:
     """Return the payment without its amount, None before both ends are known."""
     source, target = tapped.source, tapped.target
     if source is None or target is None:
@@ -152,11 +162,11 @@ def _is_pot(account: str) -> bool:
     return account != EVERYBODY and seat_of(account) is None
 
 
-def _refusal(state: FreeBankState, tapped: _Tapped) -> Refusal | None:
-    if tapped.source is None or tapped.target is None or not tapped.amount:
+def _refusal(state: FreeBankState, asked: Amounted | None, amount: int) -> Refusal | None:
+    if asked is None or not amount:
         return None
     try:
-        require_payment(state, *ends(state, tapped.source, tapped.target), tapped.amount)
+        replace(asked, amount=amount).decide(state)
     except Refusal as refused:
         return refused
     return None

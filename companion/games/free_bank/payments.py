@@ -1,64 +1,81 @@
-"""Money between accounts, the salary, more accounts, corrections (FB-M, FB-N, FB-S3)."""
+"""Money between accounts, the salary, and more accounts (FB-M, FB-N, FB-S3)."""
 
 from __future__ import annotations
 
-from companion.games.free_bank.actions import (
-    AddAccount,
-    Move,
-    Pay,
-    PaySalaries,
-    SetSalary,
-    Take,
-    TakeSalary,
-)
-from companion.games.free_bank.box import EVERYBODY, MOST
-from companion.games.free_bank.facts import AccountAdded, MoneyMoved, SalaryPaid, SalarySet
-from companion.games.free_bank.guards import (
-    committed,
-    ends,
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Self
+
+from companion.games.free_bank.options import require_account_name, require_few_accounts
+from companion.games.free_bank.state import (
+    EVERYBODY,
+    MOST,
+    NAMED,
+    FreeBankState,
+    named_account,
     require_limits,
-    require_new_account,
-    require_payment,
+    require_player,
     require_running,
-    require_seat,
 )
-from companion.games.free_bank.state import FreeBankState
-from companion.mechanics.amounts import require_amount_in
-from companion.mechanics.corrections import CashCounted, Correct, CountCash, decide_correction
-from companion.mechanics.game import Fact
-from companion.mechanics.ledger import BANK, purse, seat_of
+from companion.mechanics.amounts import read_amount, require_amount_in
+from companion.mechanics.corrections import with_reason
+from companion.mechanics.dice import Dice
+from companion.mechanics.ledger import BANK, Ledger, Transfer, purse, require_account, seat_of
+from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.steps import Action, By, Fact, action, fact
+from companion.mechanics.words import Sentence, say
+
+UNTYPED = "\0"
+"""A name that nobody can type."""
 
 
-def decide_pay(state: FreeBankState, action: Pay) -> tuple[Fact, ...]:
-    """Return what a seat pays from its own purse."""
-    require_seat(state, action.seat)
-    return _moved(state, action.seat, purse(action.seat), action.target, action.amount)
+@dataclass(frozen=True, slots=True)
+class Amounted(Action):
+    """Something with an amount.
+
+    amount: in whole units. typed: what was typed instead; the app reads it and logs the amount.
+    """
+
+    turn_bound: ClassVar[bool] = False
+    amount_rule: ClassVar[str] = "FB-M1"
+    amount: int | None = field(default=None, kw_only=True)
+    typed: str = field(default="", kw_only=True)
+
+    def filled_in(self, state: FreeBankState, dice: Dice) -> Self:
+        """Return it with the typed amount read; raises what ``read_amount`` does."""
+        if not self.typed:
+            return self
+        return replace(self, amount=read_amount(self.typed, self.amount_rule), typed="")
 
 
-def require_takes_from(state: FreeBankState, source: str) -> None:
-    """Raise ``not_your_purse`` where the source is somebody's purse (FB-S2)."""
-    if source == EVERYBODY or seat_of(source) is not None:
-        raise Refusal(
-            "not_your_purse",
-            "FB-S2",
-            say("Nobody takes from another's purse; ask to be paid, or ask the banker."),
-        )
+@dataclass(frozen=True, slots=True)
+class OwnAmount(Amounted):
+    """What players do themselves, unless the banker alone moves money (FB-S2)."""
+
+    @classmethod
+    def asked_by(cls, state: FreeBankState) -> By:
+        return "banker" if state.movers == "banker" else cls.by
 
 
-def decide_take(state: FreeBankState, action: Take) -> tuple[Fact, ...]:
-    """Return what a seat takes from the bank, the pot or a named account."""
-    require_seat(state, action.seat)
-    require_takes_from(state, action.source)
-    return _moved(state, action.seat, action.source, purse(action.seat), action.amount)
+@action("pay", is_aside=True)
+class Pay(OwnAmount):
+    """Pay from one's own purse to an account, or to "all" so much each (FB-M4)."""
 
+    seat: int
+    target: str
 
-def decide_move(state: FreeBankState, action: Move) -> tuple[Fact, ...]:
-    """Return what the banker moves between any two accounts, to all, or from all."""
-    require_running(state)
-    reason = " ".join(action.reason.split())
-    return _moved(state, None, action.source, action.target, action.amount, reason)
+    @classmethod
+    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and not state.is_over:
+            least = state.kept_for_bids().get(purse(seat), state.ledger.floors[purse(seat)])
+            spare = state.money(seat) - least
+            if spare > 0:
+                yield Candidate(cls(seat, BANK, amount=1), "target", amount=Whole(1, spare))
+
+    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+        require_player(state, self.seat)
+        return _moved(state, self.seat, purse(self.seat), self.target, self.amount)
 
 
 def _moved(
@@ -75,10 +92,211 @@ def _moved(
     return (MoneyMoved(tuple(sources), tuple(targets), moved, reason, by),)
 
 
+@fact("money_moved")
+class MoneyMoved(Fact):
+    """So much went from each of the sources to each of the targets; one side is one account.
+
+    by: the seat that paid or took, None for the banker between any accounts.
+    """
+
+    sources: tuple[str, ...]
+    targets: tuple[str, ...]
+    amount: int
+    reason: str = ""
+    by: int | None = None
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """Return a transfer for each source and target."""
+        why = say("payment: {reason}", reason=self.reason) if self.reason else say("payment")
+        return tuple(
+            Transfer(source, target, self.amount, why)
+            for source in self.sources
+            for target in self.targets
+        )
+
+    def apply(self, state: FreeBankState) -> FreeBankState:
+        moved_by = {**state.moved_by, self.by: state.moved_by.get(self.by, 0) + 1}
+        return replace(state, moved_by=moved_by)
+
+    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+        sources = tuple(map(state.words, self.sources))
+        targets = tuple(map(state.words, self.targets))
+        amount = state.said(self.amount)
+        values = {"source": sources, "target": targets, "amount": amount}
+        if len(sources) > 1:
+            line = say("{source} → {target}: {amount} from each.", **values)
+        elif len(targets) > 1:
+            line = say("{source} → {target}: {amount} to each.", **values)
+        else:
+            line = say("{source} → {target}: {amount}.", **values)
+        return with_reason(line, self.reason)
+
+
+def ends(state: FreeBankState, source: str, target: str) -> tuple[list[str], list[str]]:
+    """Return the accounts at both ends of a payment, "all" spelled out (FB-M2, FB-M3).
+
+    Raises ``unknown_account``, ``same_account``, ``nobody_else``.
+    """
+    for account in (source, target):
+        if account != EVERYBODY:
+            require_account(state.ledger, account, "FB-M3")
+    if source == target:
+        raise Refusal(
+            "same_account",
+            "FB-M2",
+            say("Money moves between two different accounts; choose another."),
+        )
+    everybody = [account for account in map(purse, state.seats) if account not in (source, target)]
+    if EVERYBODY in (source, target) and not everybody:
+        raise Refusal("nobody_else", "FB-M2", say("There is nobody else at this table."))
+    return (
+        everybody if source == EVERYBODY else [source],
+        everybody if target == EVERYBODY else [target],
+    )
+
+
+def require_payment(
+    state: FreeBankState, sources: Sequence[str], targets: Sequence[str], amount: int
+) -> None:
+    """Raise a refusal unless each source can pay each target so much.
+
+    Raises ``not_enough`` (FB-M4), ``account_full`` (FB-M5), ``bid_rests_on_it`` (FB-A2).
+    """
+    for source in sources:
+        _require_enough(state, source, amount, len(targets))
+    changes = dict.fromkeys(sources, -amount * len(targets))
+    changes |= dict.fromkeys(targets, amount * len(sources))
+    after = {account: state.ledger.balance(account) + more for account, more in changes.items()}
+    require_limits(state, after)
+    require_bid_covered(state, after)
+
+
+def _require_enough(state: FreeBankState, source: str, amount: int, times: int) -> None:
+    most = state.can_spend(source)
+    if most is None or amount * times <= most:
+        return
+    words, each = state.words(source), most // times
+    sentence = (
+        say("{account} can pay at most {most}.", account=words, most=state.said(most))
+        if times == 1
+        else say("{account} can pay at most {most} to each.", account=words, most=state.said(each))
+    )
+    raise Refusal("not_enough", "FB-M4", sentence)
+
+
+def require_bid_covered(state: FreeBankState, balances: Mapping[str, int]) -> None:
+    """Raise ``bid_rests_on_it`` where a purse would not cover its standing bid any more."""
+    for account, least in state.kept_for_bids().items():
+        if balances.get(account, least) < least:
+            seat = seat_of(account)
+            assert seat is not None
+            raise Refusal(
+                "bid_rests_on_it",
+                "FB-A2",
+                say(
+                    "The highest bid is {name}’s: this purse must still cover it.",
+                    name=state.name(seat),
+                ),
+            )
+
+
+@action("take", is_aside=True)
+class Take(Amounted):
+    """Take from the bank, the pot or a named account into one's own purse."""
+
+    seat: int
+    source: str = BANK
+
+    @classmethod
+    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and not state.is_over:
+            yield Candidate(cls(seat, amount=1), amount=Whole(1))
+
+    @classmethod
+    def asked_by(cls, state: FreeBankState) -> By:
+        return _taken_by(state)
+
+    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+        require_player(state, self.seat)
+        require_takes_from(state, self.source)
+        return _moved(state, self.seat, self.source, purse(self.seat), self.amount)
+
+
+def _taken_by(state: FreeBankState) -> By:
+    """Return who may take from the bank and the pots (FB-S2)."""
+    return "seat" if state.movers == "pay_and_take" else "banker"
+
+
+def require_takes_from(state: FreeBankState, source: str) -> None:
+    """Raise ``not_your_purse`` where the source is somebody's purse (FB-S2)."""
+    if source == EVERYBODY or seat_of(source) is not None:
+        raise Refusal(
+            "not_your_purse",
+            "FB-S2",
+            say("Nobody takes from another's purse; ask to be paid, or ask the banker."),
+        )
+
+
+@action("move", by="banker", is_aside=True)
+class Move(Amounted):
+    """Move money between any two accounts; "all" at one end: so much for each seat."""
+
+    source: str
+    target: str
+    reason: str = ""
+
+    @classmethod
+    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+        if seat is None and not state.is_over:
+            poorest = min(state.ledger.floors, key=state.ledger.balance)
+            yield Candidate(cls(BANK, poorest, amount=1), "source", "target", amount=Whole(1))
+
+    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+        require_running(state)
+        reason = " ".join(self.reason.split())
+        return _moved(state, None, self.source, self.target, self.amount, reason)
+
+
+@action("salary", turn_bound=False)
+class TakeSalary(Action):
+    """Take the salary from the bank (FB-S3)."""
+
+    seat: int
+
+    @classmethod
+    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and state.salary:
+            yield Candidate(cls(seat))
+
+    @classmethod
+    def asked_by(cls, state: FreeBankState) -> By:
+        return _taken_by(state)
+
+    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+        require_salary(state, (self.seat,))
+        return (SalaryPaid((self.seat,), state.salary),)
+
+
+@fact("salary_paid")
+class SalaryPaid(Fact):
+    """The bank paid these seats the salary."""
+
+    seats: tuple[int, ...]
+    amount: int
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """Return a payment to each seat."""
+        return tuple(Transfer(BANK, purse(seat), self.amount, say("salary")) for seat in self.seats)
+
+    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+        names = tuple(map(state.name, self.seats))
+        return say("Salary of {amount}: {names}.", amount=state.said(self.amount), names=names)
+
+
 def require_salary(state: FreeBankState, seats: range | tuple[int, ...]) -> None:
     """Raise ``game_over``, ``unknown_seat``, ``no_salary`` or ``account_full`` (FB-S3)."""
     for seat in seats:
-        require_seat(state, seat)
+        require_player(state, seat)
     if not state.salary:
         raise Refusal(
             "no_salary", "FB-S3", say("No salary is set; the banker can set one under Bank.")
@@ -86,43 +304,85 @@ def require_salary(state: FreeBankState, seats: range | tuple[int, ...]) -> None
     require_payment(state, [BANK], [purse(seat) for seat in seats], state.salary)
 
 
-def decide_take_salary(state: FreeBankState, action: TakeSalary) -> tuple[Fact, ...]:
-    """Return one seat's salary."""
-    require_salary(state, (action.seat,))
-    return (SalaryPaid((action.seat,), state.salary),)
+@action("salaries", by="banker")
+class PaySalaries(Action):
+    """Pay everybody the salary (FB-S3)."""
+
+    @classmethod
+    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+        if seat is None and state.salary:
+            yield Candidate(cls())
+
+    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+        require_salary(state, state.seats)
+        return (SalaryPaid(tuple(state.seats), state.salary),)
 
 
-def decide_pay_salaries(state: FreeBankState, action: PaySalaries) -> tuple[Fact, ...]:
-    """Return everybody's salary."""
-    require_salary(state, state.seats)
-    return (SalaryPaid(tuple(state.seats), state.salary),)
+@action("set_salary", by="banker")
+class SetSalary(Amounted):
+    """Say how much the salary is from now on; 0: there is none (FB-S3)."""
+
+    @classmethod
+    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+        if seat is None and not state.is_over:
+            yield Candidate(cls(amount=0), amount=Whole(0, MOST))
+
+    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+        require_running(state)
+        return (SalarySet(require_amount_in(self.amount, 0, "FB-M1")),)
 
 
-def decide_set_salary(state: FreeBankState, action: SetSalary) -> tuple[Fact, ...]:
-    """Return the salary from now on."""
+@fact("salary_set")
+class SalarySet(Fact):
+    """The salary is so much from now on."""
+
+    amount: int
+
+    def apply(self, state: FreeBankState) -> FreeBankState:
+        return replace(state, salary=self.amount)
+
+    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+        if not self.amount:
+            return say("There is no salary any more.")
+        return say("The salary is {amount} from now on.", amount=state.said(self.amount))
+
+
+@action("add_account", by="banker", turn_bound=False)
+class AddAccount(Action):
+    """Add an account beside the seats (FB-N1)."""
+
+    name: str
+
+    @classmethod
+    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+        if seat is None and not state.is_over:
+            yield Candidate(cls(UNTYPED), "name")
+
+    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+        name = " ".join(self.name.split())
+        require_new_account(state, name)
+        return (AccountAdded(name),)
+
+
+@fact("account_added")
+class AccountAdded(Fact):
+    """There is one more account beside the seats."""
+
+    name: str
+
+    def apply(self, state: FreeBankState) -> FreeBankState:
+        account = named_account(self.name)
+        ledger = state.ledger
+        balances, floors = {**ledger.balances, account: 0}, {**ledger.floors, account: 0}
+        return replace(state, ledger=Ledger(balances, floors, ledger.opening))
+
+    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+        return say("A new account: {name}.", name=self.name)
+
+
+def require_new_account(state: FreeBankState, name: str) -> None:
+    """Raise also ``game_over`` or ``too_many_accounts`` unless the account may be added."""
     require_running(state)
-    return (SalarySet(require_amount_in(action.amount, 0, "FB-M1")),)
-
-
-def decide_add_account(state: FreeBankState, action: AddAccount) -> tuple[Fact, ...]:
-    """Return one more account beside the seats."""
-    name = " ".join(action.name.split())
-    require_new_account(state, name)
-    return (AccountAdded(name),)
-
-
-def decide_correction_here(state: FreeBankState, action: Correct | CountCash) -> tuple[Fact, ...]:
-    """Return a correction; also after the end, because the account is made of it.
-
-    Raises what ``decide_correction`` does, and ``account_full``.
-    """
-    facts = decide_correction(state.ledger, action, committed(state))
-    balances = dict(state.ledger.balances)
-    for fact in facts:
-        for transfer in fact.transfers():
-            balances[transfer.source] -= transfer.amount
-            balances[transfer.target] += transfer.amount
-        if isinstance(fact, CashCounted) and abs(fact.difference) > MOST:
-            raise Refusal("account_full", "FB-M5", say("Count this in two steps."))
-    require_limits(state, balances)
-    return facts
+    named = [account.removeprefix(NAMED) for account in state.accounts if account.startswith(NAMED)]
+    require_account_name(name, [*map(state.name, state.seats), *named])
+    require_few_accounts(len(named) + 1)

@@ -1,4 +1,8 @@
-"""A free bank as it stands, and the plain questions one can ask it."""
+"""A free bank as it stands: its accounts, how amounts are said, and what the table waits for.
+
+No box prints any of it: the limits are the app's own, and the accounts beside the seats are the
+bank, the pot, and those the table named.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from companion.games.free_bank.actions import How
-from companion.games.free_bank.box import EVERYBODY, account_words, said
-from companion.mechanics.game import Setup
-from companion.mechanics.ledger import Ledger, purse, seat_of
+from companion.mechanics.codec import LARGEST
+from companion.mechanics.ledger import BANK, Ledger, purse, seat_of
 from companion.mechanics.open_auction import OpenAuction
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.steps import Action
+from companion.mechanics.table import Setup, TableState, Waiting, require_seat
 from companion.mechanics.words import Sentence, say
 
+MOST = LARGEST
+"""The largest amount, and the most that an account but the bank may hold (FB-M1, FB-M5)."""
+POT = "pot"
+NAMED = "account "
+"""What stands before the name of an account that the table itself named."""
+EVERYBODY = "all"
+"""Stands for every seat but the one at the other end, as a source or as a target."""
+THIN, HARD = "\u202f", "\u00a0"
+"""Blanks at which no line breaks."""
+
+How = Literal["open", "sealed"]
 Stage = Literal["free", "open", "sealed", "tied", "over"]
 Standing = Literal["most_money", "least_money", "most_points", "fewest_points"]
 
@@ -64,7 +80,7 @@ class PointsLine:
 
 
 @dataclass(frozen=True, slots=True)
-class FreeBankState:
+class FreeBankState(TableState):
     """A table of the free bank.
 
     auctions: put up so far. opened: the last sealed bids, until something else happens. unread:
@@ -87,11 +103,6 @@ class FreeBankState:
     steps: int = 0
     moved_by: Mapping[int | None, int] = field(default_factory=dict)
     is_over: bool = False
-
-    @property
-    def seats(self) -> range:
-        """The seats' numbers."""
-        return range(len(self.setup.seats))
 
     @property
     def stage(self) -> Stage:
@@ -145,10 +156,6 @@ class FreeBankState:
         """Return an amount with the table's unit."""
         return said(amount, self.unit)
 
-    def name(self, seat: int) -> str:
-        """Return the player's name."""
-        return self.setup.seats[seat].name
-
     def words(self, account: str) -> Sentence | str:
         """Return what people call an account, or everybody."""
         if account == EVERYBODY:
@@ -169,3 +176,121 @@ class FreeBankState:
     def points(self, seat: int) -> int:
         """Return a seat's points."""
         return sum(line.points for line in self.lines if line.seat == seat)
+
+    def kept_for_bids(self, correction: Action | None = None) -> Mapping[str, int]:
+        """Return the purse that a standing open bid rests on, and what it must keep (FB-A2)."""
+        standing = None if self.auction is None else self.auction.bids.standing
+        if standing is None:
+            return {}
+        account = purse(standing.seat)
+        return {account: standing.amount + self.ledger.floors[account]}
+
+    def check_balances(self, balances: Mapping[str, int]) -> None:
+        for account in self.ledger.floors:
+            if abs(balances[account] - self.ledger.balance(account)) > MOST:
+                raise Refusal("account_full", "FB-M5", say("Count this in two steps."))
+        require_limits(self, balances)
+
+    def account_names(self) -> Mapping[str, Sentence]:
+        return {account: say("{name}", name=self.words(account)) for account in self.accounts}
+
+
+def named_account(name: str) -> str:
+    """Return the account of that name."""
+    return NAMED + name
+
+
+def account_words(account: str) -> Sentence | str:
+    """Return what people call an account that is no purse."""
+    if account == BANK:
+        return say("The bank")
+    return say("The pot") if account == POT else account.removeprefix(NAMED)
+
+
+def grouped(amount: int) -> str:
+    """Return an amount as people read it: long ones in groups of three, a real minus before it."""
+    digits = f"{abs(amount):,}".replace(",", THIN) if abs(amount) >= 10_000 else str(abs(amount))
+    return f"−{digits}" if amount < 0 else digits
+
+
+def said(amount: int, unit: str) -> str:
+    """Return an amount with its unit behind it, where the table has one."""
+    return f"{grouped(amount)}{HARD}{unit}" if unit else grouped(amount)
+
+
+def require_running(state: FreeBankState) -> None:
+    """Raise ``game_over`` once the banker ended the game."""
+    if state.is_over:
+        raise Refusal(
+            "game_over", "FB-E1", say("The game is over; the banker can take steps back.")
+        )
+
+
+def require_player(state: FreeBankState, seat: int) -> None:
+    """Raise ``game_over``, or ``unknown_seat`` unless somebody sits there."""
+    require_running(state)
+    require_seat(state, seat, "FB-S1")
+
+
+def require_limits(state: FreeBankState, balances: Mapping[str, int]) -> None:
+    """Raise ``account_full`` where an account but the bank would hold more than any may."""
+    for account, balance in balances.items():
+        if account in state.ledger.floors and balance > MOST:
+            raise Refusal(
+                "account_full",
+                "FB-M5",
+                say(
+                    "{account} would hold more than {most}.",
+                    account=state.words(account),
+                    most=MOST,
+                ),
+            )
+
+
+def waiting(state: FreeBankState) -> Waiting:
+    """Return what the table waits for; no seats: nobody in particular."""
+    auction = state.auction
+    if state.is_over:
+        return Waiting(say("The game is over."))
+    if auction is None:
+        return Waiting(
+            say("Round {round}: play on; pay when your game says so.", round=state.round)
+        )
+    if state.stage == "open":
+        return Waiting(_called(state, auction), auction.bids.asked)
+    if state.stage == "sealed":
+        missing = tuple(seat for seat in state.seats if seat not in auction.sealed)
+        names = tuple(map(state.name, missing))
+        return Waiting(
+            say(
+                "{what}: sealed bids of {names} are missing.", what=what_words(auction), names=names
+            ),
+            missing,
+        )
+    names = tuple(map(state.name, auction.tied))
+    return Waiting(
+        say(
+            "{names} bid the same: the banker says who takes {what}.",
+            names=names,
+            what=what_words(auction),
+        )
+    )
+
+
+def what_words(auction: UpForAuction) -> Sentence | str:
+    """Return what is up for auction as it is said."""
+    return auction.what or say("Auction {number}", number=auction.number)
+
+
+def _called(state: FreeBankState, auction: UpForAuction) -> Sentence:
+    standing = auction.bids.standing
+    what, lowest = what_words(auction), auction.bids.lowest_bid
+    if standing is None:
+        return say("{what}: who bids {lowest} or more?", what=what, lowest=state.said(lowest))
+    return say(
+        "{what}: {name} bids {amount}. Who bids {lowest} or more?",
+        what=what,
+        name=state.name(standing.seat),
+        amount=state.said(standing.amount),
+        lowest=state.said(lowest),
+    )

@@ -1,35 +1,116 @@
-"""The final account: wealth term by term, who wins and why (MO-X3, MO-F3, MO-F4, MO-C1).
+"""The final account and its calculator: wealth term by term, who wins (MO-X3, MO-F3, MO-F4, MO-C1).
 
-Pure functions over holdings, the JSON object that ``standing.holdings`` returns; they need no
-table, so a score calculator can call them:
+The account is made from holdings, the JSON object that ``holdings`` returns; it needs no table, so
+the calculator makes it from what is typed:
 
-    {"variant": "normal" or "fast", "reason": "last_one_standing", "second_bankruptcy" or "time",
+    {"variant": "normal" or "fast",
+     "reason": "last_one_standing", "second_bankruptcy", "time" (the agreed one), or "wealth",
      "seats": [{"name", "cash", "keys", "bankrupt": 0 or the place in which it went out,
                 "properties": [{"position", "name", "price", "mortgaged", "houses", "hotels",
                                 "house_price"}]}]}
 
 What may be left out: "reason", "keys", "bankrupt", "position", "mortgaged", "houses", "hotels",
 "house_price". Without a reason the holdings say it: one seat left, or two out in the fast game,
-else the time.
+else the wealth alone ranks them.
 
 Decided where the book is silent: half of an odd price is rounded down; seats that tie for the
 greatest wealth share the win; who went out later stands before who went out earlier.
+
+The calculator's form: p is a position from 0 to 39: owner_p, on_p (mortgaged, houses or a hotel),
+price_p, house_p; what goes without saying is the classic board. The names of fields stand in shared
+links and are never changed. The spaces are called as one of the ready copies calls them, for names
+do not count; what no table can hold, buildings on a group that is not whole or more of them than
+lie in the box, is taken for a slip and refused. Uneven buildings are a slip of the table and count
+as they stand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
-from companion.games.monopoly.box import HOUSES_FOR_A_HOTEL
-from companion.games.monopoly.holdings import Holding, Holdings, Player
+from companion.games.monopoly.board import (
+    GROUP_WORDS,
+    HOTELS,
+    HOUSES,
+    HOUSES_FOR_A_HOTEL,
+    READY_COPIES,
+    TITLE,
+)
+from companion.games.monopoly.copy import HIGHEST_FIGURE, Board, Space, board_from_record
+from companion.games.monopoly.seating import OPTIONS
+from companion.games.monopoly.state import MonopolyState
+from companion.mechanics.codec import LARGEST, malformed
 from companion.mechanics.game import Outcome, Place, Term
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.score_form import Field, ScoreForm, Typed
+from companion.mechanics.seating import LONGEST_NAME, chosen_options
 from companion.mechanics.words import Sentence, say, say_many
 
 RULES: Mapping[str, str] = {
     "last_one_standing": "MO-X3",
     "second_bankruptcy": "MO-F3",
     "time": "MO-C1",
+    "wealth": "MO-F4",
 }
+
+REASONS = ("last_one_standing", "second_bankruptcy", "time", "wealth")
+MOST_SEATS = 6
+MOST_PROPERTIES = 28
+VARIANT = tuple(option for option in OPTIONS if option.name == "variant")
+MORTGAGED = "mortgaged"
+HOTEL = "hotel"
+LANGUAGES = tuple(copy.language for copy in READY_COPIES)
+CLASSIC = board_from_record(READY_COPIES[0].facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """One property. price, house_price: as printed. houses: beside a hotel 0."""
+
+    price: int
+    mortgaged: bool = False
+    houses: int = 0
+    hotels: int = 0
+    house_price: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A seat. bankrupt: 0, or its place among those who went out, the first 1."""
+
+    name: str
+    cash: int
+    properties: tuple[Holding, ...] = ()
+    bankrupt: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """Everything the account is made from; reason: why the game ended."""
+
+    players: tuple[Player, ...]
+    variant: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Owned:
+    """A property with its owner's seat and what is typed to be on it, "" for nothing."""
+
+    space: Space
+    owner: int
+    on: str
+
+    @property
+    def has_buildings(self) -> bool:
+        """Whether houses or a hotel stand on it."""
+        return self.on not in ("", MORTGAGED)
+
+    @property
+    def houses(self) -> int:
+        """How many houses stand on it; beside a hotel 0."""
+        return int(self.on) if self.on.isdigit() else 0
 
 
 def wealth_terms(player: Player, variant: str) -> tuple[Term, ...]:
@@ -64,7 +145,7 @@ def _hotels_words(held: tuple[Holding, ...], swapped: int) -> Sentence:
     )
 
 
-def wealth(player: Player, variant: str) -> int:
+def worth(player: Player, variant: str) -> int:
     """Return what a seat is worth (MO-F4)."""
     return sum(term.amount for term in wealth_terms(player, variant))
 
@@ -107,4 +188,302 @@ def _sentence(reason: str, names: tuple[str, ...], total: int) -> Sentence:
         return say("{name} is the last one left and wins.", name=name)
     if reason == "second_bankruptcy":
         return say("Two are bankrupt; {name} is the richest with {total}.", name=name, total=total)
+    if reason == "wealth":
+        return say("{name} is the richest with {total}.", name=name, total=total)
     return say("Time is over; {name} is the richest with {total}.", name=name, total=total)
+
+
+def read_holdings(data: Mapping[str, object]) -> Holdings:
+    """Return holdings read from outside; raises ``malformed`` or ``figure_out_of_range``."""
+    seats, variant = data.get("seats"), data.get("variant", "normal")
+    if not isinstance(seats, (list, tuple)) or not 0 < len(seats) <= MOST_SEATS:
+        raise malformed("seats: [1 … 6]")
+    if variant not in HOUSES_FOR_A_HOTEL:
+        raise malformed("variant: " + " | ".join(HOUSES_FOR_A_HOTEL))
+    players = tuple(_read_player(seat, str(variant)) for seat in seats)
+    reason = data.get("reason") or _reason_of(players, str(variant))
+    if reason not in REASONS:
+        raise malformed("reason: " + " | ".join(REASONS))
+    return Holdings(players, str(variant), str(reason))
+
+
+def _reason_of(players: tuple[Player, ...], variant: str) -> str:
+    out = sum(player.bankrupt > 0 for player in players)
+    if out == len(players) - 1:
+        return "last_one_standing"
+    return "second_bankruptcy" if variant == "fast" and out > 1 else "wealth"
+
+
+def _read_player(data: object, variant: str) -> Player:
+    if not isinstance(data, Mapping):
+        raise malformed("seats: [{name, cash, properties}]")
+    name, held = data.get("name"), data.get("properties", [])
+    if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME:
+        raise malformed("name")
+    if not isinstance(held, (list, tuple)) or len(held) > MOST_PROPERTIES:
+        raise malformed("properties: [… 28]")
+    properties = tuple(_read_holding(item, variant) for item in held)
+    return Player(
+        name, _read_figure(data, "cash"), properties, _read_figure(data, "bankrupt", MOST_SEATS)
+    )
+
+
+def _read_holding(data: object, variant: str) -> Holding:
+    if not isinstance(data, Mapping):
+        raise malformed("properties: [{price, mortgaged, houses, hotels, house_price}]")
+    mortgaged = data.get("mortgaged", False)
+    if not isinstance(mortgaged, bool):
+        raise malformed("mortgaged: true | false")
+    holding = Holding(
+        _read_figure(data, "price"),
+        mortgaged,
+        _read_figure(data, "houses", HOUSES_FOR_A_HOTEL[variant]),
+        _read_figure(data, "hotels", 1),
+        _read_figure(data, "house_price"),
+    )
+    if mortgaged and (holding.houses or holding.hotels):
+        raise Refusal("buildings_on_it", "MO-M1", say("Nothing stands on a mortgaged property."))
+    if holding.houses and holding.hotels:
+        raise Refusal(
+            "hotel_stands", "MO-B2", say("The houses of a hotel are with the bank again.")
+        )
+    return holding
+
+
+def _read_figure(data: Mapping[str, object], key: str, highest: int = LARGEST) -> int:
+    figure = data.get(key, 0)
+    if type(figure) is not int or not 0 <= figure <= highest:
+        raise malformed(f"{key}: 0 … {highest}")
+    return figure
+
+
+def score_form(players: int) -> ScoreForm:
+    """Return what the calculator asks for."""
+    board = Field("board", say("The board"), choices=LANGUAGES)
+    return ScoreForm(players, VARIANT, (board, *_seat_fields(players), *_property_fields(players)))
+
+
+def _seat_fields(players: int) -> Iterator[Field]:
+    places = tuple(str(place) for place in range(1, players + 1))
+    for seat in range(players):
+        yield Field(f"cash_{seat}", say("cash"), seat)
+        yield Field(f"bankrupt_{seat}", say("bankrupt"), seat, choices=places)
+
+
+def _property_fields(players: int) -> Iterator[Field]:
+    owners = tuple(str(seat) for seat in range(players))
+    buildings = (*map(str, range(1, max(HOUSES_FOR_A_HOTEL.values()) + 1)), HOTEL)
+    for space in CLASSIC.properties:
+        assert space.group is not None
+        place, words = space.position, GROUP_WORDS[space.group]
+        on = (MORTGAGED, *buildings) if space.is_street else (MORTGAGED,)
+        yield Field(f"owner_{place}", words, choices=owners)
+        yield Field(f"on_{place}", words, choices=on)
+        yield _figure_field(f"price_{place}", space, space.price)
+        if space.is_street:
+            yield _figure_field(f"house_{place}", space, space.house_price)
+
+
+def _figure_field(name: str, space: Space, printed: int) -> Field:
+    assert space.group is not None
+    label = say("{group}, price", group=GROUP_WORDS[space.group])
+    return Field(name, label, lowest=1, highest=HIGHEST_FIGURE, default=printed)
+
+
+def typed_holdings(typed: Typed) -> dict[str, object]:
+    """Return the holdings that the form describes.
+
+    Raises ``unknown_choice``, ``empty_amount``, ``owner_missing``, ``seat_bankrupt``,
+    ``group_not_whole``, ``level_out_of_range``, ``no_houses_left``, ``no_hotels_left``.
+    """
+    variant = str(chosen_options(TITLE, VARIANT, typed.options)["variant"])
+    board = _typed_board(typed)
+    owned = tuple(_typed_deeds(typed, board))
+    _require_standing(owned, HOUSES_FOR_A_HOTEL[variant])
+    seats = [_typed_seat(typed, seat, owned) for seat in range(len(typed.names))]
+    return {"variant": variant, "seats": seats}
+
+
+def _typed_board(typed: Typed) -> Board:
+    """Return the ready copy by whose names the form was drawn."""
+    language = typed.values["board"] or LANGUAGES[0]
+    (record,) = (copy.facts for copy in READY_COPIES if copy.language == language)
+    return board_from_record(record)
+
+
+def _typed_deeds(typed: Typed, board: Board) -> Iterator[Owned]:
+    for space in board.properties:
+        owner = typed.values[f"owner_{space.position}"]
+        on = str(typed.values[f"on_{space.position}"] or "")
+        if owner is None and on:
+            raise Refusal(
+                "owner_missing", "MO-F4", say("{name}: tap who owns it.", name=space.name)
+            )
+        if owner is None:
+            continue
+        if typed.values[f"bankrupt_{owner}"] is not None:
+            name = typed.names[int(owner)]
+            raise Refusal(
+                "seat_bankrupt",
+                "MO-X2",
+                say("{name} is bankrupt and cannot own {deed}.", name=name, deed=space.name),
+            )
+        yield Owned(space, int(owner), on)
+
+
+def _require_standing(owned: tuple[Owned, ...], most_houses: int) -> None:
+    """Raise a refusal unless such buildings can stand on the board (MO-B1, MO-B2, MO-F2)."""
+    for one in owned:
+        if one.has_buildings and not _is_whole(owned, one):
+            raise Refusal(
+                "group_not_whole",
+                "MO-B1",
+                say(
+                    "{name} has buildings, but its group does not belong to one player.",
+                    name=one.space.name,
+                ),
+            )
+        if one.houses > most_houses:
+            raise Refusal(
+                "level_out_of_range",
+                "MO-F2",
+                say(
+                    "{name}: at most {most} houses before the hotel.",
+                    name=one.space.name,
+                    most=most_houses,
+                ),
+            )
+    if sum(one.houses for one in owned) > HOUSES:
+        raise Refusal(
+            "no_houses_left", "MO-B3", say("There are only {count} houses.", count=HOUSES)
+        )
+    if sum(one.on == HOTEL for one in owned) > HOTELS:
+        raise Refusal(
+            "no_hotels_left", "MO-B3", say("There are only {count} hotels.", count=HOTELS)
+        )
+
+
+def _is_whole(owned: tuple[Owned, ...], one: Owned) -> bool:
+    mates = [other for other in owned if other.space.group == one.space.group]
+    whole = len(CLASSIC.group(one.space.group or ""))
+    return len(mates) == whole and all(other.owner == one.owner for other in mates)
+
+
+def _typed_seat(typed: Typed, seat: int, owned: tuple[Owned, ...]) -> dict[str, object]:
+    name, bankrupt = typed.names[seat], typed.values[f"bankrupt_{seat}"]
+    if bankrupt is None and typed.values[f"cash_{seat}"] is None:
+        whose = say("{name}, {field}", name=name, field=say("cash"))
+        raise Refusal(
+            "empty_amount",
+            "MO-F4",
+            say("{field} is empty: type a whole number, 0 or more.", field=whose),
+        )
+    return {
+        "name": name,
+        "cash": typed.whole(f"cash_{seat}"),
+        "bankrupt": int(bankrupt or 0),
+        "properties": [_typed_property(typed, one) for one in owned if one.owner == seat],
+    }
+
+
+def _typed_property(typed: Typed, one: Owned) -> dict[str, object]:
+    place = one.space.position
+    return {
+        "position": place,
+        "name": one.space.name,
+        "price": typed.whole(f"price_{place}"),
+        "mortgaged": one.on == MORTGAGED,
+        "houses": one.houses,
+        "hotels": int(one.on == HOTEL),
+        "house_price": typed.whole(f"house_{place}") if one.space.is_street else 0,
+    }
+
+
+def copy_entries(copy: Mapping[str, object]) -> dict[str, str]:
+    """Return the fields that a household's copy fills in: its figures, and whose names it has."""
+    board = board_from_record(copy)
+    prices = {f"price_{space.position}": str(space.price) for space in board.properties}
+    houses = {
+        f"house_{space.position}": str(space.house_price)
+        for space in board.properties
+        if space.is_street
+    }
+    return {**prices, **houses, **_names_like(board)}
+
+
+def _names_like(board: Board) -> dict[str, str]:
+    """Return the ready copy that most spaces are named after; none where no name is known."""
+    names = [space.name for space in board.spaces]
+    known = {
+        ready.language: sum(
+            name == space.name
+            for name, space in zip(names, board_from_record(ready.facts).spaces, strict=True)
+        )
+        for ready in READY_COPIES
+    }
+    best = max(known, key=lambda language: known[language])
+    return {"board": best} if known[best] else {}
+
+
+def player_of(state: MonopolyState, seat: int) -> Player:
+    """Return a seat as the account reads it."""
+    held = tuple(_holding_of(state, space) for space in state.owned(seat))
+    return Player(state.name(seat), state.cash(seat), held, _went_out(state, seat))
+
+
+def _went_out(state: MonopolyState, seat: int) -> int:
+    return state.bankrupt.index(seat) + 1 if seat in state.bankrupt else 0
+
+
+def _holding_of(state: MonopolyState, space: Space) -> Holding:
+    deed = state.deeds[space.position]
+    return Holding(space.price, deed.mortgaged, deed.houses, int(deed.hotel), space.house_price)
+
+
+def terms(state: MonopolyState, seat: int) -> tuple[Term, ...]:
+    """Return the terms of a seat's wealth as it stands (MO-F4)."""
+    return wealth_terms(player_of(state, seat), state.variant)
+
+
+def wealth(state: MonopolyState) -> tuple[int, ...]:
+    """Return what each seat is worth as it stands (MO-F4)."""
+    return tuple(worth(player_of(state, seat), state.variant) for seat in state.seats)
+
+
+def outcome(state: MonopolyState) -> Outcome | None:
+    """Return the final account, None while the game goes on."""
+    if state.stage != "over" or state.end is None:
+        return None
+    players = tuple(player_of(state, seat) for seat in state.seats)
+    return final_account(Holdings(players, state.variant, state.end))
+
+
+def holdings(state: MonopolyState) -> dict[str, object]:
+    """Return the holdings as a JSON object; see above."""
+    return {
+        "variant": state.variant,
+        "reason": state.end,
+        "seats": [
+            {
+                "name": state.name(seat),
+                "cash": state.cash(seat),
+                "keys": state.keys[seat],
+                "bankrupt": _went_out(state, seat),
+                "properties": [_property_record(state, space) for space in state.owned(seat)],
+            }
+            for seat in state.seats
+        ],
+    }
+
+
+def _property_record(state: MonopolyState, space: Space) -> dict[str, object]:
+    deed = state.deeds[space.position]
+    return {
+        "position": space.position,
+        "name": space.name,
+        "price": space.price,
+        "mortgaged": deed.mortgaged,
+        "houses": deed.houses,
+        "hotels": int(deed.hotel),
+        "house_price": space.house_price,
+    }

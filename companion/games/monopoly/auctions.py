@@ -2,32 +2,100 @@
 
 Decided where the book is silent: whoever withdraws is out of this auction; the highest bidder
 cannot withdraw and need not bid against himself. It is over when he alone is left, or when the
-banker knocks it down. Nobody is held to his cash when bidding for a deed: the winner who cannot
-pay owes, and gets the deed when he has paid. A building is paid on the spot, as always, so there
-nobody bids more than he holds.
+banker knocks it down. For a deed nobody bids more than he could raise by himself: a winner who has
+not the cash owes it, and gets the deed when he has paid. A building is paid on the spot, as always,
+so there nobody bids more than he holds.
 """
 
 from __future__ import annotations
 
-from companion.games.monopoly.actions import Bid, KnockDown, Pass
-from companion.games.monopoly.charges import charge
-from companion.games.monopoly.course import Course
-from companion.games.monopoly.going_on import go_on
-from companion.games.monopoly.guards import not_now, require_no_debt, require_running, require_seat
-from companion.games.monopoly.money_facts import AuctionClosed, BidMade, DeedTaken, Passed
-from companion.games.monopoly.property_facts import WantsClosed
-from companion.games.monopoly.shortage import hand_over
-from companion.games.monopoly.state import MonopolyState, Sale
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.games.monopoly.buildings import (
+    WantsClosed,
+    go_on_with_wants,
+    hand_over,
+    no_site,
+    site_for,
+)
+from companion.games.monopoly.course import AuctionOpened, Course, charge
+from companion.games.monopoly.endings import end_if_decided
+from companion.games.monopoly.mortgages import could_raise
+from companion.games.monopoly.state import (
+    Building,
+    Deed,
+    MonopolyState,
+    Sale,
+    not_now,
+    require_no_debt,
+    require_running,
+    require_seat,
+)
 from companion.mechanics.auction import Award, require_amount
-from companion.mechanics.game import Fact
-from companion.mechanics.open_auction import require_bidder
+from companion.mechanics.menu import Candidate, Whole
+from companion.mechanics.open_auction import require_bidder, require_same_auction
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.words import Sentence, say
+
+
+@action("bid", turn_bound=False)
+class Bid(Action):
+    """Bid in an auction, anybody at any moment (MO-A1); auction: its number, None: the one on."""
+
+    seat: int
+    amount: int
+    auction: int | None = None
+
+    @classmethod
+    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        sale = state.sale
+        if seat is not None and sale is not None and seat in sale.auction.active:
+            lowest = sale.auction.lowest_bid
+            yield Candidate(cls(seat, lowest), amount=Whole(lowest, highest_bid(state, sale, seat)))
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        """Return the bid; with nobody else left it is the last."""
+        require_bid(state, self.seat, self.amount, self.auction)
+        course = Course(state)
+        course.happens(BidMade(self.seat, self.amount))
+        close_if_decided(course)
+        return course.facts
+
+
+def require_bid(state: MonopolyState, seat: int, amount: int, number: int | None = None) -> Sale:
+    """Return the auction.
+
+    Raises also ``not_asked``, ``bid_too_low``, ``bid_above_means``, ``bid_above_cash``.
+    """
+    sale = require_word(state, seat, number)
+    if sale.building is not None and site_for(state, seat) is None:
+        raise no_site(state, seat)
+    too_poor = too_dear(state, sale, seat, max(amount, sale.auction.lowest_bid))
+    if too_poor is not None:
+        raise too_poor
+    require_amount(sale.auction, amount, rule_of(sale))
+    return sale
 
 
 def rule_of(sale: Sale) -> str:
     """Return the rule an auction rests on."""
     return "MO-A1" if sale.building is None else "MO-B3"
+
+
+def require_word(state: MonopolyState, seat: int, number: int | None = None) -> Sale:
+    """Return the auction in which a seat may speak. number: of the one it means, if it says so.
+
+    Raises also ``unknown_seat``, ``seat_bankrupt``, ``another_auction``, ``already_passed``,
+    ``not_in_this_auction``, ``already_highest``.
+    """
+    require_seat(state, seat)
+    sale = require_sale(state)
+    rule = rule_of(sale)
+    require_same_auction(sale.number, number, rule)
+    require_bidder(sale.auction, seat, pass_rule=rule, high_rule=rule)
+    return sale
 
 
 def require_sale(state: MonopolyState) -> Sale:
@@ -39,56 +107,30 @@ def require_sale(state: MonopolyState) -> Sale:
     return state.sale
 
 
-def require_word(state: MonopolyState, seat: int) -> Sale:
-    """Return the auction in which a seat may speak.
-
-    Raises also ``unknown_seat``, ``seat_bankrupt``, ``already_passed``, ``not_in_this_auction``,
-    ``already_highest``.
-    """
-    require_seat(state, seat)
-    sale = require_sale(state)
-    rule = rule_of(sale)
-    require_bidder(sale.auction, seat, pass_rule=rule, high_rule=rule)
-    return sale
-
-
-def require_bid(state: MonopolyState, seat: int, amount: int) -> Sale:
-    """Return the auction; raises also ``bid_too_low`` or ``bid_above_cash``."""
-    sale = require_word(state, seat)
-    require_amount(sale.auction, amount, rule_of(sale))
-    if sale.building is not None and amount > state.cash(seat):
-        raise Refusal(
-            "bid_above_cash",
-            "MO-B3",
-            say("A building is paid at once and you hold {cash}.", cash=state.cash(seat)),
+def too_dear(state: MonopolyState, sale: Sale, seat: int, amount: int) -> Refusal | None:
+    """Return why a seat may not bid that much, None if it may."""
+    highest, lowest = highest_bid(state, sale, seat), sale.auction.lowest_bid
+    if amount <= highest:
+        return None
+    if highest < lowest:
+        sentence = say(
+            "The next bid is {lowest}, and {highest} is all you could pay: pass.",
+            lowest=lowest,
+            highest=highest,
         )
-    return sale
+    elif sale.building is None:
+        sentence = say("You could raise {highest} in all: bid no more, or pass.", highest=highest)
+    else:
+        sentence = say(
+            "A building is paid at once and you hold {cash}: bid no more, or pass.", cash=highest
+        )
+    name = "bid_above_means" if sale.building is None else "bid_above_cash"
+    return Refusal(name, rule_of(sale), sentence)
 
 
-def decide_bid(state: MonopolyState, action: Bid) -> tuple[Fact, ...]:
-    """Return the bid; with nobody else left it is the last."""
-    require_bid(state, action.seat, action.amount)
-    course = Course(state)
-    course.happens(BidMade(action.seat, action.amount))
-    close_if_decided(course)
-    return course.facts
-
-
-def decide_pass(state: MonopolyState, action: Pass) -> tuple[Fact, ...]:
-    """Return the withdrawal, with the end of the auction where it leaves nobody to bid."""
-    require_word(state, action.seat)
-    course = Course(state)
-    course.happens(Passed(action.seat))
-    close_if_decided(course)
-    return course.facts
-
-
-def decide_knock_down(state: MonopolyState, action: KnockDown) -> tuple[Fact, ...]:
-    """Return the end of the auction as the bids stand."""
-    sale = require_sale(state)
-    course = Course(state)
-    _close(course, sale, sale.auction.hammer)
-    return course.facts
+def highest_bid(state: MonopolyState, sale: Sale, seat: int) -> int:
+    """Return the most that a seat may bid."""
+    return could_raise(state, seat) if sale.building is None else state.cash(seat)
 
 
 def close_if_decided(course: Course) -> None:
@@ -111,3 +153,118 @@ def _close(course: Course, sale: Sale, award: Award) -> None:
     elif seat is not None and charge(course, seat, None, amount, "auction", position):
         course.happens(DeedTaken(seat, position))
     go_on(course)
+
+
+def go_on(course: Course) -> None:
+    """Let happen what may now, unless a debt or an auction is still open."""
+    if end_if_decided(course) or course.state.debts or course.state.sale is not None:
+        return
+    state = course.state
+    if state.estate:
+        course.happens(AuctionOpened(state.active, position=state.estate[0]))
+    elif state.wants is not None and not state.wants.asked:
+        go_on_with_wants(course)
+
+
+@fact("deed_taken")
+class DeedTaken(Fact):
+    """A seat took a deed from the bank that it paid for beside this."""
+
+    seat: int
+    position: int
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(state, deeds={**state.deeds, self.position: Deed(self.seat)})
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say(
+            "{name} gets {space}.",
+            name=state.name(self.seat),
+            space=state.board[self.position].name,
+        )
+
+
+@fact("auction_closed")
+class AuctionClosed(Fact):
+    """The auction is over. seat: who won, for that amount; None: it stays with the bank."""
+
+    seat: int | None
+    amount: int = 0
+    position: int | None = None
+    building: Building | None = None
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(state, sale=None)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        if self.seat is None:
+            return say("No bid: it stays with the bank.")
+        return say("Sold to {name} for {amount}.", name=state.name(self.seat), amount=self.amount)
+
+
+@fact("bid_made")
+class BidMade(Fact):
+    """A seat bid so much."""
+
+    seat: int
+    amount: int
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        assert state.sale is not None
+        auction = state.sale.auction.bid(self.seat, self.amount)
+        return replace(state, sale=replace(state.sale, auction=auction))
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say("{name} bids {amount}.", name=state.name(self.seat), amount=self.amount)
+
+
+@action("pass", turn_bound=False)
+class Pass(Action):
+    """Withdraw from an auction; auction: as in a bid."""
+
+    seat: int
+    auction: int | None = None
+
+    @classmethod
+    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and state.sale is not None and seat in state.sale.auction.active:
+            yield Candidate(cls(seat))
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        require_word(state, self.seat, self.auction)
+        course = Course(state)
+        course.happens(Passed(self.seat))
+        close_if_decided(course)
+        return course.facts
+
+
+@fact("passed")
+class Passed(Fact):
+    """A seat withdrew from the auction."""
+
+    seat: int
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        assert state.sale is not None
+        return replace(
+            state, sale=replace(state.sale, auction=state.sale.auction.pass_by(self.seat))
+        )
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say("{name} passes.", name=state.name(self.seat))
+
+
+@action("knock_down", by="banker")
+class KnockDown(Action):
+    """Close the auction: the highest bid takes it; without one it stays with the bank."""
+
+    @classmethod
+    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        if seat is None and state.sale is not None:
+            yield Candidate(cls())
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        sale = require_sale(state)
+        course = Course(state)
+        _close(course, sale, sale.auction.hammer)
+        return course.facts

@@ -32,12 +32,35 @@ ListName = Literal["chance", "community_chest"]
 
 TITLE = "Monopoly Travel"
 SPACES = 40
-GO, JAIL, GO_TO_JAIL = 0, 10, 30
+GO = 0
+JAIL = 10
+GO_TO_JAIL = 30
 LISTS: tuple[ListName, ListName] = ("chance", "community_chest")
 OUTCOMES = range(3, 19)
 """The totals of three dice, by which the outcomes of both printed lists are numbered."""
 
-SALARY, BAIL = 200, 50
+START = 1500
+HOUSES = 32
+HOTELS = 12
+KEYS = 6
+SIDES = 6
+DICE = 2
+LIST_DICE = 3
+HOUSES_FOR_A_HOTEL: Mapping[str, int] = {"normal": 4, "fast": 3}
+"""Houses on a street before its hotel, by variant (MO-B2, MO-F2)."""
+DEEDS_DEALT = 2
+DOUBLES_TO_JAIL = 3
+TURNS_IN_JAIL = 3
+INTEREST = 10
+"""Per cent on top when a mortgage is lifted or passes on (MO-M2, MO-M3)."""
+
+LIST_WORDS: Mapping[str, Sentence] = {
+    "chance": say("Chance"),
+    "community_chest": say("Community Chest"),
+}
+
+SALARY = 200
+BAIL = 50
 STATION_RENTS = (25, 50, 100, 200)
 UTILITY_FACTORS = (4, 10)
 TAXES = {4: 200, 38: 100}
@@ -121,6 +144,11 @@ def _space(row: Mapping[str, str], language: str) -> dict[str, object]:
     if kind == "tax":
         space["tax"] = TAXES[int(row["position"])]
     return space
+
+
+def interest(mortgage: int) -> int:
+    """Return a tenth of a mortgage, rounded up to a whole M (MO-M2)."""
+    return -(-mortgage * INTEREST // 100)
 
 
 READY_COPIES = (

@@ -1,9 +1,11 @@
 """The household's copy: the figures on its board and deeds, and what its two lists say.
 
-A space is known by its position, so names and figures may be corrected while a table plays. The
-lists of outcomes 3 to 18 are not in the rule book: a line is learnt the first time it comes up
-and is a part of the copy from then on (``with_lesson``). A line that the copy has is never learnt
-anew: a household that mended it knows better.
+A space is known by its position, so names and figures may be corrected while a table plays. Every
+copy has the layout of the classic board (which kind of space lies where, which streets are a
+group); a box that lies otherwise is another game. The lists of outcomes 3 to 18 are not in the rule
+book: a line is learnt the first time it comes up and is a part of the copy from then on
+(``with_lesson``). A line that the copy has is followed as it stands; only the banker says that it
+reads otherwise. A lesson of the log never overrules a figure that the household mended since.
 
 The canonical record (JSON):
 
@@ -14,19 +16,54 @@ The canonical record (JSON):
 A street has also "group", "price", "mortgage", "house_price" and "rents" (bare, 1 to 4 houses,
 hotel); a station and a utility "price" and "mortgage"; a tax "tax". An outcome is written as
 ``effects.effect_record`` does. Figures are whole M.
+
+The form's fields: a name begins with the part of the form it stands in, a group of properties,
+"other", or one of the lists. p is a position from 0 to 39: GROUP.p.name, GROUP.p.price,
+GROUP.p.mortgage; of a street also GROUP.p.house and GROUP.p.rent.0 … 5; stations.rent.0 … 3,
+utilities.factor.0 and 1; other.p.name, other.p.tax, other.salary, other.bail. n is a total from 3
+to 18: LIST.n.kind ("" for a line nobody read out yet), LIST.n.amount, LIST.n.hotel, LIST.n.space (a
+position); of these the kind says which are read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain, pairwise
 from typing import cast
 
-from companion.games.monopoly.board import GROUP_OF_KIND, GROUPS, LISTS, ListName, SpaceKind
-from companion.games.monopoly.copy_check import check_copy
-from companion.games.monopoly.effects import Effect, effect_from_record, effect_record
+from companion.games.monopoly.board import (
+    GROUP_OF_KIND,
+    GROUPS,
+    LIST_WORDS,
+    LISTS,
+    OUTCOMES,
+    SPACES,
+    STATION_RENTS,
+    TITLE,
+    UTILITY_FACTORS,
+    ListName,
+    SpaceKind,
+    layout,
+)
+from companion.games.monopoly.effects import MONEY, MOVES, Effect, effect_from_record, effect_record
+from companion.mechanics.codec import malformed, shown
+from companion.mechanics.copies import require_copy_head
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.table import PRINTED
+from companion.mechanics.words import Sentence, say
 
-__all__ = ["Board", "Space", "board_from_record", "check_copy", "with_lesson"]
+HIGHEST_FIGURE = 999_999
+LONGEST_SPACE_NAME = 40  # what ``shown`` leaves of a text
+RENTS = 6
+STATIONS = say("Stations")
+UTILITIES = say("Utilities")
+MOST_DIGITS = 6
+LISTS_WORDS = say("The lists")
+WITH_AMOUNT = (*MONEY, "back")
+"""Kinds of lines with a figure that is no space."""
+
+_POSITIONS = frozenset(map(str, range(SPACES)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +121,11 @@ class Board:
         return len(self.spaces)
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """What the spaces are called, by position."""
+        return tuple(space.name for space in self.spaces)
+
+    @property
     def properties(self) -> tuple[Space, ...]:
         """The 28 spaces with a deed, by position."""
         return tuple(space for space in self.spaces if space.is_property)
@@ -100,6 +142,25 @@ class Board:
     def outcome(self, list_name: ListName, total: int) -> Effect | None:
         """Return what a list says for the total of three dice, None if nobody read it out yet."""
         return self.lists[list_name].get(total)
+
+    def with_line(self, list_name: ListName, total: int, effect: Effect) -> Board:
+        """Return the board on which a list says that for a total."""
+        lines = {**self.lists[list_name], total: effect}
+        return replace(self, lists={**self.lists, list_name: lines})
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What a table said that a line reads.
+
+    instead: what the copy had said by mistake, None where it did not know the line. A copy that
+    says anything else by now was mended, and knows better.
+    """
+
+    list_name: ListName
+    total: int
+    effect: Effect
+    instead: Effect | None = None
 
 
 def board_from_record(record: Mapping[str, object]) -> Board:
@@ -142,3 +203,276 @@ def with_lesson(
     lines = {**lists[list_name], str(total): effect_record(effect)}
     in_order = {number: lines[number] for number in sorted(lines, key=int)}
     return {**record, "lists": {**lists, list_name: in_order}}
+
+
+def check_copy(data: object) -> dict[str, object]:
+    """Return the canonical record of a copy read from outside; the head of a file may be there.
+
+    Raises ``malformed``, ``copy_newer``, ``copy_of_another_game``, ``wrong_number_of_spaces``,
+    ``other_layout``, ``bad_space_name``, ``property_named_twice``, ``figure_out_of_range``,
+    ``rents_fall``, ``mortgage_above_price``, ``effect_out_of_range``.
+    """
+    if not isinstance(data, Mapping):
+        raise malformed("{spaces, lists}")
+    require_copy_head(data, "monopoly", TITLE)
+    spaces = data.get("spaces")
+    if not isinstance(spaces, (list, tuple)) or not all(isinstance(s, Mapping) for s in spaces):
+        raise malformed("spaces: [{…}]")
+    if len(spaces) != SPACES:
+        raise Refusal(
+            "wrong_number_of_spaces", PRINTED, say("The board has {count} spaces.", count=SPACES)
+        )
+    checked = [_checked_space(place, space) for place, space in enumerate(spaces)]
+    _require_distinct([str(space["name"]) for space in checked if "price" in space])
+    return {
+        "spaces": checked,
+        "salary": _figure(data.get("salary"), say("The salary")),
+        "bail": _figure(data.get("bail"), say("The bail")),
+        "station_rents": _figures(data, "station_rents", len(STATION_RENTS), STATIONS),
+        "utility_factors": _figures(data, "utility_factors", len(UTILITY_FACTORS), UTILITIES),
+        "lists": _lists(data.get("lists")),
+    }
+
+
+def _checked_space(position: int, data: Mapping[str, object]) -> dict[str, object]:
+    kind, group = layout()[position]
+    name = _name(data.get("name"))
+    if data.get("kind") != kind or (kind == "street" and data.get("group") != group):
+        raise Refusal(
+            "other_layout",
+            PRINTED,
+            say("“{name}” is another kind of space than the classic board has there.", name=name),
+        )
+    space: dict[str, object] = {"kind": kind, "name": name}
+    if kind == "street":
+        space["group"] = group
+    if group is not None:
+        space |= _deed(name, data)
+    if kind == "street":
+        space["house_price"] = _figure(data.get("house_price"), name)
+        space["rents"] = _figures(data, "rents", RENTS, name)
+    if kind == "tax":
+        space["tax"] = _figure(data.get("tax"), name, lowest=0)
+    return space
+
+
+def _deed(name: str, data: Mapping[str, object]) -> dict[str, object]:
+    price, mortgage = _figure(data.get("price"), name), _figure(data.get("mortgage"), name)
+    if mortgage > price:
+        raise Refusal(
+            "mortgage_above_price",
+            PRINTED,
+            say(
+                "{name} cannot be mortgaged for {mortgage}: it costs {price}.",
+                name=name,
+                mortgage=mortgage,
+                price=price,
+            ),
+        )
+    return {"price": price, "mortgage": mortgage}
+
+
+def _figure(figure: object, where: Sentence | str, lowest: int = 1) -> int:
+    if type(figure) is not int or not lowest <= figure <= HIGHEST_FIGURE:
+        raise out_of_range(where, lowest, figure)
+    return figure
+
+
+def out_of_range(where: Sentence | str, lowest: int, figure: object) -> Refusal:
+    """Return the refusal for what cannot be a printed figure."""
+    return Refusal(
+        "figure_out_of_range",
+        PRINTED,
+        say(
+            "{where}: a whole number from {low} to {high}, not “{figure}”.",
+            where=where,
+            low=lowest,
+            high=HIGHEST_FIGURE,
+            figure="" if figure is None else shown(figure),
+        ),
+    )
+
+
+def _name(name: object) -> str:
+    clean = shown(name).strip() if isinstance(name, str) else ""
+    if not clean or clean != name:
+        raise Refusal(
+            "bad_space_name",
+            "",
+            say("A space needs a name of 1 to {most} letters.", most=LONGEST_SPACE_NAME),
+        )
+    return clean
+
+
+def _figures(data: Mapping[str, object], key: str, count: int, where: Sentence | str) -> list[int]:
+    """Return a row of rents, each above the one before."""
+    listed = data.get(key)
+    if not isinstance(listed, (list, tuple)) or len(listed) != count:
+        raise malformed(f"{key}: [{count}]")
+    figures = [_figure(figure, where) for figure in listed]
+    for low, high in pairwise(figures):
+        if high <= low:
+            raise Refusal(
+                "rents_fall",
+                PRINTED,
+                say(
+                    "{where}: {high} comes after {low}; every further rent is higher.",
+                    where=where,
+                    high=high,
+                    low=low,
+                ),
+            )
+    return figures
+
+
+def _require_distinct(names: list[str]) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise Refusal(
+                "property_named_twice",
+                "",
+                say("Two properties are named “{name}”; name one anew.", name=name),
+            )
+
+
+def _lists(data: object) -> dict[str, object]:
+    if not isinstance(data, Mapping) or set(data) - set(LISTS):
+        raise malformed("lists: {" + ", ".join(LISTS) + "}")
+    return {name: _lines(data.get(name, {})) for name in LISTS}
+
+
+def _lines(data: object) -> dict[str, object]:
+    """Return the lines of a list by the total of three dice, in order."""
+    numbers = {str(total): total for total in OUTCOMES}
+    if not isinstance(data, Mapping) or set(data) - set(numbers):
+        raise malformed("3 … 18: {kind}")
+    return {
+        number: effect_record(effect_from_record(data[number]))
+        for number in numbers
+        if number in data
+    }
+
+
+def copy_fields(copy: Mapping[str, object]) -> dict[str, str]:
+    """Return what the fields of the form hold for a canonical copy."""
+    board = board_from_record(copy)
+    fields = {"other.salary": board.salary, "other.bail": board.bail}
+    for place, rent in enumerate(board.station_rents):
+        fields[f"stations.rent.{place}"] = rent
+    for place, factor in enumerate(board.utility_factors):
+        fields[f"utilities.factor.{place}"] = factor
+    spaces = chain.from_iterable(_space_fields(space) for space in board.spaces)
+    lines = chain.from_iterable(_list_fields(board, which) for which in LISTS)
+    return {name: str(value) for name, value in chain(fields.items(), spaces, lines)}
+
+
+def _space_fields(space: Space) -> list[tuple[str, str | int]]:
+    part = f"{space.group or 'other'}.{space.position}"
+    fields: list[tuple[str, str | int]] = [(f"{part}.name", space.name)]
+    if space.is_property:
+        fields += [(f"{part}.price", space.price), (f"{part}.mortgage", space.mortgage)]
+    if space.is_street:
+        fields.append((f"{part}.house", space.house_price))
+        fields += [(f"{part}.rent.{houses}", rent) for houses, rent in enumerate(space.rents)]
+    if space.kind == "tax":
+        fields.append((f"{part}.tax", space.tax))
+    return fields
+
+
+def _list_fields(board: Board, which: ListName) -> list[tuple[str, str | int]]:
+    fields: list[tuple[str, str | int]] = []
+    for total in OUTCOMES:
+        line = board.outcome(which, total)
+        fields.append((f"{which}.{total}.kind", line.kind if line else ""))
+        sends = line is not None and line.kind in MOVES
+        fields.append((f"{which}.{total}.space", line.amount if line and sends else ""))
+        fields.append((f"{which}.{total}.amount", line.amount or "" if line and not sends else ""))
+        fields.append((f"{which}.{total}.hotel", line.hotel or "" if line else ""))
+    return fields
+
+
+def copy_from_form(form: Mapping[str, str]) -> dict[str, object]:
+    """Return the canonical copy that a form describes.
+
+    Raises ``unknown_space`` for a line that sends to a space and says none, and what
+    ``check_copy`` raises.
+    """
+    spaces = [_typed_space(form, position) for position in range(SPACES)]
+    return check_copy(
+        {
+            "spaces": spaces,
+            "salary": _typed_figure(form, "other.salary", say("The salary")),
+            "bail": _typed_figure(form, "other.bail", say("The bail")),
+            "station_rents": _typed_row(form, "stations.rent", len(STATION_RENTS), STATIONS),
+            "utility_factors": _typed_row(
+                form, "utilities.factor", len(UTILITY_FACTORS), UTILITIES
+            ),
+            "lists": {which: _typed_lines(form, which) for which in LISTS},
+        }
+    )
+
+
+def _typed_space(form: Mapping[str, str], position: int) -> dict[str, object]:
+    kind, group = layout()[position]
+    part = f"{group or 'other'}.{position}"
+    name = " ".join(form.get(f"{part}.name", "").split())
+    space: dict[str, object] = {"kind": kind, "name": name}
+    if group is not None:
+        space["price"] = _typed_figure(form, f"{part}.price", name)
+        space["mortgage"] = _typed_figure(form, f"{part}.mortgage", name)
+    if kind == "street":
+        space["group"] = group
+        space["house_price"] = _typed_figure(form, f"{part}.house", name)
+        space["rents"] = _typed_row(form, f"{part}.rent", RENTS, name)
+    if kind == "tax":
+        space["tax"] = _typed_figure(form, f"{part}.tax", name)
+    return space
+
+
+def _typed_row(form: Mapping[str, str], field: str, count: int, where: Sentence | str) -> list[int]:
+    return [_typed_figure(form, f"{field}.{place}", where) for place in range(count)]
+
+
+def _typed_figure(form: Mapping[str, str], field: str, where: Sentence | str) -> int:
+    """Return a typed figure; a point or a space between thousands is the writer's."""
+    typed = form.get(field, "").strip()
+    digits = typed.replace(".", "").replace("\N{NARROW NO-BREAK SPACE}", "").replace(" ", "")
+    if not digits.isascii() or not digits.isdigit() or len(digits) > MOST_DIGITS:
+        raise out_of_range(where, 1, typed)
+    return int(digits)
+
+
+def _typed_lines(form: Mapping[str, str], which: ListName) -> dict[str, object]:
+    return {
+        str(total): _typed_line(form, which, total)
+        for total in OUTCOMES
+        if form.get(f"{which}.{total}.kind")
+    }
+
+
+def _typed_line(form: Mapping[str, str], which: ListName, total: int) -> dict[str, object]:
+    part = f"{which}.{total}"
+    kind = form[f"{part}.kind"]
+    line: dict[str, object] = {"kind": kind}
+    if kind in MOVES:
+        line["amount"] = _typed_position(form, which, total)
+    for figure, kinds in (("amount", WITH_AMOUNT), ("hotel", ("repairs",))):
+        if kind in kinds and form.get(f"{part}.{figure}", "").strip():
+            line[figure] = _typed_figure(form, f"{part}.{figure}", LISTS_WORDS)
+    return line
+
+
+def _typed_position(form: Mapping[str, str], which: ListName, total: int) -> int:
+    """Return the position of the space that was chosen for a line."""
+    chosen = form.get(f"{which}.{total}.space", "")
+    if chosen not in _POSITIONS:
+        raise Refusal(
+            "unknown_space",
+            "MO-T6",
+            say(
+                "{list}, line {number}: choose the space it sends to.",
+                list=LIST_WORDS[which],
+                number=total,
+            ),
+        )
+    return int(chosen)

@@ -1,10 +1,30 @@
-"""What follows from one action, step by step: each fact is folded before the next is thought of."""
+"""What follows from one action, step by step, and the steps that many rules lead to.
+
+Each fact is folded before the next is thought of. What falls due is paid at once where the cash is
+there, else it is owed (MO-X1); an auction opens; the turn passes on.
+"""
 
 from __future__ import annotations
 
-from companion.games.monopoly.fold import evolve
-from companion.games.monopoly.state import MonopolyState
-from companion.mechanics.game import Fact
+from dataclasses import replace
+from typing import Any
+
+from companion.games.monopoly.state import Building, Debt, MonopolyState, Reason, Sale
+from companion.mechanics.folding import after_fact
+from companion.mechanics.ledger import BANK, Transfer, purse
+from companion.mechanics.open_auction import OpenAuction
+from companion.mechanics.steps import Fact, fact
+from companion.mechanics.words import Sentence, say
+
+REASON_WORDS: dict[str, Sentence] = {
+    "rent": say("rent"),
+    "tax": say("tax"),
+    "line": say("list"),
+    "auction": say("auction"),
+    "bail": say("bail"),
+    "interest": say("interest on a mortgage"),
+    "deed": say("price"),
+}
 
 
 class Course:
@@ -19,9 +39,169 @@ class Course:
     def happens(self, fact: Fact) -> None:
         """Let something happen."""
         self._facts.append(fact)
-        self.state = evolve(self.state, fact)
+        self.state = after_fact(self.state, fact)
 
     @property
     def facts(self) -> tuple[Fact, ...]:
         """All that happened, in order."""
         return tuple(self._facts)
+
+
+def can_pay(state: MonopolyState, seat: int, amount: int) -> bool:
+    """Tell whether what falls due to a seat now would be paid at once."""
+    return not state.debts_of(seat) and state.cash(seat) >= amount
+
+
+def charge(
+    course: Course,
+    seat: int,
+    creditor: int | None,
+    amount: int,
+    reason: Reason,
+    position: int | None = None,
+) -> bool:
+    """Let an amount fall due to a seat or the bank (None); tell whether it was paid at once.
+
+    A seat that owes already owes this too, after what it owes.
+    """
+    if not amount:
+        return True
+    if can_pay(course.state, seat, amount):
+        course.happens(Paid(seat, creditor, amount, reason, position))
+        return True
+    number = course.state.debts_opened + 1
+    course.happens(DebtOpened(number, seat, creditor, amount, reason, position))
+    return False
+
+
+@fact("paid")
+class Paid(Fact):
+    """A seat paid a seat, or the bank (None), what fell due."""
+
+    seat: int
+    creditor: int | None
+    amount: int
+    reason: Reason
+    position: int | None = None
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        why = REASON_WORDS[self.reason]
+        return (Transfer(purse(self.seat), account_of(self.creditor), self.amount, why),)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        name, reason = state.name(self.seat), reason_words(state, self.reason, self.position)
+        if self.creditor is None:
+            return say(
+                "{name} pays the bank {amount} ({reason}).",
+                name=name,
+                amount=self.amount,
+                reason=reason,
+            )
+        return say(
+            "{name} pays {creditor} {amount} ({reason}).",
+            name=name,
+            creditor=state.name(self.creditor),
+            amount=self.amount,
+            reason=reason,
+        )
+
+
+def account_of(seat: int | None) -> str:
+    """Return the account of a seat, the bank's for None."""
+    return BANK if seat is None else purse(seat)
+
+
+def reason_words(state: MonopolyState, reason: str, position: int | None) -> Sentence:
+    """Return what a payment is for, with the property it is about."""
+    words = REASON_WORDS[reason]
+    if position is None:
+        return words
+    return say("{reason}, {space}", reason=words, space=state.board[position].name)
+
+
+@fact("debt_opened")
+class DebtOpened(Fact):
+    """A seat could not pay what fell due; it owes it (MO-X1)."""
+
+    number: int
+    seat: int
+    creditor: int | None
+    amount: int
+    reason: Reason
+    position: int | None = None
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        debt = Debt(self.number, self.seat, self.creditor, self.amount, self.reason, self.position)
+        return replace(state, debts=(*state.debts, debt), debts_opened=self.number)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        name, reason = state.name(self.seat), reason_words(state, self.reason, self.position)
+        if self.creditor is None:
+            return say(
+                "{name} cannot pay yet and owes the bank {amount} ({reason}).",
+                name=name,
+                amount=self.amount,
+                reason=reason,
+            )
+        return say(
+            "{name} cannot pay yet and owes {creditor} {amount} ({reason}).",
+            name=name,
+            creditor=state.name(self.creditor),
+            amount=self.amount,
+            reason=reason,
+        )
+
+
+@fact("auction_opened")
+class AuctionOpened(Fact):
+    """The bank auctions a deed, or one building, among these seats (MO-A1, MO-B3)."""
+
+    seats: tuple[int, ...]
+    floor: int = 1
+    position: int | None = None
+    building: Building | None = None
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        auction = OpenAuction.opened(self.seats, floor=self.floor)
+        estate = tuple(position for position in state.estate if position != self.position)
+        number = state.sales_opened + 1
+        sale = Sale(auction, self.position, self.building, number)
+        return replace(state, sale=sale, sales_opened=number, estate=estate)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        if self.position is not None:
+            name = state.board[self.position].name
+            return say("Up: {space}, from {floor}.", space=name, floor=self.floor)
+        if self.building == "house":
+            return say("Up: a house, from {floor}.", floor=self.floor)
+        return say("Up: a hotel, from {floor}.", floor=self.floor)
+
+
+def pass_turn(course: Course) -> None:
+    """Let the next seat that is not bankrupt have its turn."""
+    state = course.state
+    assert state.turn_seat is not None
+    course.happens(TurnPassed(state.after(state.turn_seat), state.turn + 1))
+
+
+@fact("turn_passed")
+class TurnPassed(Fact):
+    """The next turn is a seat's."""
+
+    seat: int
+    turn: int
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(with_turn(state, self.seat), turn=self.turn)
+
+
+def with_turn(state: MonopolyState, seat: int) -> MonopolyState:
+    """Return the state before the first roll of a seat's turn."""
+    return replace(
+        state, stage="roll", turn_seat=seat, doubles=0, again=False, moving=False, line=None
+    )
+
+
+def who_and_where(state: MonopolyState, fact: Any) -> dict[str, object]:
+    """Return the names of a fact's seat and of the space it is about."""
+    return {"name": state.name(fact.seat), "space": state.board[fact.position].name}

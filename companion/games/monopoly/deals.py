@@ -3,49 +3,63 @@
 Decided where the book is silent: whoever receives a mortgaged property says with his own word,
 the offer or the agreement, whether he lifts it at once; both sides must be able to pay what they
 then owe with what they then hold. A seat has one offer open at a time. While somebody owes money
-only deals with a debtor are made, and after the agreed time none.
+only deals with a debtor are made, and after the agreed time no others. Property that is given for
+a debt is such a deal too; see ``debts``.
 """
 
 from __future__ import annotations
 
-from companion.games.monopoly.actions import AcceptDeal, DeclineDeal, ProposeDeal, WithdrawDeal
-from companion.games.monopoly.box import interest
-from companion.games.monopoly.course import Course
-from companion.games.monopoly.endings import is_time_over
-from companion.games.monopoly.guards import (
+from collections.abc import Iterator
+from dataclasses import astuple, dataclass, replace
+
+from companion.games.monopoly.board import interest
+from companion.games.monopoly.buildings import require_bid_kept
+from companion.games.monopoly.course import Course, Paid
+from companion.games.monopoly.debts import require_payable_in_kind, settle
+from companion.games.monopoly.endings import require_time_left
+from companion.games.monopoly.jail import with_keys
+from companion.games.monopoly.mortgages import Lifted, lift_price
+from companion.games.monopoly.state import (
+    Deal,
+    MonopolyState,
     require_no_debt,
     require_own,
     require_property,
     require_running,
     require_seat,
 )
-from companion.games.monopoly.money_facts import Paid
-from companion.games.monopoly.mortgages import lift_price
-from companion.games.monopoly.property_facts import (
-    DealDeclined,
-    DealMade,
-    DealProposed,
-    DealWithdrawn,
-    Lifted,
-)
-from companion.games.monopoly.state import Deal, MonopolyState
-from companion.mechanics.game import Fact
+from companion.mechanics.ledger import Transfer, purse
+from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.steps import Action, Fact, TimedAction, action, fact
+from companion.mechanics.words import Sentence, say, say_many
 
 
-def require_tradable(state: MonopolyState, seat: int, position: int) -> None:
-    """Raise ``not_your_property`` or ``group_has_buildings`` unless a seat may deal it (MO-D1)."""
-    require_own(state, seat, position, "MO-D1")
-    if state.has_buildings(position):
-        raise Refusal(
-            "group_has_buildings",
-            "MO-D1",
-            say(
-                "First sell all buildings of the group of {name}.",
-                name=state.board[position].name,
-            ),
-        )
+@action("propose_deal", turn_bound=False, is_aside=True)
+class ProposeDeal(Action):
+    """Offer another player a deal (MO-D1); it takes the place of one's offer before.
+
+    gives, pays, keys_given: what the other gets; takes, asks, keys_taken: what one gets for it.
+    lifts: mortgaged properties among ``takes`` that one will lift at once (MO-M3). covers: how much
+    of what one owes the other is paid by it (MO-D3).
+    """
+
+    seat: int
+    other: int
+    gives: tuple[int, ...] = ()
+    takes: tuple[int, ...] = ()
+    pays: int = 0
+    asks: int = 0
+    keys_given: int = 0
+    keys_taken: int = 0
+    lifts: tuple[int, ...] = ()
+    covers: int | None = None
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        """Return the offer; what it asks for must be there on both sides."""
+        deal = Deal(state.deals_opened + 1, *astuple(self))
+        require_deal(state, deal, ())
+        return (DealProposed(*astuple(deal)),)
 
 
 def require_deal(state: MonopolyState, deal: Deal, lifts: tuple[int, ...]) -> None:
@@ -54,7 +68,8 @@ def require_deal(state: MonopolyState, deal: Deal, lifts: tuple[int, ...]) -> No
     lifts: mortgaged properties that the other side lifts at once.
     Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``same_seat``, ``debt_open``,
     ``not_your_property``, ``group_has_buildings``, ``named_twice``, ``negative_amount``,
-    ``no_key``, ``deal_of_money_alone``, ``not_mortgaged``, ``deal_above_cash``.
+    ``no_key``, ``deal_of_money_alone``, ``not_mortgaged``, ``deal_above_cash``, and those of
+    ``require_payable_in_kind``.
     """
     require_seat(state, deal.seat)
     require_seat(state, deal.other)
@@ -63,6 +78,7 @@ def require_deal(state: MonopolyState, deal: Deal, lifts: tuple[int, ...]) -> No
         raise Refusal("same_seat", "MO-D1", say("A deal is between two players."))
     if not state.debts_of(deal.seat) and not state.debts_of(deal.other):
         require_no_debt(state)
+    require_payable_in_kind(state, deal)
     _require_things(state, deal)
     for position in deal.lifts:
         _require_mortgaged(state, position, deal.takes)
@@ -91,15 +107,26 @@ def _require_things(state: MonopolyState, deal: Deal) -> None:
     for seat, keys in ((deal.seat, deal.keys_given), (deal.other, deal.keys_taken)):
         if keys > state.keys[seat]:
             raise Refusal(
-                "no_key",
-                "MO-D1",
-                say("{name} has not that many keys.", name=state.name(seat)),
+                "no_key", "MO-D1", say("{name} has not that many keys.", name=state.name(seat))
             )
     if not (deal.gives or deal.takes or deal.keys_given or deal.keys_taken):
         raise Refusal(
             "deal_of_money_alone",
             "MO-D1",
             say("Money alone never changes hands: a deal holds a property or a key."),
+        )
+
+
+def require_tradable(state: MonopolyState, seat: int, position: int) -> None:
+    """Raise ``not_your_property`` or ``group_has_buildings`` unless a seat may deal it (MO-D1)."""
+    require_own(state, seat, position, "MO-D1")
+    if state.has_buildings(position):
+        raise Refusal(
+            "group_has_buildings",
+            "MO-D1",
+            say(
+                "First sell all buildings of the group of {name}.", name=state.board[position].name
+            ),
         )
 
 
@@ -139,43 +166,156 @@ def fees(state: MonopolyState, received: tuple[int, ...], lifts: tuple[int, ...]
     )
 
 
-def decide_propose(state: MonopolyState, action: ProposeDeal) -> tuple[Fact, ...]:
-    """Return the offer; what it asks for must be there on both sides."""
-    deal = Deal(
-        state.deals_opened + 1,
-        action.seat,
-        action.other,
-        action.gives,
-        action.takes,
-        action.pays,
-        action.asks,
-        action.keys_given,
-        action.keys_taken,
-        action.lifts,
-    )
-    require_deal(state, deal, ())
-    return (
-        DealProposed(
-            deal.number,
-            deal.seat,
-            deal.other,
-            deal.gives,
-            deal.takes,
-            deal.pays,
-            deal.asks,
-            deal.keys_given,
-            deal.keys_taken,
-            deal.lifts,
-        ),
-    )
+@fact("deal_proposed")
+class DealProposed(Deal, Fact):
+    """A seat offered another a deal; it stands from now on."""
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        deal = Deal(*astuple(self))
+        others = {number: old for number, old in state.deals.items() if old.seat != self.seat}
+        return replace(state, deals={**others, self.number: deal}, deals_opened=self.number)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say("{name} offers {other}: {given} for {taken}.", **_parts(state, self))
 
 
-def require_offer(state: MonopolyState, number: int) -> Deal:
-    """Return the open offer of that number; raises ``no_such_deal``."""
-    deal = state.deals.get(number)
-    if deal is None:
-        raise Refusal("no_such_deal", "MO-D2", say("This offer does not stand any more."))
-    return deal
+def _parts(state: MonopolyState, fact: DealProposed | DealMade) -> dict[str, object]:
+    return {
+        "name": state.name(fact.seat),
+        "other": state.name(fact.other),
+        "given": deal_part(state, fact.gives, fact.pays, fact.keys_given),
+        "taken": deal_part(state, fact.takes, fact.asks, fact.keys_taken, fact.covers),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class DealFact(Fact):
+    """What became of an offer; it stands no more."""
+
+    number: int
+    seat: int
+    other: int
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        deals = {number: deal for number, deal in state.deals.items() if number != self.number}
+        return replace(state, deals=deals)
+
+    def sides(self, state: MonopolyState) -> dict[str, object]:
+        """Return the names of who made the offer and of who was to answer it."""
+        return {"name": state.name(self.seat), "other": state.name(self.other)}
+
+
+@fact("deal_made")
+class DealMade(DealFact):
+    """Both sides agreed: properties, keys and money changed hands (MO-D2)."""
+
+    gives: tuple[int, ...] = ()
+    takes: tuple[int, ...] = ()
+    pays: int = 0
+    asks: int = 0
+    keys_given: int = 0
+    keys_taken: int = 0
+    covers: int | None = None
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        ends = purse(self.seat), purse(self.other)
+        paid = self.pays - self.asks
+        if not paid:
+            return ()
+        source, target = ends if paid > 0 else ends[::-1]
+        return (Transfer(source, target, abs(paid), say("deal")),)
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        state = DealFact.apply(self, state)
+        given = {place: replace(state.deeds[place], owner=self.other) for place in self.gives}
+        taken = {place: replace(state.deeds[place], owner=self.seat) for place in self.takes}
+        keys = self.keys_taken - self.keys_given
+        state = with_keys(state, self.seat, state.keys[self.seat] + keys)
+        state = with_keys(state, self.other, state.keys[self.other] - keys)
+        return replace(state, deeds={**state.deeds, **given, **taken})
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say("{name} gives {other} {given} and gets {taken}.", **_parts(state, self))
+
+
+@fact("deal_declined")
+class DealDeclined(DealFact):
+    """The other side turned an offer down."""
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say("{other} declines the offer of {name}.", **self.sides(state))
+
+
+@fact("deal_withdrawn")
+class DealWithdrawn(DealFact):
+    """The proposer took an offer back."""
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say("{name} takes back the offer to {other}.", **self.sides(state))
+
+
+def deal_part(
+    state: MonopolyState, places: tuple[int, ...], money: int, keys: int, covers: int | None = None
+) -> tuple[Sentence | str, ...] | Sentence:
+    """Return what one side of a deal gives, thing by thing; "nothing" if it is nothing."""
+    things: list[Sentence | str] = list(state.names(places))
+    if keys:
+        things.append(say_many("{count} key", "{count} keys", count=keys))
+    if money:
+        things.append(say("{amount} M", amount=money))
+    if covers:
+        things.append(say("{amount} off the debt", amount=covers))
+    return tuple(things) or say("nothing")
+
+
+@action("accept_deal", turn_bound=False, is_aside=True)
+class AcceptDeal(TimedAction):
+    """Agree to an offer (MO-D2). lifts: mortgaged properties one lifts at once (MO-M3)."""
+
+    seat: int
+    deal: int
+    lifts: tuple[int, ...] = ()
+
+    @classmethod
+    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None:
+            offers = tuple(number for number, deal in state.deals.items() if deal.other == seat)
+            yield Candidate(cls(seat, 0, at=0), "at", deal=OneOf(offers))
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        """Return the deal and what both sides owe the bank for mortgages.
+
+        Raises ``time_over``, ``bid_stands``.
+        """
+        deal = require_answer(state, self.seat, self.deal)
+        require_deal(state, deal, self.lifts)
+        require_time_left(state, self.at, deal.seat, deal.other)
+        mortgaged = {place for place, deed in state.deeds.items() if deed.mortgaged}
+        course = Course(state)
+        course.happens(
+            DealMade(
+                deal.number,
+                deal.seat,
+                deal.other,
+                deal.gives,
+                deal.takes,
+                deal.pays,
+                deal.asks,
+                deal.keys_given,
+                deal.keys_taken,
+                deal.covers,
+            )
+        )
+        for seat, received, lifts in (
+            (deal.seat, deal.takes, deal.lifts),
+            (deal.other, deal.gives, self.lifts),
+        ):
+            for place in received:
+                if place in mortgaged:
+                    _pay_fee(course, seat, place, is_lifted=place in lifts)
+        settle(course, deal)
+        require_bid_kept(state, course.facts)
+        return course.facts
 
 
 def require_answer(state: MonopolyState, seat: int, number: int) -> Deal:
@@ -184,42 +324,17 @@ def require_answer(state: MonopolyState, seat: int, number: int) -> Deal:
     deal = require_offer(state, number)
     if seat != deal.other:
         raise Refusal(
-            "not_your_deal",
-            "MO-D2",
-            say("{name} answers this offer.", name=state.name(deal.other)),
+            "not_your_deal", "MO-D2", say("{name} answers this offer.", name=state.name(deal.other))
         )
     return deal
 
 
-def decide_accept(state: MonopolyState, action: AcceptDeal) -> tuple[Fact, ...]:
-    """Return the deal and what both sides owe the bank for mortgages; raises ``time_over``."""
-    deal = require_answer(state, action.seat, action.deal)
-    require_deal(state, deal, action.lifts)
-    if state.is_between_turns and is_time_over(state, action.at):
-        raise Refusal("time_over", "MO-C1", say("The agreed time is over: wealth stands as it is."))
-    mortgaged = {place for place, deed in state.deeds.items() if deed.mortgaged}
-    course = Course(state)
-    course.happens(
-        DealMade(
-            deal.number,
-            deal.seat,
-            deal.other,
-            deal.gives,
-            deal.takes,
-            deal.pays,
-            deal.asks,
-            deal.keys_given,
-            deal.keys_taken,
-        )
-    )
-    for seat, received, lifts in (
-        (deal.seat, deal.takes, deal.lifts),
-        (deal.other, deal.gives, action.lifts),
-    ):
-        for place in received:
-            if place in mortgaged:
-                _pay_fee(course, seat, place, is_lifted=place in lifts)
-    return course.facts
+def require_offer(state: MonopolyState, number: int) -> Deal:
+    """Return the open offer of that number; raises ``no_such_deal``."""
+    deal = state.deals.get(number)
+    if deal is None:
+        raise Refusal("no_such_deal", "MO-D2", say("This offer does not stand any more."))
+    return deal
 
 
 def _pay_fee(course: Course, seat: int, place: int, *, is_lifted: bool) -> None:
@@ -231,20 +346,43 @@ def _pay_fee(course: Course, seat: int, place: int, *, is_lifted: bool) -> None:
         course.happens(Paid(seat, None, tenth, "interest", place))
 
 
-def decide_decline(state: MonopolyState, action: DeclineDeal) -> tuple[Fact, ...]:
-    """Return that the other side does not want the deal."""
-    deal = require_answer(state, action.seat, action.deal)
-    return (DealDeclined(deal.number, deal.seat, deal.other),)
+@action("decline_deal", turn_bound=False, is_aside=True)
+class DeclineDeal(Action):
+    """Turn an offer down."""
+
+    seat: int
+    deal: int
+
+    @classmethod
+    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None:
+            offers = tuple(number for number, deal in state.deals.items() if deal.other == seat)
+            yield Candidate(cls(seat, 0), deal=OneOf(offers))
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        deal = require_answer(state, self.seat, self.deal)
+        return (DealDeclined(deal.number, deal.seat, deal.other),)
 
 
-def decide_withdraw(state: MonopolyState, action: WithdrawDeal) -> tuple[Fact, ...]:
-    """Return that the proposer takes the offer back; raises ``not_your_deal``."""
-    require_running(state)
-    deal = require_offer(state, action.deal)
-    if action.seat != deal.seat:
-        raise Refusal(
-            "not_your_deal",
-            "MO-D2",
-            say("{name} made this offer.", name=state.name(deal.seat)),
-        )
-    return (DealWithdrawn(deal.number, deal.seat, deal.other),)
+@action("withdraw_deal", turn_bound=False, is_aside=True)
+class WithdrawDeal(Action):
+    """Take one's own offer back."""
+
+    seat: int
+    deal: int
+
+    @classmethod
+    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None:
+            offers = tuple(number for number, deal in state.deals.items() if deal.seat == seat)
+            yield Candidate(cls(seat, 0), deal=OneOf(offers))
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        """Return that the proposer takes the offer back; raises ``not_your_deal``."""
+        require_running(state)
+        deal = require_offer(state, self.deal)
+        if self.seat != deal.seat:
+            raise Refusal(
+                "not_your_deal", "MO-D2", say("{name} made this offer.", name=state.name(deal.seat))
+            )
+        return (DealWithdrawn(deal.number, deal.seat, deal.other),)

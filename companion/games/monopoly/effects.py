@@ -79,7 +79,7 @@ def effect_from_record(data: object) -> Effect:
 
 def require_effect(effect: Effect) -> Effect:
     """Return the effect; raises ``effect_out_of_range`` unless its figures suit its kind."""
-    lowest, highest = _range(effect.kind)
+    lowest, highest = figures(effect.kind)
     hotels = (0, HIGHEST_AMOUNT) if effect.kind == "repairs" else (0, 0)
     for figure, (low, high) in ((effect.amount, (lowest, highest)), (effect.hotel, hotels)):
         if type(figure) is not int or not low <= figure <= high:
@@ -95,7 +95,7 @@ def require_effect(effect: Effect) -> Effect:
     return effect
 
 
-def _range(kind: EffectKind) -> tuple[int, int]:
+def figures(kind: EffectKind) -> tuple[int, int]:
     """Return the least and the greatest ``amount`` of a kind."""
     if kind in MOVES:
         return 0, LAST_SPACE

@@ -1,76 +1,44 @@
 """How a game ends: one left, the second bankruptcy, or the agreed time (MO-X3, MO-F3, MO-C1).
 
-Decided where the book is silent: in the fast game debts that are open at the second bankruptcy
-are still settled; what the bank got back is not auctioned any more.
+The fast game ends the moment the second player is bankrupt: debts that others have then stay
+unpaid, and what the bank got back is not auctioned any more. Decided where the book is silent:
+after the agreed time the running turn is finished, with the rents of it; from then on money is
+raised by a debtor alone.
 """
 
 from __future__ import annotations
 
-from companion.games.monopoly.actions import CallTime
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Literal
+
 from companion.games.monopoly.course import Course
-from companion.games.monopoly.guards import require_running
-from companion.games.monopoly.state import MonopolyState
-from companion.games.monopoly.turn_facts import ClockStarted, GameEnded
-from companion.mechanics.game import Clock, Fact
+from companion.games.monopoly.state import MonopolyState, require_running
+from companion.mechanics.game import Clock
+from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.steps import Fact, TimedAction, action, fact
+from companion.mechanics.words import Sentence, say
 
 SECONDS = 60
 LAST_BANKRUPTCY = 2
 """In the fast game (MO-F3)."""
 
-
-def is_ending(state: MonopolyState) -> bool:
-    """Tell whether bankruptcies have decided the game."""
-    fast = state.variant == "fast" and len(state.bankrupt) >= LAST_BANKRUPTCY
-    return fast or len(state.active) == 1
+End = Literal["last_one_standing", "second_bankruptcy", "time"]
 
 
-def end_if_decided(course: Course) -> bool:
-    """End the game if bankruptcies decided it and, in the fast game, nobody owes any more."""
-    state = course.state
-    if state.stage == "over":
-        return True
-    if len(state.active) == 1:
-        course.happens(GameEnded("last_one_standing"))
-        return True
-    if is_ending(state) and not state.debts:
-        course.happens(GameEnded("second_bankruptcy"))
-        return True
-    return False
+@action("call_time", by="player")
+class CallTime(TimedAction):
+    """End the game: the agreed time is over and so is the running turn (MO-C1)."""
 
+    @classmethod
+    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        if seat is None and state.ends_at is not None and state.is_between_turns:
+            yield Candidate(cls(), at=Whole(state.ends_at))
 
-def start_clock(course: Course, at: int | None) -> None:
-    """Let the agreed time run from the first turn on."""
-    state = course.state
-    if state.minutes is not None and state.ends_at is None:
-        course.happens(ClockStarted(_moment(at) + SECONDS * state.minutes))
-
-
-def is_time_over(state: MonopolyState, at: int | None) -> bool:
-    """Tell whether the agreed time has run out at that moment."""
-    return state.ends_at is not None and _moment(at) >= state.ends_at
-
-
-def _moment(at: int | None) -> int:
-    """Return the moment; raises ``moment_unknown`` where an action alone does not say it."""
-    if at is None:
-        raise Refusal(
-            "moment_unknown", "MO-C1", say("With a clock running, “at” says when this happens.")
-        )
-    return at
-
-
-def clock(state: MonopolyState) -> Clock | None:
-    """Return the agreed time as it runs, standing still before the first turn."""
-    if state.minutes is None:
-        return None
-    over = say("Time is over: this turn is the last.")
-    if state.stage == "over":
-        return None
-    if state.ends_at is None:
-        return Clock(over, left=SECONDS * state.minutes)
-    return Clock(over, ends_at=state.ends_at)
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        require_time_over(state, self.at)
+        return (GameEnded("time"),)
 
 
 def require_time_over(state: MonopolyState, at: int | None) -> None:
@@ -87,7 +55,110 @@ def require_time_over(state: MonopolyState, at: int | None) -> None:
         raise Refusal("turn_running", "MO-C1", say("The running turn is finished first."))
 
 
-def decide_call_time(state: MonopolyState, action: CallTime) -> tuple[Fact, ...]:
-    """Return the end of the game at the agreed time."""
-    require_time_over(state, action.at)
-    return (GameEnded("time"),)
+def is_time_over(state: MonopolyState, at: int | None) -> bool:
+    """Tell whether the agreed time has run out at that moment."""
+    return state.ends_at is not None and _moment(at) >= state.ends_at
+
+
+def _moment(at: int | None) -> int:
+    """Return the moment; raises ``moment_unknown`` where an action alone does not say it."""
+    if at is None:
+        raise Refusal(
+            "moment_unknown", "MO-C1", say("With a clock running, “at” says when this happens.")
+        )
+    return at
+
+
+@fact("game_ended")
+class GameEnded(Fact):
+    """The game is over; wealth stands as it is."""
+
+    reason: End
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(
+            state,
+            stage="over",
+            end=self.reason,
+            line=None,
+            claims=(),
+            debts=(),
+            sale=None,
+            estate=(),
+            wants=None,
+            deals={},
+        )
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return {
+            "last_one_standing": say("Only one is left; the game is over."),
+            "second_bankruptcy": say("The second bankruptcy ends the fast game."),
+            "time": say("The agreed time is over, and so is the game."),
+        }[self.reason]
+
+
+def is_ending(state: MonopolyState) -> bool:
+    """Tell whether bankruptcies have decided the game."""
+    fast = state.variant == "fast" and len(state.bankrupt) >= LAST_BANKRUPTCY
+    return fast or len(state.active) == 1
+
+
+def end_if_decided(course: Course) -> bool:
+    """End the game if bankruptcies decided it, whatever anybody still owes."""
+    state = course.state
+    if state.stage == "over":
+        return True
+    if len(state.active) == 1:
+        course.happens(GameEnded("last_one_standing"))
+        return True
+    if is_ending(state):
+        course.happens(GameEnded("second_bankruptcy"))
+        return True
+    return False
+
+
+def start_clock(course: Course, at: int | None) -> None:
+    """Let the agreed time run from the first turn on."""
+    state = course.state
+    if state.minutes is not None and state.ends_at is None:
+        course.happens(ClockStarted(_moment(at) + SECONDS * state.minutes))
+
+
+@fact("clock_started")
+class ClockStarted(Fact):
+    """The agreed time runs; it ends at that second of the epoch (MO-C1)."""
+
+    ends_at: int
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(state, ends_at=self.ends_at)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say("The clock runs: {minutes} minutes.", minutes=state.minutes)
+
+
+def clock(state: MonopolyState) -> Clock | None:
+    """Return the agreed time as it runs, standing still before the first turn."""
+    if state.minutes is None:
+        return None
+    over = say("Time is over: this turn is the last.")
+    if state.stage == "over":
+        return None
+    if state.ends_at is None:
+        return Clock(over, left=SECONDS * state.minutes)
+    return Clock(over, ends_at=state.ends_at)
+
+
+def require_time_left(state: MonopolyState, at: int | None, *seats: int) -> None:
+    """Raise ``time_over`` once the last turn is finished, unless one of the seats owes (MO-C1)."""
+    is_finished = state.stage == "roll" and not (state.doubles or state.moving)
+    if state.sale is not None or state.wants is not None or not is_finished:
+        return
+    if is_time_over(state, at) and not any(state.debts_of(seat) for seat in seats):
+        raise Refusal("time_over", "MO-C1", say("The agreed time is over: wealth stands as it is."))
+
+
+def require_time_for(state: MonopolyState, seat: int, at: int | None) -> None:
+    """Raise ``time_over`` likewise; older records do not say when a seat built or mortgaged."""
+    if at is not None:
+        require_time_left(state, at, seat)

@@ -1,40 +1,81 @@
 """The two printed lists: three dice, and what the line of their total says (MO-T6).
 
 Decided where nothing is printed: the first time a number comes up the table says what its line
-does, and the copy knows it from then on; if the table says otherwise later, that holds for this
-once, and the copy's form mends it for good. If no key is left beside the board, nobody gets one.
+does, and the copy knows it from then on. A line that is known is followed as it is known; that it
+reads otherwise is the banker's to say. If no key is left beside the board, nobody gets one.
 "Each player" is everybody who is not bankrupt, clockwise from the one who rolled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Self
 
-from companion.games.monopoly.actions import FollowLine, RollList
-from companion.games.monopoly.board import SPACES, ListName
-from companion.games.monopoly.box import SIDES
-from companion.games.monopoly.charges import charge
-from companion.games.monopoly.course import Course
-from companion.games.monopoly.effects import Effect, require_effect
-from companion.games.monopoly.guards import require_stage
-from companion.games.monopoly.moves import finish, go_to_jail, jump
-from companion.games.monopoly.state import MonopolyState
-from companion.games.monopoly.turn_facts import Collected, KeyTaken, LineFollowed, ListRolled
-from companion.mechanics.dice import not_rolled, require_face
-from companion.mechanics.game import Fact
+from companion.games.monopoly.board import LIST_DICE, LIST_WORDS, SIDES, SPACES, ListName
+from companion.games.monopoly.copy import Lesson, with_lesson
+from companion.games.monopoly.course import Course, charge
+from companion.games.monopoly.effects import (
+    KINDS,
+    Effect,
+    EffectKind,
+    effect_words,
+    figures,
+    require_effect,
+)
+from companion.games.monopoly.jail import go_to_jail, with_keys
+from companion.games.monopoly.state import MonopolyState, require_stage
+from companion.games.monopoly.turn import finish, jump
+from companion.mechanics.dice import Dice, not_rolled, require_face
+from companion.mechanics.ledger import BANK, Transfer, purse
+from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.words import Sentence, say
 
 
-def decide_roll_list(state: MonopolyState, action: RollList) -> tuple[Fact, ...]:
-    """Return the three dice; the table reads the line, or the app knows it."""
-    require_stage(state, action.seat, "list", "MO-T6")
-    if action.dice is None:
-        raise not_rolled("MO-T6", range(1, SIDES + 1))
-    for face in action.dice:
-        require_face(face, SIDES, "MO-T6")
-    list_name, _ = _line(state)
-    return (ListRolled(action.seat, list_name, action.dice, action.by_app),)
+@action("roll_list")
+class RollList(Action):
+    """Roll three dice for the printed list one stands on (MO-T6); dice None: the app rolls."""
+
+    seat: int
+    dice: tuple[int, ...] | None = None
+    by_app: bool = False
+
+    @property
+    def is_chance(self) -> bool:
+        return self.by_app or self.dice is None
+
+    @classmethod
+    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and seat == state.asked_at("list"):
+            yield Candidate(cls(seat, (1, 1, 1)), "dice")
+
+    def filled_in(self, state: MonopolyState, dice: Dice) -> Self:
+        """Return it with three dice thrown, if nobody typed them."""
+        if self.dice is not None:
+            return self
+        return replace(self, dice=tuple(dice(SIDES) for _ in range(LIST_DICE)), by_app=True)
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        """Return the three dice; the table reads the line, or the app knows it.
+
+        Raises ``not_rolled``, ``three_dice``, ``not_on_the_die``.
+        """
+        require_stage(state, self.seat, "list", "MO-T6")
+        if self.dice is None:
+            raise not_rolled("MO-T6", range(1, SIDES + 1))
+        if len(self.dice) != LIST_DICE:
+            raise Refusal(
+                "three_dice",
+                "MO-T6",
+                say("A list takes the total of three dice: type three faces."),
+            )
+        for face in self.dice:
+            require_face(face, SIDES, "MO-T6")
+        list_name, _ = _line(state)
+        first, second, third = self.dice
+        return (ListRolled(self.seat, list_name, (first, second, third), self.by_app),)
 
 
 def _line(state: MonopolyState) -> tuple[ListName, int]:
@@ -42,42 +83,160 @@ def _line(state: MonopolyState) -> tuple[ListName, int]:
     return state.line
 
 
-def decide_follow_line(state: MonopolyState, action: FollowLine) -> tuple[Fact, ...]:
-    """Return what a line says and all that follows from it.
+@fact("list_rolled")
+class ListRolled(Fact):
+    """Three dice fell for a line of a list."""
 
-    Raises ``line_unknown`` where nobody said what the line does, ``effect_out_of_range``.
+    seat: int
+    list_name: ListName
+    dice: tuple[int, int, int]
+    by_app: bool = False
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(state, stage="line", line=(self.list_name, sum(self.dice)))
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say(
+            "{name} rolls {dice} for {list}: {total}.",
+            name=state.name(self.seat),
+            dice=self.dice,
+            list=LIST_WORDS[self.list_name],
+            total=sum(self.dice),
+        )
+
+
+@action("follow_line", by="player")
+class FollowLine(Action):
+    """Do what the list says (MO-T6); effect None: what the copy knows of this line.
+
+    amount, hotel: the figures of the effect, as in ``effects.Effect``. What is said of a line the
+    copy does not know is learnt; a known line is followed as it is known.
     """
-    seat = action.seat
-    require_stage(state, seat, "line", "MO-T6")
-    list_name, total = _line(state)
-    effect = _said(state, action)
-    course = Course(state)
-    course.happens(LineFollowed(seat, list_name, total, effect.kind, effect.amount, effect.hotel))
-    _EFFECTS[effect.kind](course, seat, effect)
-    finish(course)
-    return course.facts
+
+    seat: int
+    effect: EffectKind | None = None
+    amount: int = 0
+    hotel: int = 0
+
+    @classmethod
+    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        if seat is None or seat != state.asked_at("line"):
+            return
+        if state.board.outcome(*_line(state)) is not None:
+            yield Candidate(cls(seat))
+            return
+        for kind in KINDS:
+            lowest, highest = figures(kind)
+            yield Candidate(cls(seat, kind, lowest), amount=Whole(lowest, highest))
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        """Return what a line says and all that follows from it.
+
+        Raises ``line_unknown`` where nobody said what the line does, ``line_known`` where something
+        else is said of it than it reads, ``effect_out_of_range``.
+        """
+        seat = self.seat
+        require_stage(state, seat, "line", "MO-T6")
+        list_name, total = _line(state)
+        effect = _said(state, self)
+        course = Course(state)
+        course.happens(
+            LineFollowed(seat, list_name, total, effect.kind, effect.amount, effect.hotel)
+        )
+        _FOLLOWED[effect.kind](course, seat, effect)
+        finish(course)
+        return course.facts
 
 
 def _said(state: MonopolyState, action: FollowLine) -> Effect:
-    if action.effect is not None:
-        return require_effect(Effect(action.effect, action.amount, action.hotel))
+    """Return what the line says: as it is known, else as the table has read it out."""
     list_name, total = _line(state)
     known = state.board.outcome(list_name, total)
-    if known is None:
+    if action.effect is None:
+        if known is None:
+            raise Refusal(
+                "line_unknown",
+                "MO-T6",
+                say("Say what the list tells at {total}; it is kept from then on.", total=total),
+            )
+        return known
+    said = require_effect(Effect(action.effect, action.amount, action.hotel))
+    if known not in (None, said):
         raise Refusal(
-            "line_unknown",
+            "line_known",
             "MO-T6",
-            say("Say what the list tells at {total}; it is kept from then on.", total=total),
+            say(
+                "This line is known: {line} If your list reads otherwise, first let the banker "
+                "correct it.",
+                line=effect_words(known, state.board.names),
+            ),
         )
-    return known
+    return said
 
 
-def _collect(course: Course, seat: int, effect: Effect) -> None:
-    course.happens(Collected(seat, effect.amount))
+@fact("line_followed")
+class LineFollowed(Fact):
+    """What a line says, with its figures; what follows from it are facts of their own."""
+
+    seat: int
+    list_name: ListName
+    total: int
+    effect: EffectKind
+    amount: int = 0
+    hotel: int = 0
+
+    @property
+    def said(self) -> Effect:
+        """What the line says."""
+        return Effect(self.effect, self.amount, self.hotel)
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        state = replace(state, stage="roll", line=None)
+        return taught(state, (Lesson(self.list_name, self.total, self.said),))
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say(
+            "{list} {total}: {effect}", **line_words(state, self.list_name, self.total, self.said)
+        )
 
 
-def _pay(course: Course, seat: int, effect: Effect) -> None:
-    charge(course, seat, None, effect.amount, "line")
+def taught(state: MonopolyState, lessons: tuple[Lesson, ...]) -> MonopolyState:
+    """Return the state with lessons learnt, where the copy does not know better."""
+    board, learnt = state.board, state.learnt
+    for lesson in lessons:
+        known = board.outcome(lesson.list_name, lesson.total)
+        if known in (None, lesson.instead):
+            record = learnt or state.setup.copy
+            learnt = with_lesson(record, lesson.list_name, lesson.total, lesson.effect)
+            board = board.with_line(lesson.list_name, lesson.total, lesson.effect)
+    return replace(state, board=board, learnt=learnt, lessons=(*state.lessons, *lessons))
+
+
+def line_words(
+    state: MonopolyState, list_name: ListName, total: int, effect: Effect
+) -> dict[str, object]:
+    """Return a line of a list and what it says, for the history."""
+    return {
+        "list": LIST_WORDS[list_name],
+        "total": total,
+        "effect": effect_words(effect, state.board.names),
+    }
+
+
+@fact("collected")
+class Collected(Fact):
+    """The bank paid what a line says."""
+
+    seat: int
+    amount: int
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(BANK, purse(self.seat), self.amount, say("list")),)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say(
+            "{name} gets {amount} from the bank.", name=state.name(self.seat), amount=self.amount
+        )
 
 
 def _others(course: Course, seat: int) -> tuple[int, ...]:
@@ -87,14 +246,9 @@ def _others(course: Course, seat: int) -> tuple[int, ...]:
     return tuple(other for other in order if other in course.state.active)
 
 
-def _collect_each(course: Course, seat: int, effect: Effect) -> None:
-    for other in _others(course, seat):
-        charge(course, other, seat, effect.amount, "line")
-
-
-def _pay_each(course: Course, seat: int, effect: Effect) -> None:
-    for other in _others(course, seat):
-        charge(course, seat, other, effect.amount, "line")
+def _owe(course: Course, amount: int, *dues: tuple[int, int | None]) -> None:
+    for debtor, creditor in dues:
+        charge(course, debtor, creditor, amount, "line")
 
 
 def _repairs(course: Course, seat: int, effect: Effect) -> None:
@@ -103,41 +257,39 @@ def _repairs(course: Course, seat: int, effect: Effect) -> None:
     charge(course, seat, None, effect.amount * houses + effect.hotel * hotels, "line")
 
 
-def _advance(course: Course, seat: int, effect: Effect) -> None:
-    jump(course, seat, effect.amount, salary=True)
+@fact("key_taken")
+class KeyTaken(Fact):
+    """A seat took a key; found False: there was none left."""
+
+    seat: int
+    found: bool = True
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return with_keys(state, self.seat, state.keys[self.seat] + self.found)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        if not self.found:
+            return say("There is no key left for {name}.", name=state.name(self.seat))
+        return say("{name} takes a key.", name=state.name(self.seat))
 
 
-def _move(course: Course, seat: int, effect: Effect) -> None:
-    jump(course, seat, effect.amount, salary=False)
-
-
-def _back(course: Course, seat: int, effect: Effect) -> None:
-    target = (course.state.spaces[seat] - effect.amount) % SPACES
-    jump(course, seat, target, salary=False)
-
-
-def _jail(course: Course, seat: int, effect: Effect) -> None:
-    go_to_jail(course, seat, "line")
-
-
-def _key(course: Course, seat: int, effect: Effect) -> None:
-    course.happens(KeyTaken(seat, course.state.keys_left > 0))
-
-
-def _nothing(course: Course, seat: int, effect: Effect) -> None:
-    """Let nothing happen."""
-
-
-_EFFECTS: dict[str, Callable[[Course, int, Effect], None]] = {
-    "collect": _collect,
-    "pay": _pay,
-    "collect_each": _collect_each,
-    "pay_each": _pay_each,
-    "repairs": _repairs,
-    "advance": _advance,
-    "move": _move,
-    "back": _back,
-    "jail": _jail,
-    "key": _key,
-    "nothing": _nothing,
+_FOLLOWED: Mapping[str, Callable[[Course, int, Effect], None]] = {
+    "collect": lambda course, seat, said: course.happens(Collected(seat, said.amount)),
+    "pay": lambda course, seat, said: _owe(course, said.amount, (seat, None)),
+    "collect_each": lambda course, seat, said: _owe(
+        course, said.amount, *((other, seat) for other in _others(course, seat))
+    ),
+    "pay_each": lambda course, seat, said: _owe(
+        course, said.amount, *((seat, other) for other in _others(course, seat))
+    ),
+    "repairs": lambda course, seat, said: _repairs(course, seat, said),
+    "advance": lambda course, seat, said: jump(course, seat, said.amount, salary=True),
+    "move": lambda course, seat, said: jump(course, seat, said.amount, salary=False),
+    "back": lambda course, seat, said: jump(
+        course, seat, (course.state.spaces[seat] - said.amount) % SPACES, salary=False
+    ),
+    "jail": lambda course, seat, said: go_to_jail(course, seat, "line"),
+    "key": lambda course, seat, said: course.happens(KeyTaken(seat, course.state.keys_left > 0)),
+    "nothing": lambda course, seat, said: None,
 }
+"""By kind of effect, what follows from it."""

@@ -1,34 +1,57 @@
-"""Mortgages: taking one and lifting it (MO-M1, MO-M2)."""
+"""Mortgages, and all that a seat could raise (MO-M1, MO-M2, MO-X1)."""
 
 from __future__ import annotations
 
-from companion.games.monopoly.actions import Lift, Mortgage
-from companion.games.monopoly.box import interest
-from companion.games.monopoly.guards import (
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.games.monopoly.board import GROUP_WORDS, interest
+from companion.games.monopoly.buildings import half_price, require_bid_kept
+from companion.games.monopoly.course import who_and_where
+from companion.games.monopoly.endings import require_time_for
+from companion.games.monopoly.state import (
+    MonopolyState,
     require_money,
     require_no_debt,
     require_own,
     require_running,
     require_seat,
 )
-from companion.games.monopoly.property_facts import Lifted, Mortgaged
-from companion.games.monopoly.state import MonopolyState
-from companion.mechanics.game import Fact
+from companion.mechanics.game import Term
+from companion.mechanics.ledger import BANK, Transfer, purse
+from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.steps import Fact, TimedAction, action, fact
+from companion.mechanics.words import Sentence, say
 
 
-def lift_price(state: MonopolyState, position: int) -> int:
-    """Return what lifting costs: the mortgage and a tenth, rounded up (MO-M2)."""
-    mortgage = state.board[position].mortgage
-    return mortgage + interest(mortgage)
+@action("mortgage", turn_bound=False, is_aside=True)
+class Mortgage(TimedAction):
+    """Mortgage a property (MO-M1)."""
+
+    seat: int
+    position: int
+
+    @classmethod
+    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and state.stage != "over":
+            deeds = state.deeds_of(seat).items()
+            places = tuple(place for place, deed in deeds if not deed.mortgaged)
+            yield Candidate(cls(seat, 0), position=OneOf(places))
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        """Return the mortgage and what the bank pays for it; raises also ``time_over``."""
+        require_mortgage(state, self.seat, self.position)
+        require_time_for(state, self.seat, self.at)
+        amount = state.board[self.position].mortgage
+        return (Mortgaged(self.seat, self.position, amount),)
 
 
 def require_mortgage(state: MonopolyState, seat: int, position: int) -> None:
     """Raise a refusal unless the seat may mortgage it; buildings on it are sold first (MO-M1).
 
     Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``not_your_property``,
-    ``already_mortgaged``, ``buildings_on_it``.
+    ``already_mortgaged``, ``buildings_on_it``, ``bid_stands``.
     """
     require_seat(state, seat)
     require_running(state)
@@ -40,19 +63,67 @@ def require_mortgage(state: MonopolyState, seat: int, position: int) -> None:
         raise Refusal(
             "buildings_on_it", "MO-M1", say("First sell the buildings on {name}.", name=name)
         )
+    require_bid_kept(state, (Mortgaged(seat, position, state.board[position].mortgage),))
 
 
-def decide_mortgage(state: MonopolyState, action: Mortgage) -> tuple[Fact, ...]:
-    """Return the mortgage and what the bank pays for it."""
-    require_mortgage(state, action.seat, action.position)
-    amount = state.board[action.position].mortgage
-    return (Mortgaged(action.seat, action.position, amount),)
+@fact("mortgaged")
+class Mortgaged(Fact):
+    """A seat mortgaged a property (MO-M1)."""
+
+    seat: int
+    position: int
+    amount: int
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(BANK, purse(self.seat), self.amount, say("mortgage")),)
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return _with_side(state, self.position, mortgaged=True)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say(
+            "{name} mortgages {space} for {amount}.",
+            amount=self.amount,
+            **who_and_where(state, self),
+        )
+
+
+def _with_side(state: MonopolyState, position: int, *, mortgaged: bool) -> MonopolyState:
+    deed = replace(state.deeds[position], mortgaged=mortgaged)
+    return replace(state, deeds={**state.deeds, position: deed})
+
+
+@action("lift", turn_bound=False, is_aside=True)
+class Lift(TimedAction):
+    """Lift a mortgage, with its tenth (MO-M2)."""
+
+    seat: int
+    position: int
+
+    @classmethod
+    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and state.stage != "over":
+            deeds = state.deeds_of(seat).items()
+            places = tuple(place for place, deed in deeds if deed.mortgaged)
+            yield Candidate(cls(seat, 0), position=OneOf(places))
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        """Return that a mortgage was paid back with its tenth; raises also ``time_over``."""
+        require_lift(state, self.seat, self.position)
+        require_time_for(state, self.seat, self.at)
+        return (Lifted(self.seat, self.position, lift_price(state, self.position)),)
+
+
+def lift_price(state: MonopolyState, position: int) -> int:
+    """Return what lifting costs: the mortgage and a tenth, rounded up (MO-M2)."""
+    mortgage = state.board[position].mortgage
+    return mortgage + interest(mortgage)
 
 
 def require_lift(state: MonopolyState, seat: int, position: int) -> None:
     """Raise a refusal unless the seat may lift a mortgage there and can pay it.
 
-    Raises also ``debt_open``, ``not_mortgaged``, ``not_enough_money``.
+    Raises also ``debt_open``, ``not_mortgaged``, ``not_enough_money``, ``bid_stands``.
     """
     require_seat(state, seat)
     require_running(state)
@@ -65,9 +136,68 @@ def require_lift(state: MonopolyState, seat: int, position: int) -> None:
             say("{name} is not mortgaged.", name=state.board[position].name),
         )
     require_money(state, seat, lift_price(state, position), "MO-M2")
+    require_bid_kept(state, (Lifted(seat, position, lift_price(state, position)),))
 
 
-def decide_lift(state: MonopolyState, action: Lift) -> tuple[Fact, ...]:
-    """Return that a mortgage was paid back with its tenth."""
-    require_lift(state, action.seat, action.position)
-    return (Lifted(action.seat, action.position, lift_price(state, action.position)),)
+@fact("lifted")
+class Lifted(Fact):
+    """A seat lifted a mortgage; amount: with the tenth (MO-M2)."""
+
+    seat: int
+    position: int
+    amount: int
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(purse(self.seat), BANK, self.amount, say("mortgage lifted")),)
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return _with_side(state, self.position, mortgaged=False)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say(
+            "{name} lifts the mortgage of {space} for {amount}.",
+            amount=self.amount,
+            **who_and_where(state, self),
+        )
+
+
+def raising(state: MonopolyState, seat: int) -> tuple[Term, ...]:
+    """Return cash, buildings at half price by group, mortgages, and rents not asked for yet.
+
+    All of it can be had together: buildings are sold before their streets are mortgaged. What a
+    deal would bring is for the players to find out.
+    """
+    terms = [Term(say("cash"), state.cash(seat), "MO-X1")]
+    buildings: dict[str, int] = {}
+    mortgages: list[Term] = []
+    for space in state.owned(seat):
+        level = state.level(space.position)
+        if level and space.group is not None:
+            worth = level * half_price(state, space.position)
+            buildings[space.group] = buildings.get(space.group, 0) + worth
+        if not state.deeds[space.position].mortgaged:
+            label = say("mortgage of {name}", name=space.name)
+            mortgages.append(Term(label, space.mortgage, "MO-M1"))
+    terms.extend(
+        Term(say("buildings: {group}", group=GROUP_WORDS[group]), amount, "MO-B4")
+        for group, amount in buildings.items()
+    )
+    return (*terms, *mortgages, *_rents(state, seat))
+
+
+def _rents(state: MonopolyState, seat: int) -> Iterator[Term]:
+    """Yield what a seat can ask each debtor for in rents, as far as his cash goes."""
+    claims = [claim for claim in state.claims if claim.owner == seat]
+    for debtor in dict.fromkeys(claim.debtor for claim in claims):
+        sums = {0}
+        for claim in claims:
+            if claim.debtor == debtor:
+                sums |= {paid + claim.amount for paid in sums}
+        most = max(paid for paid in sums if paid <= state.cash(debtor))
+        if most:
+            yield Term(say("rent of {name}", name=state.name(debtor)), most, "MO-T4")
+
+
+def could_raise(state: MonopolyState, seat: int) -> int:
+    """Return the sum of the terms, cash included."""
+    return sum(term.amount for term in raising(state, seat))

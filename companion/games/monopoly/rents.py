@@ -1,27 +1,156 @@
 """Rent: how much a property earns, and asking for it in time (MO-T4, MO-R1 to MO-R4).
 
-Decided where the book is silent: the rent is what the deed said when the debtor landed. It can no
-longer be asked for once the property was mortgaged or has changed hands, for then it earns its
-owner nothing. After a double the same player rolls again, and rents of his whole turn may still
-be asked for: it is the next player's roll that ends them.
+Each landing is a claim of its own, of the rent that the deed said then, and it belongs to whoever
+owned the property then, even if he sells or mortgages it before he asks. After a double the same
+player rolls again, and rents of his whole turn may still be asked for: only the next player's roll
+ends them. Decided where the book is silent: of two landings on one property the first is asked for
+first, and what an owner has not asked for when he goes bankrupt nobody can ask for any more.
 """
 
 from __future__ import annotations
 
-from companion.games.monopoly.actions import AskRent
-from companion.games.monopoly.charges import charge
-from companion.games.monopoly.course import Course
-from companion.games.monopoly.guards import require_property, require_running, require_seat
-from companion.games.monopoly.money_facts import RentAsked, RentClaimable
-from companion.games.monopoly.state import Claim, MonopolyState, group_places
-from companion.mechanics.game import Fact
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from companion.games.monopoly.course import Course, charge
+from companion.games.monopoly.state import (
+    Claim,
+    MonopolyState,
+    group_places,
+    require_property,
+    require_running,
+    require_seat,
+)
+from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.words import Sentence, say
+
+
+@dataclass(frozen=True, slots=True)
+class RentFact(Fact):
+    """What happened to the rent of one landing."""
+
+    owner: int
+    debtor: int
+    position: int
+    amount: int
+
+    @property
+    def claim(self) -> Claim:
+        """The rent as it may be asked for."""
+        return Claim(self.owner, self.debtor, self.position, self.amount)
+
+    def words(self, state: MonopolyState) -> dict[str, object]:
+        """Return who owes whom how much, and where."""
+        return {
+            "owner": state.name(self.owner),
+            "name": state.name(self.debtor),
+            "amount": self.amount,
+            "space": state.board[self.position].name,
+        }
+
+
+@action("ask_rent", turn_bound=False, is_aside=True)
+class AskRent(Action):
+    """Ask for the rent of a property before the next player rolls (MO-T4)."""
+
+    seat: int
+    position: int
+
+    @classmethod
+    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None:
+            places = dict.fromkeys(claim.position for claim in state.claims if claim.owner == seat)
+            yield Candidate(cls(seat, 0), position=OneOf(tuple(places)))
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        claim = require_claim(state, self.seat, self.position)
+        course = Course(state)
+        course.happens(RentAsked(claim.owner, claim.debtor, claim.position, claim.amount))
+        charge(course, claim.debtor, claim.owner, claim.amount, "rent", claim.position)
+        return course.facts
+
+
+@fact("rent_asked")
+class RentAsked(RentFact):
+    """An owner asked for a rent."""
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return without_claims(state, (self.claim,))
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say("{owner} asks for the rent of {space}.", **self.words(state))
+
+
+@fact("rent_claimable")
+class RentClaimable(RentFact):
+    """A seat landed on another's property; the owner may ask for the rent (MO-T4)."""
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(state, claims=(*state.claims, self.claim))
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say("{owner} may ask {name} for {amount}: {space}.", **self.words(state))
+
+
+@fact("rent_lost")
+class RentLost(RentFact):
+    """Nobody asked for a rent before the next player rolled."""
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        claim = self.claim
+        return replace(without_claims(state, (claim,)), late=(*state.late, claim))
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say(
+            "{owner} did not ask {name} for {amount} in time: {space} (MO-T4).", **self.words(state)
+        )
+
+
+def without_claims(state: MonopolyState, claims: Iterable[Claim]) -> MonopolyState:
+    """Return the state without one of each; two landings on one property may look alike."""
+    left = list(state.claims)
+    for claim in claims:
+        if claim in left:
+            left.remove(claim)
+    return replace(state, claims=tuple(left))
+
+
+def require_claim(state: MonopolyState, seat: int, position: int) -> Claim:
+    """Return the first rent a seat may ask for there.
+
+    Raises ``rent_too_late`` or ``no_rent_due``.
+    """
+    require_seat(state, seat)
+    require_running(state)
+    space = require_property(state, position)
+    for claim in state.claims:
+        if (claim.owner, claim.position) == (seat, position):
+            return claim
+    if any((claim.owner, claim.position) == (seat, position) for claim in state.late):
+        raise Refusal(
+            "rent_too_late",
+            "MO-T4",
+            say(
+                "Too late: the rent of {name} had to be asked for before the next roll.",
+                name=space.name,
+            ),
+        )
+    raise Refusal(
+        "no_rent_due", "MO-T4", say("Nobody owes you rent for {name} now.", name=space.name)
+    )
 
 
 def factor(state: MonopolyState, position: int) -> int:
     """Return by what the dice are multiplied on an owned utility (MO-R2)."""
     return state.board.utility_factors[_count_owned(state, position) - 1]
+
+
+def _count_owned(state: MonopolyState, position: int) -> int:
+    """Return how many of the group its owner has; mortgaged ones count (MO-R2)."""
+    owner = state.owner(position)
+    return sum(state.owner(place) == owner for place in group_places(position))
 
 
 def rent(state: MonopolyState, position: int, dice: int) -> int:
@@ -43,12 +172,6 @@ def rent(state: MonopolyState, position: int, dice: int) -> int:
     return space.rents[0] * (2 if state.owns_group(deed.owner, position) else 1)
 
 
-def _count_owned(state: MonopolyState, position: int) -> int:
-    """Return how many of the group its owner has; mortgaged ones count (MO-R2)."""
-    owner = state.owner(position)
-    return sum(state.owner(place) == owner for place in group_places(position))
-
-
 def fall_due(course: Course, seat: int, position: int) -> None:
     """Let the rent of the property a seat landed on be claimed, or paid where that is automatic."""
     state = course.state
@@ -60,34 +183,3 @@ def fall_due(course: Course, seat: int, position: int) -> None:
         charge(course, seat, owner, amount, "rent", position)
     else:
         course.happens(RentClaimable(owner, seat, position, amount))
-
-
-def require_claim(state: MonopolyState, seat: int, position: int) -> Claim:
-    """Return the rent a seat may ask for there; raises ``rent_too_late`` or ``no_rent_due``."""
-    require_seat(state, seat)
-    require_running(state)
-    space = require_property(state, position)
-    for claim in state.claims:
-        if (claim.owner, claim.position) == (seat, position):
-            return claim
-    if any((claim.owner, claim.position) == (seat, position) for claim in state.late):
-        raise Refusal(
-            "rent_too_late",
-            "MO-T4",
-            say(
-                "Too late: the rent of {name} had to be asked for before the next roll.",
-                name=space.name,
-            ),
-        )
-    raise Refusal(
-        "no_rent_due", "MO-T4", say("Nobody owes you rent for {name} now.", name=space.name)
-    )
-
-
-def decide_ask_rent(state: MonopolyState, action: AskRent) -> tuple[Fact, ...]:
-    """Return that the rent was asked for, and paid or owed."""
-    claim = require_claim(state, action.seat, action.position)
-    course = Course(state)
-    course.happens(RentAsked(claim.owner, claim.debtor, claim.position, claim.amount))
-    charge(course, claim.debtor, claim.owner, claim.amount, "rent", claim.position)
-    return course.facts

@@ -19,11 +19,14 @@ RULES: Mapping[str, Sentence] = {
     "MO-T3": say(
         "A property that nobody owns is bought at its printed price, or auctioned at once."
     ),
-    "MO-T4": say("Rent is due to the owner, who must ask for it before the next player rolls."),
+    "MO-T4": say(
+        "Each landing owes its rent to whoever owns the property then, even if he sells or "
+        "mortgages it. He must ask for it before the next player rolls."
+    ),
     "MO-T5": say("Taxes go to the bank. Free Parking and a visit to the jail cost nothing."),
     "MO-T6": say(
         "On Chance and Community Chest one rolls all three dice and does what the list says for "
-        "the total."
+        "the total, as it is known once it was read out; the banker corrects it."
     ),
     "MO-R1": say(
         "A street earns what its deed says for its buildings. Without any, but with the whole "
@@ -39,8 +42,9 @@ RULES: Mapping[str, Sentence] = {
     ),
     "MO-R4": say("Mortgaged property earns nothing. Owners in jail collect as usual."),
     "MO-A1": say(
-        "An auction begins at 1 and is open to all, whoever declined too. The highest bid pays "
-        "the bank; without a bid the property stays with it."
+        "An auction begins at 1 and is open to all, whoever declined too. Nobody bids more than he "
+        "could raise by himself. The highest bid pays the bank; without a bid the property stays "
+        "with it."
     ),
     "MO-B1": say(
         "Who owns a whole group, none of it mortgaged, builds at any time, evenly, up to four "
@@ -51,8 +55,8 @@ RULES: Mapping[str, Sentence] = {
         "of the group has four."
     ),
     "MO-B3": say(
-        "With no building left in the bank one waits. If several want more than there are, they "
-        "are auctioned one by one."
+        "With no building left in the bank one waits. If several want more than there are, and can "
+        "pay for them, they are auctioned one by one."
     ),
     "MO-B4": say(
         "Buildings are sold to the bank at half price, evenly. A hotel becomes its houses again "
@@ -73,6 +77,10 @@ RULES: Mapping[str, Sentence] = {
         "street of a group with buildings."
     ),
     "MO-D2": say("A deal holds when both sides have agreed on their own screens."),
+    "MO-D3": say(
+        "Whoever is owed may take property, and money with it, for the debt or for a part of it; "
+        "the bank takes money alone."
+    ),
     "MO-J1": say(
         "To jail by its space, a list, or the third double: no 200, and the turn is over."
     ),
@@ -80,10 +88,13 @@ RULES: Mapping[str, Sentence] = {
         "Out of jail by a double, which gives no other roll, by a key, or by 50 of bail. Paying "
         "bail ends the turn; one rolls in the next."
     ),
-    "MO-J3": say("After three turns without a double one pays 50 and moves by that roll."),
+    "MO-J3": say(
+        "After three turns without a double one pays 50, raising it first if need be, and then "
+        "moves by that roll."
+    ),
     "MO-X1": say(
-        "Short of money one sells buildings, mortgages or makes deals; who still cannot pay is "
-        "bankrupt."
+        "Short of money one sells buildings, mortgages, makes deals or pays with property; who "
+        "still cannot pay is bankrupt."
     ),
     "MO-X2": say(
         "A bankrupt sells all buildings at half price. His deeds are auctioned if the bank is "
@@ -92,12 +103,16 @@ RULES: Mapping[str, Sentence] = {
     "MO-X3": say("The last one left wins."),
     "MO-F1": say("Fast game: before the start each is dealt two deeds and pays for them."),
     "MO-F2": say("Fast game: a hotel takes three houses instead of four."),
-    "MO-F3": say("Fast game: it ends when the second player is bankrupt."),
+    "MO-F3": say(
+        "Fast game: it ends at once when the second player is bankrupt; what others still owe is "
+        "not paid any more."
+    ),
     "MO-F4": say(
         "Wealth is cash, properties at their price, mortgaged ones at half, houses at cost, "
         "hotels at cost with the houses given for them."
     ),
     "MO-C1": say(
-        "Timed game: when the agreed time is up the running turn is finished, and the richest wins."
+        "Timed game: when the agreed time is up the running turn is finished; then only debts are "
+        "still paid, and the richest wins."
     ),
 }

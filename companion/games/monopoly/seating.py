@@ -1,20 +1,42 @@
-"""Setting up a table of Monopoly Travel: options, seats, and 1500 each (MO-S1).
+"""Setting up: options, seats, 1500 each, the deeds of the fast game, who begins (MO-S, MO-F1).
 
 With more than five players the banker may choose to bank only: then he takes no seat.
 """
 
 from __future__ import annotations
 
-from companion.games.monopoly.board import GO, READY_COPIES, TITLE
-from companion.games.monopoly.box import START
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Self
+
+from companion.games.monopoly.board import DEEDS_DEALT, DICE, GO, READY_COPIES, SIDES, START, TITLE
 from companion.games.monopoly.copy import board_from_record, check_copy
-from companion.games.monopoly.state import MonopolyState
+from companion.games.monopoly.course import Course, charge
+from companion.games.monopoly.state import (
+    Deed,
+    MonopolyState,
+    not_now,
+    require_free,
+    require_property,
+    require_running,
+    require_seat,
+)
+from companion.mechanics.dice import (
+    Dice,
+    not_rolled,
+    require_rolls,
+    roll_off,
+    told_rolls,
+    winner_of,
+)
 from companion.mechanics.game import Setup, Sitting
 from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
+from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.options import Choice, Option, WholeOption
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.seating import checked_names, chosen_options
-from companion.mechanics.words import say
+from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.words import Sentence, say
 
 PLAYERS = range(2, 7)
 LONGEST_GAME = 24 * 60
@@ -51,6 +73,168 @@ OPTIONS: tuple[Option | WholeOption, ...] = (
         ),
     ),
 )
+
+TOTALS = range(DICE, DICE * SIDES + 1)
+"""What two dice can show together."""
+
+
+@action("deal_deeds", by="player", turn_bound=False)
+class DealDeeds(Action):
+    """Fast game: say which two deeds a seat was dealt (MO-F1); seat None: the app deals them all.
+
+    hands: by seat what the app dealt; it fills this in.
+    """
+
+    seat: int | None = None
+    deeds: tuple[int, ...] = ()
+    hands: tuple[tuple[int, ...], ...] = ()
+    by_app: bool = False
+
+    @property
+    def is_chance(self) -> bool:
+        return self.by_app or self.seat is None
+
+    @classmethod
+    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        if seat is None and state.stage == "deal":
+            yield Candidate(cls(hands=drawn(state, lambda sides: 1)), "hands")
+
+    def filled_in(self, state: MonopolyState, dice: Dice) -> Self:
+        """Return it with the deeds drawn by the app, unless a seat's own are typed."""
+        if self.seat is not None or self.by_app:
+            return self
+        return replace(self, hands=drawn(state, dice), by_app=True)
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        """Return the deeds a seat was dealt, or everybody, with their prices.
+
+        Raises ``game_over``, ``not_now``, ``unknown_seat``, ``already_dealt``, ``two_deeds``,
+        ``unknown_space``, ``not_a_property``, ``already_owned``, ``named_twice``.
+        """
+        require_running(state)
+        if state.stage != "deal":
+            raise not_now(state, "MO-F1")
+        course = Course(state)
+        if self.seat is not None:
+            _deal(course, require_seat(state, self.seat), self.deeds)
+            return course.facts
+        for seat in state.undealt_seats:
+            _deal(course, seat, self.hands[seat] if seat < len(self.hands) else ())
+        return course.facts
+
+
+def _deal(course: Course, seat: int, deeds: tuple[int, ...]) -> None:
+    state = course.state
+    if seat not in state.undealt_seats:
+        raise Refusal("already_dealt", "MO-F1", say("{name} has two deeds.", name=state.name(seat)))
+    if len(deeds) != DEEDS_DEALT:
+        raise Refusal("two_deeds", "MO-F1", say("Two deeds are dealt to each player."))
+    for position in deeds:
+        space = require_property(course.state, position)
+        if position in course.state.deeds:
+            raise Refusal(
+                "already_owned", "MO-F1", say("{name} is dealt already.", name=space.name)
+            )
+        course.happens(DeedDealt(seat, position))
+        charge(course, seat, None, space.price, "deed", position)
+
+
+@fact("deed_dealt")
+class DeedDealt(Fact):
+    """Fast game: a seat was dealt a deed; it pays the price beside this (MO-F1)."""
+
+    seat: int
+    position: int
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        deeds = {**state.deeds, self.position: Deed(self.seat)}
+        state = replace(state, deeds=deeds, dealt=(*state.dealt, self.seat))
+        return replace(state, stage="start") if not state.undealt_seats else state
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say(
+            "{name} is dealt {space}.",
+            name=state.name(self.seat),
+            space=state.board[self.position].name,
+        )
+
+
+@action("begin", by="player")
+class Begin(Action):
+    """Say who takes the first turn (MO-S2); seat None: the app rolls two dice for everybody.
+
+    rolls: the rounds rolled, the total of two dice for each seat, None for one that sat it out.
+    """
+
+    seat: int | None = None
+    rolls: tuple[tuple[int | None, ...], ...] = ()
+    by_app: bool = False
+
+    @property
+    def is_chance(self) -> bool:
+        return self.by_app or self.seat is None
+
+    @classmethod
+    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        if seat is None and state.stage == "start" and not state.is_held_up:
+            yield Candidate(cls(0), seat=OneOf(state.active))
+
+    def filled_in(self, state: MonopolyState, dice: Dice) -> Self:
+        """Return it with two dice thrown for everybody, again for who ties, if nobody is named."""
+        if self.seat is not None:
+            return self
+        rolls = roll_off(len(state.seats), lambda sides: dice(sides) + dice(sides), SIDES)
+        return replace(self, seat=winner_of(rolls), rolls=rolls, by_app=True)
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        """Return that a seat takes the first turn; its rolls, if told, must name it (MO-S2)."""
+        require_running(state)
+        if state.stage == "deal":
+            raise not_now(state, "MO-F1")
+        if state.stage != "start":
+            raise Refusal("already_begun", "MO-S2", say("Who begins is decided already."))
+        require_free(state, "MO-S2")
+        if self.seat is None:
+            raise not_rolled("MO-S2", TOTALS)
+        seat = require_seat(state, self.seat)
+        if self.rolls:
+            require_rolls(self.rolls, len(state.seats), seat, TOTALS, "MO-S2")
+        return (Begun(seat, self.rolls),)
+
+
+@fact("begun")
+class Begun(Fact):
+    """A seat takes the first turn; rolls: as in the action, empty where nobody told them."""
+
+    seat: int
+    rolls: tuple[tuple[int | None, ...], ...] = ()
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(state, stage="roll", turn=1, turn_seat=self.seat)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        if not self.rolls:
+            return say("{name} begins.", name=state.name(self.seat))
+        rounds = told_rolls(self.rolls, state.name)
+        return say("{name} begins ({rolls}).", name=state.name(self.seat), rolls=rounds)
+
+
+def undealt(state: MonopolyState) -> tuple[int, ...]:
+    """Return the deeds that can still be dealt."""
+    return tuple(
+        space.position for space in state.board.properties if space.position not in state.deeds
+    )
+
+
+def drawn(state: MonopolyState, dice: Dice) -> tuple[tuple[int, ...], ...]:
+    """Return two deeds for each seat that has none yet, drawn by the app; () for the others."""
+    pile = list(undealt(state))
+    hands: list[tuple[int, ...]] = []
+    for seat in state.seats:
+        count = DEEDS_DEALT if seat in state.undealt_seats else 0
+        count = min(count, len(pile))
+        hands.append(tuple(pile.pop(dice(len(pile)) - 1) for _ in range(count)))
+    return tuple(hands)
 
 
 def prepare(setup: Setup) -> Setup:

@@ -1,6 +1,4 @@
-"""A table of Monopoly Travel as it stands, and the plain questions one can ask it.
-
-What screens read is ``view_types``; what may be asked for is ``actions``.
+"""A table of Monopoly Travel as it stands, what it waits for, and what several rules ask of it.
 
 Three things lie over the turn and hold it up until they are settled: debts, an auction, and the
 question who wants the last buildings. ``stage`` says what the turn itself waits for under them.
@@ -9,16 +7,30 @@ question who wants the last buildings. ``stage`` says what the turn itself waits
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Literal
 
-from companion.games.monopoly.board import ListName, layout
-from companion.games.monopoly.box import DEEDS_DEALT, HOTELS, HOUSES, HOUSES_FOR_A_HOTEL, KEYS
-from companion.games.monopoly.copy import Board, Space
-from companion.mechanics.game import Setup
+from companion.games.monopoly.board import (
+    DEEDS_DEALT,
+    HOTELS,
+    HOUSES,
+    HOUSES_FOR_A_HOTEL,
+    KEYS,
+    SPACES,
+    ListName,
+    layout,
+)
+from companion.games.monopoly.copy import Board, Lesson, Space
+from companion.mechanics import table
 from companion.mechanics.ledger import Ledger, purse
 from companion.mechanics.open_auction import OpenAuction
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.table import PRINTED, Setup, TableState, Waiting
+from companion.mechanics.words import Sentence, say
+
+PENDING = ("space", "buy", "list", "line")
+"""Stages in which the mover's landing is not settled."""
 
 Stage = Literal["deal", "start", "roll", "space", "buy", "list", "line", "over"]
 """deal: deeds of the fast game. start: who begins. roll: ``turn_seat`` rolls. space: the table
@@ -28,22 +40,6 @@ dice. line: the table says what the list tells him."""
 Building = Literal["house", "hotel"]
 Reason = Literal["rent", "tax", "line", "auction", "bail", "interest", "deed"]
 """What somebody owes money for."""
-
-
-@cache
-def groups() -> Mapping[str, tuple[int, ...]]:
-    """Return the positions of each group, in the order of the board; every copy has the same."""
-    names = dict.fromkeys(group for _, group in layout() if group is not None)
-    return {
-        name: tuple(place for place, (_, group) in enumerate(layout()) if group == name)
-        for name in names
-    }
-
-
-@cache
-def group_places(position: int) -> tuple[int, ...]:
-    """Return the positions of the group a property belongs to; KeyError for what has none."""
-    return groups()[layout()[position][1] or ""]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +79,15 @@ class Debt:
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """An auction under way: of the deed at ``position``, or of one building from the bank."""
+    """An auction under way: of the deed at ``position``, or of one building from the bank.
+
+    number: 1 for the first at this table, so that a late bid is known from one in the next.
+    """
 
     auction: OpenAuction
     position: int | None = None
     building: Building | None = None
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +108,7 @@ class Deal:
 
     gives, pays, keys_given: from ``seat`` to ``other``; takes, asks, keys_taken: back to him.
     lifts: mortgaged properties among those taken that the proposer would lift at once (MO-M3).
+    covers: how much it takes off what ``seat`` owes ``other`` (MO-D3).
     """
 
     number: int
@@ -120,10 +121,11 @@ class Deal:
     keys_given: int = 0
     keys_taken: int = 0
     lifts: tuple[int, ...] = ()
+    covers: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class MonopolyState:
+class MonopolyState(TableState):
     """A table of Monopoly Travel.
 
     deeds: owned properties by position. spaces: where each token stands. jail: by seat the rolls
@@ -135,7 +137,9 @@ class MonopolyState:
     claims: rents that may be asked for; late: those nobody asked for in time.
     estate: deeds of bankrupts that the bank has still to auction.
     ends_at: when the agreed time runs out, in seconds since the epoch, None before it runs.
-    learnt: the copy with the lines read out at this table, None while there are none.
+    lessons: what was said of lines at this table; learnt: the copy with them, None without any.
+    dealt: the seats that were dealt a deed of the fast game, once for each deed; whose the deeds
+    are by now says nothing about it.
     """
 
     setup: Setup
@@ -161,13 +165,16 @@ class MonopolyState:
     debts: tuple[Debt, ...] = ()
     debts_opened: int = 0
     sale: Sale | None = None
+    sales_opened: int = 0
     estate: tuple[int, ...] = ()
     wants: Wants | None = None
     deals: Mapping[int, Deal] = field(default_factory=dict)
     deals_opened: int = 0
     ends_at: int | None = None
     end: str | None = None
+    lessons: tuple[Lesson, ...] = ()
     learnt: Mapping[str, object] | None = None
+    dealt: tuple[int, ...] = ()
 
     @property
     def variant(self) -> str:
@@ -191,11 +198,6 @@ class MonopolyState:
         return HOUSES_FOR_A_HOTEL[self.variant]
 
     @property
-    def seats(self) -> range:
-        """All seats, clockwise."""
-        return range(len(self.setup.seats))
-
-    @property
     def active(self) -> tuple[int, ...]:
         """The seats that are not bankrupt, clockwise."""
         return tuple(seat for seat in self.seats if seat not in self.bankrupt)
@@ -210,9 +212,11 @@ class MonopolyState:
         """Whether the turn has to wait for a debt, an auction or who wants what."""
         return bool(self.debts) or self.sale is not None or self.wants is not None
 
-    def name(self, seat: int) -> str:
-        """Return the player's name."""
-        return self.setup.seats[seat].name
+    def asked_at(self, stage: Stage) -> int | None:
+        """Return whom the turn waits for at a stage, None while it waits for something else."""
+        if self.stage != stage or self.is_held_up:
+            return None
+        return self.turn_seat if stage == "roll" else self.mover
 
     def cash(self, seat: int) -> int:
         """Return what a seat holds in money."""
@@ -241,11 +245,15 @@ class MonopolyState:
 
     def owned(self, seat: int) -> tuple[Space, ...]:
         """Return a seat's properties by position."""
-        return tuple(
-            self.board[position]
+        return tuple(self.board[position] for position in self.deeds_of(seat))
+
+    def deeds_of(self, seat: int) -> Mapping[int, Deed]:
+        """Return a seat's deeds by position, in the order of the board."""
+        return {
+            position: self.deeds[position]
             for position in sorted(self.deeds)
             if self.deeds[position].owner == seat
-        )
+        }
 
     def owns_group(self, seat: int, position: int) -> bool:
         """Tell whether a seat has all properties of that group."""
@@ -258,8 +266,7 @@ class MonopolyState:
     @property
     def undealt_seats(self) -> tuple[int, ...]:
         """The seats that have not got the deeds of the fast game yet (MO-F1)."""
-        dealt = [deed.owner for deed in self.deeds.values()]
-        return tuple(seat for seat in self.active if dealt.count(seat) < DEEDS_DEALT)
+        return tuple(seat for seat in self.active if self.dealt.count(seat) < DEEDS_DEALT)
 
     @property
     def houses_left(self) -> int:
@@ -287,3 +294,217 @@ class MonopolyState:
     def names(self, positions: Iterable[int]) -> tuple[str, ...]:
         """Return the names of spaces."""
         return tuple(self.board[position].name for position in positions)
+
+
+def require_seat(state: MonopolyState, seat: int | None) -> int:
+    """Return the seat; raises ``unknown_seat`` or ``seat_bankrupt`` unless it plays."""
+    sitting = table.require_seat(state, seat, "MO-S2")
+    if sitting in state.bankrupt:
+        raise Refusal(
+            "seat_bankrupt", "MO-X1", say("{name} is bankrupt and out.", name=state.name(sitting))
+        )
+    return sitting
+
+
+def require_running(state: MonopolyState) -> None:
+    """Raise ``game_over`` once the game has ended."""
+    if state.stage == "over":
+        raise Refusal(
+            "game_over", "MO-X3", say("The game is over; the banker can take steps back.")
+        )
+
+
+def not_now(state: MonopolyState, rule: str) -> Refusal:
+    """Return the refusal that says what the table waits for instead."""
+    return Refusal("not_now", rule, say("Not now: {waiting}", waiting=waiting(state).sentence))
+
+
+def waiting(state: MonopolyState) -> Waiting:
+    """Return what the table waits for, or that the game is over; no seats: the banker."""
+    if state.stage == "over":
+        return Waiting(say("The game is over."))
+    if state.debts:
+        return _for_debts(state)
+    if state.sale is not None:
+        return _for_bids(state, state.sale)
+    if state.wants is not None:
+        return _for_wants(state, state.wants)
+    if state.stage == "deal":
+        return Waiting(say("Two deeds are dealt to everybody."), state.undealt_seats)
+    if state.stage == "start":
+        return Waiting(say("Everyone rolls two dice; the highest begins."))
+    seat = state.turn_seat if state.stage == "roll" else state.mover
+    assert seat is not None
+    return Waiting(_for_seat(state, seat), (seat,))
+
+
+def _for_debts(state: MonopolyState) -> Waiting:
+    debt = state.debts[0]
+    debtors = tuple(dict.fromkeys(other.debtor for other in state.debts))
+    for deal in state.deals.values():
+        if deal.covers is not None:
+            return _for_answer(state, deal, debtors)
+    values = {"name": state.name(debt.debtor), "amount": debt.amount}
+    if debt.creditor is None:
+        return Waiting(say("{name} owes the bank {amount}.", **values), debtors)
+    creditor = state.name(debt.creditor)
+    return Waiting(say("{name} owes {creditor} {amount}.", creditor=creditor, **values), debtors)
+
+
+def _for_answer(state: MonopolyState, deal: Deal, debtors: tuple[int, ...]) -> Waiting:
+    """Return that whoever is owed answers an offer of property; the debtors may still pay."""
+    sentence = say(
+        "{name} offers {other} property for {amount} of debt.",
+        name=state.name(deal.seat),
+        other=state.name(deal.other),
+        amount=deal.covers,
+    )
+    return Waiting(sentence, (deal.other, *(seat for seat in debtors if seat != deal.other)))
+
+
+def _for_bids(state: MonopolyState, sale: Sale) -> Waiting:
+    bidding, lowest = sale.auction.asked, sale.auction.lowest_bid
+    if sale.position is not None:
+        name = state.board[sale.position].name
+        return Waiting(say("{space} is up: {lowest} or more.", space=name, lowest=lowest), bidding)
+    if sale.building == "house":
+        return Waiting(say("A house is up: {lowest} or more.", lowest=lowest), bidding)
+    return Waiting(say("A hotel is up: {lowest} or more.", lowest=lowest), bidding)
+
+
+def _for_wants(state: MonopolyState, wants: Wants) -> Waiting:
+    names = tuple(map(state.name, wants.asked))
+    if wants.building == "house":
+        return Waiting(say("{names}: who wants the last houses?", names=names), wants.asked)
+    return Waiting(say("{names}: who wants the last hotels?", names=names), wants.asked)
+
+
+def _for_seat(state: MonopolyState, seat: int) -> Sentence:
+    name, space = state.name(seat), state.board[state.spaces[seat]].name
+    if state.stage == "space":
+        return say("Where does {name}'s token stand?", name=name)
+    if state.stage == "buy":
+        return say("{name} buys {space}, or it is auctioned.", name=name, space=space)
+    if state.stage == "list":
+        return say("{name} rolls three dice for {space}.", name=name, space=space)
+    if state.stage == "line":
+        assert state.line is not None
+        return say("What does {space} say at {total}?", space=space, total=state.line[1])
+    if state.jail[seat] is not None:
+        return say("{name} is in jail: a double, a key or the bail.", name=name)
+    if state.doubles:
+        return say("{name} rolls again after the double.", name=name)
+    return say("{name} rolls two dice.", name=name)
+
+
+def require_no_debt(state: MonopolyState) -> None:
+    """Raise ``debt_open`` while somebody owes money."""
+    if state.debts:
+        raise Refusal(
+            "debt_open",
+            "MO-X1",
+            say(
+                "First {name} pays {amount}; until then one can only raise money.",
+                name=state.name(state.debts[0].debtor),
+                amount=state.debts[0].amount,
+            ),
+        )
+
+
+def require_free(state: MonopolyState, rule: str) -> None:
+    """Raise ``game_over``, ``debt_open`` or ``not_now`` while anything holds the turn up."""
+    require_running(state)
+    require_no_debt(state)
+    if state.is_held_up:
+        raise not_now(state, rule)
+
+
+def require_stage(state: MonopolyState, seat: int, stage: Stage, rule: str) -> None:
+    """Raise a refusal unless the turn waits for that, from that seat.
+
+    Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``debt_open``, ``not_now``,
+    ``not_your_turn``.
+    """
+    require_seat(state, seat)
+    require_free(state, rule)
+    if state.stage != stage:
+        raise not_now(state, rule)
+    whose = state.turn_seat if stage == "roll" else state.mover
+    if seat != whose:
+        assert whose is not None
+        raise Refusal("not_your_turn", rule, say("It is {name}'s turn.", name=state.name(whose)))
+
+
+def require_money(state: MonopolyState, seat: int, amount: int, rule: str) -> None:
+    """Raise ``not_enough_money`` unless the seat holds that much."""
+    if state.cash(seat) < amount:
+        raise Refusal(
+            "not_enough_money",
+            rule,
+            say(
+                "That costs {amount} and you hold {cash}; raise money first.",
+                amount=amount,
+                cash=state.cash(seat),
+            ),
+        )
+
+
+def require_space(space: int) -> None:
+    """Raise ``unknown_space`` unless the board has it."""
+    if not 0 <= space < SPACES:
+        raise Refusal(
+            "unknown_space",
+            PRINTED,
+            say("There is no space {space}; they count from 0 to {last}.", space=space, last=39),
+        )
+
+
+def require_property(state: MonopolyState, position: int) -> Space:
+    """Return the property there; raises ``unknown_space`` or ``not_a_property``."""
+    require_space(position)
+    space = state.board[position]
+    if not space.is_property:
+        raise Refusal("not_a_property", PRINTED, say("{name} cannot be owned.", name=space.name))
+    return space
+
+
+def require_own(state: MonopolyState, seat: int, position: int, rule: str) -> Deed:
+    """Return the deed; raises also ``not_your_property`` unless the seat owns it."""
+    space = require_property(state, position)
+    deed = state.deeds.get(position)
+    if deed is None or deed.owner != seat:
+        raise Refusal(
+            "not_your_property",
+            rule,
+            say("{name} does not own {space}.", name=state.name(seat), space=space.name),
+        )
+    return deed
+
+
+def require_group(state: MonopolyState, group: str) -> tuple[int, ...]:
+    """Return the positions of a group of streets; raises ``unknown_group``."""
+    positions = tuple(space.position for space in state.board.group(group) if space.is_street)
+    if not positions:
+        raise Refusal("unknown_group", PRINTED, say("There is no such group of streets."))
+    return positions
+
+
+@cache
+def groups() -> Mapping[str, tuple[int, ...]]:
+    """Return the positions of each group, in the order of the board; every copy has the same."""
+    names = dict.fromkeys(group for _, group in layout() if group is not None)
+    return {
+        name: tuple(place for place, (_, group) in enumerate(layout()) if group == name)
+        for name in names
+    }
+
+
+@cache
+def group_places(position: int) -> tuple[int, ...]:
+    """Return the positions of the group a property belongs to; KeyError for what has none."""
+    return groups()[layout()[position][1] or ""]
+
+
+def with_space(state: MonopolyState, seat: int, space: int) -> MonopolyState:
+    """Return the state with a token on another space."""
+    return replace(state, spaces=(*state.spaces[:seat], space, *state.spaces[seat + 1 :]))

@@ -148,8 +148,13 @@ class DebtView:
 
 @dataclass(frozen=True, slots=True)
 class AuctionView:
-    """The auction under way, of a deed or of one building. left: buildings of that kind."""
+    """The auction under way, of a deed or of one building. left: buildings of that kind.
 
+    highest: by seat the most it may bid; too_dear: by seat why it can only pass, None if it can
+    bid or has no word.
+    """
+
+    number: int
     space: SpaceView | None
     building: Building | None
     left: int
@@ -158,6 +163,8 @@ class AuctionView:
     standing_amount: int | None
     lowest: int
     bidding: tuple[int, ...]
+    highest: tuple[int, ...]
+    too_dear: tuple[Sentence | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +194,10 @@ class DealPartView:
 
 @dataclass(frozen=True, slots=True)
 class DealView:
-    """An offer. why_not: what stands in its way now, None if it can be agreed to."""
+    """An offer. covers: how much it takes off a debt of ``seat`` to ``other``.
+
+    why_not: what stands in its way now, None if it can be agreed to.
+    """
 
     number: int
     seat: int
@@ -200,6 +210,7 @@ class DealView:
     asks: int
     keys_given: int
     keys_taken: int
+    covers: int | None
     why_not: Sentence | None
 
 

@@ -7,7 +7,8 @@ from random import Random
 from typing import Any
 
 from companion.games.big_cheese import GAME
-from companion.games.big_cheese.actions import Bid, Keep, OfferCard, Open, Pass, Reroll, Roll, Veto
+from companion.games.big_cheese.auction import Bid, OfferCard, Open, Pass, Veto
+from companion.games.big_cheese.results import Keep, Reroll, Roll
 from companion.games.big_cheese.state import BigCheeseState
 from companion.mechanics.codec import to_json
 from companion.mechanics.game import Action, Offer, OneOf, Setup, Sitting, Whole

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.big_cheese import GAME
-from companion.games.big_cheese.actions import Bid, OfferCard, Open, Pass, Roll
-from companion.games.big_cheese.state import BigCheeseState, Held, ScoreLine
+from companion.games.big_cheese.account import ScoreLine
+from companion.games.big_cheese.auction import Bid, OfferCard, Open, Pass
+from companion.games.big_cheese.results import Roll
+from companion.games.big_cheese.state import BigCheeseState, Held
 from companion.mechanics.game import Action
 from tests.games.big_cheese.big_cheese_player import a_setup
 
@@ -39,8 +41,9 @@ def offered(card: str = "8", players: int = 3, **options: object) -> BigCheeseSt
 def won(state: BigCheeseState, card: str, seat: int, workers: int = 1) -> BigCheeseState:
     """Return the table after a card that one seat bids on while all others pass."""
     state = after(state, OfferCard(card))
-    for other in state.order_from(state.opener or 0):
-        state = after(state, Bid(other, workers) if other == seat else Pass(other))
+    while state.auction is not None:
+        turn = state.auction.turn
+        state = after(state, Bid(turn, workers) if turn == seat else Pass(turn))
     return state
 
 

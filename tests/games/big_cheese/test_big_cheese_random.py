@@ -13,11 +13,11 @@ from random import Random
 import pytest
 
 from companion.games.big_cheese import GAME
-from companion.games.big_cheese.actions import Bid, Keep, OfferCard, Open, Pass, Reroll, Roll, Veto
+from companion.games.big_cheese.auction import Bid, OfferCard, Open, Pass, Veto
 from companion.games.big_cheese.box import WORKERS, cards_of
-from companion.games.big_cheese.facts import free_account, work_account
-from companion.games.big_cheese.state import BigCheeseState
-from companion.mechanics.codec import to_json
+from companion.games.big_cheese.results import Keep, Reroll, Roll
+from companion.games.big_cheese.state import BigCheeseState, free_account, work_account
+from companion.mechanics.codec import from_json, to_json
 from companion.mechanics.game import Action, Setup, Whole
 from companion.mechanics.log import Entry, Redo, Undo
 from companion.mechanics.refusal import Refusal
@@ -56,6 +56,10 @@ def assert_sound(state: BigCheeseState) -> None:
     if state.is_exact:
         assert all(state.score(seat) <= 30 for seat in state.seats)
     assert (state.stage == "results") == bool(state.finished)
+    if state.auction is not None:
+        turn = state.auction.turn
+        can_bid = state.free(turn) >= state.auction.lowest_bid
+        assert can_bid or state.held[turn].vetoes, "nobody is asked who can but pass"
 
 
 class Calendar:
@@ -157,7 +161,7 @@ def test_undo_after_any_step_gives_the_earlier_state(
     timeline = Timeline.begun(GAME, setup_for(players, end, specials, direction))
     for _, action, _ in played(timeline.setup, Random(players)):
         before = timeline.state
-        facts = tuple(to_json(fact) for fact in GAME.decide(before, action))
+        facts = GAME.decide(before, action)
         done = Entry(timeline.sequence + 1, to_json(action), facts)
         stepped = timeline.after(done)
         undone = stepped.after(Entry(stepped.sequence + 1, to_json(Undo(done.sequence))))
@@ -177,7 +181,8 @@ def test_a_game_ends_alike_when_its_log_is_read_from_disk(
     for before, action, _ in steps:
         facts = tuple(to_json(fact) for fact in GAME.decide(before, action))
         written = json.loads(json.dumps([to_json(action), facts]))
-        entries.append(Entry(len(entries) + 1, written[0], tuple(written[1])))
+        read = tuple(from_json(fact, GAME.fact_kinds) for fact in written[1])
+        entries.append(Entry(len(entries) + 1, written[0], read))
 
     read = Timeline.begun(GAME, setup, entries)
 

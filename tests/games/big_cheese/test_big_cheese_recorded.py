@@ -58,7 +58,8 @@ def test_one_die_to_200_with_a_veto_and_a_card_nobody_wants() -> None:
 def test_dice_set_to_40_with_a_2_on_any_die() -> None:
     """dice-set-40.json, counter-clockwise from Dario: Dario, Carla, Bruno, Anna.
 
-    (1) 2: Carla 2. (2) 12: Anna 4. (3) 20: Bruno 6; finished: 2 of (1): 17 is odd: Carla 1.
+    (1) 2: Carla 2. (2) 12: Anna 4. (3) 20: Bruno 6, which Anna, who has 6, cannot outbid;
+      finished: 2 of (1): 17 is odd: Carla 1.
     (4) 20: Dario 2. (5) 4: Carla 1. (6) 10: Bruno 2; finished: 12 of (2), 20 of (4), 4 of (5):
       Anna 12, Dario 19, Carla 2 (together 3).
     (7) 12: Dario 1. (8) 20: Dario 2; finished: 10 of (6), 12 of (7): Dario 11 (30), Bruno 7.
@@ -255,6 +256,26 @@ def test_the_deck_runs_through_more_than_once() -> None:
 
     assert totals(outcome) == [("Anna", 41), ("Bruno", 0), ("Carla", 0)]
     assert (state.won, state.auctions) == (6, 30)
+
+
+def test_whoever_cannot_outbid_is_passed_and_projects_are_rolled_for_in_any_order() -> None:
+    """nobody-can-outbid.json, a set of dice to 40, counter-clockwise: Anna, Carla, Bruno.
+
+    (1) 20: Carla 7, three free. (2) 20: Carla bids 1, Bruno 3, so Carla is out; Anna 7.
+    (3) 12: Anna bids 3, all she has, Carla 4, all she has, so Anna is out; Bruno 5, and so is
+      Carla: he has it at once.
+    (4) 20: Carla 4, who alone was left. (5) 2: Bruno 1. (6) 4: Anna 1; 2 of (5): Bruno 1.
+    (7) 6: Bruno 1; 4 of (6): Anna 3.
+    (8) 8: Anna 1; finished: Carla's 20 of (1) and (4), Bruno's 12 of (3) and 6 of (7). Bruno
+      rolls first, though bidding would go from Anna to Carla: 6: 6 (7), Carla 20 of (4): 20,
+      Bruno 12: 12 (19), Carla 20 of (1): 20 (40). The end.
+    Left: Anna's 20 of (2), 7 - 6 = 1 worker, and her 8 of (8), 1 worker.
+    """
+    state, outcome = replayed("nobody-can-outbid")
+
+    assert totals(outcome) == [("Carla", 40), ("Bruno", 19), ("Anna", 3)]
+    assert reason(outcome) == ("target_reached", "BC-E1", (2,))
+    assert free(state) == [8, 10, 10]
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in FOLDER.glob("*.json")))

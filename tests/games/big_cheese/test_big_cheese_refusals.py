@@ -8,19 +8,9 @@ import pytest
 
 from companion.games import big_cheese
 from companion.games.big_cheese import GAME
-from companion.games.big_cheese.actions import (
-    Bid,
-    Keep,
-    OfferCard,
-    Open,
-    Pass,
-    Reroll,
-    Roll,
-    SetCards,
-    SetScore,
-    SetWorkers,
-    Veto,
-)
+from companion.games.big_cheese.auction import Bid, OfferCard, Open, Pass, Veto
+from companion.games.big_cheese.corrections import SetCards, SetProject, SetScore, SetWorkers
+from companion.games.big_cheese.results import Keep, Reroll, Roll
 from companion.games.big_cheese.state import BigCheeseState
 from companion.mechanics.game import Action, Setup, Sitting
 from companion.mechanics.refusal import Refusal
@@ -49,8 +39,9 @@ def after_a_pass() -> BigCheeseState:
 
 
 def after_a_bid() -> BigCheeseState:
-    """Carla, who has nine workers on an 8, bid 1; Bruno bid 4, Anna has the word."""
-    return after(won(opened(), "8", CARLA, 9), OfferCard("10"), Bid(CARLA, 1), Bid(BRUNO, 4))
+    """Carla, who holds a Veto and has nine workers on an 8, bid 1; Bruno bid 4, Anna has passed."""
+    armed = holding(won(opened(), "8", CARLA, 9), CARLA, vetoes=1)
+    return after(armed, OfferCard("10"), Bid(CARLA, 1), Bid(BRUNO, 4), Pass(ANNA))
 
 
 def four_vetoes_held() -> BigCheeseState:
@@ -64,9 +55,8 @@ def four_twenties_in_work() -> BigCheeseState:
     return table
 
 
-def two_to_roll_for() -> BigCheeseState:
-    """Carla's 12 and Bruno's 10 finish with Carla's award, so Carla rolls first."""
-    return won(won(won(opened(), "12", CARLA, 2), "10", BRUNO), "4", CARLA, 3)
+def four_twenties_and_a_ten() -> BigCheeseState:
+    return won(four_twenties_in_work(), "10", CARLA)
 
 
 def anna_holds(vetoes: int) -> Moment:
@@ -93,7 +83,8 @@ CASES: list[tuple[str, str, Moment, Action]] = [
     ("bid_too_low", "BC-A3", offered, Bid(ANNA, 0)),
     ("bid_too_low", "BC-A3", lambda: after(offered(), Bid(ANNA, 3)), Bid(CARLA, 3)),
     ("more_than_free", "BC-A3", offered, Bid(ANNA, 11)),
-    ("more_than_free", "BC-A3", lambda: after(after_a_bid(), Pass(ANNA)), Bid(CARLA, 5)),
+    ("more_than_free", "BC-A3", after_a_bid, Bid(CARLA, 5)),
+    ("bid_too_low", "BC-A3", after_a_bid, Bid(CARLA, 4)),
     ("already_passed", "BC-A4", after_a_pass, Bid(ANNA, 1)),
     ("already_passed", "BC-A4", after_a_pass, Pass(ANNA)),
     ("already_passed", "BC-V1", vetoing_after_passing, Veto(ANNA)),
@@ -107,7 +98,6 @@ CASES: list[tuple[str, str, Moment, Action]] = [
     ("not_your_project", "BC-B1", rolled, Keep(CARLA, 1)),
     ("unknown_project", "BC-S1", finished, Roll(ANNA, 3, 6)),
     ("not_finished", "BC-A7", finished, Roll(BRUNO, 2, 6)),
-    ("roll_out_of_turn", "BC-S1", two_to_roll_for, Roll(BRUNO, 2, 6)),
     ("already_rolled", "BC-B1", rolled, Roll(ANNA, 1, 6)),
     ("not_rolled", "BC-S1", finished, Roll(ANNA, 1)),
     ("not_on_the_die", "BC-S1", finished, Roll(ANNA, 1, 7)),
@@ -129,6 +119,10 @@ CASES: list[tuple[str, str, Moment, Action]] = [
         lambda: after(won(opened(), "8", ANNA, 2), OfferCard("4"), Bid(ANNA, 6)),
         SetWorkers(1, 5),
     ),
+    ("unknown_project", "What is printed", opened, SetProject(1, "8")),
+    ("unknown_card", "BC-C", finished, SetProject(1, "7")),
+    ("left_out", "BC-C", lambda: finished(specials=False), SetProject(1, "veto")),
+    ("fifth_of_a_kind", "BC-C", four_twenties_and_a_ten, SetProject(5, "20")),
     ("negative_count", "What is printed", opened, SetScore(ANNA, -1)),
     ("past_30", "BC-X1", lambda: opened(scoring="dice_set", exactly_30=True), SetScore(ANNA, 31)),
     ("unknown_seat", "What is printed", opened, SetScore(9, 1)),
@@ -204,6 +198,9 @@ def test_a_refusal_says_what_would_be_allowed() -> None:
         GAME.decide(state, Bid(CARLA, 3))
     with pytest.raises(Refusal, match="You have 10 free workers: bid no more, or pass"):
         GAME.decide(state, Bid(CARLA, 11))
+    for workers in (2, 5):
+        with pytest.raises(Refusal, match="You have 1 free worker: pass, or play a Veto"):
+            GAME.decide(after_a_bid(), Bid(CARLA, workers))
     with pytest.raises(Refusal, match="20: all 4 are in work; tap the card that is really up"):
         GAME.decide(four_twenties_in_work(), OfferCard("20"))
 

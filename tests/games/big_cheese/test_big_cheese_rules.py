@@ -1,24 +1,15 @@
-"""What one step does: the award, the Veto, the results, the end, and the banker's last word."""
+"""What one step does: the award, the Veto, the results, the end."""
 
 from __future__ import annotations
 
 import pytest
 
 from companion.games.big_cheese import GAME
-from companion.games.big_cheese.actions import (
-    Bid,
-    Keep,
-    OfferCard,
-    Pass,
-    Reroll,
-    Roll,
-    SetCards,
-    SetScore,
-    SetWorkers,
-    Veto,
-)
-from companion.games.big_cheese.state import Held
+from companion.games.big_cheese.auction import Bid, OfferCard, Pass, Veto
+from companion.games.big_cheese.results import Keep, Reroll, Roll
+from companion.games.big_cheese.state import BigCheeseState, Held
 from companion.mechanics.options import Option, WholeOption
+from companion.mechanics.refusal import Refusal
 from tests.games.big_cheese.big_cheese_player import a_setup
 from tests.games.big_cheese.big_cheese_tables import (
     ANNA,
@@ -30,7 +21,6 @@ from tests.games.big_cheese.big_cheese_tables import (
     holding,
     offered,
     opened,
-    over,
     rolled,
     scoring,
     won,
@@ -109,7 +99,7 @@ def test_cards_that_stay_are_handed_out_before_dice_are_rolled() -> None:
     table = won(table, "2", BRUNO)
 
     assert table.held[ANNA].big_cheeses == 1
-    assert after(table, Roll(ANNA, 2, 1)).result is not None
+    assert after(table, Roll(ANNA, 2, 1)).result_of(2) is not None
 
 
 @pytest.mark.parametrize(
@@ -151,8 +141,48 @@ def test_the_second_result_stands_unless_another_big_cheese_follows() -> None:
     twice = after(rolled(5, big_cheeses=2), Reroll(ANNA, 1, 2))
 
     assert (once.stage, once.score(ANNA), once.held[ANNA].big_cheeses) == ("offer", 16, 0)
-    assert (twice.stage, twice.result.points if twice.result else 0) == ("results", 16)
+    assert (twice.stage, [result.points for result in twice.results]) == ("results", [16])
     assert after(twice, Keep(ANNA, 1)).score(ANNA) == 16
+
+
+def three_finished() -> BigCheeseState:
+    """With Anna's award finish, in bidding order from her, Carla's 12 and 8 and Bruno's 10."""
+    table = won(won(opened(), "12", CARLA, 3), "8", CARLA, 2)
+    return won(won(table, "10", BRUNO, 1), "4", ANNA, 2)
+
+
+def test_finished_projects_are_rolled_for_in_any_order() -> None:
+    table = three_finished()
+    assert [project.number for project in table.finished] == [1, 2, 3]
+    assert GAME.waiting(table).seats == (CARLA, BRUNO)
+
+    bruno_first = after(table, Roll(BRUNO, 3, 6), Roll(CARLA, 2, 5), Roll(CARLA, 1, 4))
+    carla_first = after(table, Roll(CARLA, 1, 4), Roll(CARLA, 2, 5), Roll(BRUNO, 3, 6))
+
+    assert GAME.wealth(bruno_first) == GAME.wealth(carla_first) == (0, 60, 88)
+    assert bruno_first.stage == carla_first.stage == "offer"
+
+
+def test_others_roll_while_somebody_thinks_about_a_big_cheese() -> None:
+    table = after(holding(three_finished(), CARLA, big_cheeses=1), Roll(CARLA, 1, 2))
+
+    bruno = after(table, Roll(BRUNO, 3, 6))
+
+    assert bruno.score(BRUNO) == 60
+    assert str(GAME.waiting(bruno).sentence) == "Carla keeps 24 or plays a Big Cheese."
+    with pytest.raises(Refusal, match="already_rolled"):
+        GAME.decide(bruno, Roll(CARLA, 2, 6))
+    assert after(bruno, Reroll(CARLA, 1, 5), Roll(CARLA, 2, 1)).score(CARLA) == 68
+
+
+def test_two_may_think_about_their_big_cheeses_at_once() -> None:
+    armed = holding(holding(three_finished(), CARLA, big_cheeses=1), BRUNO, big_cheeses=1)
+    table = after(armed, Roll(BRUNO, 3, 1), Roll(CARLA, 2, 1))
+
+    settled = after(table, Keep(BRUNO, 3), Reroll(CARLA, 2, 6), Roll(CARLA, 1, 1))
+
+    assert GAME.wealth(settled) == (0, 10, 60)
+    assert (settled.stage, settled.results) == ("offer", ())
 
 
 def test_the_owner_of_two_results_says_which_comes_first() -> None:
@@ -171,41 +201,6 @@ def test_the_game_ends_only_when_the_round_is_finished() -> None:
 
     assert (reached.stage, reached.score(CARLA)) == ("results", 262)
     assert after(reached, Roll(BRUNO, 2, 1)).stage == "over"
-
-
-def test_the_banker_sets_workers_scores_and_cards_with_a_reason() -> None:
-    table = won(opened(), "8", ANNA, 2)
-
-    said = after(
-        table,
-        SetWorkers(1, 5, "miscounted"),
-        SetScore(BRUNO, 33, "paper"),
-        SetCards(CARLA, 1, 2, "dropped"),
-    )
-
-    assert (said.free(ANNA), said.projects[0].workers) == (5, 5)
-    assert after(said, SetWorkers(1, 1)).free(ANNA) == 9
-    assert said.score(BRUNO) == 33
-    assert said.held[CARLA] == Held(1, 2)
-    assert said.left("big_cheese") == 2
-    facts = GAME.decide(table, SetScore(BRUNO, 33, "paper"))
-    assert str(GAME.tell(said, facts[0], None)) == "Bruno: score set to 33. (paper)"
-
-
-def test_a_corrected_score_ends_the_game_or_lets_it_go_on() -> None:
-    assert after(opened(), SetScore(ANNA, 200)).stage == "over"
-    assert after(over(), SetScore(ANNA, 199)).stage == "offer"
-    assert after(over(), SetScore(BRUNO, 5)).stage == "over"
-
-
-def test_a_score_corrected_in_mid_auction_ends_the_game_with_the_round() -> None:
-    corrected = after(offered(), SetScore(ANNA, 200))
-
-    assert corrected.stage == "auction"
-    assert after(corrected, Pass(ANNA), Pass(CARLA), Pass(BRUNO)).stage == "over"
-    assert after(corrected, Bid(ANNA, 1), Pass(CARLA), Pass(BRUNO)).stage == "over"
-    vetoing = holding(corrected, ANNA, vetoes=1)
-    assert after(vetoing, Veto(ANNA)).stage == "over"
 
 
 def test_options_offer_choices_and_one_whole_number() -> None:

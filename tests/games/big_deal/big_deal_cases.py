@@ -2,22 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games.big_deal.actions import (
-    Add,
-    BuyResource,
-    BuyShares,
-    CountHand,
-    Deal,
-    Draw,
-    EndTurn,
-    Income,
-    Open,
-    SellCompany,
-    SellResource,
-    SellShares,
-    Split,
-    TakeBack,
-)
+from companion.games.big_deal.cash_cards import CountHand
+from companion.games.big_deal.companies import Add, Open, SellCompany, Split, TakeBack
+from companion.games.big_deal.market import BuyResource, BuyShares, SellResource, SellShares
+from companion.games.big_deal.turn import Deal, Draw, EndTurn, Income
 from tests.games.big_deal.big_deal_moments import (
     Case,
     blank,
@@ -49,7 +37,7 @@ TURN_CASES: list[Case] = [
     ("too_many_overs", "BD-G1", drawing, Draw(ANNA, 8)),
     ("too_many_overs", "BD-G1", drawing, Draw(ANNA, -1)),
     ("not_now", "BD-S2", drawing, Deal(ANNA)),
-    ("not_now", "BD-T1", seated, Draw(ANNA)),
+    ("not_now", "BD-S2", seated, Draw(ANNA)),
     ("not_now", "BD-T1", acting, Draw(ANNA)),
     ("not_your_turn", "BD-T1", drawing, Draw(BRUNO)),
     ("not_your_turn", "BD-T1", acting, BuyResource(BRUNO, "human")),

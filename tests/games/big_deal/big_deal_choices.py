@@ -4,33 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.big_deal.actions import (
-    Add,
-    BuyResource,
-    BuyShares,
-    Collect,
-    CountHand,
-    EndTurn,
-    Income,
-    Open,
-    SellCompany,
-    SellResource,
-    SellShares,
-    Split,
-    TakeBack,
-)
 from companion.games.big_deal.box import HAND, LEAST, STEP
-from companion.games.big_deal.takeover_actions import (
-    Claim,
-    Fail,
-    GiveUp,
-    KeepWon,
-    OpenWon,
-    Pay,
-    Raise,
-    SellWon,
-    TakeOver,
-)
+from companion.games.big_deal.cash_cards import Collect, CountHand
+from companion.games.big_deal.companies import Add, Open, SellCompany, Split, TakeBack
+from companion.games.big_deal.market import BuyResource, BuyShares, SellResource, SellShares
+from companion.games.big_deal.settlement import Claim, Fail, KeepWon, OpenWon, Pay, SellWon
+from companion.games.big_deal.takeovers import GiveUp, Raise, TakeOver
+from companion.games.big_deal.turn import EndTurn, Income
 from companion.mechanics.game import Action, Offer, OneOf, Whole
 from tests.games.big_deal.big_deal_copies import LADDERS
 from tests.games.big_deal.big_deal_household import CASH, Household
@@ -103,14 +83,15 @@ def _buy_shares(house: Household, seat: int, offer: Offer) -> Action | None:
 
 
 def _sell_shares(house: Household, seat: int, offer: Offer) -> Action | None:
-    company = house.random.choice(names_in(offer, "company"))
+    names, raises = names_in(offer, "company"), house.state.stage == "raise"
     for group in house.state.groups_of(seat):
-        if group.company == company and house.random.random() < 0.1:
-            return SellShares(seat, company, 1, group.number)
-    held = house.held(seat, company)
-    if not held or house.random.random() < 0.7:
+        if group.company in names and house.random.random() < 0.05:
+            return SellShares(seat, group.company, 1, group.number)
+    held = [name for name in names if house.held(seat, name)]
+    if not held or (house.random.random() < 0.7 and not raises):
         return None
-    return SellShares(seat, company, house.random.randint(1, held))
+    company = house.random.choice(held)
+    return SellShares(seat, company, house.random.randint(1, house.held(seat, company)))
 
 
 def _open(house: Household, seat: int, offer: Offer) -> Action | None:
@@ -124,7 +105,7 @@ def _open(house: Household, seat: int, offer: Offer) -> Action | None:
 def _add(house: Household, seat: int, offer: Offer) -> Action | None:
     number = house.random.choice(numbers_in(offer, "group"))
     held = house.held(seat, house.state.groups[number].company)
-    return Add(seat, number, held) if held else None
+    return Add(seat, number, house.random.randint(1, held)) if held else None
 
 
 def _of_group(house: Household, seat: int, offer: Offer) -> Action | None:
@@ -190,5 +171,5 @@ def _ranged(house: Household, seat: int, offer: Offer) -> Action:
 def _open_won(house: Household, seat: int, offer: Offer) -> Action | None:
     spoils = house.state.spoils
     assert spoils is not None
-    most = spoils.won + spoils.laid + house.held(seat, spoils.company)
+    most = spoils.won + house.held(seat, spoils.company)
     return OpenWon(seat, house.random.randint(LEAST, most)) if most >= LEAST else None

@@ -6,9 +6,9 @@ from collections import Counter
 from random import Random
 
 from companion.games.big_deal import GAME
-from companion.games.big_deal.actions import Draw
 from companion.games.big_deal.box import HAND
 from companion.games.big_deal.state import BigDealState
+from companion.games.big_deal.turn import Draw
 from companion.mechanics.game import Action, Fact, Setup
 
 CASH, OVER = "cash", "over"

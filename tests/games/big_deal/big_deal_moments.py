@@ -6,19 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.games.big_deal import GAME
-from companion.games.big_deal.actions import (
-    BuyResource,
-    Collect,
-    CountHand,
-    Draw,
-    SellResource,
-    SellShares,
-)
+from companion.games.big_deal.cash_cards import Collect, CountHand
+from companion.games.big_deal.corrections import SetShares
+from companion.games.big_deal.market import BuyResource, BuyShares, SellResource, SellShares
 from companion.games.big_deal.state import BigDealState
-from companion.games.big_deal.takeover_actions import (
-    GiveUp,
-    Raise,
-)
+from companion.games.big_deal.takeovers import GiveUp, Raise
+from companion.games.big_deal.turn import Draw
 from companion.mechanics.game import Action
 from tests.games.big_deal.big_deal_tables import (
     ANNA,
@@ -28,6 +21,7 @@ from tests.games.big_deal.big_deal_tables import (
     after,
     attacked,
     drawing,
+    short_of_money,
     with_group,
     with_tokens,
 )
@@ -61,6 +55,17 @@ def ended() -> BigDealState:
 
 def defended() -> BigDealState:
     return after(attacked(shares=2), Raise(BRUNO, 200), GiveUp(ANNA))
+
+
+def outbid() -> BigDealState:
+    """Anna bids 1150 a share; Bruno's 1150 do not cover 1200."""
+    return attacked(price=1150)
+
+
+def spent() -> BigDealState:
+    """Anna owes 3000, won with 400, and has bought a share for 150 since."""
+    state = after(short_of_money(cash=400, price=1000), SetShares("telcom", "pool", 1))
+    return after(state, BuyShares(ANNA, "telcom"))
 
 
 def collecting() -> BigDealState:

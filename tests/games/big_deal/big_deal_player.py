@@ -6,11 +6,15 @@ from collections.abc import Iterator
 from random import Random
 
 from companion.games.big_deal import GAME
-from companion.games.big_deal.actions import Deal, LearnCompany
+from companion.games.big_deal.learning import LearnCompany
+from companion.games.big_deal.turn import Deal
 from companion.mechanics.game import Action, Setup, Sitting
 from tests.games.big_deal.big_deal_choices import chosen, names_in
 from tests.games.big_deal.big_deal_copies import FIGURES, full_copy
 from tests.games.big_deal.big_deal_household import Household, Step
+
+LAST = ("end_turn", "keep_won", "pay", "fail")
+"""What is done when nothing else is wanted; chosen less often, so that all the rest is walked."""
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Emma", "Fabio")
 
@@ -42,12 +46,14 @@ def next_action(house: Household) -> Action:
     offers = GAME.legal_actions(state, seat)
     if state.stage == "draw":
         return house.draw()
-    found = [action for offer in offers for action in chosen(house, seat, offer)]
+    actions = [action for offer in offers for action in chosen(house, seat, offer)]
+    random.shuffle(actions)
+    found = list({action.kind: action for action in actions}.values())
     if not found or random.random() < 0.1:
         for offer in GAME.legal_actions(state, None):
             return learn(random.choice(names_in(offer, "company")))
     assert found, f"nothing to do at {state.stage}: {[offer.kind for offer in offers]}"
-    rest = [action for action in found if action.kind not in ("end_turn", "keep_won")]
+    rest = [action for action in found if action.kind not in LAST]
     return random.choice(rest) if rest and random.random() < 0.6 else random.choice(found)
 
 

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.games.big_deal import GAME
-from companion.games.big_deal.actions import Deal, Draw, Open
+from companion.games.big_deal.companies import Open
 from companion.games.big_deal.state import BigDealState, Group
-from companion.games.big_deal.takeover_actions import GiveUp, TakeOver
+from companion.games.big_deal.takeovers import GiveUp, TakeOver
+from companion.games.big_deal.turn import Deal, Draw
 from companion.mechanics.game import Action
 from companion.mechanics.ledger import BANK, Ledger, purse
 from tests.games.big_deal.big_deal_player import a_setup

@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
-from companion.games.big_deal.actions import (
-    BuyResource,
-    Collect,
-    CountHand,
-    Draw,
-    EndTurn,
-    LearnCompany,
-    Open,
-)
-from companion.games.big_deal.adjustment_actions import (
+from companion.games.big_deal.cash_cards import Collect, CountHand
+from companion.games.big_deal.companies import Open, SellCompany
+from companion.games.big_deal.corrections import (
     SetCashCards,
     SetGroup,
     SetOvers,
     SetShares,
     SetTokens,
 )
-from companion.games.big_deal.takeover_actions import (
-    Claim,
-    Fail,
-    GiveUp,
-    KeepWon,
-    OpenWon,
-    Pay,
-    Raise,
-    SellWon,
-    TakeOver,
-)
+from companion.games.big_deal.learning import LearnCompany
+from companion.games.big_deal.market import BuyResource
+from companion.games.big_deal.settlement import Claim, Fail, KeepWon, OpenWon, Pay, SellWon
+from companion.games.big_deal.takeovers import GiveUp, Raise, TakeOver
+from companion.games.big_deal.turn import Draw, EndTurn
 from companion.mechanics.corrections import Correct, CountCash
 from tests.games.big_deal.big_deal_moments import (
     Case,
@@ -38,6 +25,8 @@ from tests.games.big_deal.big_deal_moments import (
     defended,
     ended,
     half_known,
+    outbid,
+    spent,
     with_a_set,
 )
 from tests.games.big_deal.big_deal_tables import (
@@ -77,21 +66,31 @@ TAKEOVER_CASES: list[Case] = [
     ("price_off_the_fifties", "BD-K2", attacked, Raise(BRUNO, 210)),
     ("beyond_cash", "BD-K3", attacked, Raise(BRUNO, 1200)),
     ("beyond_cash", "BD-K3", lambda: attacked(shares=2, cash_cards=1), Raise(BRUNO, 400)),
-    ("not_now", "BD-R1", attacked, BuyResource(ANNA, "human")),
-    ("not_now", "BD-T4", attacked, EndTurn(ANNA)),
-    ("not_now", "BD-K4", attacked, Claim(BRUNO)),
+    ("beyond_cash", "BD-K3", outbid, Raise(BRUNO, 1200)),
+    ("not_now", "BD-K2", attacked, BuyResource(ANNA, "human")),
+    ("not_now", "BD-K2", attacked, EndTurn(ANNA)),
+    ("not_now", "BD-K2", attacked, SellCompany(BRUNO, 1)),
+    ("not_now", "BD-K2", attacked, Claim(BRUNO)),
+    ("not_now", "BD-K4", defended, BuyResource(ANNA, "human")),
     ("not_the_winner", "BD-K4", defended, Claim(ANNA)),
     ("not_laid", "BD-K4", defended, Claim(BRUNO, 3, hand=0)),
     ("too_few", "BD-K4", defended, Claim(BRUNO, -1)),
     ("hand_needed", "BD-K4", defended, Claim(BRUNO, 1)),
     ("hand_over_five", "BD-K4", defended, Claim(BRUNO, 2, hand=4)),
-    ("not_now", "BD-K6", attacked, Pay(ANNA)),
+    ("not_now", "BD-K2", attacked, Pay(ANNA)),
+    ("not_now", "BD-K6", acting, Pay(ANNA)),
     ("not_the_winner", "BD-K6", short_of_money, Pay(BRUNO)),
     ("still_short", "BD-K6", short_of_money, Pay(ANNA, 1)),
     ("not_won", "BD-K7", short_of_money, Pay(ANNA, 4)),
     ("too_few", "BD-K6", short_of_money, Pay(ANNA, -1)),
     ("can_still_pay", "BD-K6", short_of_money, Fail(ANNA)),
-    ("not_now", "BD-C1", short_of_money, Open(ANNA, "security", 2)),
+    ("cash_spent", "BD-K6", spent, Fail(ANNA)),
+    ("not_now", "BD-K6", short_of_money, OpenWon(ANNA, 2)),
+    ("not_now", "BD-K6", short_of_money, EndTurn(ANNA)),
+    ("not_now", "BD-K6", lambda: with_group(short_of_money(), CARLA, 2),
+     TakeOver(ANNA, 2, 1, 150)),
+    ("not_your_turn", "BD-T1", short_of_money, SellCompany(BRUNO, 1)),
+    ("resources_missing", "BD-C1", short_of_money, Open(ANNA, "security", 2)),
     ("nothing_won", "BD-K7", acting, SellWon(ANNA, 1)),
     ("nothing_won", "BD-K7", acting, KeepWon(ANNA)),
     ("not_won", "BD-K7", won, SellWon(ANNA, 4)),
@@ -110,6 +109,8 @@ HAND_CASES: list[Case] = [
      Collect(ANNA, (BRUNO,))),
     ("income_first", "BD-T2", drawing, Collect(ANNA, (BRUNO,))),
     ("not_asked", "BD-Q2", collecting, CountHand(CARLA, 3)),
+    ("not_now", "BD-Q2", collecting, EndTurn(ANNA)),
+    ("not_now", "BD-G1", lambda: after(drawing(), Draw(ANNA, 7)), BuyResource(BRUNO, "human")),
     ("not_now", "BD-Q2", acting, CountHand(BRUNO, 3)),
     ("hand_over_five", "BD-T4", collecting, CountHand(BRUNO, 6)),
     ("too_few", "BD-T4", collecting, CountHand(BRUNO, -1)),
@@ -149,4 +150,6 @@ ADJUSTMENT_CASES: list[Case] = [
     ("no_cash_cards_left", "BD-Q1", acting, SetCashCards(9)),
     ("purse_below_zero", "", acting, Correct("seat 0", "bank", 1050)),
     ("purse_below_zero", "", acting, CountCash({"seat 0": -50})),
+    ("money_off_the_fifties", "What is printed", acting, Correct("bank", "seat 0", 75)),
+    ("money_off_the_fifties", "What is printed", acting, CountCash({"seat 0": 1075})),
 ]

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.big_deal.adjustment_actions import (
-    SetGroup,
-    SetOvers,
-    SetShares,
-    SetTokens,
-)
+from companion.games.big_deal.corrections import SetGroup, SetOvers, SetShares, SetTokens
 from companion.mechanics.corrections import Correct, CountCash
 from tests.games.big_deal.big_deal_tables import (
     ANNA,

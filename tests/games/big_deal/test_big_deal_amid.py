@@ -5,18 +5,11 @@ from __future__ import annotations
 import pytest
 
 from companion.games.big_deal import GAME
-from companion.games.big_deal.actions import (
-    BuyResource,
-    BuyShares,
-    Draw,
-    EndTurn,
-    Income,
-    SellResource,
-    SellShares,
-)
-from companion.games.big_deal.adjustment_actions import SetShares, SetTokens
-from companion.games.big_deal.draft import DraftView
+from companion.games.big_deal.corrections import SetShares, SetTokens
+from companion.games.big_deal.market import BuyResource, BuyShares, SellResource, SellShares
+from companion.games.big_deal.panels import DraftView
 from companion.games.big_deal.state import BigDealState
+from companion.games.big_deal.turn import Draw, EndTurn, Income
 from companion.mechanics.codec import from_json
 from companion.mechanics.corrections import Correct
 from companion.mechanics.game import Action

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from companion.games.big_deal import GAME
-from companion.games.big_deal.actions import BuyResource, LearnCompany, SellResource
+from companion.games.big_deal.learning import LearnCompany
+from companion.games.big_deal.market import BuyResource, SellResource
 from companion.mechanics.game import Setup, Sitting
 from companion.mechanics.refusal import Refusal
 from tests.games.big_deal.big_deal_copies import FIGURES, LADDERS, full_copy

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.big_deal import GAME
-from companion.games.big_deal.copy_form import copy_from_form
+from companion.games.big_deal.copy import copy_from_form
 from companion.mechanics.refusal import Refusal
 
 

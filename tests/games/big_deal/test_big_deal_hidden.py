@@ -9,9 +9,11 @@ from random import Random
 import pytest
 
 from companion.games.big_deal import GAME
-from companion.games.big_deal.actions import Collect, CountHand, Draw
+from companion.games.big_deal.cash_cards import Collect, CountHand
+from companion.games.big_deal.settlement import Fail
 from companion.games.big_deal.state import BigDealState
-from companion.games.big_deal.takeover_actions import Fail, Raise
+from companion.games.big_deal.takeovers import Raise
+from companion.games.big_deal.turn import Draw
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Action, Fact
 from companion.mechanics.refusal import Refusal

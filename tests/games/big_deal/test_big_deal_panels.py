@@ -8,14 +8,17 @@ from random import Random
 import pytest
 
 from companion.games.big_deal import GAME
-from companion.games.big_deal.draft import MENU, DraftView, draft
+from companion.games.big_deal.box import RESOURCES
+from companion.games.big_deal.menu import Button
+from companion.games.big_deal.panels import MENU, DraftView, draft
 from companion.games.big_deal.state import BigDealState
 from companion.mechanics.codec import from_json
 from companion.mechanics.corrections import Correct
 from companion.mechanics.game import Action, folded
 from companion.mechanics.ledger import BANK, purse
+from companion.mechanics.refusal import allows
 from tests.games.big_deal.big_deal_player import a_setup, played
-from tests.games.big_deal.big_deal_tables import ANNA, acting
+from tests.games.big_deal.big_deal_tables import ANNA, acting, attackable
 
 TAPPED_ELSEWHERE = {"draw", "income", "raise", "give_up", "count_hand", "end_turn"}
 """What has buttons of its own beside the panels."""
@@ -23,11 +26,11 @@ TAPPED_ELSEWHERE = {"draw", "income", "raise", "give_up", "count_hand", "end_tur
 
 def panels(state: BigDealState, seat: int, words: str = MENU) -> Iterator[tuple[str, DraftView]]:
     """Yield every panel that a seat can tap its way to, with the text that leads there."""
-    shown = draft(state, seat, words, GAME.decide)
+    shown = draft(state, seat, words)
     if shown is None:
         return
     yield words, shown
-    for _, text in shown.links:
+    for text in shown.texts.values():
         yield from panels(state, seat, text)
 
 
@@ -71,7 +74,7 @@ def test_what_is_offered_can_be_tapped(players: int) -> None:
 def test_a_text_that_offers_nothing_ends_where_it_stops_making_sense(words: str) -> None:
     for state in states(4, known=True, every=40):
         for seat in state.seats:
-            shown = draft(state, seat, words, GAME.decide)
+            shown = draft(state, seat, words)
 
             assert shown is None or len(shown.said) <= words.count(".") + 1
 
@@ -80,7 +83,7 @@ def test_a_company_nobody_has_typed_is_asked_for_before_it_is_opened() -> None:
     state = next(s for s in states(4, known=False, every=1) if s.stage == "actions")
     company = next(name for name in state.packing.companies if not state.company(name).is_known)
 
-    shown = draft(state, state.active, f"open.{company}", GAME.decide)
+    shown = draft(state, state.active, f"open.{company}")
 
     assert shown is not None and shown.panel.typed is not None
     assert [field.name for field in shown.panel.fields][:2] == ["white", "green"]
@@ -88,20 +91,20 @@ def test_a_company_nobody_has_typed_is_asked_for_before_it_is_opened() -> None:
     action = from_json(learn, GAME.action_kinds)
     assert isinstance(action, Action)
     learnt = folded(GAME, state, GAME.decide(state, action))
-    again = draft(learnt, state.active, f"open.{company}", GAME.decide)
+    again = draft(learnt, state.active, f"open.{company}")
     assert again is not None and again.panel.typed is None
 
 
 def test_half_tapped_steps_are_kept_until_something_they_rest_on_changes() -> None:
     state = next(s for s in states(4, known=True, every=1) if s.stage == "actions")
-    before = draft(state, state.active, "", GAME.decide)
+    before = draft(state, state.active, "")
     button = next(b for _, view in panels(state, state.active) for b in view.panel.buttons)
     action = from_json(button.action, GAME.action_kinds)
     assert isinstance(action, Action)
-    after = draft(folded(GAME, state, GAME.decide(state, action)), state.active, "", GAME.decide)
+    after = draft(folded(GAME, state, GAME.decide(state, action)), state.active, "")
 
     assert before is not None
-    again = draft(state, state.active, "resources", GAME.decide)
+    again = draft(state, state.active, "resources")
     assert again is not None and again.keep == before.keep
     assert after is None or after.keep != before.keep
 
@@ -110,6 +113,8 @@ def test_with_hidden_money_nobody_can_tap_his_way_to_another_purse() -> None:
     for state in states(3, known=True, every=30):
         for rich in state.seats:
             gift = Correct(BANK, purse(rich), 5000)
+            if not allows(GAME.decide, state, gift):
+                continue  # His price stands; what it rests on is not touched.
             after = folded(GAME, state, GAME.decide(state, gift))
             for seat in set(state.seats) - {rich}:
                 assert GAME.legal_actions(after, seat) == GAME.legal_actions(state, seat)
@@ -117,16 +122,35 @@ def test_with_hidden_money_nobody_can_tap_his_way_to_another_purse() -> None:
 
 
 def test_the_price_of_a_slot_is_asked_for_a_wheel_by_its_name() -> None:
-    shown = draft(acting(known=False), ANNA, "resources.buy-energy", GAME.decide)
+    shown = draft(acting(known=False), ANNA, "resources.buy-energy")
 
     assert shown is not None
     assert "The wheel: energy" in map(str, shown.panel.lines)
 
 
+@pytest.mark.parametrize(("cash_cards", "given"), [(1, "1 × 150 = 150"), (2, "2 × 150 = 300")])
+def test_whoever_lays_cash_cards_is_told_what_the_bank_gives_for_them(
+    cash_cards: int, given: str
+) -> None:
+    shown = draft(attackable(), ANNA, f"takeover.1.cash.{cash_cards}.1")
+
+    line = f"For the laid Cash cards Bruno then gets {given} from the bank."
+    assert shown is not None and line in map(str, shown.panel.lines)
+    without = draft(attackable(), ANNA, "takeover.1.1")
+    assert without is not None and not any("Cash card" in str(one) for one in without.panel.lines)
+
+
+def test_one_share_alone_is_bid_for_in_the_singular() -> None:
+    shown = draft(attackable(shares=1), ANNA, "takeover.1.1")
+
+    assert shown is not None
+    assert str(shown.panel.question) == "What do you bid for the 1 share?"
+
+
 def test_whoever_opens_a_takeover_is_told_that_the_money_is_asked_for_later() -> None:
     asked = [
         view.panel
-        for state in states(4, known=True, every=9)
+        for state in states(4, known=True, every=2)
         for _, view in panels(state, state.active)
         if view.panel.typed is not None and view.panel.typed.id == "first-typed"
     ]
@@ -134,3 +158,24 @@ def test_whoever_opens_a_takeover_is_told_that_the_money_is_asked_for_later() ->
     assert asked
     for panel in asked:
         assert any("more than you have" in str(line) for line in panel.lines)
+
+
+def test_selling_never_takes_the_place_of_buying_and_looks_quieter() -> None:
+    """H2: a wheel's two trades have places of their own, whatever can be done just now."""
+    gaps = 0
+    for state in states(3, known=True, every=1):
+        shown = draft(state, state.active, "resources")
+        if shown is None or not shown.panel.slots:
+            continue
+        gaps += shown.panel.slots.count(None)
+        for place, thing in enumerate(shown.panel.slots):
+            verb, name = ("sell" if place % 2 else "buy"), RESOURCES[place // 2]
+            if isinstance(thing, Button):
+                assert (thing.action["kind"], thing.action["resource"]) == (
+                    f"{verb}_resource",
+                    name,
+                )
+            if thing is not None:
+                assert thing.sells == (verb == "sell")
+
+    assert gaps > 0

@@ -11,43 +11,39 @@ from random import Random
 import pytest
 
 from companion.games.big_deal import GAME
-from companion.games.big_deal.actions import (
+from companion.games.big_deal.box import RESOURCES
+from companion.games.big_deal.cash_cards import Collect, CountHand
+from companion.games.big_deal.companies import (
     Add,
-    BuyResource,
-    BuyShares,
-    Collect,
-    CountHand,
-    Deal,
-    Draw,
-    EndTurn,
-    Income,
+    CompanyOpened,
+    CompanySplit,
     Open,
     SellCompany,
-    SellResource,
-    SellShares,
+    SharesTakenBack,
     Split,
     TakeBack,
 )
-from companion.games.big_deal.box import RESOURCES
-from companion.games.big_deal.facts import TurnEnded
-from companion.games.big_deal.market_facts import CompanySplit
-from companion.games.big_deal.state import BigDealState
-from companion.games.big_deal.takeover_actions import (
+from companion.games.big_deal.market import BuyResource, BuyShares, SellResource, SellShares
+from companion.games.big_deal.settlement import (
     Claim,
     Fail,
-    GiveUp,
     KeepWon,
     OpenWon,
     Pay,
-    Raise,
     SellWon,
-    TakeOver,
+    TakeoverPaid,
+    WonKept,
+    WonOpened,
+    WonSold,
 )
-from companion.games.big_deal.takeover_facts import TakeoverPaid, WonOpened
+from companion.games.big_deal.state import BigDealState
+from companion.games.big_deal.takeovers import GiveUp, Raise, TakeOver
+from companion.games.big_deal.turn import Deal, Draw, EndTurn, Income, TurnEnded
 from companion.mechanics.codec import from_json, to_json
 from companion.mechanics.game import Action, Fact, Whole
 from companion.mechanics.ledger import BANK
 from companion.mechanics.log import Entry, Redo, Undo
+from companion.mechanics.menu import Ranges
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
 from tests.games.big_deal.big_deal_household import Household
@@ -91,18 +87,45 @@ class Specials:
     def __init__(self) -> None:
         self.takeovers = 0
         self.origin: dict[int, int] = {}
+        self.left = 0
+        self.kept: dict[int, tuple[str, int]] = {}
+        self.taken_back: set[int] = set()
 
     def follow(self, fact: Fact, after: BigDealState) -> None:
         if isinstance(fact, TakeoverPaid):
             self.takeovers += 1
+            self.left = fact.shares - fact.sold
+        elif isinstance(fact, WonSold):
+            self.left -= fact.shares
         elif isinstance(fact, WonOpened):
-            self.origin[fact.group] = self.takeovers
+            self.left -= fact.won
+            if self.takeovers not in self.taken_back:
+                self.origin[fact.group] = self.takeovers
+        elif isinstance(fact, WonKept):
+            self.kept[self.takeovers] = fact.company, self.left
+        elif isinstance(fact, CompanyOpened):
+            self.open_kept(fact)
+        elif isinstance(fact, SharesTakenBack):
+            was = self.origin.get(fact.group)
+            rest = {t for group, t in self.origin.items() if group in after.groups}
+            self.taken_back |= {was} - {None} - rest
         elif isinstance(fact, CompanySplit) and fact.group in self.origin:
             self.origin[fact.part] = self.origin[fact.group]
         elif isinstance(fact, TurnEnded):
             assert len(fact.specials) == len(set(self.origin.values()))
-            self.takeovers, self.origin = 0, {}
+            self.takeovers, self.origin, self.kept, self.taken_back = 0, {}, {}, set()
         self.origin = {group: t for group, t in self.origin.items() if group in after.groups}
+
+    def open_kept(self, fact: CompanyOpened) -> None:
+        """Follow what is opened from a hand: kept shares first, for a takeover without a part."""
+        found = [
+            (number in self.origin.values(), number, left)
+            for number, (company, left) in self.kept.items()
+            if company == fact.company and left > 0 and number not in self.taken_back
+        ]
+        for _, number, left in sorted(found)[:1]:
+            self.origin[fact.group] = number
+            self.kept[number] = fact.company, left - fact.shares
 
 
 @every_way
@@ -163,21 +186,26 @@ def attempts(state: BigDealState, random: Random) -> list[Action]:
 def is_refused_unless_offered(state: BigDealState, action: Action) -> bool:
     """Tell whether an action was refused; what is not offered is."""
     seat = getattr(action, "seat", None)
-    offers = {offer.kind: offer.fields for offer in GAME.legal_actions(state, seat)}
+    legal = GAME.legal_actions(state, seat)
+    offers = [offer.fields for offer in legal if offer.kind == action.kind]
     try:
         GAME.decide(state, action)
     except Refusal as refusal:
         assert refusal.rule and str(refusal.sentence)
-        assert action.kind not in offers or offers[action.kind] or action.kind in TYPED
+        assert all(offers) or action.kind in TYPED
         return True
-    assert action.kind in offers
-    for name, values in offers[action.kind].items():
-        chosen = getattr(action, name)
-        if isinstance(values, Whole):
-            assert values.lowest <= chosen <= (values.highest or chosen)
-        else:
-            assert chosen in values.values
+    assert any(holds(fields, action) for fields in offers)
     return False
+
+
+def holds(fields: Ranges, action: Action) -> bool:
+    """Tell whether an offer with these fields has the action among what it offers."""
+    return all(
+        values.lowest <= chosen <= (values.highest or chosen)
+        if isinstance(values, Whole)
+        else chosen in values.values
+        for values, chosen in ((values, getattr(action, name)) for name, values in fields.items())
+    )
 
 
 TYPED = {"collect", "count_hand"}
@@ -204,7 +232,7 @@ def test_undo_after_any_step_gives_the_earlier_state(players: int) -> None:
     timeline = Timeline.begun(GAME, setup)
     for _, action, _ in played(setup, Random(players)):
         before = timeline.state
-        facts = tuple(to_json(fact) for fact in GAME.decide(before, action))
+        facts = GAME.decide(before, action)
         done = Entry(timeline.sequence + 1, to_json(action), facts)
         stepped = timeline.after(done)
         undone = stepped.after(about_the_log(Undo(done.sequence), stepped))
@@ -229,7 +257,8 @@ def test_a_game_ends_alike_when_its_log_is_read_from_disk(
         facts = tuple(to_json(fact) for fact in GAME.decide(before, action))
         written = json.loads(json.dumps([to_json(action), facts]))
         assert from_json(written[0], GAME.action_kinds) == action
-        entries.append(Entry(len(entries) + 1, written[0], tuple(written[1])))
+        read = tuple(from_json(fact, GAME.fact_kinds) for fact in written[1])
+        entries.append(Entry(len(entries) + 1, written[0], read))
 
     read = Timeline.begun(GAME, setup, entries)
 
@@ -246,3 +275,27 @@ def test_every_step_is_told_and_awaited_in_words(players: int) -> None:
             assert line is None or str(line).endswith(".")
         assert str(GAME.waiting(state).sentence)
     assert len(told) > 15
+
+
+def walked(before: BigDealState, action: Action) -> set[str]:
+    """Return what a step is of all that a takeover leads to."""
+    found = {f"raising: {action.kind}"} if before.stage == "raise" else set()
+    spoils = before.spoils
+    if isinstance(action, SellShares) and spoils is not None and action.group is None:
+        found |= {"sold beside won shares"} if action.company == spoils.company else set()
+    if isinstance(action, Open) and action.company in {
+        kept.company for kept in before.kept.values()
+    }:
+        found.add("opened after keeping")
+    return found
+
+
+def test_chance_walks_all_that_a_takeover_leads_to() -> None:
+    wanted = {f"raising: {kind.kind}" for kind in (Add, Open, BuyShares, BuyResource, SellCompany)}
+    wanted |= {"sold beside won shares", "opened after keeping"}
+    for seed in range(60):
+        for before, action, _ in played(a_setup(2 + seed % 5, shark=seed % 2 == 1), Random(seed)):
+            wanted -= walked(before, action)
+        if not wanted:
+            break
+    assert wanted == set()

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.tables.reading import read_record
-from companion.tables.verdict import verify_record
+from companion.tables.verdict import verify_text
 from tests.games.big_deal.big_deal_records import FOLDER, RECORDS, cash, replayed, totals
 
 
@@ -92,6 +91,53 @@ def test_an_attacker_raises_the_money_with_a_token_and_won_shares() -> None:
     assert state.discarded == {"telcom": 2}
 
 
+def test_a_company_is_added_to_while_the_money_is_raised() -> None:
+    """two-added-to-pay.json (R10): Anna 1000, Bruno 1150.
+
+    (1) Anna: space -100, technology -150 = 750; opens TelCom with 2.
+    (2) Bruno: 1 Game Over; 2 human -50 -50 = 1050; opens Security with 2. Attacks TelCom with 1 at
+      400; Anna 500, Bruno 1000; Anna gives up: 2 x 1000 = 2000. He adds a third Security and sells
+      the company, 3 x (100 + 50) = 450: 1500; both human into the slots for 50: 1600; both won
+      shares, 2 x (150 + 50) = 400, and pays: 0, Anna 2750. His own share is in his hand again.
+    (3) Anna: 2 Game Over, 3; sells technology 150 and space 100: 3000.
+    (4) Bruno: sells 1 TelCom, 150; a human -50 = 100.
+    (5) Anna draws, 4 Game Over show: 7.
+    Hands: Anna 5, Bruno 3.
+    Anna: 3000 + hand 750 = 3750. Bruno: 100 + hand 450 + 1 human 150 = 700.
+    """
+    state, outcome = replayed("two-added-to-pay")
+
+    assert cash(state) == [3000, 100]
+    assert totals(outcome) == [("Anna", 3750), ("Bruno", 700)]
+    assert state.discarded == {"security": 3, "telcom": 2} and state.pool == {"telcom": 1}
+
+
+def test_laid_shares_are_sold_and_kept_ones_opened_with_special_income() -> None:
+    """three-kept-then-opened.json (R11, R12): Anna 1000, Bruno 1150, Carla 1300.
+
+    (1) Anna: space -100, technology -150 = 750; opens TelCom with 3.
+    (2) Bruno: 1 Game Over; the second space -100, the second technology -150 = 900. Attacks with 2
+      at 150, Anna gives up: 3 x 150 = 450. Bruno 450, Anna 1200. All five shares are known. He
+      sells one laid share, then the other, 150 each, and buys one back: 600. Keeps the 3 won, then
+      opens with 3: special income 200 = 800.
+    (3) Carla: 2 Game Over, 3; buys a TelCom, -150 = 1150. Attacks with it at 200, Bruno gives up:
+      3 x 200 = 600. Carla 550, Bruno 1400. The third space -100, the third technology -150 = 300.
+      Keeps the 3 won, opens with 4, takes all 4 back and opens with 2: no special income any more.
+    (4) Anna: sells space into the third slot, 100, technology likewise, 150: 1450.
+    (5) Bruno: 2 Game Over, 5; sells technology into the second slot, 150: 1550.
+    (6) Carla: income 200 = 500. (7) Anna draws, 2 Game Over: 7.
+    Hands: Anna 4, Bruno 2, Carla 5.
+    Anna: 1450 + hand 600 = 2050. Bruno: 1550 + hand 300 + 1 space 150 = 2000.
+    Carla: 500 + 2 shares 300 + hand 750 + 2 tokens 300 = 1850.
+    """
+    state, outcome = replayed("three-kept-then-opened")
+
+    assert cash(state) == [1450, 1550, 500]
+    assert totals(outcome) == [("Anna", 2050), ("Bruno", 2000), ("Carla", 1850)]
+    assert (outcome.reason, outcome.winners) == ("most_money", (0,))
+    assert state.discarded == {} and state.pool == {}
+
+
 def test_a_blank_copy_is_learnt_on_the_way_and_equal_money_shares_the_win() -> None:
     """three-shared-win.json, nothing typed before: Anna 1000, Bruno 1150, Carla 1300.
 
@@ -117,6 +163,6 @@ def test_a_blank_copy_is_learnt_on_the_way_and_equal_money_shares_the_win() -> N
 
 @pytest.mark.parametrize("name", RECORDS)
 def test_every_record_is_verified_as_a_file(name: str) -> None:
-    verdict = verify_record(read_record(Path(FOLDER, f"{name}.json").read_text("utf-8")))
+    verdict = verify_text(Path(FOLDER, f"{name}.json").read_text("utf-8"))
 
     assert verdict.ok and verdict.as_json(name)["over"] is True

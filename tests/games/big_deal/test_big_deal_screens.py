@@ -20,6 +20,7 @@ from tests.browser.big_deal_scenes import (
     LAST,
     OPENED,
     OVER,
+    RAISED,
     SHORT,
     record,
     step,
@@ -136,7 +137,7 @@ def test_who_must_act_is_marked_and_not_whose_turn_it_is(
             "300 a share, bid by Dario "
             "If Anna gives up, Dario pays 3 × 300 = 900 and takes the shares. "
             "If Dario gives up, Anna pays 2 × 300 = 600 for the cards laid and keeps the company. "
-            "Cash cards among them: 1",
+            "Cash cards among them: 1; for these the bank gives Anna 1 × 150 = 150.",
         ),
         (
             "it",
@@ -144,7 +145,7 @@ def test_who_must_act_is_marked_and_not_whose_turn_it_is(
             "300 per azione, offerti da Dario "
             "Se Anna rinuncia, Dario paga 3 × 300 = 900 e prende le azioni. "
             "Se Dario rinuncia, Anna paga 2 × 300 = 600 per le carte giocate e tiene la compagnia. "
-            "Fra queste, carte Incasso: 1",
+            "Fra queste, carte Incasso: 1; per queste Anna riceve dalla banca 1 × 150 = 150.",
         ),
         (
             "fr",
@@ -152,14 +153,15 @@ def test_who_must_act_is_marked_and_not_whose_turn_it_is(
             "300 par action, offerts par Dario "
             "Si Anna renonce, Dario paie 3 × 300 = 900 et prend les actions. "
             "Si Dario renonce, Anna paie 2 × 300 = 600 pour les cartes posées et garde la société. "
-            "Cartes Encaissement parmi elles : 1",
+            "Cartes Encaissement parmi elles : 1 ; pour elles, Anna reçoit de la banque "
+            "1 × 150 = 150.",
         ),
     ],
 )
 def test_a_takeover_is_told_in_sentences(
     app: Flask, screen: str, language: str, sentences: str
 ) -> None:
-    assert sentences in words(drawn(app, DUEL, screen, language))
+    assert sentences in words(drawn(app, DUEL, screen, language)).replace("\xa0", " ")
 
 
 @pytest.mark.parametrize("actions", [SHORT, DEFENDED])
@@ -167,6 +169,37 @@ def test_a_takeover_that_is_decided_asks_nobody_to_give_up(
     app: Flask, actions: list[dict[str, Any]]
 ) -> None:
     assert "If " not in words(drawn(app, actions, "table", "en"))
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        (
+            "en",
+            "Anna can only give up Security Inc.: the cash does not cover 850 a share.",
+        ),
+        (
+            "it",
+            "Anna può solo rinunciare: per Security Inc. il denaro non basta a offrire 850 "
+            "per azione.",
+        ),
+        (
+            "fr",
+            "Anna ne peut que renoncer : pour Security Inc., l’argent ne suffit pas à 850 "
+            "par action.",
+        ),
+    ],
+)
+def test_nobody_is_told_to_bid_what_the_cash_does_not_cover(
+    app: Flask, language: str, sentence: str
+) -> None:
+    """R18: 800 a share stand for two laid cards; Anna has 900. Hidden money is told to nobody."""
+    shown = words(drawn(app, RAISED, "table", language)).replace("\xa0", " ")
+    with app.app_context():
+        shark = import_record(record(RAISED, "shark"), "banker")
+
+    assert sentence in shown
+    assert "bid 850 or more a share" in str(shark.game.waiting(shark.state).sentence)
 
 
 @pytest.mark.parametrize(

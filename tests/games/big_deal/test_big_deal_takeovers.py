@@ -8,16 +8,11 @@ from dataclasses import replace
 import pytest
 
 from companion.games.big_deal import GAME
-from companion.games.big_deal.actions import Collect, CountHand, SellResource
+from companion.games.big_deal.cash_cards import Collect, CountHand
+from companion.games.big_deal.market import SellResource
+from companion.games.big_deal.settlement import Claim, Fail, Pay
 from companion.games.big_deal.state import BigDealState
-from companion.games.big_deal.takeover_actions import (
-    Claim,
-    Fail,
-    GiveUp,
-    Pay,
-    Raise,
-    TakeOver,
-)
+from companion.games.big_deal.takeovers import GiveUp, Raise, TakeOver
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.refusal import Refusal
 from tests.games.big_deal.big_deal_tables import (
@@ -68,6 +63,17 @@ def test_the_defenders_limit_is_his_cash_for_the_cards_laid() -> None:
     view = GAME.view(state, BRUNO).duel
     # 1150 for 3 cards is 383 a card, so 350.
     assert view is not None and view.highest == 350
+
+
+@pytest.mark.parametrize("price", [1150, 1200, 5000])
+def test_a_defender_whose_cash_covers_no_answer_is_told_to_give_up(price: int) -> None:
+    """R18: 1150 stand, and Bruno has 1150."""
+    with pytest.raises(Refusal) as refused:
+        GAME.decide(attacked(price=1150), Raise(BRUNO, price))
+
+    assert str(refused.value.sentence) == (
+        "For the cards laid (1) the cash does not cover 1200 a share; give up."
+    )
 
 
 def test_the_defender_who_wins_pays_for_the_laid_shares_and_adds_them() -> None:
@@ -202,7 +208,7 @@ def test_a_purse_that_a_standing_price_rests_on_is_not_put_right_below_it() -> N
     assert after(state, Correct("seat 1", "bank", 150)).cash(BRUNO) == 1000
 
 
-@pytest.mark.parametrize("action", [CountCash({"seat 1": 5000}), Correct("seat 1", "seat 0", 1)])
+@pytest.mark.parametrize("action", [CountCash({"seat 1": 5000}), Correct("seat 1", "seat 0", 50)])
 def test_a_hidden_purse_behind_a_standing_price_is_not_touched(
     action: Correct | CountCash,
 ) -> None:

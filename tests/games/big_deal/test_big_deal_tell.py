@@ -7,10 +7,13 @@ from random import Random
 import pytest
 
 from companion.games.big_deal import GAME
-from companion.games.big_deal.actions import Add, CountHand, Draw, EndTurn, Open
-from companion.games.big_deal.adjustment_actions import SetGroup, SetShares
+from companion.games.big_deal.cash_cards import CountHand
+from companion.games.big_deal.companies import Add, Open
+from companion.games.big_deal.corrections import SetGroup, SetShares
+from companion.games.big_deal.settlement import Claim
 from companion.games.big_deal.state import BigDealState
-from companion.games.big_deal.takeover_actions import Claim, GiveUp, Raise, TakeOver
+from companion.games.big_deal.takeovers import GiveUp, Raise, TakeOver
+from companion.games.big_deal.turn import Draw, EndTurn
 from companion.mechanics.game import Action
 from companion.mechanics.refusal import Refusal
 from tests.games.big_deal.big_deal_moments import all_but, collecting

@@ -5,27 +5,14 @@ from __future__ import annotations
 import pytest
 
 from companion.games.big_deal import GAME
-from companion.games.big_deal.actions import (
-    Add,
-    BuyResource,
-    BuyShares,
-    Collect,
-    CountHand,
-    Deal,
-    Draw,
-    EndTurn,
-    Income,
-    LearnCompany,
-    Open,
-    SellCompany,
-    SellResource,
-    SellShares,
-    Split,
-    TakeBack,
-)
-from companion.games.big_deal.draft import unknown_figures
+from companion.games.big_deal.cash_cards import Collect, CountHand
+from companion.games.big_deal.companies import Add, Open, SellCompany, Split, TakeBack
+from companion.games.big_deal.learning import LearnCompany
+from companion.games.big_deal.market import BuyResource, BuyShares, SellResource, SellShares
+from companion.games.big_deal.panels import unknown_figures
 from companion.games.big_deal.state import BigDealState
-from companion.games.big_deal.takeover_actions import GiveUp, TakeOver
+from companion.games.big_deal.takeovers import GiveUp, TakeOver
+from companion.games.big_deal.turn import Deal, Draw, EndTurn, Income
 from tests.games.big_deal.big_deal_tables import (
     ANNA,
     BRUNO,

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from companion.games.big_deal import GAME
-from companion.games.big_deal.bench import figures_of
 from companion.games.big_deal.box import COMPANIES, RESOURCES, resource_words
+from companion.games.big_deal.menu import figures_of
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence
 from companion.web.language import Speaker, speaker_for

@@ -3,20 +3,22 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.games.big_deal import GAME
-from companion.games.big_deal.actions import Add, EndTurn, Split
+from companion.games.big_deal.companies import Add, Open, SellCompany, Split, TakeBack
+from companion.games.big_deal.market import SellShares
+from companion.games.big_deal.settlement import KeepWon, OpenWon, SellWon
 from companion.games.big_deal.state import BigDealState
-from companion.games.big_deal.takeover_actions import (
-    GiveUp,
-    KeepWon,
-    OpenWon,
-    SellWon,
-    TakeOver,
-)
+from companion.games.big_deal.takeovers import GiveUp, TakeOver
+from companion.games.big_deal.turn import Draw, EndTurn
+from companion.mechanics.game import Whole
+from companion.mechanics.refusal import Refusal
 from tests.games.big_deal.big_deal_tables import (
     ANNA,
     BRUNO,
     CARLA,
+    DARIO,
     TELCOM_SET,
     after,
     attackable,
@@ -83,6 +85,190 @@ def test_kept_shares_laid_onto_ones_own_company_bring_no_special_income() -> Non
 
     assert sizes(state) == [(ANNA, "telcom", 6)]
     assert state.cash(ANNA) == 550
+
+
+def all_known() -> BigDealState:
+    """Return a table where Anna has won and paid 4 shares with 2 laid, all six of TelCom."""
+    return after(attackable(shares=4), TakeOver(ANNA, 1, 2, 150), GiveUp(BRUNO))
+
+
+def test_laid_shares_are_sold_as_soon_as_the_takeover_is_paid_one_after_the_other() -> None:
+    """R11: 1000 - 4 x 150, and 150 for each."""
+    state = all_known()
+
+    state = after(state, SellShares(ANNA, "telcom"), SellShares(ANNA, "telcom"))
+
+    assert state.cash(ANNA) == 700 and state.pool == {"telcom": 2}
+    assert state.spoils is not None and (state.spoils.won, state.spoils.laid) == (4, 0)
+    with pytest.raises(Refusal, match="too_many_shares"):
+        GAME.decide(state, SellShares(ANNA, "telcom"))
+
+
+def test_laid_shares_are_added_to_ones_own_company_before_the_won_ones_are_settled() -> None:
+    state = with_group(attackable(shares=2), ANNA, 2)
+    state = after(state, TakeOver(ANNA, 1, 2, 150), GiveUp(BRUNO))
+
+    state = after(state, Add(ANNA, 2, 2))
+
+    assert state.groups[2].shares == 4
+    assert state.spoils is not None and (state.spoils.won, state.spoils.laid) == (2, 0)
+
+
+def test_laid_shares_that_are_sold_are_not_opened_with_the_won_ones() -> None:
+    state = with_a_set(after(all_known(), SellShares(ANNA, "telcom")))
+    (opening,) = (o for o in GAME.legal_actions(state, ANNA) if o.kind == "open_won")
+
+    assert opening.fields["shares"] == Whole(2, 5)
+    with pytest.raises(Refusal, match="too_many_shares"):
+        GAME.decide(state, OpenWon(ANNA, 6))
+
+
+def test_before_it_is_paid_the_laid_shares_are_at_stake_and_are_not_sold() -> None:
+    state = holding(attackable(shares=4), {ANNA: 0})
+    state = after(state, TakeOver(ANNA, 1, 2, 150), GiveUp(BRUNO))
+
+    with pytest.raises(Refusal, match="too_many_shares"):
+        GAME.decide(state, SellShares(ANNA, "telcom"))
+
+
+def test_laid_shares_that_wait_for_the_won_ones_can_be_tapped_to_be_sold() -> None:
+    shown = GAME.draft(all_known(), ANNA, "sell")
+
+    assert shown is not None
+    smalls = {choice.word: str(choice.small) for choice in shown.panel.choices}
+    assert smalls["telcom"] == "from the hand, or laid: 2"
+    assert smalls["security"] == "from the hand"
+
+
+def kept_and_opened() -> BigDealState:
+    """Return a table where Anna kept what she won and has opened it: 1000 - 450 = 550."""
+    return after(with_a_set(won()), KeepWon(ANNA), Open(ANNA, "telcom", 3))
+
+
+def test_won_shares_opened_in_the_same_turn_bring_special_income_though_they_were_kept() -> None:
+    """R12: 550 and the green value of 200."""
+    assert after(kept_and_opened(), EndTurn(ANNA)).cash(ANNA) == 750
+
+
+def test_special_income_is_not_paid_for_opening_anew() -> None:
+    state = kept_and_opened()
+    (group,) = state.groups
+
+    state = after(state, TakeBack(ANNA, group, 3), Open(ANNA, "telcom", 3), EndTurn(ANNA))
+
+    assert sizes(state) == [(ANNA, "telcom", 3)] and state.cash(ANNA) == 550
+
+
+def test_what_was_opened_taken_back_and_kept_brings_no_special_income_later() -> None:
+    state = after(with_a_set(won()), OpenWon(ANNA, 2))
+    (group,) = state.groups
+    state = after(state, TakeBack(ANNA, group, 2), KeepWon(ANNA))
+
+    assert after(state, Open(ANNA, "telcom", 3), EndTurn(ANNA)).cash(ANNA) == 550
+
+
+def test_after_a_part_was_taken_back_the_rest_of_the_won_shares_brings_no_special_income() -> None:
+    state = after(with_a_set(all_known()), OpenWon(ANNA, 2))
+    (group,) = state.groups
+    state = after(state, TakeBack(ANNA, group, 2))
+
+    # 1000 - 4 x 150, whether the rest is opened at once or kept first.
+    assert after(state, OpenWon(ANNA, 2), EndTurn(ANNA)).cash(ANNA) == 400
+    assert after(state, KeepWon(ANNA), Open(ANNA, "telcom", 2), EndTurn(ANNA)).cash(ANNA) == 400
+
+
+def test_a_part_taken_back_costs_nothing_while_another_part_is_open() -> None:
+    state = after(with_a_set(all_known(), 2), OpenWon(ANNA, 2), OpenWon(ANNA, 2))
+    first, _ = state.groups
+
+    state = after(state, TakeBack(ANNA, first, 2), EndTurn(ANNA))
+
+    assert state.cash(ANNA) == 600
+
+
+def test_a_part_that_was_sold_leaves_the_special_income_to_the_rest() -> None:
+    """One of the parts may bring it, in whatever order they are opened and sold."""
+    first = after(with_a_set(all_known()), OpenWon(ANNA, 2))
+    (group,) = first.groups
+    sold = after(first, SellCompany(ANNA, group))
+
+    # 400, 2 x 200 for the part that is sold, and 200 for the other.
+    assert after(sold, OpenWon(ANNA, 2), EndTurn(ANNA)).cash(ANNA) == 1000
+    assert after(sold, KeepWon(ANNA), Open(ANNA, "telcom", 2), EndTurn(ANNA)).cash(ANNA) == 1000
+
+
+def test_of_kept_shares_opened_in_two_parts_the_second_pays_where_the_first_is_sold() -> None:
+    state = after(with_a_set(all_known(), 2), KeepWon(ANNA))
+    state = after(state, Open(ANNA, "telcom", 2), Open(ANNA, "telcom", 2))
+    first, _ = state.groups
+
+    state = after(state, SellCompany(ANNA, first), EndTurn(ANNA))
+
+    assert state.cash(ANNA) == 1000
+
+
+def test_more_shares_than_were_won_bring_no_special_income_once_those_are_sold() -> None:
+    state = after(with_a_set(won()), SellWon(ANNA, 1), KeepWon(ANNA), Open(ANNA, "telcom", 2))
+    (group,) = state.groups
+    state = after(state, SellCompany(ANNA, group), Open(ANNA, "telcom", 2), EndTurn(ANNA))
+
+    # 1000 - 450 + 200 for a won share + 2 x 200 for both others; then two of his own are opened.
+    assert state.cash(ANNA) == 1150
+
+
+def test_kept_shares_opened_in_two_parts_bring_special_income_once() -> None:
+    state = after(with_a_set(won(), 2), KeepWon(ANNA))
+
+    state = after(state, Open(ANNA, "telcom", 2), Open(ANNA, "telcom", 2), EndTurn(ANNA))
+
+    assert state.cash(ANNA) == 750
+
+
+def test_two_won_groups_kept_and_opened_bring_special_income_each() -> None:
+    state = with_group(with_a_set(attackable(shares=2), 2), CARLA, 2)
+    state = holding(state, {ANNA: 2000})
+    state = after(state, TakeOver(ANNA, 1, 1, 150), GiveUp(BRUNO), KeepWon(ANNA))
+    state = after(state, TakeOver(ANNA, 2, 1, 150), GiveUp(CARLA), KeepWon(ANNA))
+
+    state = after(state, Open(ANNA, "telcom", 2), Open(ANNA, "telcom", 2), EndTurn(ANNA))
+
+    # 2000 - 300 - 300 + 2 x 200.
+    assert state.cash(ANNA) == 1800
+
+
+def test_a_company_opened_in_parts_leaves_the_special_income_of_another_won_group_alone() -> None:
+    """Three are won of Bruno and two of Carla; two parts are opened, one for each takeover."""
+    state = with_group(with_a_set(attackable(shares=3), 2), CARLA, 2)
+    state = holding(state, {ANNA: 2000})
+    state = after(state, TakeOver(ANNA, 1, 1, 150), GiveUp(BRUNO), KeepWon(ANNA))
+    state = after(state, TakeOver(ANNA, 2, 1, 150), GiveUp(CARLA), KeepWon(ANNA))
+
+    state = after(state, Open(ANNA, "telcom", 2), Open(ANNA, "telcom", 2), EndTurn(ANNA))
+
+    # 2000 - 450 - 300 + 2 x 200.
+    assert state.cash(ANNA) == 1650
+
+
+def test_shares_kept_in_an_earlier_turn_or_of_another_company_bring_none() -> None:
+    state = with_tokens(after(won(), KeepWon(ANNA)), ANNA, {"human": 2, **TELCOM_SET})
+    state = after(state, Open(ANNA, "security", 2), EndTurn(ANNA))
+    assert state.cash(ANNA) == 550
+
+    for seat in (BRUNO, CARLA, DARIO):
+        state = after(state, Draw(seat), EndTurn(seat))
+    state = after(state, Draw(ANNA), Open(ANNA, "telcom", 3), EndTurn(ANNA))
+
+    # The income of Security is all that came.
+    assert state.cash(ANNA) == 700
+
+
+def test_everybody_sees_which_company_brings_special_income_though_it_was_kept() -> None:
+    state = kept_and_opened()
+    (fact,) = GAME.decide(after(with_a_set(won()), KeepWon(ANNA)), Open(ANNA, "telcom", 3))
+
+    assert [group.special for group in GAME.view(state, None).seats[ANNA].groups] == [True]
+    line = "Anna opens the won company TelCom Technologies with 3 shares."
+    assert str(GAME.tell(state, fact, None)) == line
 
 
 def test_won_and_split_at_once_one_part_alone_brings_special_income() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.big_shot.copy import LETTERS
+from companion.games.big_shot.board import LETTERS
 
 Entries = dict[str, str | list[str]]
 

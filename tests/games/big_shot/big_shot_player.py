@@ -6,18 +6,11 @@ from collections.abc import Iterator
 from random import Random
 
 from companion.games.big_shot import GAME
-from companion.games.big_shot.actions import (
-    Bid,
-    Borrow,
-    Lead,
-    Pass,
-    Pay,
-    Place,
-    Roll,
-    Score,
-    Settle,
-)
+from companion.games.big_shot.auction import Bid, Borrow, Pass, Pay
+from companion.games.big_shot.cubes import Place
 from companion.games.big_shot.state import BigShotState
+from companion.games.big_shot.turns import Lead, Roll
+from companion.games.big_shot.untracked import Score, Settle
 from companion.mechanics.game import Action, Offer, OneOf, Setup, Sitting, Whole
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario")

@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.games.big_shot import GAME
-from companion.games.big_shot.actions import Bid, FallBack, Lead, Pass, Place, Roll
+from companion.games.big_shot.auction import Bid, Pass
+from companion.games.big_shot.cubes import Place
 from companion.games.big_shot.state import BigShotState
+from companion.games.big_shot.turns import Lead, Roll
+from companion.games.big_shot.untracked import FallBack
 from companion.mechanics.game import Action
 from companion.mechanics.ledger import BANK, Ledger
 from tests.games.big_shot.big_shot_player import a_setup
@@ -39,6 +42,23 @@ def placing(*lots: Mapping[str, Mapping[str, int]]) -> BigShotState:
     """Return a table where Anna, who leads, got the cubes for nothing; cubes lie as given."""
     state = after(bidding(), Pass(BRUNO), Pass(CARLA), Pass(DARIO))
     return replace(state, counts=lots[0]) if lots else state
+
+
+def unnamed() -> BigShotState:
+    """Return a table where Anna got the first cubes and nobody typed what the board says."""
+    state = GAME.begin(a_setup(copy=dict(GAME.blank_copy())))
+    return after(state, Lead(ANNA), Roll(ANNA, 3), Pass(BRUNO), Pass(CARLA), Pass(DARIO))
+
+
+def left_for_the_last_square() -> BigShotState:
+    """Turn 17: of the eight cubes left six are black, so three must go now, not two."""
+    lying = {
+        "9": {"red": 6}, "9 b": {"red": 6}, "10": {"red": 5},
+        "10 b": {"yellow": 6}, "11": {"yellow": 6}, "11 b": {"yellow": 6},
+        "16": {"white": 6}, "18": {"white": 6}, "19": {"white": 5},
+        "20": {"black": 6}, "21": {"black": 6},
+    }  # fmt: skip
+    return replace(placing(lying), turn=17)
 
 
 def paying(edition: str = "it") -> BigShotState:

@@ -12,7 +12,7 @@ from companion.games.big_shot.account import (
     fortune,
     owners_of,
 )
-from companion.games.big_shot.copy import copy_from_record
+from companion.games.big_shot.board import copy_from_record
 from companion.mechanics.game import Outcome
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY, NAMES
 

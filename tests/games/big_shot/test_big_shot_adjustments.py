@@ -7,20 +7,11 @@ from dataclasses import replace
 import pytest
 
 from companion.games.big_shot import GAME
-from companion.games.big_shot.actions import (
-    AssignLot,
-    Bid,
-    FallBack,
-    Pass,
-    Pay,
-    ReopenLot,
-    Score,
-    SetLoans,
-    SetLot,
-    Settle,
-)
+from companion.games.big_shot.auction import Bid, Borrow, Pass, Pay
+from companion.games.big_shot.corrections import AssignLot, ReopenLot, SetLoans, SetLot
 from companion.games.big_shot.state import BigShotState
-from companion.mechanics.corrections import Correct
+from companion.games.big_shot.untracked import FallBack, Score, Settle
+from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Action
 from companion.mechanics.refusal import Refusal
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY, a_setup
@@ -234,3 +225,48 @@ def test_holdings_say_all_that_the_account_is_made_from() -> None:
         "red": {"cash": 10, "loans": 1},
         "yellow": {"cash": 10, "loans": 0},
     }
+
+
+def bid_that_one_purse_covers() -> BigShotState:
+    """Return a table of two where Bruno, white 19 and black 10, has bid 12."""
+    return after(bidding(2), Borrow(BRUNO, "white"), Bid(BRUNO, 12))
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        Correct("seat 1 white", "seat 1 black", 9),
+        CountCash({"seat 1 white": 10, "seat 1 black": 19}),
+    ],
+    ids=["moved", "counted"],
+)
+def test_a_loan_put_on_the_wrong_purse_is_set_right_behind_a_bid_that_the_other_then_covers(
+    action: Correct | CountCash,
+) -> None:
+    """Either purse may pay (BS-2c), so nothing rests on the one that held the money first."""
+    state = after(bid_that_one_purse_covers(), action)
+
+    assert [state.ledger.balance(f"seat 1 {colour}") for colour in ("white", "black")] == [10, 19]
+    assert after(state, Pass(ANNA), Pay(BRUNO, "black")).ledger.balance("seat 1 black") == 7
+
+
+@pytest.mark.parametrize("stage", ["auction", "pay"])
+@pytest.mark.parametrize(
+    "action",
+    [
+        Correct("seat 1 white", "seat 1 black", 8),
+        Correct("seat 1 white", "bank", 8),
+        Correct("seat 1 white", "seat 0 red", 8),
+        CountCash({"seat 1 white": 11, "seat 1 black": 11}),
+    ],
+    ids=["moved", "taken", "to another", "counted"],
+)
+def test_money_behind_a_bid_stays_where_neither_purse_would_cover_it(
+    stage: str, action: Correct | CountCash
+) -> None:
+    state = after(bid_that_one_purse_covers(), CountCash({"seat 1 black": 3}))
+    if stage == "pay":
+        state = after(state, Pass(ANNA))
+
+    with pytest.raises(Refusal, match="bid_rests_on_it"):
+        GAME.decide(state, action)

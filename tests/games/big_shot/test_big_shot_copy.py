@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.big_shot import GAME
-from companion.games.big_shot.copy import copy_from_record
+from companion.games.big_shot.board import copy_from_record
 from companion.mechanics.refusal import Refusal
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY, a_setup
 from tests.games.big_shot.big_shot_tables import finished, placing

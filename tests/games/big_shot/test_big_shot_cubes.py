@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from companion.games.big_shot import GAME
-from companion.games.big_shot.actions import Lead, Pass, Place, Roll
-from companion.games.big_shot.facts import CubePlaced, LotSold
+from companion.games.big_shot.auction import Pass
+from companion.games.big_shot.cubes import CubePlaced, LotSold, Place
 from companion.games.big_shot.state import BigShotState
+from companion.games.big_shot.turns import Lead, Roll
 from companion.mechanics.refusal import Refusal
 from tests.games.big_shot.big_shot_tables import (
     ANNA,
@@ -132,9 +133,9 @@ def test_the_auction_begins_left_of_the_leader_who_speaks_last() -> None:
 def test_a_placing_is_shown_before_it_is_done() -> None:
     state = placing({"9": {"red": 3, "white": 3}})
 
-    lines = GAME.preview(state, place("black 9", "red 10", "white 10", "red 10"))
+    draft = GAME.draft(state, ANNA, "3-0.0-2.2-2.0-2")
 
-    assert [str(line) for line in lines] == [
+    assert draft is not None and [str(line) for line in draft.lines] == [
         "Lot 9: red 3, white 3, black 1 — the tied colours cancel, black (Dario) owns it (BS-M2).",
         "Lot 10: red 2, white 1 — red (Anna) is ahead.",
     ]

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from companion.games.big_shot import GAME
-from companion.games.big_shot.actions import Bid, Borrow, Pass, Pay
+from companion.games.big_shot.auction import Bid, Borrow, Pass, Pay
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Fact

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.games.big_shot import GAME
-from companion.games.big_shot.actions import Bid, Borrow, Pass, Pay
+from companion.games.big_shot.auction import Bid, Borrow, Pass, Pay
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics.game import OneOf, Whole
+from companion.mechanics.refusal import Refusal
 from tests.games.big_shot.big_shot_tables import (
     ANNA,
     BRUNO,
@@ -47,8 +48,8 @@ def test_loans_are_shown_with_what_the_next_one_pays() -> None:
     view = GAME.view(state, CARLA)
 
     anna, bruno = view.seats[ANNA].loans[0], view.seats[BRUNO].loans[0]
-    assert (anna.taken, anna.next_payout, anna.may_borrow) == (2, 7, True)
-    assert (bruno.taken, bruno.next_payout, bruno.may_borrow) == (9, None, False)
+    assert (anna.taken, anna.next_payout, "borrow" in offered(state, ANNA)) == (2, 7, True)
+    assert (bruno.taken, bruno.next_payout, "borrow" in offered(state, BRUNO)) == (9, None, False)
 
 
 def test_everybody_may_borrow_in_the_middle_of_an_auction_even_after_passing() -> None:
@@ -156,3 +157,74 @@ def test_an_auction_says_what_it_waits_for(
     waiting = GAME.waiting(state)
 
     assert (waiting.seats, str(waiting.sentence)) == (seats, sentence)
+
+
+def said(state: BigShotState) -> str:
+    return str(GAME.waiting(state).sentence)
+
+
+def refused(state: BigShotState, seat: int, amount: int) -> str:
+    with pytest.raises(Refusal) as refusal:
+        GAME.decide(state, Bid(seat, amount))
+    return str(refusal.value.sentence)
+
+
+def carla_holds_3(**more: int) -> BigShotState:
+    """Bruno bid 4; Carla, who has the word, holds 3."""
+    return after(holding(bidding(), {"seat 2": 3, **more}), Bid(BRUNO, 4))
+
+
+def test_whoever_holds_too_little_is_told_to_borrow_first() -> None:
+    table = carla_holds_3()
+
+    assert said(table) == "Carla holds 3: borrows first, or passes."
+    assert (
+        refused(table, CARLA, 4) == refused(table, CARLA, 5) == "You hold 3: borrow first, or pass."
+    )
+    assert said(after(table, Borrow(CARLA))) == "Carla bids 5 or more, or passes."
+
+
+def test_whoever_has_borrowed_this_turn_is_not_told_to() -> None:
+    table = after(carla_holds_3(), Borrow(CARLA), Bid(CARLA, 12), Pass(DARIO), Pass(ANNA))
+    table = after(holding(table, {"seat 1": 30}), Bid(BRUNO, 13))
+
+    assert said(table) == "Carla cannot bid 14 and passes."
+    assert refused(table, CARLA, 14) == refused(table, CARLA, 13) == "You hold 12: pass."
+    spent = after(bidding(), Borrow(BRUNO))
+    assert refused(spent, BRUNO, 20) == "You hold 19: bid no more, or pass."
+
+
+def test_a_loan_that_would_not_reach_is_not_proposed() -> None:
+    table = after(holding(bidding(), {"seat 1": 20, "seat 2": 3}), Bid(BRUNO, 12))
+
+    assert said(table) == "Carla cannot bid 13 and passes."
+    assert refused(table, CARLA, 13) == "You hold 3: pass."
+    assert "borrow" in offered(table, CARLA)
+
+
+def test_no_loan_is_proposed_where_none_can_be_had() -> None:
+    table = owing(carla_holds_3(), {"seat 2": 9})
+
+    assert said(table) == "Carla cannot bid 5 and passes."
+    assert refused(table, CARLA, 5) == "You hold 3: pass."
+
+
+def test_with_two_a_loan_is_proposed_only_before_the_word_it_must_come_before() -> None:
+    """Bruno bids 11 with the white purse; Anna holds 10 and 10. In fr she has not spoken yet."""
+    italian, french = (
+        after(holding(bidding(2, edition=edition), {"seat 1 white": 30}), Bid(BRUNO, 11))
+        for edition in ("it", "fr")
+    )
+
+    assert said(italian) == "Anna cannot bid 12 and passes."
+    assert said(french) == "Anna holds 10: borrows first, or passes."
+    assert refused(italian, ANNA, 12) == "You hold 10: pass."
+    assert refused(french, ANNA, 12) == "You hold 10: borrow first, or pass."
+
+
+def test_a_hidden_purse_changes_no_sentence() -> None:
+    poor = after(holding(bidding(hidden=True), {"seat 2": 0}), Bid(BRUNO, 4))
+    rich = after(holding(bidding(hidden=True), {"seat 2": 99}), Bid(BRUNO, 4))
+
+    assert said(poor) == said(rich) == "Carla bids 5 or more, or passes."
+    assert refused(poor, CARLA, 4) == refused(rich, CARLA, 4) == "Bid 5 or more, or pass."

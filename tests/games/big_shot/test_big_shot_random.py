@@ -13,9 +13,12 @@ from random import Random
 import pytest
 
 from companion.games.big_shot import GAME
-from companion.games.big_shot.actions import Bid, Borrow, Pass, Pay, Place, Roll, Score, Settle
+from companion.games.big_shot.auction import Bid, Borrow, Pass, Pay
+from companion.games.big_shot.cubes import Place
 from companion.games.big_shot.state import BigShotState
-from companion.mechanics.codec import to_json
+from companion.games.big_shot.turns import Roll
+from companion.games.big_shot.untracked import Score, Settle
+from companion.mechanics.codec import from_json, to_json
 from companion.mechanics.game import Action, Setup, Whole
 from companion.mechanics.ledger import BANK
 from companion.mechanics.log import Entry, Redo, Undo
@@ -133,7 +136,7 @@ def test_undo_after_any_step_gives_the_earlier_state(
     timeline = Timeline.begun(GAME, setup)
     for _, action, _ in played(setup, Random(players)):
         before = timeline.state
-        facts = tuple(to_json(fact) for fact in GAME.decide(before, action))
+        facts = GAME.decide(before, action)
         done = Entry(timeline.sequence + 1, to_json(action), facts)
         stepped = timeline.after(done)
         undone = stepped.after(about_the_log(Undo(done.sequence), stepped))
@@ -157,7 +160,8 @@ def test_a_game_ends_alike_when_its_log_is_read_from_disk(
     for before, action, _ in steps:
         facts = tuple(to_json(fact) for fact in GAME.decide(before, action))
         written = json.loads(json.dumps([to_json(action), facts]))
-        entries.append(Entry(len(entries) + 1, written[0], tuple(written[1])))
+        read = tuple(from_json(fact, GAME.fact_kinds) for fact in written[1])
+        entries.append(Entry(len(entries) + 1, written[0], read))
 
     read = Timeline.begun(GAME, setup, entries)
 

@@ -8,23 +8,12 @@ from dataclasses import replace
 import pytest
 
 from companion.games.big_shot import GAME
-from companion.games.big_shot.actions import (
-    AssignLot,
-    Bid,
-    Borrow,
-    FallBack,
-    Lead,
-    Pass,
-    Pay,
-    Place,
-    ReopenLot,
-    Roll,
-    Score,
-    SetLoans,
-    SetLot,
-    Settle,
-)
+from companion.games.big_shot.auction import Bid, Borrow, Pass, Pay
+from companion.games.big_shot.corrections import AssignLot, ReopenLot, SetLoans, SetLot
+from companion.games.big_shot.cubes import Place
 from companion.games.big_shot.state import BigShotState
+from companion.games.big_shot.turns import Lead, Roll
+from companion.games.big_shot.untracked import FallBack, Score, Settle
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Action
 from companion.mechanics.refusal import Refusal
@@ -36,12 +25,14 @@ from tests.games.big_shot.big_shot_tables import (
     bidding,
     finished,
     holding,
+    left_for_the_last_square,
     light,
     owing,
     paying,
     placing,
     seated,
     settling,
+    unnamed,
 )
 
 Moment = Callable[[], BigShotState]
@@ -58,17 +49,6 @@ def six_on(lot: str) -> BigShotState:
 
 def eighteen_red() -> BigShotState:
     return placing({"9": {"red": 6}, "10": {"red": 6}, "11": {"red": 6}})
-
-
-def left_for_the_last_square() -> BigShotState:
-    """Turn 17: of the eight cubes left six are black, so three must go now, not two."""
-    lying = {
-        "9": {"red": 6}, "9 b": {"red": 6}, "10": {"red": 5},
-        "10 b": {"yellow": 6}, "11": {"yellow": 6}, "11 b": {"yellow": 6},
-        "16": {"white": 6}, "18": {"white": 6}, "19": {"white": 5},
-        "20": {"black": 6}, "21": {"black": 6},
-    }  # fmt: skip
-    return replace(placing(lying), turn=17)
 
 
 def after_a_pass(players: int, edition: str, *, hidden: bool = False) -> BigShotState:
@@ -132,6 +112,7 @@ CUBE_CASES: list[tuple[str, str, Moment, Action]] = [
     ("not_now", "BS-P1", bidding, Place(ANNA, FOUR)),
     ("not_the_winner", "BS-P1", placing, Place(BRUNO, FOUR)),
     ("cubes_not_followed", "BS-P1", light, Place(ANNA, FOUR)),
+    ("lots_unnamed", "What is printed", unnamed, Place(ANNA, (("red", "A"), *FOUR[1:]))),
     ("four_cubes", "BS-P1", placing, Place(ANNA, FOUR[:3])),
     ("unknown_lot", "What is printed", placing, Place(ANNA, (*FOUR[:3], ("red", "99")))),
     ("unknown_colour", "What is printed", placing, Place(ANNA, (*FOUR[:3], ("blue", "9")))),
@@ -169,6 +150,7 @@ BANKER_CASES: list[tuple[str, str, Moment, Action]] = [
     ("colour_used_up", "What is printed", eighteen_red, SetLot("16", {"red": 1})),
     ("lot_sold", "BS-M1", lambda: after(bidding(), SetLot("9", {"red": 7})), SetLot("9", {})),
     ("cubes_not_followed", "BS-P1", light, SetLot("9", {"red": 1})),
+    ("lots_unnamed", "What is printed", unnamed, SetLot("A", {"red": 1})),
     ("nobody_not_yet", "BS-M1", bidding, AssignLot("9")),
     ("unknown_colour", "What is printed", bidding, AssignLot("9", "blue")),
     ("lot_not_sold", "BS-M1", bidding, ReopenLot("9")),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.big_shot import GAME
-from companion.games.big_shot.copy import blank_copy
+from companion.games.big_shot.board import blank_copy
 from companion.mechanics.refusal import Refusal
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY
 from tests.games.records import totals
@@ -55,6 +55,15 @@ def test_only_what_somebody_owns_needs_a_value() -> None:
 
     assert totals(GAME.account(holdings))[0] == ("Bruno", 4)
     assert totals(GAME.account(holdings))[-1] == ("Carla", 0)
+
+
+@pytest.mark.parametrize("lot", ["A", "park a"])
+@pytest.mark.parametrize("said", [{"owner": "black"}, {"counts": {"black": 2, "red": 1}}])
+def test_what_the_dummy_owns_is_asked_no_figure(lot: str, said: dict[str, Any]) -> None:
+    """Three play red, yellow and white: black is nobody's and counts for no one (R21)."""
+    holdings = {**changed("copy", to=blank_copy()), "lots": {lot: said}}
+
+    assert totals(GAME.account(holdings)) == [("Bruno", 4), ("Carla", 0), ("Anna", -7)]
 
 
 def unvalued(lot: str) -> dict[str, Any]:

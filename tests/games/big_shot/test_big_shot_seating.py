@@ -6,7 +6,7 @@ import pytest
 
 from companion.games import game_named
 from companion.games.big_shot import GAME
-from companion.games.big_shot.actions import Lead, Roll
+from companion.games.big_shot.turns import Lead, Roll
 from companion.mechanics.codec import from_json
 from companion.mechanics.game import Game, Setup, Sitting
 from companion.mechanics.refusal import Refusal

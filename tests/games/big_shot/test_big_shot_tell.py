@@ -7,18 +7,12 @@ from dataclasses import replace
 import pytest
 
 from companion.games.big_shot import GAME
-from companion.games.big_shot.actions import (
-    AssignLot,
-    Bid,
-    Borrow,
-    FallBack,
-    Pass,
-    Pay,
-    Place,
-    Roll,
-    SetLoans,
-)
+from companion.games.big_shot.auction import Bid, Borrow, Pass, Pay
+from companion.games.big_shot.corrections import AssignLot, SetLoans
+from companion.games.big_shot.cubes import Place
 from companion.games.big_shot.state import BigShotState
+from companion.games.big_shot.turns import Roll
+from companion.games.big_shot.untracked import FallBack
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Action
 from tests.games.big_shot.big_shot_player import a_setup

@@ -236,6 +236,38 @@ def test_typed_holdings_that_no_table_can_have_are_refused(
     assert refused.value.name == name
 
 
+def bruno_has_3(how: str = "open", **more: Any) -> FreeBankState:
+    return after(up(how, **more), {"kind": "pay", "seat": BRUNO, "target": "bank", "amount": 97})
+
+
+@pytest.mark.parametrize("amount", [4, 60, 61, 200])
+def test_whoever_cannot_pay_the_least_bid_is_not_told_to_bid_it(amount: int) -> None:
+    state = after(bruno_has_3(), bid(ANNA, 60))
+
+    with pytest.raises(Refusal, match="You can pay 3, and 61 is the least: pass, or be paid"):
+        decided(state, **bid(BRUNO, amount))
+
+
+@pytest.mark.parametrize("amount", [1, 20])
+def test_whoever_cannot_pay_the_least_sealed_bid_is_told_to_make_none(amount: int) -> None:
+    state = bruno_has_3("sealed", amount=10)
+
+    with pytest.raises(Refusal, match="You can pay 3, and 10 is the least: make no bid"):
+        decided(state, **bid(BRUNO, amount, "seal_bid"))
+
+
+def test_whoever_can_pay_the_least_bid_is_told_how_far_he_can_go() -> None:
+    with pytest.raises(Refusal, match="You can pay 3: bid no more"):
+        decided(bruno_has_3(), **bid(BRUNO, 4))
+    with pytest.raises(Refusal, match="Bid 61 or more, or pass"):
+        decided(anna_bids_60(), **bid(CARLA, 60))
+
+
+def test_a_player_is_not_told_to_do_what_the_banker_alone_may() -> None:
+    with pytest.raises(Refusal, match="first it is sold, or the banker calls it off"):
+        decided(up(), "put_up")
+
+
 def test_every_refusal_that_the_package_names_has_its_case() -> None:
     text = free_bank.__doc__ or ""
     listed = set(re.findall(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b|\bmalformed\b", text))

@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from companion.games.free_bank import GAME
-from companion.games.free_bank.actions import ACTIONS, Pay, PutUp, Score, Take, TakeSalary
-from companion.games.free_bank.chips import chips
-from companion.games.free_bank.facts import BidsOpened, Rolled, Sold
-from companion.mechanics.game import Clock
+from companion.games.free_bank.aids import Rolled, Score
+from companion.games.free_bank.auctions import BidsOpened, PutUp, Sold
+from companion.games.free_bank.draft import chips
+from companion.games.free_bank.payments import Pay, Take, TakeSalary
+from companion.games.free_bank.state import FreeBankState
+from companion.mechanics.game import Clock, Whole
+from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 from tests.games.free_bank.free_bank_tables import (
     ANNA,
@@ -95,7 +98,7 @@ def test_the_salary_is_one_tap_for_one_or_for_all_and_can_be_set_later() -> None
 def test_the_table_chooses_what_players_may_move(movers: str, banker_alone: set[type]) -> None:
     state = seated(movers=movers)
 
-    changed = {kind for kind in ACTIONS if GAME.by(state, kind) == "banker" != kind.by}
+    changed = {kind for kind in GAME.actions if GAME.by(state, kind) == "banker" != kind.by}
 
     assert changed == banker_alone
 
@@ -164,6 +167,44 @@ def test_payments_go_on_while_something_is_up_for_auction() -> None:
     pay = {"kind": "pay", "seat": ANNA, "target": "seat 1", "amount": 40}
 
     assert money(after(up(), bid(ANNA, 60), pay)) == [60, 140, 100]
+
+
+def test_what_is_offered_to_pay_leaves_the_standing_bid_covered() -> None:
+    def most(state: FreeBankState, seat: int) -> object:
+        offers = {offer.kind: offer for offer in GAME.legal_actions(state, seat)}
+        return offers["pay"].fields["amount"] if "pay" in offers else None
+
+    state = after(up(), bid(ANNA, 60))
+
+    assert (most(state, ANNA), most(state, BRUNO)) == (Whole(1, 40), Whole(1, 100))
+    assert (
+        most(after(state, {"kind": "pay", "seat": ANNA, "target": "pot", "amount": 40}), 0) is None
+    )
+    assert most(after(state, bid(BRUNO, 61)), ANNA) == Whole(1, 100)
+
+
+def filled(state: FreeBankState) -> FreeBankState:
+    """Return the table after the pot was filled to the brim."""
+    return after(state, {"kind": "count_cash", "amounts": {"pot": 10**12}})
+
+
+def test_a_sale_does_not_fill_an_account_beyond_what_any_may_hold() -> None:
+    called = after(filled(after(up(target="pot"), bid(ANNA, 5))), {"kind": "pass", "seat": BRUNO})
+    opening = filled(sealed(20, None, 0, target="pot"))
+    tied = filled(sealed(20, 20, 0, target="pot"))
+
+    for state, last in (
+        (called, {"kind": "pass", "seat": CARLA}),
+        (called, {"kind": "hammer"}),
+        (opening, bid(BRUNO, 0, "seal_bid")),
+        (opening, {"kind": "hammer"}),
+        (tied, {"kind": "award", "seat": BRUNO}),
+    ):
+        with pytest.raises(Refusal, match="account_full"):
+            decided(state, **last)
+        emptied = {"kind": "move", "source": "pot", "target": "bank", "amount": 20}
+        assert after(state, emptied, last).stage == "free"
+        assert after(state, {"kind": "call_off"}).stage == "free"
 
 
 def test_the_app_rolls_any_dice_and_logs_what_they_show() -> None:

@@ -7,37 +7,21 @@ from random import Random
 from typing import Any, cast
 
 from companion.games.monopoly import GAME
-from companion.games.monopoly.actions import (
-    AcceptDeal,
-    Begin,
-    Bid,
-    Buy,
-    CallTime,
-    DealDeeds,
-    Decline,
-    FollowLine,
-    GoBankrupt,
-    KnockDown,
-    Land,
-    Lift,
-    Mortgage,
-    Pass,
-    PayBail,
-    PayDebt,
-    ProposeDeal,
-    Roll,
-    RollList,
-    Sell,
-    SellDown,
-    SetBuildings,
-    SetDeed,
-    UseKey,
-    Want,
-)
-from companion.games.monopoly.board import GROUPS, classic_board
-from companion.games.monopoly.deals import require_tradable
+from companion.games.monopoly.auctions import Bid, KnockDown, Pass
+from companion.games.monopoly.board import LISTS, OUTCOMES, classic_board
+from companion.games.monopoly.buildings import Build, Sell, SellDown, Want, sites
+from companion.games.monopoly.corrections import SetLine
+from companion.games.monopoly.deals import AcceptDeal, ProposeDeal, require_tradable
+from companion.games.monopoly.debts import GoBankrupt, PayDebt
 from companion.games.monopoly.effects import Effect
-from companion.games.monopoly.state import MonopolyState, groups
+from companion.games.monopoly.endings import CallTime
+from companion.games.monopoly.jail import PayBail, UseKey
+from companion.games.monopoly.lists import FollowLine, RollList
+from companion.games.monopoly.mortgages import Lift, Mortgage
+from companion.games.monopoly.property import Buy, Decline
+from companion.games.monopoly.seating import Begin, DealDeeds
+from companion.games.monopoly.state import MonopolyState
+from companion.games.monopoly.turn import Land, Roll
 from companion.mechanics.game import (
     Action,
     Fact,
@@ -45,6 +29,7 @@ from companion.mechanics.game import (
     OneOf,
     Setup,
     Sitting,
+    TimedAction,
     Whole,
     folded,
 )
@@ -52,7 +37,6 @@ from companion.mechanics.refusal import allows
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Franco")
 MINUTE = 60
-STREET_GROUPS = GROUPS[:8]
 
 LINES = (
     Effect("collect", 50),
@@ -105,9 +89,13 @@ class Household:
         offers = self._offers(state)
         assert offers, "the game can always go on"
         if self.random.random() < self.love and state.stage not in ("deal", "start"):
-            deal = self._deal(state)
-            if deal is not None:
-                return deal
+            chosen = self.random.choice((self._deal, self._line_corrected))(state)
+            if chosen is not None:
+                return chosen
+        if self.random.random() < IN_KIND:
+            offer = self._in_kind(state)
+            if offer is not None:
+                return offer
         eager = [offer for offer in offers if offer.kind in EAGER]
         for _ in range(8):
             likely = eager if eager and self.random.random() < 0.5 else offers
@@ -125,9 +113,10 @@ class Household:
 
     def _may(self, state: MonopolyState, action: Action) -> bool:
         """Tell whether somebody would do it; what an offer says is legal always is."""
-        if isinstance(action, (Mortgage, Sell, SellDown, Lift)) and not state.debts:
-            return self.random.random() < self.thrift
-        if isinstance(action, (AcceptDeal, CallTime, Want)):
+        raises = isinstance(action, (Mortgage, Sell, SellDown, Lift))
+        if raises and not state.debts and self.random.random() >= self.thrift:
+            return False
+        if raises or isinstance(action, (AcceptDeal, Build, CallTime)):
             return allows(GAME.decide, state, action)
         return True
 
@@ -135,7 +124,9 @@ class Household:
         """Return what leads on for sure."""
         for kind in STEADY:
             for offer in offers:
-                if offer.kind == kind:
+                # Raising money leads on only for whoever owes any.
+                idle = kind in RAISING and not state.debts_of(offer.seat or 0)
+                if offer.kind == kind and not idle:
                     action = self._action(state, offer)
                     assert action is not None
                     return action
@@ -159,10 +150,10 @@ class Household:
         if offer.kind == "land":
             return Land(seat, self.random.randrange(40))
         if offer.kind == "want":
-            places = offer.fields["positions"]
-            assert isinstance(places, OneOf)
-            count = self.random.randint(0, len(places.values))
-            return Want(seat, tuple(int(place) for place in places.values[:count]))
+            assert state.wants is not None
+            row = list(sites(state, seat, state.wants.building)) * self.random.randint(1, 2)
+            want = Want(seat, tuple(row[: self.random.randint(0, len(row))]))
+            return want if allows(GAME.decide, state, want) else Want(seat)
         return self._plain(offer, seat)
 
     def _of_the_table(self, state: MonopolyState, offer: Offer) -> Action:
@@ -183,13 +174,11 @@ class Household:
     def _bid(self, state: MonopolyState, offer: Offer) -> Action:
         amounts = offer.fields["amount"]
         assert isinstance(amounts, Whole) and offer.seat is not None
+        assert amounts.highest is not None
         more = amounts.lowest + self.random.choice((0, 1, 10, 40, 200))
         wild = self.random.random() < 0.01
-        highest = amounts.highest if amounts.highest is not None else state.cash(offer.seat)
-        return Bid(
-            offer.seat,
-            more if wild and amounts.highest is None else max(amounts.lowest, min(more, highest)),
-        )
+        highest = amounts.highest if wild else min(amounts.highest, state.cash(offer.seat))
+        return Bid(offer.seat, max(amounts.lowest, highest if wild else min(more, highest)))
 
     def _plain(self, offer: Offer, seat: int) -> Action | None:
         simple = {
@@ -205,7 +194,7 @@ class Household:
         value = self.random.choice(field.values)
         cls = GAME.action_kinds[offer.kind]
         values: dict[str, object] = {"seat": seat, name: value}
-        if offer.kind == "accept_deal":
+        if issubclass(cls, TimedAction):
             values["at"] = self.at
         return cls(**values)  # type: ignore[arg-type]
 
@@ -223,6 +212,27 @@ class Household:
         )
         return deal if allows(GAME.decide, state, deal) else None
 
+    def _in_kind(self, state: MonopolyState) -> Action | None:
+        """Return property offered for a debt, for all of it or a part, if somebody owes one."""
+        owed = [debt for debt in state.debts if debt.creditor is not None]
+        if not owed:
+            return None
+        debt = self.random.choice(owed)
+        assert debt.creditor is not None
+        gives = self._some(state, debt.debtor)
+        pays = self.random.choice((0, state.cash(debt.debtor) // 2))
+        covers = self.random.choice((debt.amount, self.random.randint(1, debt.amount)))
+        offer = ProposeDeal(debt.debtor, debt.creditor, gives, pays=pays, covers=covers)
+        return offer if allows(GAME.decide, state, offer) else None
+
+    def _line_corrected(self, state: MonopolyState) -> Action:
+        """Return the banker's word on a line of a list."""
+        said = self.random.choice(LINES)
+        line = self.random.choice(LISTS), self.random.choice(OUTCOMES)
+        if state.line is not None and state.line[1]:
+            line = state.line
+        return SetLine(*line, said.kind, said.amount, said.hotel)
+
     def _some(self, state: MonopolyState, seat: int) -> tuple[int, ...]:
         able = [
             space.position
@@ -232,9 +242,12 @@ class Household:
         return tuple(self.random.sample(able, min(len(able), self.random.randint(0, 2))))
 
 
-EAGER = ("ask_rent", "buy", "build")
+IN_KIND = 0.2
+"""How often whoever owes a player offers him property."""
+EAGER = ("ask_rent", "buy", "build", "accept_deal")
+RAISING = ("sell_down", "mortgage")
 STEADY = (
-    "go_bankrupt", "pay_debt", "sell_down", "mortgage", "deal_deeds", "begin", "knock_down",
+    "go_bankrupt", "pay_debt", *RAISING, "deal_deeds", "begin", "knock_down",
     "want", "buy", "decline", "land", "roll_list", "follow_line", "roll", "call_time",
 )  # fmt: skip
 
@@ -258,19 +271,3 @@ def played(setup: Setup, random: Random, most: int, first: Iterable[Action] = ()
         facts = GAME.decide(state, action)
         before, state = state, folded(GAME, state, facts)
         yield before, action, facts, state
-
-
-def built_up(players: int) -> tuple[Action, ...]:
-    """Return what a banker types so that everybody owns groups and the houses are nearly out."""
-    streets = {name: places for name, places in groups().items() if name in STREET_GROUPS}
-    deeds = [
-        SetDeed(place, number % players)
-        for number, places in enumerate(streets.values())
-        for place in places
-    ]
-    levels = [2, 2, 2, 1, 1, 1, 1, 1]
-    built = [
-        SetBuildings(name, {str(place): level for place in places})
-        for (name, places), level in zip(streets.items(), levels, strict=True)
-    ]
-    return (Begin(0), *deeds, *built)

@@ -8,8 +8,10 @@ from dataclasses import replace
 import pytest
 
 from companion.games.monopoly import GAME
-from companion.games.monopoly.actions import Begin, Decline, Roll
+from companion.games.monopoly.property import Decline
+from companion.games.monopoly.seating import Begin
 from companion.games.monopoly.state import Deed, MonopolyState
+from companion.games.monopoly.turn import Roll
 from companion.mechanics.game import Action
 from companion.mechanics.ledger import BANK, Ledger, purse
 from companion.mechanics.refusal import Refusal

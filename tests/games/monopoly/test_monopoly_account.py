@@ -44,7 +44,7 @@ def test_the_account_of_typed_holdings_needs_no_table() -> None:
     """Anna 10 + 60 + hotel (1 + 3) x 50 = 270, as much as Bruno: they share the win."""
     outcome = GAME.account(HOLDINGS)
 
-    assert (outcome.reason, outcome.winners) == ("time", (0, 1))
+    assert (outcome.reason, outcome.rule, outcome.winners) == ("wealth", "MO-F4", (0, 1))
     assert [(place.name, place.total) for place in outcome.standings][2] == ("Carla", 0)
 
 

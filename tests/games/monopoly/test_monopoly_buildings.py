@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.monopoly.actions import (
-    Build,
-    BuildUp,
-    Lift,
-    Mortgage,
-    Pass,
-    Sell,
-    SellDown,
-    Want,
-)
+from companion.games.monopoly.auctions import Pass
+from companion.games.monopoly.buildings import Build, BuildUp, Sell, SellDown, Want
+from companion.games.monopoly.mortgages import Lift, Mortgage
 from companion.games.monopoly.state import Deed, MonopolyState
 from tests.games.monopoly.monopoly_tables import (
     ANNA,

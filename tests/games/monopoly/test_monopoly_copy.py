@@ -8,8 +8,13 @@ from typing import Any
 import pytest
 
 from companion.games.monopoly.board import LANGUAGES, LISTS, READY_COPIES, classic_board
-from companion.games.monopoly.copy import board_from_record, check_copy, with_lesson
-from companion.games.monopoly.copy_form import copy_fields, copy_from_form
+from companion.games.monopoly.copy import (
+    board_from_record,
+    check_copy,
+    copy_fields,
+    copy_from_form,
+    with_lesson,
+)
 from companion.games.monopoly.effects import KINDS, Effect, effect_from_record, effect_record
 from companion.mechanics.refusal import Refusal
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.monopoly import GAME
-from companion.games.monopoly.draft import MonopolyDraft
+from companion.games.monopoly.screen import MonopolyDraft
 from companion.games.monopoly.state import MonopolyState
 from companion.mechanics.codec import from_json
 from companion.mechanics.game import folded
@@ -50,6 +50,8 @@ def then(state: MonopolyState, action: dict[str, object]) -> MonopolyState:
         "deal.1",
         "deal.1.",
         "deal.9.0",
+        "pay",
+        "pay.0",
         "space",
         "space.0",
         "space.0.3",
@@ -95,6 +97,31 @@ def test_a_deal_closes_once_it_is_offered_but_not_by_what_others_do() -> None:
     assert opened(state, words).partner == 1
     assert opened(then(state, others), words).partner == 1
     assert opened(then(state, PROPOSAL), words).panel == ""
+
+
+def test_property_is_offered_for_a_debt_only_while_a_player_is_owed() -> None:
+    landed = ({"kind": "set_space", "seat": 1, "space": 2}, {"kind": "set_turn", "seat": 1})
+    poor = {"kind": "correct", "source": "seat 1", "target": "bank", "amount": 1500}
+    roll = {"kind": "roll", "seat": 1, "dice": [1, 2]}
+    free = state_after(*landed, poor)
+    owing = state_after(*landed, poor, roll, {"kind": "ask_rent", "seat": 0, "position": 5})
+    words = f"pay.{opened(free, '', 1).deal_mark}"
+
+    assert opened(free, words, 1).panel == ""
+    assert (opened(owing, words, 1).panel, opened(owing, words, 1).partner) == ("pay", 0)
+    assert opened(owing, "pay.0", 1).panel == ""
+
+
+def test_a_line_that_the_banker_corrects_is_overtaken() -> None:
+    listed = (
+        {"kind": "set_space", "seat": 0, "space": 4},
+        {"kind": "roll", "seat": 0, "dice": [1, 2]},
+        {"kind": "roll_list", "seat": 0, "dice": [5, 5, 5]},
+    )
+    state = state_after(*listed)
+    said = {"kind": "set_line", "list_name": "chance", "total": 15, "effect": "key"}
+
+    assert opened(state, "").keep != opened(then(state, said), "").keep
 
 
 def test_nobody_deals_with_himself() -> None:

@@ -7,25 +7,16 @@ from dataclasses import replace
 import pytest
 
 from companion.games.monopoly import GAME
-from companion.games.monopoly.actions import (
-    AcceptDeal,
-    AskRent,
-    Bid,
-    DeclineDeal,
-    FollowLine,
-    GoBankrupt,
-    Mortgage,
-    PayDebt,
-    ProposeDeal,
-    Roll,
-    RollList,
-    SetBuildings,
-    SetDeed,
-    SetKeys,
-    WithdrawDeal,
-)
+from companion.games.monopoly.auctions import Bid
+from companion.games.monopoly.corrections import SetBuildings, SetDeed, SetKeys
+from companion.games.monopoly.deals import AcceptDeal, DeclineDeal, ProposeDeal, WithdrawDeal
+from companion.games.monopoly.debts import GoBankrupt, PayDebt
 from companion.games.monopoly.effects import EffectKind
+from companion.games.monopoly.lists import FollowLine, RollList
+from companion.games.monopoly.mortgages import Mortgage
+from companion.games.monopoly.rents import AskRent
 from companion.games.monopoly.state import Deed
+from companion.games.monopoly.turn import Roll
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Action
 from companion.mechanics.refusal import Refusal

@@ -4,29 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.monopoly.actions import (
-    AcceptDeal,
-    Bid,
-    Build,
-    BuildUp,
-    DeclineDeal,
-    Lift,
-    Mortgage,
-    ProposeDeal,
-    Roll,
-    Sell,
-    SellDown,
+from companion.games.monopoly.auctions import Bid
+from companion.games.monopoly.buildings import Build, BuildUp, Sell, SellDown, Want
+from companion.games.monopoly.corrections import (
     SetBuildings,
     SetDeed,
     SetFollowing,
     SetJail,
     SetKeys,
+    SetLine,
     SetSpace,
     SetTurn,
-    Want,
-    WithdrawDeal,
 )
+from companion.games.monopoly.deals import AcceptDeal, DeclineDeal, ProposeDeal, WithdrawDeal
+from companion.games.monopoly.mortgages import Lift, Mortgage
 from companion.games.monopoly.state import MonopolyState
+from companion.games.monopoly.turn import Roll
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Action
 from tests.games.monopoly.monopoly_tables import (
@@ -115,6 +108,18 @@ AUCTION: list[Case] = [
     ("not_in_this_auction", "MO-B3", house_auction, Bid(CARLA, 60)),
     ("bid_too_low", "MO-B3", house_auction, Bid(ANNA, 49)),
     ("bid_above_cash", "MO-B3", house_auction, Bid(ANNA, 1501)),
+    (
+        "not_asked",
+        "MO-B3",
+        lambda: after(house_auction(), Mortgage(ANNA, WHITECHAPEL)),
+        Bid(ANNA, 60),
+    ),
+    (
+        "bid_stands",
+        "MO-B3",
+        lambda: after(house_auction(), Bid(ANNA, 60)),
+        Mortgage(ANNA, WHITECHAPEL),
+    ),
 ]
 BUILDING: list[Case] = [
     ("not_a_street", "MO-B1", lambda: owning(begun(), ANNA, (KINGS_CROSS,)),
@@ -199,6 +204,9 @@ BANKER: list[Case] = [
     ("no_hotels_left", "MO-B3", hotelless, SetBuildings("brown", {"1": 5, "3": 5})),
     ("unknown_group", "What is printed", begun, SetBuildings("utilities", {})),
     ("keys_out_of_range", "MO-J2", lambda: with_keys(begun(), ANNA, 2), SetKeys(BRUNO, 5)),
+    ("line_out_of_range", "MO-T6", begun, SetLine("chance", 19, "jail")),
+    ("line_out_of_range", "MO-T6", begun, SetLine("chance", 2, "jail")),
+    ("effect_out_of_range", "MO-T6", begun, SetLine("chance", 3, "pay")),
     ("rolls_out_of_range", "MO-J3", begun, SetJail(BRUNO, True, 3)),
     ("not_now", "MO-S2", seated, SetTurn(BRUNO)),
     ("purse_below_zero", "", begun, Correct("seat 0", "bank", 1501)),

@@ -14,15 +14,17 @@ from random import Random
 import pytest
 
 from companion.games.monopoly import GAME
-from companion.games.monopoly.actions import Begin
-from companion.games.monopoly.money_facts import DebtOpened, Paid, RentAsked, RentClaimable
+from companion.games.monopoly.board import GROUPS
+from companion.games.monopoly.corrections import SetBuildings, SetDeed, SetJail
+from companion.games.monopoly.seating import Begin
 from companion.games.monopoly.state import MonopolyState, groups
 from companion.mechanics.codec import from_json, to_json
-from companion.mechanics.game import Fact, Setup, folded
-from companion.mechanics.ledger import BANK
+from companion.mechanics.corrections import Correct
+from companion.mechanics.game import Action, Setup, folded
 from companion.mechanics.log import Entry, Undo
 from companion.mechanics.timeline import Timeline
-from tests.games.monopoly.monopoly_player import Step, a_setup, built_up, dear_copy, played
+from tests.games.monopoly.monopoly_invariants import assert_sound, assert_step
+from tests.games.monopoly.monopoly_player import Step, a_setup, dear_copy, played
 
 WAYS = tuple(
     itertools.product(("normal", "fast"), ("asked", "automatic"), (True, False), (None, 30))
@@ -48,33 +50,6 @@ def setup_for(
     return a_setup(random.randint(2, 6), copy, **options)
 
 
-def assert_sound(state: MonopolyState) -> None:
-    """Money, buildings and keys are where they should be."""
-    balances = state.ledger.balances
-    assert sum(balances.values()) == 0
-    assert all(amount >= 0 for account, amount in balances.items() if account != BANK)
-    assert state.houses_left >= 0 and state.hotels_left >= 0
-    assert min(state.keys) >= 0 and state.keys_left >= 0
-    for places in groups().values():
-        levels = [state.level(place) for place in places]
-        if any(levels):
-            assert max(levels) - min(levels) <= 1
-            assert len({state.owner(place) for place in places}) == 1
-    for deed in state.deeds.values():
-        assert deed.owner in state.active
-        assert not (deed.mortgaged and (deed.houses or deed.hotel))
-        assert deed.houses <= state.most_houses and not (deed.houses and deed.hotel)
-
-
-def assert_no_rent_on_mortgages(before: MonopolyState, facts: tuple[Fact, ...]) -> None:
-    for fact in facts:
-        if isinstance(fact, (RentClaimable, RentAsked)) or (
-            isinstance(fact, (Paid, DebtOpened)) and fact.reason == "rent"
-        ):
-            assert fact.position is not None
-            assert not before.deeds[fact.position].mortgaged
-
-
 def assert_can_go_on(state: MonopolyState) -> None:
     """Somebody whom the table waits for, or the table itself, has something to do."""
     seats = (None, *GAME.waiting(state).seats)
@@ -89,9 +64,9 @@ def test_games_by_chance_keep_money_houses_and_evenness_and_can_always_go_on(
     for seed in range(EACH):
         random = Random(f"{variant}{rent}{following}{minutes}{seed}")
         setup = setup_for(random, variant, rent, following, minutes)
-        for before, _, facts, state in played(setup, random, MOST):
+        for before, action, facts, state in played(setup, random, MOST):
             assert_sound(state)
-            assert_no_rent_on_mortgages(before, facts)
+            assert_step(before, action, facts, state)
         assert_can_go_on(state)
         if state.stage == "over":
             assert_ended(state)
@@ -114,6 +89,22 @@ def test_the_same_chance_plays_the_same_game_in_every_process() -> None:
     assert [places[0] for places in groups().values()][:3] == [1, stations, street]
 
 
+def built_up(players: int) -> tuple[Action, ...]:
+    """Return what a banker types so that everybody owns groups and the houses are nearly out."""
+    streets = {name: places for name, places in groups().items() if name in GROUPS[:8]}
+    deeds = [
+        SetDeed(place, number % players)
+        for number, places in enumerate(streets.values())
+        for place in places
+    ]
+    levels = [2, 2, 2, 1, 1, 1, 1, 1]
+    built = [
+        SetBuildings(name, {str(place): level for place in places})
+        for (name, places), level in zip(streets.items(), levels, strict=True)
+    ]
+    return (Begin(0), *deeds, *built)
+
+
 @cache
 def scarce(seed: int, most: int) -> tuple[Step, ...]:
     """Return a game in which the bank has three houses left."""
@@ -128,7 +119,7 @@ def test_games_with_hardly_a_house_left_stay_sound(seed: int) -> None:
     for before, action, facts, state in scarce(seed, 250):
         if before.stage == "roll" and action.kind not in ("set_deed", "set_buildings"):
             assert_sound(state)
-        assert_no_rent_on_mortgages(before, facts)
+        assert_step(before, action, facts, state)
     assert_sound(state)
     assert_can_go_on(state)
 
@@ -140,6 +131,25 @@ def test_scarce_games_meet_wants_auctions_of_houses_debts_and_bankruptcies() -> 
 
     assert {"wants_opened", "wanted", "debt_opened", "debt_paid", "went_bankrupt"} <= met
     assert {"auction_opened", "auction_closed", "built", "buildings_sold", "wants_closed"} <= met
+
+
+def in_jail_and_poor() -> tuple[Action, ...]:
+    """Return what a banker types so that Anna must raise her bail after her next roll."""
+    return (Begin(0), SetDeed(1, 0), SetJail(0, True, 2), Correct("seat 0", "bank", 1480))
+
+
+def test_dear_games_meet_property_for_debts_corrected_lines_and_bail_that_is_raised() -> None:
+    met = set()
+    for seed in range(12):
+        random = Random(f"dear {seed}")
+        for before, action, facts, state in played(
+            a_setup(3, dear_copy()), random, MOST, in_jail_and_poor()
+        ):
+            assert_step(before, action, facts, state)
+            met |= {(fact.kind, getattr(fact, "reason", "")) for fact in facts}
+
+    assert {("debt_settled", ""), ("line_set", ""), ("debt_paid", "bail")} <= met
+    assert {("deal_declined", ""), ("deal_withdrawn", ""), ("rent_lost", "")} <= met
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -158,7 +168,7 @@ def test_every_step_can_be_taken_back(seed: int) -> None:
     setup = a_setup(3, dear_copy())
     timeline = Timeline.begun(GAME, setup)
     for number, (before, action, facts, state) in enumerate(played(setup, Random(seed), 120), 1):
-        entry = Entry(2 * number - 1, to_json(action), tuple(map(to_json, facts)))
+        entry = Entry(2 * number - 1, to_json(action), facts)
         done = timeline.after(entry)
         assert done.state == state
         undo = Entry(2 * number, to_json(Undo(entry.sequence)))

@@ -147,21 +147,23 @@ def test_a_bankrupts_deeds_are_auctioned_one_by_one_free_of_mortgages() -> None:
     """bankrupt-to-the-bank.json
 
     Anna buys Whitechapel Road 60 and King's Cross 200: 1240; mortgages the first, + 30, and takes
-    Euston Road for 1250: 20. Bruno buys Marylebone 200 and gets 25 from Carla: 1325, Carla 1475.
-    Anna bids 500 for Electric Company and could raise 20 + 100 + 50 = 170: bankrupt to the bank.
-    Auctioned: Electric Company to Bruno 60; Whitechapel Road to Carla 120; King's Cross to nobody;
-    Euston Road to Bruno 2. Bruno 1263 + 200 + 150 + 100 = 1713; Carla 1355 + 60 = 1415.
+    Euston Road for 1250: 20. Bruno buys Northumberland Avenue 160; Carla pays him 12: 1488.
+    Anna lands there by a double, then on Marlborough Street, for which she bids 165; she could
+    raise 20 + 100 + 50 = 170. Then Bruno asks for his 12, and she could raise 158: bankrupt.
+    Auctioned: Marlborough Street to Bruno 60; Whitechapel Road to Carla 120; King's Cross to
+    nobody; Euston Road to Bruno 2. Bruno 1500 - 160 + 24 - 62 = 1302, + 160 + 180 + 100 = 1742;
+    Carla 1368 + 60 = 1428.
     """
     state, outcome = ended("bankrupt-to-the-bank")
 
     assert told("bankrupt-to-the-bank", "auction_closed", "position", "seat", "amount")[2:] == [
-        (12, 1, 60),
+        (18, 1, 60),
         (3, 2, 120),
         (5, None, 0),
         (8, 1, 2),
     ]
     assert not state.deeds[3].mortgaged and state.owner(5) is None
-    assert totals(outcome) == [("Bruno", 1713), ("Carla", 1415), ("Anna", 0)]
+    assert totals(outcome) == [("Bruno", 1742), ("Carla", 1428), ("Anna", 0)]
 
 
 def test_a_bankrupts_mortgaged_deeds_cost_their_new_owner_a_tenth() -> None:

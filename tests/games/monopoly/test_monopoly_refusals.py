@@ -8,31 +8,20 @@ import pytest
 
 import companion.games.monopoly as package
 from companion.games.monopoly import GAME
-from companion.games.monopoly.actions import (
-    AcceptDeal,
-    AskRent,
-    Begin,
-    Bid,
-    Build,
-    Buy,
-    CallTime,
-    DealDeeds,
-    Decline,
-    FollowLine,
-    GoBankrupt,
-    Land,
-    Lift,
-    Mortgage,
-    Pass,
-    PayBail,
-    PayDebt,
-    ProposeDeal,
-    Roll,
-    RollList,
-    SetTurn,
-    UseKey,
-)
-from companion.games.monopoly.state import MonopolyState
+from companion.games.monopoly.auctions import Bid, Pass
+from companion.games.monopoly.buildings import Build
+from companion.games.monopoly.corrections import SetTurn
+from companion.games.monopoly.deals import AcceptDeal, ProposeDeal
+from companion.games.monopoly.debts import GoBankrupt, PayDebt
+from companion.games.monopoly.endings import CallTime
+from companion.games.monopoly.jail import PayBail, UseKey
+from companion.games.monopoly.lists import FollowLine, RollList
+from companion.games.monopoly.mortgages import Lift
+from companion.games.monopoly.property import Buy, Decline
+from companion.games.monopoly.rents import AskRent
+from companion.games.monopoly.seating import Begin, DealDeeds
+from companion.games.monopoly.state import Debt, MonopolyState
+from companion.games.monopoly.turn import Land, Roll
 from companion.mechanics.game import Action, Setup, Sitting
 from companion.mechanics.refusal import Refusal
 from tests.games.monopoly.monopoly_tables import (
@@ -41,7 +30,6 @@ from tests.games.monopoly.monopoly_tables import (
     BRUNO,
     CARLA,
     DARK_BLUE,
-    ELECTRIC,
     KINGS_CROSS,
     LIGHT_BLUE,
     OLD_KENT,
@@ -94,6 +82,12 @@ START: list[Case] = [
     ("rolls_do_not_fit", "MO-S2", seated, Begin(ANNA, ((12, 2),))),
     ("rolls_name_another", "MO-S2", seated, Begin(ANNA, ((2, 12, 2),))),
     ("not_now", "MO-F1", dealing, Begin(ANNA)),
+    (
+        "debt_open",
+        "MO-X1",
+        lambda: replace(seated(), debts=(Debt(1, ANNA, None, 9, "deed"),)),
+        Begin(ANNA),
+    ),
     ("already_dealt", "MO-F1", dealing, DealDeeds(ANNA, (6, 8))),
     ("two_deeds", "MO-F1", dealing, DealDeeds(BRUNO, (6,))),
     ("already_owned", "MO-F1", dealing, DealDeeds(BRUNO, (6, 39))),
@@ -109,6 +103,8 @@ TURN: list[Case] = [
     ("not_now", "MO-T1", buying, Roll(ANNA, (1, 2))),
     ("not_rolled", "MO-T1", begun, Roll(ANNA)),
     ("not_on_the_die", "MO-T1", begun, Roll(ANNA, (0, 7))),
+    ("two_dice", "MO-T1", begun, Roll(ANNA, (4,))),
+    ("two_dice", "MO-T1", begun, Roll(ANNA, (1, 2, 3))),
     ("not_now", "MO-T1", begun, Land(ANNA, 3)),
     ("unknown_space", "What is printed", lambda: tapped(), Land(ANNA, 40)),
     ("salaries_out_of_range", "MO-T1", lambda: tapped(), Land(ANNA, 3, 3)),
@@ -117,12 +113,14 @@ TURN: list[Case] = [
     ("not_enough_money", "MO-T3", lambda: holding(buying(), {ANNA: 59}), Buy(ANNA)),
     ("rent_too_late", "MO-T4", late, AskRent(BRUNO, WHITECHAPEL)),
     ("no_rent_due", "MO-T4", begun, AskRent(BRUNO, WHITECHAPEL)),
-    ("no_rent_due", "MO-T4", lambda: after(claiming(), Mortgage(BRUNO, WHITECHAPEL)),
-     AskRent(BRUNO, WHITECHAPEL)),
+    ("no_rent_due", "MO-T4", claiming, AskRent(CARLA, WHITECHAPEL)),
     ("not_rolled", "MO-T6", listing, RollList(ANNA)),
+    ("three_dice", "MO-T6", listing, RollList(ANNA, (1, 2))),
     ("not_on_the_die", "MO-T6", listing, RollList(ANNA, (1, 2, 7))),
     ("not_now", "MO-T6", listing, FollowLine(ANNA, "jail")),
     ("line_unknown", "MO-T6", on_the_list, FollowLine(ANNA)),
+    ("line_known", "MO-T6", lambda: after(listing(), RollList(ANNA, (5, 5, 5))),
+     FollowLine(ANNA, "collect", 500)),
     ("effect_out_of_range", "MO-T6", on_the_list, FollowLine(ANNA, "pay", 0)),
     ("not_in_jail", "MO-J2", begun, UseKey(ANNA)),
     ("no_key", "MO-J2", lambda: jailed(begun(), ANNA), UseKey(ANNA)),
@@ -141,12 +139,27 @@ AUCTION: list[Case] = [
     ("not_now", "MO-A1", begun, Bid(ANNA, 1)),
     ("bid_too_low", "MO-A1", bidding, Bid(ANNA, 0)),
     ("bid_too_low", "MO-A1", lambda: after(bidding(), Bid(BRUNO, 5)), Bid(ANNA, 5)),
+    ("bid_above_means", "MO-A1", bidding, Bid(ANNA, 1501)),
+    ("bid_above_means", "MO-A1", lambda: after(bidding(), Bid(BRUNO, 1500)), Bid(ANNA, 1500)),
     ("already_highest", "MO-A1", lambda: after(bidding(), Bid(BRUNO, 5)), Bid(BRUNO, 6)),
     ("already_highest", "MO-A1", lambda: after(bidding(), Bid(BRUNO, 5)), Pass(BRUNO)),
     ("already_passed", "MO-A1", lambda: after(bidding(), Pass(BRUNO)), Bid(BRUNO, 5)),
     ("not_now", "MO-T1", bidding, Roll(BRUNO, (1, 2))),
     ("not_now", "MO-B1", lambda: owning(bidding(), ANNA, LIGHT_BLUE), Build(ANNA, 6)),
 ]
+
+
+def in_kind(covers: int = 100, to: int = BRUNO) -> ProposeDeal:
+    """Anna offers Old Kent Road for so much of what she owes."""
+    return ProposeDeal(ANNA, to, gives=(OLD_KENT,), covers=covers)
+
+
+def owing_bruno() -> MonopolyState:
+    """Anna, with 10 and the brown group, owes Bruno 100 for Mayfair."""
+    debt = Debt(1, ANNA, BRUNO, 100, "rent", 39)
+    return replace(holding(owning(begun(), ANNA, BROWN), {ANNA: 10}), debts=(debt,))
+
+
 DEBT: list[Case] = [
     ("no_debt", "MO-X1", begun, PayDebt(ANNA)),
     ("no_debt", "MO-X1", owing, GoBankrupt(BRUNO)),
@@ -161,6 +174,25 @@ DEBT: list[Case] = [
      ProposeDeal(BRUNO, CARLA, gives=(OLD_KENT,))),
     ("debt_open", "MO-X1", lambda: owing_in_an_auction(), Bid(BRUNO, 10)),
     ("debt_open", "MO-X1", owing, SetTurn(BRUNO)),
+    ("no_debt", "MO-X1", lambda: owning(begun(), ANNA, BROWN), in_kind()),
+    ("bank_takes_money", "MO-D3", lambda: owning(owing(), ANNA, BROWN), in_kind()),
+    ("other_debt_first", "MO-D3", lambda: owing_bruno(), in_kind(to=CARLA)),
+    ("payment_out_of_range", "MO-D3", lambda: owing_bruno(), in_kind(101)),
+    ("payment_out_of_range", "MO-D3", lambda: owing_bruno(), in_kind(0)),
+    ("payment_out_of_range", "MO-D3", lambda: owing_bruno(), in_kind(-1)),
+    ("payment_without_property", "MO-D3", lambda: owing_bruno(),
+     ProposeDeal(ANNA, BRUNO, pays=5, covers=100)),
+    ("not_your_property", "MO-D1", lambda: owing_bruno(),
+     ProposeDeal(ANNA, BRUNO, gives=(39,), covers=100)),
+    ("group_has_buildings", "MO-D1", lambda: owning(owing_bruno(), ANNA, BROWN, level=1),
+     in_kind()),
+    ("deal_above_cash", "MO-D1", lambda: owing_bruno(),
+     ProposeDeal(ANNA, BRUNO, gives=(OLD_KENT,), pays=11, covers=100)),
+    ("deal_above_cash", "MO-D1",
+     lambda: holding(after(owning(owing_bruno(), ANNA, BROWN, mortgaged=True), in_kind()),
+                     {BRUNO: 2}),
+     AcceptDeal(BRUNO, 1)),
+    ("not_your_deal", "MO-D2", lambda: after(owing_bruno(), in_kind()), AcceptDeal(CARLA, 1)),
 ]  # fmt: skip
 
 
@@ -226,28 +258,3 @@ def test_every_refusal_the_package_names_has_its_case() -> None:
     met |= {name for name, *_ in SLIPS}
 
     assert sorted(named - met) == []
-
-
-def test_a_bid_above_what_one_could_ever_raise_stands_but_must_be_paid() -> None:
-    """MO-X1: Anna bids 5000, owes it, can neither pay nor roll on, and is bankrupt by it."""
-    state = after(bidding(), Bid(ANNA, 5000), Pass(BRUNO), Pass(CARLA))
-
-    assert [debt.amount for debt in state.debts] == [5000]
-    assert state.owner(WHITECHAPEL) is None
-    with pytest.raises(Refusal, match="debt_open"):
-        GAME.decide(state, Roll(BRUNO, (1, 2)))
-
-    state = after(state, GoBankrupt(ANNA))
-
-    assert state.bankrupt == (ANNA,) and state.turn_seat == BRUNO
-    assert state.sale is not None and state.sale.position == WHITECHAPEL
-
-
-def test_the_bids_winner_gets_the_deed_once_the_debt_is_paid() -> None:
-    state = owning(holding(bidding(), {ANNA: 10}), ANNA, (ELECTRIC,))
-    state = after(state, Bid(ANNA, 60), Pass(BRUNO), Pass(CARLA), Mortgage(ANNA, ELECTRIC))
-
-    assert state.owner(WHITECHAPEL) is None
-    state = after(state, PayDebt(ANNA))
-
-    assert state.owner(WHITECHAPEL) == ANNA and state.cash(ANNA) == 10 + 75 - 60

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from companion.games.monopoly import GAME
-from companion.games.monopoly.actions import AskRent, Roll
-from companion.games.monopoly.rents import rent
+from companion.games.monopoly.rents import AskRent, rent
 from companion.games.monopoly.state import MonopolyState, groups
+from companion.games.monopoly.turn import Roll
 from tests.games.monopoly.monopoly_tables import (
     ANNA,
     BRUNO,

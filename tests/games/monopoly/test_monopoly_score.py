@@ -66,7 +66,29 @@ def test_cash_and_taps_on_the_classic_board_give_the_wealth_of_each(client: Flas
 def test_the_normal_game_gives_four_houses_for_a_hotel(client: FlaskClient) -> None:
     _, page = shown(client, "monopoly", {**ENDED, "variant": "normal"})
 
-    assert "Time is over; Anna is the richest with 590." in page.text
+    assert "Anna is the richest with 590." in page.text
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "Anna is the richest with 590."),
+        ("it", "Vince Anna con la ricchezza più alta: 590."),
+        ("fr", "Anna gagne avec la plus grande fortune : 590."),
+    ],
+)
+def test_without_a_clock_nobody_is_told_that_time_is_over(
+    client: FlaskClient, language: str, sentence: str
+) -> None:
+    answer = client.get(
+        "/score/monopoly",
+        query_string=MultiDict({**ENDED, "variant": "normal"}),
+        headers={"Accept-Language": language},
+    )
+
+    text = Page(answer.text).text
+    assert sentence in text
+    assert not any(time in text for time in ("Time is over", "Il tempo è", "Le temps est"))
 
 
 def test_a_form_sent_whole_makes_a_link_of_what_was_typed_alone(client: FlaskClient) -> None:

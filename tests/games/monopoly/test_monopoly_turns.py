@@ -5,28 +5,18 @@ from __future__ import annotations
 import pytest
 
 from companion.games.monopoly import GAME
-from companion.games.monopoly.actions import (
-    AskRent,
-    Begin,
-    Bid,
-    Buy,
-    Decline,
-    FollowLine,
-    KnockDown,
-    Land,
-    Mortgage,
-    Pass,
-    PayBail,
-    PayDebt,
-    Roll,
-    RollList,
-    SetFollowing,
-    SetJail,
-    SetSpace,
-    SetTurn,
-    UseKey,
-)
+from companion.games.monopoly.auctions import Bid, KnockDown, Pass
+from companion.games.monopoly.corrections import SetFollowing, SetJail, SetSpace, SetTurn
+from companion.games.monopoly.debts import PayDebt
 from companion.games.monopoly.effects import Effect, EffectKind
+from companion.games.monopoly.jail import PayBail, UseKey
+from companion.games.monopoly.lists import FollowLine, RollList
+from companion.games.monopoly.mortgages import Mortgage
+from companion.games.monopoly.property import Buy, Decline
+from companion.games.monopoly.rents import AskRent
+from companion.games.monopoly.seating import Begin
+from companion.games.monopoly.turn import Land, Roll
+from companion.mechanics.refusal import Refusal
 from tests.games.monopoly.monopoly_tables import (
     ANNA,
     BROWN,
@@ -174,7 +164,6 @@ def test_what_a_line_says_is_learnt_the_first_time_and_offered_from_then_on() ->
     shown = GAME.view(state, BRUNO).line
     assert shown is not None and shown.effect == Effect("collect", 50)
     assert after(state, FollowLine(BRUNO)).cash(BRUNO) == 1550
-    assert after(state, FollowLine(BRUNO, "pay", 10)).cash(BRUNO) == 1490
 
 
 def test_the_one_line_of_the_book_is_known() -> None:
@@ -268,6 +257,26 @@ def test_the_clock_stands_until_the_first_turn_and_ends_the_game_with_the_next_r
 
     assert state.stage == "over" and state.spaces[BRUNO] == 0
     assert GAME.clock(state) is None and GAME.clock(begun()) is None
+
+
+def test_after_the_agreed_time_a_bail_ends_the_game_as_a_roll_does_however_poor_one_is() -> None:
+    """Who holds too little for it would be told to raise money, which he may not do any more."""
+    poor = holding(jailed(timed(), BRUNO), {BRUNO: 20})
+
+    state = after(poor, PayBail(BRUNO, at=1600))
+
+    assert (state.stage, state.end, state.cash(BRUNO)) == ("over", "time", 20)
+    with pytest.raises(Refusal, match="not_enough_money"):
+        GAME.decide(poor, PayBail(BRUNO, at=1599))
+
+
+def test_whoever_the_banker_puts_in_jail_does_not_roll_again_after_a_double() -> None:
+    at_once = after(standing_on(begun(), ANNA, 1), Roll(ANNA, (3, 3)), SetJail(ANNA, True))
+    later = after(begun(), Roll(ANNA, (5, 5)), SetJail(ANNA, True))
+
+    for state in (at_once, later):
+        assert (state.turn_seat, state.doubles, state.stage) == (BRUNO, 0, "roll")
+        assert (state.jail[ANNA], state.spaces[ANNA]) == (0, 10)
 
 
 def test_a_debt_says_what_is_missing_and_what_could_be_raised_term_by_term() -> None:

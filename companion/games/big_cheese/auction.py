@@ -1,0 +1,521 @@
+"""The next card, its auction, the Veto and the award (BC-A1 to BC-A8, BC-C, BC-V1, BC-V2).
+
+Whoever has too few free workers for the lowest bid, and no Veto, can do nothing but pass, so the
+app passes for him in the step that makes it so: when the card comes up, or with the bid. Nothing
+frees a worker in mid-auction but a banker's correction.
+
+The award is one step: the winner's workers go to the card, one worker comes home from every other
+project, and what its last worker left is finished. Cards that stay are handed out with it, before
+any die is rolled, so a Big Cheese that finishes now serves a project that finishes now (BC-B2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.games.big_cheese.box import NUMBERS, OF_A_KIND, SPECIALS, card_words, cards_of
+from companion.games.big_cheese.state import (
+    Award,
+    BigCheeseState,
+    Project,
+    come_home,
+    completed,
+    outcome,
+    project_in,
+    require_running,
+    require_stage,
+    sent,
+    with_cards,
+)
+from companion.mechanics.auction import Auction, require_amount, require_turn
+from companion.mechanics.folding import after_fact
+from companion.mechanics.ledger import Transfer
+from companion.mechanics.menu import Candidate, OneOf, Whole
+from companion.mechanics.refusal import Refusal, allows
+from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.table import PRINTED, require_seat
+from companion.mechanics.words import Sentence, say, say_many
+
+
+@action("open", by="player")
+class Open(Action):
+    """Say who opens the first auction (BC-A1)."""
+
+    seat: int
+
+    @classmethod
+    def choices(cls, state: BigCheeseState, seat: int | None) -> Iterator[Candidate]:
+        if seat is None and state.stage == "open":
+            yield Candidate(cls(0), seat=OneOf(tuple(state.seats)))
+
+    def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
+        """Return that a seat opens the first auction (BC-A1)."""
+        require_open(state, self.seat)
+        return (Opened(self.seat),)
+
+
+def require_open(state: BigCheeseState, seat: int) -> None:
+    """Raise ``unknown_seat`` or ``already_open`` unless the seat may open the first auction."""
+    require_seat(state, seat, PRINTED)
+    if state.stage != "open":
+        raise Refusal(
+            "already_open",
+            "BC-A1",
+            say("The first auction has its opener; later the last winner opens."),
+        )
+
+
+@fact("opened")
+class Opened(Fact):
+    """A seat opens the first auction."""
+
+    seat: int
+
+    def apply(self, state: BigCheeseState) -> BigCheeseState:
+        return replace(state, stage="offer", opener=self.seat)
+
+    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
+        return say("{name} opens the first auction.", name=state.name(self.seat))
+
+
+@action("offer", by="player")
+class OfferCard(Action):
+    """Say which card is up: "2" to "20", "veto" or "big_cheese" (BC-C)."""
+
+    card: str
+
+    @classmethod
+    def choices(cls, state: BigCheeseState, seat: int | None) -> Iterator[Candidate]:
+        if seat is None and state.stage == "offer":
+            yield Candidate(cls(state.cards[0]), card=OneOf(state.cards))
+
+    def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
+        """Return that the card is up and the opener has the first word (BC-A1)."""
+        require_card(state, self.card)
+        assert state.opener is not None
+        offered = CardOffered(self.card, state.opener)
+        state = after_fact(state, offered)
+        assert state.auction is not None
+        return (offered, *_decided(state, state.auction))
+
+
+def require_card(state: BigCheeseState, card: str) -> None:
+    """Raise ``not_now`` or what ``require_kind`` does unless the card can be up (BC-C)."""
+    require_stage(state, "offer", "BC-A1")
+    reason = why_not(state, card)
+    require_kind(state, card, say("{reason}; tap the card that is really up.", reason=reason))
+
+
+def require_kind(state: BigCheeseState, card: str, instead: Sentence) -> None:
+    """Raise ``unknown_card``, ``left_out`` or ``fifth_of_a_kind`` unless one more can come (BC-C).
+
+    instead: the sentence of the last two.
+    """
+    if card not in cards_of(specials=True):
+        raise Refusal(
+            "unknown_card",
+            "BC-C",
+            say(
+                "There is no card “{card}”; there are: {cards}.",
+                card=card,
+                cards=tuple(map(card_words, state.cards)),
+            ),
+        )
+    if card not in state.cards:
+        raise Refusal("left_out", "BC-C", instead)
+    if not state.left(card):
+        raise Refusal("fifth_of_a_kind", "BC-C", instead)
+
+
+def why_not(state: BigCheeseState, card: str) -> Sentence | None:
+    """Return why a card cannot come now, None if it can (BC-C)."""
+    if card not in state.cards:
+        return say("{card}: left out of this game", card=card_words(card))
+    if state.left(card) > 0:
+        return None
+    places = state.places(card)
+    if card in SPECIALS:
+        return say(
+            "{card}: all {count} are out, {work} in work, {held} held",
+            card=card_words(card),
+            count=OF_A_KIND,
+            work=places["work"],
+            held=places["held"],
+        )
+    return say("{card}: all {count} are in work", card=card_words(card), count=OF_A_KIND)
+
+
+def _decided(state: BigCheeseState, auction: Auction) -> tuple[Fact, ...]:
+    """Return who is passed by the app, and what the auction leads to if that decides it."""
+    helpless = _helpless(state, auction)
+    for seat in helpless:
+        auction = auction.pass_by(seat)
+    passed = tuple(Passed(seat, auction.lowest_bid) for seat in helpless)
+    award = auction.award
+    if award is None:
+        return passed
+    assert state.card is not None
+    if award.seat is None:
+        return (*passed, CardDiscarded(state.card), *round_end(state))
+    return (*passed, *_awarded(state, award.seat, award.amount))
+
+
+def _helpless(state: BigCheeseState, auction: Auction) -> tuple[int, ...]:
+    """Return the seats that can but pass, in the order in which they would speak (BC-A3, BC-V1)."""
+    highest = None if auction.standing is None else auction.standing.seat
+    return tuple(
+        seat
+        for seat in state.order_from(auction.turn)
+        if seat in auction.active
+        and seat != highest
+        and state.free(seat) < auction.lowest_bid
+        and not state.held[seat].vetoes
+    )
+
+
+def _awarded(state: BigCheeseState, seat: int, workers: int) -> tuple[Fact, ...]:
+    """Return the whole award: workers out, workers home, what is finished (BC-A5 to BC-A7)."""
+    assert state.card is not None
+    won = CardWon(seat, state.won + 1, state.card, workers)
+    if not state.projects:
+        return (won, *round_end(state))
+    home = tuple((project.seat, project.number, project.card) for project in state.projects)
+    order = state.order_from(seat)
+    done = sorted(
+        (project for project in state.projects if project.workers == 1),
+        key=lambda project: (order.index(project.seat), project.number),
+    )
+    rolled_for = any(project.card in NUMBERS for project in done)
+    ending = () if rolled_for else round_end(state)
+    return (won, WorkersCameHome(home), *map(_finished, done), *ending)
+
+
+def _finished(project: Project) -> ProjectFinished:
+    return ProjectFinished(project.seat, project.number, project.card)
+
+
+@fact("project_finished")
+class ProjectFinished(Fact):
+    """The last worker left a project: a number is rolled for, the other cards are kept."""
+
+    seat: int
+    project: int
+    card: str
+
+    def apply(self, state: BigCheeseState) -> BigCheeseState:
+        done = project_in(state.projects, self.project)
+        assert done is not None
+        projects = tuple(project for project in state.projects if project != done)
+        last = state.last
+        if last is not None:
+            last = replace(last, finished=(*last.finished, done))
+        return completed(replace(state, projects=projects, last=last), done)
+
+    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
+        return say(
+            "Finished: {name}, {card}.", name=state.name(self.seat), card=card_words(self.card)
+        )
+
+
+def round_end(state: BigCheeseState) -> tuple[GameEnded, ...]:
+    """Return the end where a correction in mid-round brought somebody to the target (BC-E2)."""
+    return (GameEnded(),) if state.reached() else ()
+
+
+@fact("game_ended")
+class GameEnded(Fact):
+    """The round is finished and somebody is at the target or past it (BC-E2)."""
+
+    def apply(self, state: BigCheeseState) -> BigCheeseState:
+        return replace(state, stage="over")
+
+    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
+        account = outcome(state)
+        return say("The game is over.") if account is None else account.sentence
+
+
+@fact("card_won")
+class CardWon(Fact):
+    """A seat took the card, its project of that number, with so many workers on it (BC-A5)."""
+
+    seat: int
+    project: int
+    card: str
+    workers: int
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """Return the workers that go to work."""
+        return (sent(self.seat, self.workers, say("to the {card}", card=card_words(self.card))),)
+
+    def apply(self, state: BigCheeseState) -> BigCheeseState:
+        project = Project(self.project, self.seat, self.card, self.workers)
+        return replace(
+            _auction_over(state),
+            opener=self.seat,
+            projects=(*state.projects, project),
+            won=self.project,
+            last=Award(self.seat, self.card, self.workers),
+        )
+
+    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
+        return say(
+            "{name} takes the {card}; workers on it: {workers}.",
+            name=state.name(self.seat),
+            card=card_words(self.card),
+            workers=self.workers,
+        )
+
+
+def _auction_over(state: BigCheeseState) -> BigCheeseState:
+    """Return the state without the card that was up; the next one may come."""
+    return replace(state, stage="offer", card=None, auction=None, auctions=state.auctions + 1)
+
+
+@fact("workers_came_home")
+class WorkersCameHome(Fact):
+    """One worker came home from every other project (BC-A6).
+
+    home: seat, project and card of each, in the order of the projects.
+    """
+
+    home: tuple[tuple[int, int, str], ...]
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """Return one worker a project."""
+        return tuple(
+            come_home(seat, 1, say("home from the {card}", card=card_words(card)))
+            for seat, _, card in self.home
+        )
+
+    def apply(self, state: BigCheeseState) -> BigCheeseState:
+        leaving = {number for _, number, _ in self.home}
+        projects = tuple(
+            replace(project, workers=project.workers - 1) if project.number in leaving else project
+            for project in state.projects
+        )
+        last = None if state.last is None else replace(state.last, home=self.home)
+        return replace(state, projects=projects, last=last)
+
+    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
+        seats = dict.fromkeys(seat for seat, _, _ in self.home)
+        counts = tuple(
+            say(
+                "{name} {count}",
+                name=state.name(seat),
+                count=sum(owner == seat for owner, _, _ in self.home),
+            )
+            for seat in seats
+        )
+        return say("Workers home: {counts}.", counts=counts)
+
+
+@fact("passed")
+class Passed(Fact):
+    """A seat left the auction.
+
+    short_of: the lowest bid, where the app passed for a seat that cannot make it; 0 where the
+    seat passed itself.
+    """
+
+    seat: int
+    short_of: int = 0
+
+    def apply(self, state: BigCheeseState) -> BigCheeseState:
+        assert state.auction is not None
+        return replace(state, auction=state.auction.pass_by(self.seat))
+
+    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
+        name = state.name(self.seat)
+        if self.short_of:
+            return say("{name} cannot bid {lowest} and passes.", name=name, lowest=self.short_of)
+        return say("{name} passes.", name=name)
+
+
+@fact("card_discarded")
+class CardDiscarded(Fact):
+    """Everybody passed, and the card goes to the discards (BC-A8)."""
+
+    card: str
+
+    def apply(self, state: BigCheeseState) -> BigCheeseState:
+        return replace(_auction_over(state), last=None)
+
+    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
+        return say("Everybody passed: the {card} is discarded.", card=card_words(self.card))
+
+
+@fact("card_offered")
+class CardOffered(Fact):
+    """A card is up, and a seat has the first word on it."""
+
+    card: str
+    seat: int
+
+    def apply(self, state: BigCheeseState) -> BigCheeseState:
+        auction = Auction.opened(state.order_from(self.seat))
+        return replace(state, stage="auction", card=self.card, auction=auction)
+
+    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
+        return say(
+            "Up: {card}; {name} bids first.", card=card_words(self.card), name=state.name(self.seat)
+        )
+
+
+@action("bid")
+class Bid(Action):
+    """Bid so many workers (BC-A3)."""
+
+    seat: int
+    workers: int
+
+    @classmethod
+    def choices(cls, state: BigCheeseState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and state.auction is not None:
+            lowest = state.auction.lowest_bid
+            yield Candidate(cls(seat, lowest), workers=Whole(lowest, state.free(seat)))
+
+    def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
+        """Return the bid, with the award if nobody else can bid on."""
+        require_bid(state, self.seat, self.workers)
+        assert state.auction is not None
+        after = state.auction.bid(self.seat, self.workers)
+        return (BidMade(self.seat, self.workers), *_decided(state, after))
+
+
+def require_bid(state: BigCheeseState, seat: int, workers: int) -> None:
+    """Raise also ``bid_too_low`` or ``more_than_free`` unless the bid may be made (BC-A3)."""
+    require_word(state, seat)
+    assert state.auction is not None
+    free = state.free(seat)
+    too_few = _too_few(state, seat) if free < state.auction.lowest_bid else None
+    require_amount(state.auction, workers, "BC-A3", too_few)
+    if workers > free:
+        no_more = say_many(
+            "You have {count} free worker: bid no more, or pass.",
+            "You have {count} free workers: bid no more, or pass.",
+            count=free,
+        )
+        raise Refusal("more_than_free", "BC-A3", too_few or no_more)
+
+
+def require_word(state: BigCheeseState, seat: int, pass_rule: str = "BC-A4") -> None:
+    """Raise ``not_now``, ``already_passed`` or ``out_of_turn`` unless the seat has its word."""
+    require_seat(state, seat, PRINTED)
+    require_stage(state, "auction", "BC-A1")
+    auction = state.auction
+    assert auction is not None
+    name = state.name(auction.turn)
+    require_turn(auction, seat, pass_rule=pass_rule, order_rule="BC-A2", name=name)
+
+
+def _too_few(state: BigCheeseState, seat: int) -> Sentence:
+    """Return what a seat may do that has not workers enough for the lowest bid."""
+    if state.held[seat].vetoes:
+        return say_many(
+            "You have {count} free worker: pass, or play a Veto.",
+            "You have {count} free workers: pass, or play a Veto.",
+            count=state.free(seat),
+        )
+    return say_many(
+        "You have {count} free worker: pass.",
+        "You have {count} free workers: pass.",
+        count=state.free(seat),
+    )
+
+
+@fact("bid_made")
+class BidMade(Fact):
+    """A seat bid so many workers."""
+
+    seat: int
+    workers: int
+
+    def apply(self, state: BigCheeseState) -> BigCheeseState:
+        assert state.auction is not None
+        return replace(state, auction=state.auction.bid(self.seat, self.workers))
+
+    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
+        return say("{name} bids {amount}.", name=state.name(self.seat), amount=self.workers)
+
+
+@action("pass")
+class Pass(Action):
+    """Leave this auction (BC-A4)."""
+
+    seat: int
+
+    @classmethod
+    def choices(cls, state: BigCheeseState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and state.auction is not None:
+            yield Candidate(cls(seat))
+
+    def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
+        """Return the pass, with the award if it leaves one bidder alone."""
+        require_word(state, self.seat)
+        assert state.auction is not None
+        return (Passed(self.seat), *_decided(state, state.auction.pass_by(self.seat)))
+
+
+@action("veto")
+class Veto(Action):
+    """Play a Veto instead of a bid (BC-V1)."""
+
+    seat: int
+
+    @classmethod
+    def choices(cls, state: BigCheeseState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and state.auction is not None:
+            yield Candidate(cls(seat))
+
+    def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
+        """Return the Veto; no worker moves (BC-V2)."""
+        require_veto(state, self.seat)
+        assert state.card is not None
+        return (CardVetoed(self.seat, state.card), *round_end(state))
+
+
+def require_veto(state: BigCheeseState, seat: int) -> None:
+    """Raise a refusal unless the seat may play a Veto now (BC-V1).
+
+    Raises ``unknown_seat``, ``game_over``, ``nothing_on_offer``, ``already_passed``,
+    ``out_of_turn``, ``no_veto``.
+    """
+    require_seat(state, seat, PRINTED)
+    require_running(state)
+    if state.stage != "auction":
+        raise Refusal(
+            "nothing_on_offer",
+            "BC-V1",
+            say("No card is on offer; a Veto is played in one's turn of an auction."),
+        )
+    require_word(state, seat, pass_rule="BC-V1")
+    if not state.held[seat].vetoes:
+        raise Refusal(
+            "no_veto",
+            "BC-V1",
+            say("{name} holds no finished Veto; bid or pass.", name=state.name(seat)),
+        )
+
+
+@fact("card_vetoed")
+class CardVetoed(Fact):
+    """A seat played a Veto; both cards go to the discards (BC-V2)."""
+
+    seat: int
+    card: str
+
+    def apply(self, state: BigCheeseState) -> BigCheeseState:
+        return replace(with_cards(_auction_over(state), self.seat, vetoes=-1), last=None)
+
+    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
+        return say(
+            "{name} plays a Veto: the {card} is discarded.",
+            name=state.name(self.seat),
+            card=card_words(self.card),
+        )
+
+
+def possible_cards(state: BigCheeseState) -> tuple[str, ...]:
+    """Return the cards that can be up now (BC-C)."""
+    return tuple(card for card in state.cards if allows(require_card, state, card))

@@ -1,0 +1,208 @@
+"""Cash cards collected, and hands counted (BD-Q2, BD-V3, BD-E1).
+
+A hand is counted only where a rule needs it. Whoever counts it outside his own turn holds five
+cards at most (BD-T4), so more is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.games.big_deal.box import HAND
+from companion.games.big_deal.game_over import GameEnded, HandShown
+from companion.games.big_deal.state import (
+    BigDealState,
+    Collection,
+    is_told,
+    require_acting,
+    require_cash_cards,
+    require_count,
+    require_stage,
+)
+from companion.mechanics.ledger import Transfer, purse
+from companion.mechanics.menu import Candidate, Whole
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.table import require_seat
+from companion.mechanics.words import Sentence, say, say_many
+
+MOST_OPPONENTS = 2
+
+
+@action("collect")
+class Collect(Action):
+    """Play a Cash card to collect from one or two opponents (BD-Q2)."""
+
+    seat: int
+    opponents: tuple[int, ...]
+
+    @classmethod
+    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and state.acts(seat):
+            other = (seat + 1) % len(state.seats)
+            yield Candidate(cls(seat, (other,)), "opponents")
+
+    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+        """Return that the card is played; the opponents count their hands."""
+        seat, opponents = self.seat, self.opponents
+        require_acting(state, seat, "BD-Q2")
+        require_cash_cards(state, 1, "BD-Q2")
+        for opponent in opponents:
+            require_seat(state, opponent, "BD-S1")
+        if not 0 < len(opponents) <= MOST_OPPONENTS or len({seat, *opponents}) <= len(opponents):
+            raise Refusal("one_or_two_opponents", "BD-Q2", say("Choose one or two opponents."))
+        return (CashCardPlayed(seat, opponents),)
+
+
+@fact("cash_card_played")
+class CashCardPlayed(Fact):
+    """A seat played a Cash card to collect from these opponents (BD-Q2)."""
+
+    seat: int
+    opponents: tuple[int, ...]
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        return replace(
+            state,
+            cash_cards=state.cash_cards + 1,
+            collection=Collection(self.seat, self.opponents),
+        )
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        return say(
+            "{name} plays a Cash card and collects from: {names}.",
+            name=state.name(self.seat),
+            names=tuple(map(state.name, self.opponents)),
+        )
+
+
+@action("count_hand", turn_bound=False, is_aside=True)
+class CountHand(Action):
+    """Say how many shares one holds in hand: for a collection (BD-Q2) or the end (BD-E1)."""
+
+    seat: int
+    shares: int
+
+    @classmethod
+    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and state.stage in ("collect", "hands"):
+            yield Candidate(cls(seat, 0), shares=Whole(0, highest_count(state)))
+
+    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+        """Return the count with what it costs, or at the end the account once all have counted.
+
+        Raises ``too_few``, ``hand_over_five``, ``too_many_shares``.
+        """
+        seat, shares = self.seat, self.shares
+        require_counting(state, seat)
+        require_count(shares, "BD-T4", least=0)
+        if shares > HAND:
+            raise Refusal(
+                "hand_over_five", "BD-T4", say("A hand holds {most} cards at most now.", most=HAND)
+            )
+        _require_in_play(state, shares)
+        if state.collection is not None:
+            return (_collected(state, seat, shares, state.collection.collector),)
+        shown = HandShown(seat, shares)
+        is_last = len(state.hands) + 1 == len(state.setup.seats)
+        return (shown, GameEnded()) if is_last else (shown,)
+
+
+def require_counting(state: BigDealState, seat: int) -> None:
+    """Raise ``not_now``, ``not_asked`` or ``hand_counted`` unless the seat's hand is counted."""
+    require_seat(state, seat, "BD-S1")
+    require_stage(state, "BD-Q2", "collect", "hands")
+    if state.collection is not None:
+        if seat not in state.collection.waiting:
+            raise Refusal("not_asked", "BD-Q2", say("Nobody collects from this hand now."))
+    elif seat in state.hands:
+        raise Refusal(
+            "hand_counted",
+            "BD-E1",
+            say("The hand of {name} is counted already.", name=state.name(seat)),
+        )
+
+
+def highest_count(state: BigDealState) -> int:
+    """Return the most shares that a hand can be counted with now (BD-T4, BD-S2)."""
+    return min(HAND, _in_hands(state))
+
+
+def _require_in_play(state: BigDealState, shares: int) -> None:
+    """Raise ``too_many_shares`` unless so many can still be in hands."""
+    unseen = _in_hands(state)
+    if shares > unseen:
+        raise Refusal(
+            "too_many_shares",
+            "BD-S2",
+            say_many(
+                "{count} share can still be in hands.",
+                "{count} shares can still be in hands.",
+                count=unseen,
+            ),
+        )
+
+
+def _in_hands(state: BigDealState) -> int:
+    """Return how many shares can still be in hands that are not counted, of all companies."""
+    return sum(map(state.unseen_shares, state.packing.companies)) - sum(state.hands.values())
+
+
+def _collected(state: BigDealState, seat: int, shares: int, collector: int) -> Collected:
+    """Return the payment; who cannot pay in full pays what he has, the rest is forgotten."""
+    tokens = sum(state.free_tokens(seat).values())
+    paid = min(state.rate * (shares + tokens), state.cash(seat))
+    return Collected(seat, collector, shares, tokens, state.rate, paid)
+
+
+@fact("collected")
+class Collected(Fact):
+    """An opponent said how many shares he holds, and paid what he could of what is due.
+
+    tokens: his unassigned ones. rate: millions for each share and token (BD-Q2, BD-V3).
+    """
+
+    seat: int
+    collector: int
+    shares: int
+    tokens: int
+    rate: int
+    paid: int
+
+    @property
+    def due(self) -> int:
+        """What he would have to pay with money enough."""
+        return self.rate * (self.shares + self.tokens)
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        if not self.paid:
+            return ()
+        ends = purse(self.seat), purse(self.collector)
+        return (Transfer(*ends, self.paid, say("Cash card")),)
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        assert state.collection is not None
+        waiting = tuple(seat for seat in state.collection.waiting if seat != self.seat)
+        rest = replace(state.collection, waiting=waiting) if waiting else None
+        return replace(state, collection=rest)
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        values = {
+            "name": state.name(self.seat),
+            "collector": state.name(self.collector),
+            "shares": self.shares,
+            "tokens": self.tokens,
+            "rate": self.rate,
+            "due": self.due,
+        }
+        if not is_told(state, seat, self.seat, self.collector):
+            return say("{name} owes {collector} ({shares} + {tokens}) × {rate} = {due}.", **values)
+        if self.paid == self.due:
+            return say("{name} pays {collector} ({shares} + {tokens}) × {rate} = {due}.", **values)
+        return say(
+            "{name} pays {collector} {paid} of ({shares} + {tokens}) × {rate} = {due}; "
+            "the rest is forgotten.",
+            paid=self.paid,
+            **values,
+        )

@@ -1,0 +1,261 @@
+"""The banker's last word: tokens, shares, Game Over and Cash cards put right outside the rules.
+
+What of the money may be put right, ``state.BigDealState.kept_for_bids`` says.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+from companion.games.big_deal.box import OVERS, SLOTS, resource_words, title
+from companion.games.big_deal.copy import require_resource
+from companion.games.big_deal.game_over import LastOverShown, require_overs
+from companion.games.big_deal.state import (
+    BigDealState,
+    Group,
+    require_company,
+    require_count,
+    require_own_group,
+    require_unseen,
+    resized,
+    under_way,
+    waiting,
+    with_group,
+    with_pile,
+    with_tokens,
+)
+from companion.mechanics.corrections import Adjustment, with_reason
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.steps import Fact, action, fact
+from companion.mechanics.table import PRINTED, require_seat
+from companion.mechanics.words import Sentence, say, say_many
+
+
+@action("set_tokens")
+class SetTokens(Adjustment):
+    """Say how many tokens of a resource really lie before a player."""
+
+    seat: int
+    resource: str
+    count: int
+    reason: str = ""
+
+    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+        """Return how many tokens a seat has; with the wheel there are 14 (``too_many_tokens``)."""
+        require_seat(state, self.seat, "BD-S1")
+        require_resource(self.resource)
+        require_count(self.count, PRINTED, least=0)
+        held = state.tokens[self.seat].get(self.resource, 0)
+        most = held + state.in_wheel(self.resource)
+        if self.count > most:
+            raise Refusal(
+                "too_many_tokens",
+                "BD-R1",
+                say(
+                    "There are {all} tokens of a colour; at most {most} can lie here.",
+                    all=SLOTS,
+                    most=most,
+                ),
+            )
+        return (TokensSet(self.seat, self.resource, self.count, self.reason),)
+
+
+@fact("tokens_set")
+class TokensSet(Fact):
+    """So many tokens of a resource lie before a seat; the rest is in the wheel."""
+
+    seat: int
+    resource: str
+    count: int
+    reason: str = ""
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        return with_tokens(state, self.seat, self.resource, self.count)
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        line = say(
+            "{name}, {resource}: set to {count}.",
+            name=state.name(self.seat),
+            resource=resource_words(self.resource),
+            count=self.count,
+        )
+        return with_reason(line, self.reason)
+
+
+@action("set_group")
+class SetGroup(Adjustment):
+    """Say how many shares an open company really has, 0 if it is closed.
+
+    group None: it was opened and nobody said so.
+    """
+
+    seat: int
+    company: str
+    shares: int
+    group: int | None = None
+    reason: str = ""
+
+    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+        """Return how many shares an open company has, a new one where it names none."""
+        require_seat(state, self.seat, "BD-S1")
+        require_company(state, self.company)
+        number, shares = self.group, self.shares
+        if number is None:
+            require_count(shares, "BD-C1")
+            require_unseen(state, self.company, shares)
+            number = state.groups_opened + 1
+        else:
+            group = require_own_group(state, self.seat, number, "BD-C1")
+            if group.company != self.company:
+                raise Refusal(
+                    "another_company",
+                    "BD-C1",
+                    say("These are shares of {company}.", company=title(group.company)),
+                )
+            if state.duel is not None and state.duel.group == number:
+                raise under_way()
+            require_count(shares, "BD-C1", least=0)
+            require_unseen(state, self.company, shares - group.shares)
+        return (GroupSet(self.seat, self.company, number, shares, self.reason),)
+
+
+@fact("group_set")
+class GroupSet(Fact):
+    """A group of a seat has so many shares, 0: it is closed."""
+
+    seat: int
+    company: str
+    group: int
+    shares: int
+    reason: str = ""
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        group = state.groups.get(self.group)
+        if group is None:
+            return with_group(state, Group(self.group, self.seat, self.company, self.shares))
+        return resized(state, self.group, self.shares - group.shares)
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        line = say_many(
+            "{name}, {company}: set to {count} open share.",
+            "{name}, {company}: set to {count} open shares.",
+            count=self.shares,
+            name=state.name(self.seat),
+            company=title(self.company),
+        )
+        return with_reason(line, self.reason)
+
+
+@action("set_shares")
+class SetShares(Adjustment):
+    """Say how many shares of a company really lie in the pool, or were discarded for good."""
+
+    company: str
+    place: Literal["pool", "discards"]
+    count: int
+    reason: str = ""
+
+    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+        require_company(state, self.company)
+        require_count(self.count, "BD-H1", least=0)
+        piles = state.pool if self.place == "pool" else state.discarded
+        require_unseen(state, self.company, self.count - piles.get(self.company, 0))
+        return (SharesSet(self.company, self.place, self.count, self.reason),)
+
+
+@fact("shares_set")
+class SharesSet(Fact):
+    """So many shares of a company lie in the pool, or are discarded. place: as in the action."""
+
+    company: str
+    place: str
+    count: int
+    reason: str = ""
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        if self.place == "pool":
+            return replace(state, pool=with_pile(state.pool, self.company, self.count))
+        return replace(state, discarded=with_pile(state.discarded, self.company, self.count))
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        company = title(self.company)
+        if self.place == "pool":
+            line = say_many(
+                "{company}: {count} share in the pool, says the banker.",
+                "{company}: {count} shares in the pool, says the banker.",
+                count=self.count,
+                company=company,
+            )
+        else:
+            line = say_many(
+                "{company}: {count} share discarded, says the banker.",
+                "{company}: {count} shares discarded, says the banker.",
+                count=self.count,
+                company=company,
+            )
+        return with_reason(line, self.reason)
+
+
+@action("set_overs")
+class SetOvers(Adjustment):
+    """Say how many Game Over cards really lie on the board; the seventh ends the game."""
+
+    count: int
+    reason: str = ""
+
+    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+        if state.step in ("deal", "hands", "over"):
+            raise Refusal(
+                "not_now", "BD-G1", say("Not now: {waiting}", waiting=waiting(state).sentence)
+            )
+        require_overs(self.count, OVERS, "BD-G1")
+        said = OversSet(self.count, self.reason)
+        return (said, LastOverShown()) if self.count == OVERS else (said,)
+
+
+@fact("overs_set")
+class OversSet(Fact):
+    """So many Game Over cards lie on the board."""
+
+    count: int
+    reason: str = ""
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        return replace(state, overs=self.count)
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        return with_reason(say("Game Over cards set to {count}.", count=self.count), self.reason)
+
+
+@action("set_cash_cards")
+class SetCashCards(Adjustment):
+    """Say how many Cash cards have really been played."""
+
+    count: int
+    reason: str = ""
+
+    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+        """Return how many Cash cards have been played; raises ``no_cash_cards_left``."""
+        require_count(self.count, "BD-Q1", least=0)
+        if self.count > state.packing.cash_cards:
+            raise Refusal(
+                "no_cash_cards_left",
+                "BD-Q1",
+                say("There are {all} Cash cards in this deck.", all=state.packing.cash_cards),
+            )
+        return (CashCardsSet(self.count, self.reason),)
+
+
+@fact("cash_cards_set")
+class CashCardsSet(Fact):
+    """So many Cash cards have been played."""
+
+    count: int
+    reason: str = ""
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        return replace(state, cash_cards=self.count)
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        return with_reason(say("Played Cash cards set to {count}.", count=self.count), self.reason)

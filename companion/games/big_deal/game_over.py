@@ -1,0 +1,73 @@
+"""The Game Over cards: how many can show, and the end that the seventh brings (BD-G1, BD-E1)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.big_deal.box import HAND, OVERS, UPPER_OVERS
+from companion.games.big_deal.state import BigDealState
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.steps import Fact, fact
+from companion.mechanics.words import Sentence, say, say_many
+
+
+@fact("last_over_shown")
+class LastOverShown(Fact):
+    """The seventh Game Over lies on the board: no income, no turn, the hands are counted."""
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        """Return the table where hands are counted; what lay between two players went back."""
+        return replace(state, step="hands", duel=None, spoils=None, collection=None)
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        return say("The Game Over card number {count} ends the game at once.", count=OVERS)
+
+
+@fact("hand_shown")
+class HandShown(Fact):
+    """A seat said how many shares its hand holds at the end."""
+
+    seat: int
+    shares: int
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        return replace(state, hands={**state.hands, self.seat: self.shares})
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        return say_many(
+            "{name} shows {count} share in hand.",
+            "{name} shows {count} shares in hand.",
+            count=self.shares,
+            name=state.name(self.seat),
+        )
+
+
+@fact("game_ended")
+class GameEnded(Fact):
+    """Every hand is counted; the final account is made."""
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        return replace(state, step="over")
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        return say("Everything is sold to the bank; the game is over.")
+
+
+def require_overs(count: int, most: int, rule: str) -> None:
+    """Raise ``too_many_overs`` unless so many Game Over cards can show."""
+    if not 0 <= count <= most:
+        raise Refusal(
+            "too_many_overs",
+            rule,
+            say("From 0 to {most} Game Over cards can show here.", most=most),
+        )
+
+
+def most_overs(state: BigDealState) -> int:
+    """Return how many Game Over cards can show at this draw in a deck halved by the book (BD-S2).
+
+    It is what is offered and no limit: nobody counts the halves, so the table may know better.
+    """
+    off_the_deck = HAND * len(state.setup.seats) + state.turn
+    is_lower = off_the_deck >= state.packing.upper_half or state.overs > UPPER_OVERS
+    return state.overs_left if is_lower else max(UPPER_OVERS - state.overs, 0)

@@ -1,0 +1,208 @@
+"""A step put together by several taps: what was tapped so far, and what can be tapped next.
+
+What was tapped is a short text in the page's address, words separated by dots: "open.security".
+It comes from outside and is never trusted: a word that is not offered ends the reading there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from companion.games.big_deal.box import RESOURCE_COLOURS, RESOURCES, resource_words, title
+from companion.games.big_deal.companies import SellCompany, TakeBack
+from companion.games.big_deal.learning import LearnCompany
+from companion.games.big_deal.market import SellResource, SellShares
+from companion.games.big_deal.settlement import Fail, SellWon
+from companion.games.big_deal.state import BigDealState
+from companion.mechanics.codec import to_json
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.steps import Action
+from companion.mechanics.words import Sentence, say, say_many
+
+ASKED_LATER = ("figures_needed", "price_needed")
+"""Refusals that a next panel answers: a figure is missing and will be typed."""
+
+SALES = (SellResource, SellShares, SellCompany, SellWon, TakeBack, Fail)
+"""What gives away or takes back: see ``Button.sells``."""
+
+Words = Sentence | str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something to tap on the way. word: its part of the text. small: what stands beside it.
+
+    colour: of the resource it is about, None for anything else. sells: see Button.
+    """
+
+    word: str
+    words: Words
+    small: Words | None = None
+    colour: str | None = None
+    sells: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A step to take: a stable id, the action as a JSON object, and what stands on it.
+
+    sells: whether it gives away or takes back; such a button looks quieter than one that buys.
+    """
+
+    id: str
+    action: dict[str, object]
+    words: Words
+    small: Words | None = None
+    colour: str | None = None
+    sells: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A number to type. name: as the action's "$name" or "#name" calls it."""
+
+    name: str
+    words: Words
+    colour: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """What stands on the screen: choices on the way, steps to take, numbers to type.
+
+    lines: what it is about. fields: numbers that the button ``typed`` takes along.
+    notes: why something else cannot be tapped. slots: the choices and buttons in places of their
+    own, None for a gap, where what cannot be tapped must not let another move into its place.
+    """
+
+    question: Words | None = None
+    choices: tuple[Choice, ...] = ()
+    buttons: tuple[Button, ...] = ()
+    lines: tuple[Words, ...] = ()
+    fields: tuple[Field, ...] = ()
+    typed: Button | None = None
+    notes: tuple[Words, ...] = ()
+    slots: tuple[Choice | Button | None, ...] = ()
+
+
+class Asked(Exception):
+    """Raised where the text ends: the panel says what can be tapped next."""
+
+    def __init__(self, panel: Panel) -> None:
+        super().__init__(panel)
+        self.panel = panel
+
+
+class Taps:
+    """The words of a text, read one after the other against what is offered."""
+
+    def __init__(self, text: str) -> None:
+        self._given = text.split(".") if text else []
+        self._read: list[str] = []
+        self.said: list[Words] = []
+
+    def choose(self, panel: Panel) -> str:
+        """Return the word chosen from a panel; raises Asked where the text has none of them."""
+        place = len(self._read)
+        word = self._given[place] if place < len(self._given) else None
+        for choice in panel.choices:
+            if choice.word == word:
+                self._read.append(choice.word)
+                self.said.append(choice.words)
+                return choice.word
+        raise Asked(panel)
+
+    def after(self, word: str) -> str:
+        """Return the text as far as it was read, and one word more."""
+        return ".".join((*self._read, word))
+
+    @property
+    def text(self) -> str:
+        """The text as far as it was read."""
+        return ".".join(self._read)
+
+    @property
+    def back(self) -> str | None:
+        """The text one tap earlier; None at the start."""
+        return ".".join(self._read[:-1]) if self._read else None
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """A seat at its table, and what it tapped; the rules judge what it can tap next."""
+
+    state: BigDealState
+    seat: int
+    taps: Taps
+
+    def refusal(self, action: Action) -> Refusal | None:
+        """Return why an action is refused now, None if it is legal."""
+        try:
+            action.decide(self.state)
+        except Refusal as refused:
+            return refused
+        return None
+
+    def leads_on(self, action: Action) -> bool:
+        """Tell whether an action is legal, or will be once a missing figure is typed."""
+        refused = self.refusal(action)
+        return refused is None or refused.name in ASKED_LATER
+
+    def choose(
+        self, question: Words, choices: Iterable[Choice], notes: tuple[Words, ...] = ()
+    ) -> str:
+        """Return the word chosen; raises Asked where nothing of it was tapped yet."""
+        return self.taps.choose(Panel(question, tuple(choices), notes=notes))
+
+    def require_figures(self, company: str) -> None:
+        """Raise Asked for a company's printed figures where one was never typed."""
+        if not self.state.company(company).is_known:
+            raise Asked(figures_of(company, self.taps.text))
+
+    def white(self, company: str) -> int:
+        """Return a company's white value; raises Asked where nobody typed it."""
+        self.require_figures(company)
+        white = self.state.company(company).white
+        assert white is not None
+        return white
+
+    def buttons(
+        self, offers: Iterable[tuple[str, Action, Words, Words | None]]
+    ) -> tuple[Button, ...]:
+        """Return a button for each legal one of these: id, action, words, small words."""
+        return tuple(
+            Button(name, to_json(action), words, small, sells=isinstance(action, SALES))
+            for name, action, words, small in offers
+            if self.refusal(action) is None
+        )
+
+
+def figures_of(company: str, amid: str = "") -> Panel:
+    """Return the fields for what is printed on a company's shares; amid: what was tapped so far."""
+    action: dict[str, object] = {
+        "kind": LearnCompany.kind,
+        "company": company,
+        "white": "$white",
+        "green": "$green",
+        "needs": "#needs",
+        "amid": amid,
+    }
+    return Panel(
+        say("What do the shares of {company} print?", company=title(company)),
+        lines=(say("It is asked once and kept for the next game."),),
+        fields=(
+            Field("white", say("White value")),
+            Field("green", say("Green value")),
+            *(
+                Field(f"needs.{name}", resource_words(name), RESOURCE_COLOURS[name])
+                for name in RESOURCES
+            ),
+        ),
+        typed=Button("learn", action, say("Keep the figures")),
+    )
+
+
+def shares_words(count: int) -> Sentence:
+    """Return a number of shares as it is said."""
+    return say_many("{count} share", "{count} shares", count=count)

@@ -1,0 +1,314 @@
+"""A takeover as a duel of prices (BD-K1 to BD-K3); what follows it is in ``settlement``.
+
+Decided where the book is silent: Cash cards alone are enough to attack; what was won is sold,
+opened or kept before the next takeover begins. While a defender's price stands, his purse is not
+put right below it; with hidden money it is not put right at all, because that would tell it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from companion.games.big_deal.box import title
+from companion.games.big_deal.settlement import defended, won
+from companion.games.big_deal.state import (
+    BigDealState,
+    Duel,
+    Group,
+    require_cash_cards,
+    require_count,
+    require_fifties,
+    require_group,
+    require_stage,
+    require_turn,
+    require_unseen,
+    white_value,
+)
+from companion.mechanics.menu import Candidate, Whole
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.table import require_seat
+from companion.mechanics.words import Sentence, say, say_many
+
+
+@action("take_over")
+class TakeOver(Action):
+    """Attack another's open company with laid cards and a price per share (BD-K1)."""
+
+    seat: int
+    group: int
+    shares: int
+    price: int
+    cash_cards: int = 0
+
+    @classmethod
+    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+        if (
+            seat is None
+            or seat != state.active
+            or state.stage != "actions"
+            or state.spoils is not None
+        ):
+            return
+        left = state.cash_cards_left
+        for group in state.groups.values():
+            white = state.company(group.company).white
+            if group.seat == seat or white is None:
+                continue
+            shares, price = Whole(1, state.unseen_shares(group.company)), Whole(white)
+            attack, alone = cls(seat, group.number, 1, white), cls(seat, group.number, 0, white, 1)
+            yield Candidate(attack, shares=shares, price=price, cash_cards=Whole(0, left))
+            yield Candidate(alone, price=price, cash_cards=Whole(1, left))
+
+    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+        seat, price = self.seat, self.price
+        group = require_attack(state, seat, self.group)
+        require_count(self.shares, "BD-K1", least=0)
+        require_count(self.cash_cards, "BD-K1", least=0)
+        if not self.shares + self.cash_cards:
+            raise Refusal(
+                "nothing_laid",
+                "BD-K1",
+                say("Lay one share of the company or one Cash card at least."),
+            )
+        require_unseen(state, group.company, self.shares)
+        require_cash_cards(state, self.cash_cards, "BD-K1")
+        white = white_value(state, group.company, "BD-K1")
+        require_fifties(price, "BD-K1")
+        if price < white:
+            raise Refusal(
+                "price_below_white",
+                "BD-K1",
+                say("Bid the white value at least: {white} a share.", white=white),
+            )
+        begun = TakeoverBegun(
+            seat,
+            group.seat,
+            group.number,
+            group.company,
+            self.shares,
+            self.cash_cards,
+            price,
+        )
+        return (begun,)
+
+
+def require_attack(state: BigDealState, seat: int, number: int) -> Group:
+    """Return the group that a seat may attack (BD-K1).
+
+    Raises ``own_company``, ``won_shares_first``, ``unknown_group`` and those of the turn.
+    """
+    require_turn(state, seat, "BD-K1", "actions")
+    group = require_group(state, number, "BD-K1")
+    if group.seat == seat:
+        raise Refusal("own_company", "BD-K1", say("This is your own company."))
+    if state.spoils is not None:
+        raise Refusal(
+            "won_shares_first",
+            "BD-K7",
+            say("First sell, open or keep what was won: {company}.",
+                company=title(state.spoils.company)),
+        )  # fmt: skip
+    return group
+
+
+@fact("takeover_begun")
+class TakeoverBegun(Fact):
+    """A seat laid cards and bid a price for a defender's group (BD-K1)."""
+
+    seat: int
+    defender: int
+    group: int
+    company: str
+    shares: int
+    cash_cards: int
+    price: int
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        duel = Duel(
+            self.seat,
+            self.defender,
+            self.group,
+            self.company,
+            self.shares,
+            self.cash_cards,
+            self.price,
+            self.seat,
+        )
+        return replace(state, duel=duel, cash_cards=state.cash_cards + self.cash_cards)
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        values = {
+            "name": state.name(self.seat),
+            "owner": state.name(self.defender),
+            "company": title(self.company),
+            "price": self.price,
+        }
+        if not self.cash_cards:
+            return say_many(
+                "{name} attacks {company} of {owner} with {count} share: {price} a share.",
+                "{name} attacks {company} of {owner} with {count} shares: {price} a share.",
+                count=self.shares,
+                **values,
+            )
+        return _begun_with_cash(self, values)
+
+
+def _begun_with_cash(fact: TakeoverBegun, values: Mapping[str, object]) -> Sentence:
+    """Return the line of an attack with Cash cards; each of the two counts has its plural."""
+    if fact.shares == 0:
+        return say_many(
+            "{name} attacks {company} of {owner} with {count} Cash card: {price} a share.",
+            "{name} attacks {company} of {owner} with {count} Cash cards: {price} a share.",
+            count=fact.cash_cards,
+            **values,
+        )
+    if fact.shares == 1:
+        return say_many(
+            "{name} attacks {company} of {owner} with 1 share and {count} Cash card: "
+            "{price} a share.",
+            "{name} attacks {company} of {owner} with 1 share and {count} Cash cards: "
+            "{price} a share.",
+            count=fact.cash_cards,
+            **values,
+        )
+    return say_many(
+        "{name} attacks {company} of {owner} with {shares} shares and {count} Cash card: "
+        "{price} a share.",
+        "{name} attacks {company} of {owner} with {shares} shares and {count} Cash cards: "
+        "{price} a share.",
+        count=fact.cash_cards,
+        shares=fact.shares,
+        **values,
+    )
+
+
+@action("raise")
+class Raise(Action):
+    """Answer in a takeover with a higher price per share (BD-K2)."""
+
+    seat: int
+    price: int
+
+    @classmethod
+    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+        duel = state.duel
+        if seat is not None and duel is not None and state.stage == "duel":
+            highest = highest_price(state, seat)
+            yield Candidate(cls(seat, duel.lowest), price=Whole(duel.lowest, highest))
+
+    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+        require_price(state, self.seat, self.price)
+        return (PriceRaised(self.seat, self.price),)
+
+
+def require_price(state: BigDealState, seat: int, price: int) -> None:
+    """Raise ``price_too_low``, ``price_off_the_fifties`` or ``beyond_cash`` (BD-K2, BD-K3)."""
+    require_word(state, seat)
+    duel = state.duel
+    assert duel is not None
+    highest = highest_price(state, seat)
+    if highest is not None and highest < duel.lowest:
+        raise _beyond_cash(
+            say(
+                "For the cards laid ({cards}) the cash does not cover {lowest} a share; give up.",
+                lowest=duel.lowest,
+                cards=duel.cards,
+            )
+        )
+    if price < duel.lowest:
+        raise Refusal(
+            "price_too_low",
+            "BD-K2",
+            say("Bid {lowest} a share or more, or give up.", lowest=duel.lowest),
+        )
+    require_fifties(price, "BD-K2")
+    if highest is not None and price > highest:
+        raise _beyond_cash(
+            say(
+                "For the cards laid ({cards}) the cash covers {highest} a share; bid no more, or "
+                "give up.",
+                highest=highest,
+                cards=duel.cards,
+            )
+        )
+
+
+def require_word(state: BigDealState, seat: int) -> None:
+    """Raise ``not_now`` or ``not_your_word`` unless the seat answers in the takeover (BD-K2)."""
+    require_seat(state, seat, "BD-S1")
+    require_stage(state, "BD-K2", "duel")
+    assert state.duel is not None
+    if seat != state.duel.answering:
+        raise Refusal(
+            "not_your_word",
+            "BD-K2",
+            say("It is for {name} to answer.", name=state.name(state.duel.answering)),
+        )
+
+
+def highest_price(state: BigDealState, seat: int | None) -> int | None:
+    """Return the most a seat may answer: a defender what his cash covers (BD-K3), else None."""
+    duel = state.duel
+    if duel is None or seat != duel.defender:
+        return None
+    return duel.covered(state.cash(seat))
+
+
+def _beyond_cash(sentence: Sentence) -> Refusal:
+    return Refusal("beyond_cash", "BD-K3", sentence)
+
+
+@fact("price_raised")
+class PriceRaised(Fact):
+    """A seat answered with a higher price (BD-K2)."""
+
+    seat: int
+    price: int
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        assert state.duel is not None
+        return replace(state, duel=replace(state.duel, price=self.price, bidder=self.seat))
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        return say("{name} bids {price} a share.", name=state.name(self.seat), price=self.price)
+
+
+@action("give_up")
+class GiveUp(Action):
+    """Leave a takeover to the other (BD-K2)."""
+
+    seat: int
+
+    @classmethod
+    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and state.stage == "duel":
+            yield Candidate(cls(seat))
+
+    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+        """Return who won, with the settlement where nothing is left to be said."""
+        require_word(state, self.seat)
+        duel = state.duel
+        assert duel is not None
+        gave_up = GaveUp(self.seat)
+        if self.seat == duel.attacker:
+            return (gave_up, defended(state, duel))
+        return (gave_up, won(state, duel))
+
+
+@fact("gave_up")
+class GaveUp(Fact):
+    """A seat left the takeover to the other."""
+
+    seat: int
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        assert state.duel is not None
+        duel = state.duel
+        winner = duel.defender if self.seat == duel.attacker else duel.attacker
+        cash = state.cash(duel.attacker) if winner == duel.attacker else 0
+        return replace(state, duel=replace(duel, winner=winner, offered_cash=cash))
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        return say("{name} gives up.", name=state.name(self.seat))

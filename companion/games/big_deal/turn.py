@@ -1,0 +1,308 @@
+"""The turn in its order: deal, draw, income, and the end (BD-S1, BD-T1 to BD-T4, BD-G1, BD-I1).
+
+Decided for the app: the income comes with the card that was drawn, and is a step of its own only
+where an open company's green value must be typed first. What was won and is neither sold nor
+opened when the turn ends goes to the hand by itself (BD-K7).
+
+The table keeps which step the active seat is in the middle of, so that its screen goes on there by
+itself: whoever trades with the bank is asked for his next trade until he says that he is done, and
+whoever had to read a share's figures first goes on with what he had tapped. Money for a takeover
+is raised trade by trade, beside the sum that is missing. The banker's corrections interrupt nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.games.big_deal.box import UPPER_OVERS, title
+from companion.games.big_deal.corrections import (
+    CashCardsSet,
+    GroupSet,
+    OversSet,
+    SharesSet,
+    TokensSet,
+)
+from companion.games.big_deal.game_over import LastOverShown, require_overs
+from companion.games.big_deal.learning import CompanyLearnt
+from companion.games.big_deal.market import ResourceBought, ResourceSold, SharesBought, SharesSold
+from companion.games.big_deal.seating import first_purses
+from companion.games.big_deal.settlement import WonKept
+from companion.games.big_deal.state import (
+    BigDealState,
+    Group,
+    figures_needed,
+    require_stage,
+    require_turn,
+)
+from companion.mechanics.corrections import CORRECTION_FACTS
+from companion.mechanics.ledger import BANK, Transfer, purse
+from companion.mechanics.menu import Candidate, OneOf, Whole
+from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.table import require_seat
+from companion.mechanics.words import Sentence, say, say_many
+
+TRADE_RESOURCES, BUY_SHARES, SELL_SHARES = "resources", "buy", "sell"
+"""The steps that are mostly done several times in a turn, as taps call them."""
+
+_TRADES: dict[type[Fact], str] = {
+    ResourceBought: TRADE_RESOURCES,
+    ResourceSold: TRADE_RESOURCES,
+    SharesBought: BUY_SHARES,
+    SharesSold: SELL_SHARES,
+}
+_BESIDE = (TokensSet, GroupSet, SharesSet, OversSet, CashCardsSet, *CORRECTION_FACTS)
+
+
+@action("deal", by="player")
+class Deal(Action):
+    """Say who begins, and how many Game Over cards came in the deal (BD-S1, BD-S2)."""
+
+    first: int = 0
+    overs: int = 0
+
+    @classmethod
+    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+        if seat is None and state.stage == "deal":
+            yield Candidate(cls(), first=OneOf(tuple(state.seats)), overs=Whole(0, UPPER_OVERS))
+
+    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+        """Return that the cards are dealt; Game Over cards among them lie on the board (BD-S2)."""
+        require_stage(state, "BD-S2", "deal")
+        require_seat(state, self.first, "BD-S1")
+        require_overs(self.overs, UPPER_OVERS, "BD-S2")
+        purses = first_purses(len(state.setup.seats), self.first)
+        return (GameBegun(self.first, self.overs, purses),)
+
+
+@fact("game_begun")
+class GameBegun(Fact):
+    """The cards are dealt and the first money is given: purses by seat (BD-S1, BD-S2)."""
+
+    first: int
+    overs: int
+    purses: tuple[int, ...]
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return tuple(
+            Transfer(BANK, purse(seat), amount, say("start"))
+            for seat, amount in enumerate(self.purses)
+        )
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        return replace(
+            state, step="draw", turn=1, first=self.first, active=self.first, overs=self.overs
+        )
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        name, money = state.name(self.first), self.purses[self.first]
+        if not self.overs:
+            return say("{name} begins, with {money}.", name=name, money=money)
+        return say_many(
+            "{name} begins, with {money}; {count} Game Over card came in the deal.",
+            "{name} begins, with {money}; {count} Game Over cards came in the deal.",
+            count=self.overs,
+            name=name,
+            money=money,
+        )
+
+
+@action("draw")
+class Draw(Action):
+    """Draw the top card; overs: Game Over cards that showed on the deck (BD-T1, BD-G1)."""
+
+    seat: int
+    overs: int = 0
+
+    @classmethod
+    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and seat == state.active and state.stage == "draw":
+            yield Candidate(cls(seat), overs=Whole(0, state.overs_left))
+
+    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+        """Return the card and what it leads to: the income, or the end of the game (BD-G1)."""
+        require_turn(state, self.seat, "BD-T1", "draw")
+        require_overs(self.overs, state.overs_left, "BD-G1")
+        drawn = CardDrawn(self.seat, self.overs)
+        if self.overs == state.overs_left:
+            return (drawn, LastOverShown())
+        groups = state.groups_of(self.seat)
+        if any(state.company(group.company).green is None for group in groups):
+            return (drawn,)
+        return (drawn, IncomeTaken(self.seat, _greens(state, groups, "BD-I1")))
+
+
+@fact("card_drawn")
+class CardDrawn(Fact):
+    """A seat drew the top card; overs: Game Over cards that then went to the board."""
+
+    seat: int
+    overs: int = 0
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        return replace(state, step="income", overs=state.overs + self.overs)
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        name = state.name(self.seat)
+        if not self.overs:
+            return say("{name} draws a card.", name=name)
+        return say_many(
+            "{name} draws a card; {count} Game Over card shows.",
+            "{name} draws a card; {count} Game Over cards show.",
+            count=self.overs,
+            name=name,
+        )
+
+
+@fact("income_taken")
+class IncomeTaken(Fact):
+    """A seat's open companies paid: pairs of company and green value (BD-I1)."""
+
+    seat: int
+    terms: tuple[tuple[str, int], ...] = ()
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return tuple(
+            Transfer(BANK, purse(self.seat), green, say("income: {company}", company=title(name)))
+            for name, green in self.terms
+        )
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        return replace(state, step="actions", income=self.terms)
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        if not self.terms:
+            return None
+        return say(
+            "{name} gets {amount}: {terms} (BD-I1).",
+            name=state.name(self.seat),
+            amount=sum(green for _, green in self.terms),
+            terms=_terms(self.terms),
+        )
+
+
+def _greens(
+    state: BigDealState, groups: tuple[Group, ...], rule: str
+) -> tuple[tuple[str, int], ...]:
+    """Return the green value of each of these groups; raises ``figures_needed`` by the rule."""
+    terms = []
+    for group in groups:
+        green = state.company(group.company).green
+        if green is None:
+            raise figures_needed(group.company, rule)
+        terms.append((group.company, green))
+    return tuple(terms)
+
+
+def _terms(terms: tuple[tuple[str, int], ...]) -> tuple[Sentence, ...]:
+    return tuple(
+        say("{company} {amount}", company=title(company), amount=amount)
+        for company, amount in terms
+    )
+
+
+@action("income")
+class Income(Action):
+    """Take the income, where a figure was missing when the card was drawn (BD-T2, BD-I1)."""
+
+    seat: int
+
+    @classmethod
+    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and seat == state.active and state.stage == "income":
+            yield Candidate(cls(seat))
+
+    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+        require_turn(state, self.seat, "BD-T2", "income")
+        terms = _greens(state, state.groups_of(self.seat), "BD-I1")
+        return (IncomeTaken(self.seat, terms),)
+
+
+@action("end_turn")
+class EndTurn(Action):
+    """End one's turn with at most five cards in hand (BD-T4)."""
+
+    seat: int
+
+    @classmethod
+    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and seat == state.active and state.stage == "actions":
+            yield Candidate(cls(seat))
+
+    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+        """Return the end of the turn with its special income; the left neighbour is next."""
+        require_turn(state, self.seat, "BD-T4", "actions")
+        specials = _greens(state, state.special_groups, "BD-K7")
+        following = (self.seat + 1) % len(state.setup.seats)
+        ended = TurnEnded(self.seat, following, specials)
+        spoils = state.spoils
+        if spoils is None:
+            return (ended,)
+        return (WonKept(self.seat, spoils.company, spoils.won + spoils.laid), ended)
+
+
+@fact("turn_ended")
+class TurnEnded(Fact):
+    """A seat's turn is over; specials: pairs of company and special income (BD-K7, BD-K8)."""
+
+    seat: int
+    following: int
+    specials: tuple[tuple[str, int], ...] = ()
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """Return the special income, one payment for each group that brings one."""
+        return tuple(
+            Transfer(
+                BANK,
+                purse(self.seat),
+                green,
+                say("special income: {company}", company=title(name)),
+            )
+            for name, green in self.specials
+        )
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        groups = {number: replace(group, won=None) for number, group in state.groups.items()}
+        return replace(
+            state,
+            step="draw",
+            turn=state.turn + 1,
+            active=self.following,
+            groups=groups,
+            kept={},
+            taken_back=frozenset(),
+            bought=0,
+            sold=0,
+            income=(),
+        )
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        name = state.name(self.seat)
+        line = say("{name} ends the turn.", name=name)
+        if self.specials:
+            terms = _terms(self.specials)
+            line = say("{name} gets special income: {terms} (BD-K7).", name=name, terms=terms)
+        return (
+            say("{line} A new round begins.", line=line) if self.following == state.first else line
+        )
+
+
+def is_trading(state: BigDealState) -> bool:
+    """Tell whether the active seat has just traded, and is asked for more of it."""
+    return state.amid in _TRADES.values()
+
+
+def with_current_step(state: BigDealState, fact: Fact) -> BigDealState:
+    """Return the table where the active seat goes on in the step that this fact belongs to."""
+    amid = _current_step(state, fact)
+    return state if amid == state.amid else replace(state, amid=amid)
+
+
+def _current_step(state: BigDealState, fact: Fact) -> str:
+    if isinstance(fact, _BESIDE):
+        return state.amid
+    if isinstance(fact, CompanyLearnt):
+        return fact.amid or state.amid
+    if state.duel is not None or state.spoils is not None:
+        return ""
+    return _TRADES.get(type(fact), "")

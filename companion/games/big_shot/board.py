@@ -1,0 +1,434 @@
+"""What is printed and what lies in the box: the lots, the parks, the cubes, the household's copy.
+
+Money is in whole millions of dollars. A copy holds the values printed on its board and what its
+parks touch. Lots are known by a name that never changes while a table plays, and shown by a label
+made from the printed value: "9", a second 9 is "9 b". A lot whose value nobody typed yet shows its
+name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from companion.mechanics.codec import malformed, shown
+from companion.mechanics.copies import require_copy_head
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.table import PRINTED
+from companion.mechanics.words import Sentence, say
+
+TURNS = 18
+CUBES_A_TURN = 4
+CUBES_IN_A_LOT = 7
+CUBES_OF_A_COLOUR = 18
+CUBES = 72
+VALUED_LOTS = 11
+PARKS = 2
+CERTIFICATES = 30
+START = 10
+DEBT = 10
+SIDES = 6
+LOTS_TO_WIN = 2
+COLOURS = ("red", "yellow", "white", "black")
+COLOUR_WORDS = {
+    "red": say("red"),
+    "yellow": say("yellow"),
+    "white": say("white"),
+    "black": say("black"),
+    # Cubes of other boxes.
+    "blue": say("blue"),
+    "green": say("green"),
+    "orange": say("orange"),
+    "purple": say("purple"),
+}
+LETTERS = "ABCDEFGHIJK"
+PARK_NAMES = ("park a", "park b")
+PARK_WORDS = {"park a": say("park a"), "park b": say("park b")}
+PARK_TITLES = {"park a": say("Park a"), "park b": say("Park b")}
+HIGHEST_VALUE = 99
+LONGEST_NAME = 20
+PLACES = range(1, VALUED_LOTS + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """One lot of the board. value: in millions, None where nobody typed it; a park has 0.
+
+    label: as people call it. touches: the names of the lots a park doubles.
+    """
+
+    name: str
+    value: int | None
+    label: str
+    is_park: bool = False
+    touches: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """The thirteen lots by name, in the copy's order, parks last; colours if the copy says any."""
+
+    lots: Mapping[str, Lot]
+    colours: tuple[str, ...] = ()
+
+    @property
+    def parks(self) -> tuple[Lot, ...]:
+        """The two parks."""
+        return tuple(lot for lot in self.lots.values() if lot.is_park)
+
+    @property
+    def is_named(self) -> bool:
+        """Whether every lot can be told by its printed value."""
+        return all(lot.value is not None for lot in self.lots.values())
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing is missing for the final account."""
+        return self.is_named and all(park.touches for park in self.parks)
+
+    def parks_of(self, name: str) -> tuple[Lot, ...]:
+        """Return the parks that touch a lot."""
+        return tuple(park for park in self.parks if name in park.touches)
+
+    def words(self, name: str) -> Sentence | str:
+        """Return a lot's label as it is said: "9", "park a"."""
+        label = self.lots[name].label
+        return PARK_WORDS.get(label, label)
+
+    def named(self, name: str) -> Sentence | str:
+        """Return what a lot is called inside a sentence: "lot 9", "park a"."""
+        lot = self.lots[name]
+        return self.words(name) if lot.is_park else say("lot {lot}", lot=lot.label)
+
+    def titled(self, name: str) -> Sentence | str:
+        """Return what a lot is called where a sentence begins: "Lot 9", "Park a"."""
+        lot = self.lots[name]
+        if lot.is_park:
+            return PARK_TITLES.get(lot.label, lot.label)
+        return say("Lot {lot}", lot=lot.label)
+
+    def listed(self, name: str) -> str:
+        """Return a lot's label with the letter it was typed under: "9 (C)"; else the label.
+
+        People read the value off the board, and look the lot up in the form by its letter.
+        """
+        lot = self.lots[name]
+        is_letter = len(name) == 1 and name in LETTERS
+        return f"{lot.label} ({name})" if is_letter and lot.label != name else lot.label
+
+
+def colour_words(colour: str) -> Sentence | str:
+    """Return a colour as it is said; a colour of another box as it was typed."""
+    return COLOUR_WORDS.get(colour, colour)
+
+
+def unknown_lot(copy: Copy, lot: str) -> Refusal:
+    """Return the refusal for a lot that the board has not."""
+    return Refusal(
+        "unknown_lot",
+        PRINTED,
+        say(
+            "There is no lot “{lot}”; there are: {lots}.",
+            lot=lot,
+            lots=tuple(map(copy.words, copy.lots)),
+        ),
+    )
+
+
+def unknown_colour(colour: str, colours: Iterable[str], rule: str = PRINTED) -> Refusal:
+    """Return the refusal for a colour of which there are no cubes."""
+    return Refusal(
+        "unknown_colour",
+        rule,
+        say(
+            "There are no {colour} cubes; there are: {colours}.",
+            colour=colour_words(colour),
+            colours=tuple(map(colour_words, colours)),
+        ),
+    )
+
+
+def pile_words(counts: Mapping[str, int]) -> tuple[Sentence, ...]:
+    """Return cubes as they are said: "red 3", "white 1", the most first."""
+    ordered = sorted(counts.items(), key=lambda pair: -pair[1])
+    return tuple(
+        say("{colour} {count}", colour=colour_words(colour), count=count)
+        for colour, count in ordered
+        if count
+    )
+
+
+def require_room(counts: Mapping[str, int]) -> None:
+    """Raise ``too_many_cubes`` for more cubes than a lot holds (BS-M1)."""
+    if sum(counts.values()) > CUBES_IN_A_LOT:
+        raise Refusal(
+            "too_many_cubes",
+            "BS-M1",
+            say("A lot holds at most {most} cubes.", most=CUBES_IN_A_LOT),
+        )
+
+
+def used_up(colour: str, left: int) -> Refusal:
+    """Return the refusal for more cubes of a colour than the box holds."""
+    return Refusal(
+        "colour_used_up",
+        PRINTED,
+        say(
+            "There are {all} {colour} cubes in the box; {left} can still be placed.",
+            all=CUBES_OF_A_COLOUR,
+            colour=colour_words(colour),
+            left=left,
+        ),
+    )
+
+
+def copy_from_record(record: Mapping[str, object]) -> Copy:
+    """Return the copy that a canonical record (see ``check_copy``) describes."""
+    lots = cast("list[dict[str, object]]", record["lots"])
+    parks = cast("list[dict[str, object]]", record["parks"])
+    labels = labels_of([(str(lot["name"]), cast("int | None", lot["value"])) for lot in lots])
+    found = {
+        str(lot["name"]): Lot(
+            str(lot["name"]), cast("int | None", lot["value"]), labels[str(lot["name"])]
+        )
+        for lot in lots
+    }
+    for park in parks:
+        name = str(park["name"])
+        touches = tuple(cast("list[str]", park["touches"]))
+        found[name] = Lot(name, 0, name, is_park=True, touches=touches)
+    return Copy(found, tuple(cast("list[str]", record.get("colours", []))))
+
+
+def labels_of(lots: Iterable[tuple[str, int | None]]) -> dict[str, str]:
+    """Return each lot's label by its name, from names and values in the copy's order."""
+    pairs = list(lots)
+    labels: dict[str, str] = {}
+    met: dict[int, int] = {}
+    for name, value in pairs:
+        if value is not None:
+            met[value] = met.get(value, 0) + 1
+            labels[name] = f"{value}" if met[value] == 1 else f"{value} {_letter(met[value])}"
+    taken = set(labels.values())
+    for name, value in pairs:
+        if value is None:
+            # A lot named "9" whose value is unknown must not pass for the lot that is worth 9.
+            labels[name] = f"{name} ?" if name in taken else name
+    return labels
+
+
+def _letter(place: int) -> str:
+    return LETTERS[place - 1].lower()
+
+
+def blank_copy() -> dict[str, object]:
+    """Return the record of a copy whose figures nobody has typed yet: lots by letter."""
+    return {
+        "lots": [{"name": letter, "value": None} for letter in LETTERS],
+        "parks": [{"name": name, "touches": []} for name in PARK_NAMES],
+    }
+
+
+def check_copy(data: object) -> dict[str, object]:
+    """Return the canonical record of a copy read from outside.
+
+    data: {"lots": [{"name", "value"} x 11], "parks": [{"name", "touches"} x 2]}, optionally
+    "colours" (four) and the head of a household's file. Raises ``malformed``, ``copy_newer``,
+    ``copy_of_another_game``, ``wrong_number_of_lots``, ``wrong_number_of_parks``,
+    ``bad_lot_name``, ``lot_named_twice``, ``value_out_of_range``, ``unknown_touch``,
+    ``wrong_colours``.
+    """
+    if not isinstance(data, Mapping):
+        raise malformed("{lots, parks}")
+    require_copy_head(data, "big_shot", "Big Shot")
+    listed = _items(data, "lots", VALUED_LOTS, "wrong_number_of_lots")
+    lots = [
+        {"name": _checked_name(lot), "value": _checked_value(lot.get("value"))} for lot in listed
+    ]
+    parks = _items(data, "parks", PARKS, "wrong_number_of_parks")
+    names = [str(lot["name"]) for lot in lots]
+    _require_distinct([*names, *map(_checked_name, parks)])
+    record: dict[str, object] = {
+        "lots": lots,
+        "parks": [
+            {"name": _checked_name(park), "touches": _checked_touches(park, names)}
+            for park in parks
+        ],
+    }
+    if data.get("colours"):
+        record["colours"] = _checked_colours(data["colours"])
+    return record
+
+
+def _items(
+    data: Mapping[str, object], key: str, wanted: int, refusal: str
+) -> list[Mapping[str, object]]:
+    items = data.get(key)
+    if not isinstance(items, (list, tuple)) or not all(isinstance(i, Mapping) for i in items):
+        raise malformed(f"{key}: [{{…}}]")
+    if len(items) != wanted:
+        sentence = (
+            say("The board has {count} lots with a value.", count=wanted)
+            if key == "lots"
+            else say("The board has {count} parks.", count=wanted)
+        )
+        raise Refusal(refusal, PRINTED, sentence)
+    return list(items)
+
+
+def _checked_name(item: Mapping[str, object]) -> str:
+    name = item.get("name")
+    clean = shown(name).strip() if isinstance(name, str) else ""
+    if not clean or clean != name or len(clean) > LONGEST_NAME or "," in clean:
+        raise Refusal(
+            "bad_lot_name",
+            "",
+            say("A lot needs a name of 1 to {most} letters without a comma.", most=LONGEST_NAME),
+        )
+    return clean
+
+
+def _checked_value(value: object) -> int | None:
+    if value is None:
+        return None
+    if type(value) is not int or not 1 <= value <= HIGHEST_VALUE:
+        raise out_of_range(value)
+    return value
+
+
+def out_of_range(value: object) -> Refusal:
+    """Return the refusal for what cannot be a printed value."""
+    return Refusal(
+        "value_out_of_range",
+        PRINTED,
+        say(
+            "The value of a lot is a whole number from 1 to {most}, not “{value}”.",
+            most=HIGHEST_VALUE,
+            value=shown(value),
+        ),
+    )
+
+
+def _require_distinct(names: list[str]) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise Refusal(
+                "lot_named_twice", "", say("Two lots are named “{name}”; name one anew.", name=name)
+            )
+
+
+def _checked_touches(park: Mapping[str, object], names: list[str]) -> list[str]:
+    """Return what a park touches, in the order of the lots, each once."""
+    touched = park.get("touches")
+    if not isinstance(touched, (list, tuple)):
+        raise malformed("touches: […]")
+    for name in touched:
+        if name not in names:
+            raise unknown_touch(name)
+    return [name for name in names if name in touched]
+
+
+def unknown_touch(name: object) -> Refusal:
+    """Return the refusal for a park that touches what is no lot."""
+    return Refusal(
+        "unknown_touch",
+        PRINTED,
+        say("A park cannot touch “{name}”: there is no such lot.", name=shown(name)),
+    )
+
+
+def _checked_colours(colours: object) -> list[str]:
+    if (
+        not isinstance(colours, (list, tuple))
+        or not all(
+            isinstance(colour, str) and colour == shown(colour).strip() and 0 < len(colour) <= 20
+            for colour in colours
+        )
+        or len(colours) != len(COLOURS)
+        or len(set(colours)) != len(COLOURS)
+    ):
+        raise Refusal("wrong_colours", PRINTED, say("The cubes have four different colours."))
+    return list(colours)
+
+
+def require_same_lots(old: Copy, new: Copy) -> None:
+    """Raise ``lots_renamed`` unless both copies name the same lots, parks and colours.
+
+    A table's log speaks of lots by name, so in play figures may be corrected, names not.
+    """
+    same = {lot.name: lot.is_park for lot in old.lots.values()} == {
+        lot.name: lot.is_park for lot in new.lots.values()
+    }
+    if not same or (old.colours and new.colours and set(old.colours) != set(new.colours)):
+        raise Refusal(
+            "lots_renamed",
+            "",
+            say("While a table plays, the names of lots and colours stay as they are."),
+        )
+
+
+def copy_from_form(form: Mapping[str, str]) -> dict[str, object]:
+    """Return the canonical copy that a form describes; raises what ``check_copy`` raises.
+
+    value_1 … value_11: printed values, empty where unknown. name_1 … name_11: names to keep;
+    without them lots are named by their values. touches_a_1 … touches_b_11: present where the
+    park touches the lot; or touches_a, touches_b: labels, separated by commas or spaces.
+    name_a, name_b and colour_1 … colour_4 are kept where given.
+    """
+    values = [_typed_value(form.get(f"value_{place}", "")) for place in PLACES]
+    names = _typed_names(form, values)
+    labels = labels_of(zip(names, values, strict=True))
+    parks = [
+        {
+            "name": form.get(f"name_{letter}", "").strip() or name,
+            "touches": _ticked(form, letter, names) + _named(form, letter, labels),
+        }
+        for letter, name in zip("ab", PARK_NAMES, strict=True)
+    ]
+    lots = [{"name": name, "value": value} for name, value in zip(names, values, strict=True)]
+    colours = [form[key].strip() for key in map("colour_{}".format, range(1, 5)) if form.get(key)]
+    return check_copy({"lots": lots, "parks": parks, "colours": colours})
+
+
+def _typed_value(text: str) -> int | None:
+    typed = text.strip()
+    if not typed:
+        return None
+    if not typed.isascii() or not typed.isdigit() or len(typed) > 9:
+        raise out_of_range(text)
+    return int(typed)
+
+
+def _typed_names(form: Mapping[str, str], values: list[int | None]) -> list[str]:
+    labels = labels_of(zip(LETTERS, values, strict=True))
+    fresh = [labels[letter] for letter in LETTERS]
+    return [
+        form.get(f"name_{place}", "").strip() or name
+        for place, name in zip(PLACES, fresh, strict=True)
+    ]
+
+
+def _ticked(form: Mapping[str, str], letter: str, names: list[str]) -> list[str]:
+    return [
+        name
+        for place, name in zip(PLACES, names, strict=True)
+        if form.get(f"touches_{letter}_{place}")
+    ]
+
+
+def _named(form: Mapping[str, str], letter: str, labels: Mapping[str, str]) -> list[str]:
+    """Return the lots named in a text such as "9, 9 b, 10" or "9 9 b 10"."""
+    called = {label: name for name, label in labels.items()} | {name: name for name in labels}
+    found: list[str] = []
+    for part in form.get(f"touches_{letter}", "").split(","):
+        words = part.split()
+        while words:
+            # "9 b" is one lot, "9 10" are two: the longer reading first.
+            taken = 2 if " ".join(words[:2]) in called else 1
+            name = called.get(" ".join(words[:taken]))
+            if name is None:
+                raise unknown_touch(words[0])
+            found.append(name)
+            words = words[taken:]
+    return found

@@ -1,0 +1,217 @@
+"""The banker's last word: cubes, owners and loans put right outside the rules.
+
+Money is corrected as in every game (``mechanics.corrections``); what must stay behind a bid, the
+state says (``kept_for_bids``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field, replace
+
+from companion.games.big_shot.auction import own_colour
+from companion.games.big_shot.board import colour_words, pile_words
+from companion.games.big_shot.cubes import (
+    owner_words,
+    require_colour,
+    require_counts,
+    require_followed,
+    require_lot,
+    require_named,
+    require_not_negative,
+    require_unsold,
+    sale_at_seven,
+    settled,
+    with_sold,
+)
+from companion.games.big_shot.loans import require_certificates
+from companion.games.big_shot.state import BigShotState, Sold
+from companion.mechanics.corrections import Adjustment, with_reason
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.steps import Fact, action, fact
+from companion.mechanics.table import require_seat
+from companion.mechanics.words import Sentence, say
+
+
+@action("set_lot")
+class SetLot(Adjustment):
+    """Say which cubes really lie on an unsold lot; with seven it is sold."""
+
+    lot: str
+    counts: Mapping[str, int]
+    reason: str = ""
+
+    def decide(self, state: BigShotState) -> tuple[Fact, ...]:
+        """Return the cubes said to lie on an unsold lot, with its sale where they decide it."""
+        require_followed(state)
+        require_named(state)
+        require_unsold(state, self.lot)
+        require_counts(state, self.lot, self.counts)
+        said = LotSet(self.lot, dict(self.counts), self.reason)
+        return (said, *_closing(state, self.lot, self.counts))
+
+
+def _closing(state: BigShotState, lot: str, counts: Mapping[str, int]) -> tuple[Fact, ...]:
+    """Return the sale of a lot with seven cubes, or with any once the game has ended."""
+    if state.stage == "over" and any(counts.values()):
+        return settled(lot, counts)
+    return sale_at_seven(lot, counts)
+
+
+@fact("lot_set")
+class LotSet(Fact):
+    """The banker said which cubes lie on a lot."""
+
+    lot: str
+    counts: Mapping[str, int]
+    reason: str = ""
+
+    def apply(self, state: BigShotState) -> BigShotState:
+        return replace(state, counts={**state.counts, self.lot: self.counts})
+
+    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
+        line = say(
+            "{lot} set right: {counts}.",
+            lot=state.copy.titled(self.lot),
+            counts=pile_words(self.counts) or say("empty"),
+        )
+        return with_reason(line, self.reason)
+
+
+@action("assign_lot")
+class AssignLot(Adjustment):
+    """Give a lot to a colour, or (after the last turn) to nobody."""
+
+    lot: str
+    colour: str | None = None
+    reason: str = ""
+
+    def decide(self, state: BigShotState) -> tuple[Fact, ...]:
+        """Return the owner the banker names; nobody only once the last turn is over."""
+        require_lot(state, self.lot)
+        if self.colour is not None:
+            require_colour(state, self.colour)
+        elif state.stage not in ("settle", "over"):
+            raise Refusal(
+                "nobody_not_yet",
+                "BS-M1",
+                say("Until the last turn is over a lot is owned by a colour or not sold."),
+            )
+        known = self.lot in state.sold or state.tracking == "full"
+        counts = dict(state.lot_counts(self.lot)) if known else {}
+        return (LotAssigned(self.lot, self.colour, counts, self.reason),)
+
+
+@fact("lot_assigned")
+class LotAssigned(Fact):
+    """The banker gave a lot to a colour, or to nobody. counts: what is known to lie there."""
+
+    lot: str
+    owner: str | None
+    counts: Mapping[str, int] = field(default_factory=dict)
+    reason: str = ""
+
+    def apply(self, state: BigShotState) -> BigShotState:
+        return with_sold(state, self.lot, Sold(self.owner, self.counts, is_by_hand=True))
+
+    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
+        lot = state.copy.titled(self.lot)
+        if self.owner is None:
+            line = say("{lot} goes to nobody, says the banker.", lot=lot)
+        else:
+            owner = owner_words(state, self.owner)
+            line = say("{lot} goes to {owner}, says the banker.", lot=lot, owner=owner)
+        return with_reason(line, self.reason)
+
+
+@action("reopen_lot")
+class ReopenLot(Adjustment):
+    """Take back the sale of a lot; counts: what lies there now, where cubes are followed."""
+
+    lot: str
+    counts: Mapping[str, int] = field(default_factory=dict)
+    reason: str = ""
+
+    def decide(self, state: BigShotState) -> tuple[Fact, ...]:
+        """Return that a sale is taken back, with the cubes that lie there now."""
+        require_lot(state, self.lot)
+        if self.lot not in state.sold:
+            raise Refusal(
+                "lot_not_sold",
+                "BS-M1",
+                say("{lot} is not sold.", lot=state.copy.titled(self.lot)),
+            )
+        if self.counts:
+            require_followed(state)
+            require_counts(state, self.lot, self.counts)
+        reopened = LotReopened(self.lot, dict(self.counts), self.reason)
+        return (reopened, *_closing(state, self.lot, self.counts))
+
+
+@fact("lot_reopened")
+class LotReopened(Fact):
+    """The banker took back the sale of a lot."""
+
+    lot: str
+    counts: Mapping[str, int] = field(default_factory=dict)
+    reason: str = ""
+
+    def apply(self, state: BigShotState) -> BigShotState:
+        sold = {name: lot for name, lot in state.sold.items() if name != self.lot}
+        # Where cubes are not followed the account waits until the lot is settled again.
+        waits = state.tracking == "light" and state.stage == "over"
+        return replace(
+            state,
+            sold=sold,
+            counts={**state.counts, self.lot: self.counts},
+            stage="settle" if waits else state.stage,
+        )
+
+    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
+        line = say(
+            "The sale of {lot} is taken back; there: {counts}.",
+            lot=state.copy.named(self.lot),
+            counts=pile_words(self.counts) or say("empty"),
+        )
+        return with_reason(line, self.reason)
+
+
+@action("set_loans")
+class SetLoans(Adjustment):
+    """Say how many certificates really lie before a player (with two players: a colour)."""
+
+    seat: int
+    loans: int
+    colour: str | None = None
+    reason: str = ""
+
+    def decide(self, state: BigShotState) -> tuple[Fact, ...]:
+        """Return how many certificates a purse owes for; no money moves."""
+        require_seat(state, self.seat, "BS-S1")
+        colour = own_colour(state, self.seat, self.colour, say("Say which colour owes."))
+        require_not_negative(self.loans)
+        account = state.account(self.seat, colour)
+        require_certificates(sum(state.loans.values()) - state.loans[account] + self.loans)
+        said = colour if state.has_two_purses else None
+        return (LoansSet(self.seat, account, self.loans, said, self.reason),)
+
+
+@fact("loans_set")
+class LoansSet(Fact):
+    """The banker said how many certificates a purse owes for."""
+
+    seat: int
+    account: str
+    loans: int
+    colour: str | None = None
+    reason: str = ""
+
+    def apply(self, state: BigShotState) -> BigShotState:
+        return replace(state, loans={**state.loans, self.account: self.loans})
+
+    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
+        name: Sentence | str = state.name(self.seat)
+        if self.colour is not None:
+            name = say("{name}, {colour}", name=name, colour=colour_words(self.colour))
+        line = say("{account}: loans set to {loans}.", account=name, loans=self.loans)
+        return with_reason(line, self.reason)

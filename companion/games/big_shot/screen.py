@@ -1,0 +1,472 @@
+"""What one seat may see of a table, ready for templates, and the cubes it places by taps.
+
+No other's hidden purse is in it (BS-V1). Cubes are placed by tapping a colour, then a lot, four
+times; what was tapped so far is a short text of cubes separated by dots, each "colour-lot" by their
+places in the table's lists, and perhaps a colour alone at the end: "0-3.2-12.1". It comes from
+outside and is never trusted.
+"""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass
+from functools import lru_cache
+
+from companion.games.big_shot.board import (
+    CUBES_A_TURN,
+    CUBES_OF_A_COLOUR,
+    TURNS,
+    Lot,
+    colour_words,
+    pile_words,
+)
+from companion.games.big_shot.cubes import (
+    MOST_OF_A_COLOUR,
+    CubePlaced,
+    Place,
+    owner_words,
+    place_in_turn,
+    require_placing,
+)
+from companion.games.big_shot.state import BigShotState
+from companion.games.big_shot.turns import next_seat
+from companion.mechanics.auction import bidding_status
+from companion.mechanics.codec import to_json
+from companion.mechanics.majority import majority
+from companion.mechanics.moment import Moment
+from companion.mechanics.refusal import Refusal, allows
+from companion.mechanics.steps import Fact
+from companion.mechanics.words import Sentence, say
+
+Cubes = tuple[tuple[str, str], ...]
+Pile = tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PurseView:
+    """One purse. amount: in millions, None where it is hidden. open: whether all may see it."""
+
+    colour: str
+    amount: int | None
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LoanView:
+    """The loans of one purse: certificates taken, and what the next one would pay out."""
+
+    colour: str
+    taken: int
+    next_payout: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat. status: "in", "passed" or "high" in an auction, else "". lots: labels."""
+
+    number: int
+    name: str
+    colours: tuple[str, ...]
+    purses: tuple[PurseView, ...]
+    loans: tuple[LoanView, ...]
+    lots: tuple[str, ...]
+    is_leader: bool
+    is_next: bool
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionView:
+    """The auction: the standing bid, the lowest next one, whose word it is, who is out."""
+
+    standing_seat: int | None
+    standing_amount: int | None
+    lowest: int
+    turn_seat: int
+    passed: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LotView:
+    """One lot. label: for a page; words: the same for a sentence, translated.
+
+    touches: labels of what a park doubles, or of the parks beside a lot. counts: known cubes,
+    most first; suggested: what was last known where cubes are not followed any more.
+    owner: a colour, owner_name: its player or the colour itself for the dummy's. is_sold: also
+    where it went to nobody. ahead: who would own it as it lies. room: cubes it can still take.
+    """
+
+    name: str
+    label: str
+    words: Sentence | str
+    is_park: bool
+    value: int | None
+    touches: tuple[str, ...]
+    counts: Pile
+    suggested: Pile
+    owner: str | None
+    owner_name: str
+    is_sold: bool
+    ahead: str | None
+    room: int
+
+
+@dataclass(frozen=True, slots=True)
+class BigShotView:
+    """A table as one seat (``me``; None: an onlooker) may see it.
+
+    stage: as in the state, and "copy" where the game has ended and printed values are missing.
+    shown_purse: who just had to show his money, and how much (BS-V3). lacks_names: the board's
+    values must be typed before the first cube.
+    """
+
+    turn: int
+    turns: int
+    stage: str
+    edition: str
+    tracking: str
+    hidden: bool
+    leader: int | None
+    die: int | None
+    me: int | None
+    seats: tuple[SeatView, ...]
+    auction: AuctionView | None
+    lots: tuple[LotView, ...]
+    colours: tuple[str, ...]
+    dummy: str | None
+    cubes_left: Pile
+    shown_purse: tuple[str, int] | None
+    lacks_names: bool
+    price: int
+    winner: int | None
+
+
+def view(state: BigShotState, seat: int | None) -> BigShotView:
+    """Return what a seat may see; seat None: what everybody may."""
+    return BigShotView(
+        turn=state.turn,
+        turns=TURNS,
+        stage="copy" if state.stage == "over" and not state.is_over else state.stage,
+        edition=state.edition,
+        tracking=state.tracking,
+        hidden=state.is_hidden,
+        leader=state.leader,
+        die=state.die,
+        me=seat,
+        # Where money lies open every seat sees the same, so it is made out once a step.
+        seats=_seats(Moment(state), seat if state.is_hidden else None),
+        auction=_auction(state),
+        lots=_lots(_Cubes(state)),
+        colours=state.colours,
+        dummy=state.dummy,
+        cubes_left=tuple(state.cubes_left().items()),
+        shown_purse=_shown(state),
+        lacks_names=state.lacks_names,
+        price=state.price,
+        winner=state.winner,
+    )
+
+
+@lru_cache(maxsize=128)
+def _seats(moment: Moment[BigShotState], viewer: int | None) -> tuple[SeatView, ...]:
+    state = moment.state
+    return tuple(_seat(state, number, viewer) for number in state.seats)
+
+
+def _seat(state: BigShotState, number: int, viewer: int | None) -> SeatView:
+    sitting = state.setup.seats[number]
+    owned = [lot for lot, sold in state.sold.items() if sold.owner in sitting.colours]
+    return SeatView(
+        number=number,
+        name=sitting.name,
+        colours=sitting.colours,
+        purses=_purses(state, number, viewer),
+        loans=_loans(state, number),
+        lots=tuple(lot.label for name, lot in state.copy.lots.items() if name in owned),
+        is_leader=number == state.leader,
+        is_next=number == next_seat(state),
+        status="" if state.auction is None else bidding_status(state.auction, number),
+    )
+
+
+def _purses(state: BigShotState, number: int, viewer: int | None) -> tuple[PurseView, ...]:
+    hidden = state.hidden_accounts(viewer)
+    secret = state.hidden_accounts(None)
+    return tuple(
+        PurseView(
+            colour,
+            None if account in hidden else state.ledger.balances[account],
+            account not in secret,
+        )
+        for colour, account in state.purses(number)
+    )
+
+
+def _loans(state: BigShotState, number: int) -> tuple[LoanView, ...]:
+    return tuple(
+        LoanView(
+            colour,
+            state.loans[account],
+            payout if (payout := state.next_payout(account)) > 0 else None,
+        )
+        for colour, account in state.purses(number)
+    )
+
+
+def _auction(state: BigShotState) -> AuctionView | None:
+    auction = state.auction
+    if auction is None:
+        return None
+    standing = auction.standing
+    return AuctionView(
+        standing_seat=None if standing is None else standing.seat,
+        standing_amount=None if standing is None else standing.amount,
+        lowest=auction.lowest_bid,
+        turn_seat=auction.turn,
+        passed=tuple(sorted(auction.passed)),
+    )
+
+
+class _Cubes:
+    """A state as far as its lots go: equal to another while the very same parts are in it.
+
+    Cubes and sales change once a turn, but every tap redraws every screen; so the lots' views are
+    kept from one step to the next.
+    """
+
+    __slots__ = ("state", "_parts")
+
+    def __init__(self, state: BigShotState) -> None:
+        self.state = state
+        parts = (state.setup, state.copy, state.counts, state.sold)
+        self._parts = (state.tracking, *map(id, parts))
+
+    def __hash__(self) -> int:
+        return hash(self._parts)
+
+    def __eq__(self, other: object) -> bool:
+        # A kept state holds its parts in memory, so no other object can have their ids.
+        return isinstance(other, _Cubes) and self._parts == other._parts
+
+
+@lru_cache(maxsize=512)
+def _lots(cubes: _Cubes) -> tuple[LotView, ...]:
+    return tuple(_lot(cubes.state, lot) for lot in cubes.state.copy.lots.values())
+
+
+def _lot(state: BigShotState, lot: Lot) -> LotView:
+    copy, sold = state.copy, state.sold.get(lot.name)
+    lying = majority(state.lot_counts(lot.name))
+    is_known = sold is not None or state.tracking == "full"
+    beside = lot.touches if lot.is_park else tuple(park.name for park in copy.parks_of(lot.name))
+    return LotView(
+        name=lot.name,
+        label=lot.label,
+        words=copy.words(lot.name),
+        is_park=lot.is_park,
+        value=None if lot.is_park else lot.value,
+        touches=tuple(copy.lots[name].label for name in beside),
+        counts=lying.counts if is_known else (),
+        suggested=() if is_known else lying.counts,
+        owner=None if sold is None else sold.owner,
+        owner_name="" if sold is None or sold.owner is None else owner_name(state, sold.owner),
+        is_sold=sold is not None,
+        ahead=lying.owner if sold is None and is_known else None,
+        room=state.room(lot.name),
+    )
+
+
+def owner_name(state: BigShotState, colour: str) -> str:
+    """Return the name of the player of a colour, or the colour itself if nobody plays it."""
+    seat = state.seat_with(colour)
+    return colour if seat is None else state.name(seat)
+
+
+def _shown(state: BigShotState) -> tuple[str, int] | None:
+    if state.shown is None:
+        return None
+    return state.name(state.shown.seat), sum(state.shown.purses.values())
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedView:
+    """A cube placed so far."""
+
+    colour: str
+    words: Sentence | str
+
+
+@dataclass(frozen=True, slots=True)
+class ColourPick:
+    """A colour that can be tapped next, and the text after it."""
+
+    colour: str
+    chosen: bool
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class LotPick:
+    """A lot that can be tapped next, how many cubes it still takes, and the text after it."""
+
+    name: str
+    label: str
+    words: Sentence | str
+    room: int
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class DraftView:
+    """The winner's cubes, half placed. keep: the same as long as the table has not moved on.
+
+    back: the text one tap earlier, None at the start. tail: what every link must carry along.
+    missing: why a colour or all lots cannot be tapped. lines: what placing them does. action: the
+    whole step as a JSON object, once it is legal.
+    """
+
+    placed: tuple[PlacedView, ...]
+    keep: str
+    back: str | None
+    tail: str
+    refusal: Refusal | None
+    missing: tuple[Sentence, ...]
+    lines: tuple[Sentence, ...]
+    action: dict[str, object] | None
+    colours: tuple[ColourPick, ...]
+    lots: tuple[LotPick, ...]
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether cubes as they really are may be refused for what was typed wrong before."""
+        return self.refusal is not None or bool(self.missing)
+
+
+def draft(state: BigShotState, seat: int | None, words: str) -> DraftView | None:
+    """Return the placing so far, None unless the seat has cubes to place."""
+    if seat is None or not allows(require_placing, state, seat):
+        return None
+    cubes, colour = _read(state, words)
+    refusal = None
+    try:
+        facts, after = place_in_turn(state, seat, cubes)
+    except Refusal as refused:
+        # A text that the rules refuse is begun anew; it was typed or is from an older screen.
+        cubes, colour, refusal, facts, after = (), None, refused, [], state
+    action = Place(seat, cubes)
+    if len(cubes) == CUBES_A_TURN:
+        try:
+            action.decide(state)
+        except Refusal as refused:
+            refusal = refused
+    is_ready = len(cubes) == CUBES_A_TURN and refusal is None
+    picks = _colour_picks(after, cubes, colour) if len(cubes) < CUBES_A_TURN else ()
+    chosen = next((pick.colour for pick in picks if pick.chosen), None)
+    return DraftView(
+        placed=tuple(PlacedView(colour, state.copy.words(lot)) for colour, lot in cubes),
+        keep=f"{seat}-{state.turn}-{zlib.crc32(repr((state.counts, state.copy)).encode()):x}",
+        back=_written(state, cubes[:-1]) if cubes else None,
+        tail=f"&for={seat}",
+        refusal=refusal,
+        missing=_missing(after, cubes),
+        lines=_consequences(after, facts),
+        action=to_json(action) if is_ready else None,
+        colours=picks,
+        lots=_lot_picks(after, cubes, chosen) if chosen is not None else (),
+    )
+
+
+def _read(state: BigShotState, words: str) -> tuple[Cubes, str | None]:
+    """Return the cubes and the colour that a text says; nothing for a text that says none."""
+    lots = tuple(state.copy.lots)
+    cubes: list[tuple[str, str]] = []
+    colour = None
+    try:
+        for part in words.split(".") if words else ():
+            first, _, second = part.partition("-")
+            colour = _listed(state.colours, first)
+            if second:
+                cubes.append((colour, _listed(lots, second)))
+    except ValueError:
+        return (), None
+    return tuple(cubes[:CUBES_A_TURN]), colour
+
+
+def _listed(items: tuple[str, ...], place: str) -> str:
+    """Return the item at a place written in digits; raises ValueError for anything else."""
+    if not (place.isascii() and place.isdigit()) or int(place) >= len(items):
+        raise ValueError(place)
+    return items[int(place)]
+
+
+def _written(state: BigShotState, cubes: Cubes, colour: str | None = None) -> str:
+    lots = tuple(state.copy.lots)
+    parts = [f"{state.colours.index(tint)}-{lots.index(lot)}" for tint, lot in cubes]
+    if colour is not None:
+        parts.append(str(state.colours.index(colour)))
+    return ".".join(parts)
+
+
+def _colour_picks(after: BigShotState, cubes: Cubes, chosen: str | None) -> tuple[ColourPick, ...]:
+    taken = [colour for colour, _ in cubes]
+    left = after.cubes_left()
+    return tuple(
+        ColourPick(colour, colour == chosen, _written(after, cubes, colour))
+        for colour in after.colours
+        if left[colour] and taken.count(colour) < MOST_OF_A_COLOUR
+    )
+
+
+def _missing(after: BigShotState, cubes: Cubes) -> tuple[Sentence, ...]:
+    """Return why what may lie before the winner cannot be tapped: colours, or any lot at all."""
+    if len(cubes) == CUBES_A_TURN:
+        return ()
+    taken, left = [colour for colour, _ in cubes], after.cubes_left()
+    used_up = tuple(colour_words(colour) for colour in after.colours if not left[colour])
+    full = [colour for colour in after.colours if taken.count(colour) == MOST_OF_A_COLOUR]
+    found = [say("All {all} are placed: {colours}.", all=CUBES_OF_A_COLOUR, colours=used_up)]
+    found = found if used_up else []
+    if full:
+        found.append(say("No square holds four cubes of one colour; look again."))
+    if len(after.sold) == len(after.copy.lots):
+        found.append(say("Every lot is sold."))
+    return tuple(found)
+
+
+def _lot_picks(after: BigShotState, cubes: Cubes, colour: str) -> tuple[LotPick, ...]:
+    return tuple(
+        LotPick(
+            lot.name,
+            lot.label,
+            after.copy.words(lot.name),
+            after.room(lot.name),
+            _written(after, (*cubes, (colour, lot.name))),
+        )
+        for lot in after.copy.lots.values()
+        if lot.name not in after.sold
+    )
+
+
+def _consequences(after: BigShotState, facts: list[Fact]) -> tuple[Sentence, ...]:
+    """Return the sales among the facts, and how the other touched lots lie."""
+    touched = dict.fromkeys(fact.lot for fact in facts if isinstance(fact, CubePlaced))
+    sales = [fact.tell(after, None) for fact in facts if not isinstance(fact, CubePlaced)]
+    open_lots = [_lying(after, lot) for lot in touched if lot not in after.sold]
+    return (*(line for line in sales if line is not None), *open_lots)
+
+
+def _lying(state: BigShotState, lot: str) -> Sentence:
+    counts = state.counts[lot]
+    judged = majority(counts)
+    if judged.owner is None:
+        return say(
+            "{lot}: {counts} — nobody is ahead.",
+            lot=state.copy.titled(lot),
+            counts=pile_words(counts),
+        )
+    return say(
+        "{lot}: {counts} — {owner} is ahead.",
+        lot=state.copy.titled(lot),
+        counts=pile_words(counts),
+        owner=owner_words(state, judged.owner),
+    )

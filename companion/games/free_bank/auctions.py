@@ -1,0 +1,514 @@
+"""The auctioneer: an open auction by calls, or sealed bids opened all at once (FB-A).
+
+One auction at a time, and whoever pays can pay: an open bid is held to the purse, which then must
+keep covering it; a sealed bid is held to the purse when it is put in and again when it is opened,
+and one that is not covered then does not count. Payments go on meanwhile. Where the money would go
+to the winner's own purse it goes to the bank instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.games.free_bank.payments import Amounted, OwnAmount
+from companion.games.free_bank.state import (
+    MOST,
+    FreeBankState,
+    How,
+    Opened,
+    Stage,
+    UpForAuction,
+    require_limits,
+    require_player,
+    require_running,
+    waiting,
+)
+from companion.mechanics.amounts import require_amount_in
+from companion.mechanics.auction import require_amount
+from companion.mechanics.ledger import BANK, Transfer, purse, require_account
+from companion.mechanics.menu import Candidate, OneOf, Whole
+from companion.mechanics.open_auction import OpenAuction, require_bidder, require_same_auction
+from companion.mechanics.refusal import Refusal, allows
+from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.words import Sentence, say
+
+LONGEST_WHAT = 40
+
+
+# Anybody may pay meanwhile; a second auction beside this one is refused by name.
+@action("put_up", by="player", turn_bound=False)
+class PutUp(OwnAmount):
+    """Put something up for auction (FB-A1); amount: the lowest bid, 1 where nothing is said.
+
+    how: "open" to everybody's calls, or by "sealed" bids. target: who gets the money.
+    """
+
+    what: str = ""
+    how: How = "open"
+    target: str = BANK
+
+    @classmethod
+    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+        if seat is None and state.stage == "free":
+            yield Candidate(cls(amount=1), amount=Whole(1, MOST))
+
+    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+        """Return that something is up for auction.
+
+        Raises ``game_over``, ``auction_running``, ``name_too_long``, ``unknown_account``, and for
+        the lowest bid what ``require_amount_in`` does.
+        """
+        require_no_auction(state)
+        what = " ".join(self.what.split())
+        if len(what) > LONGEST_WHAT:
+            raise Refusal(
+                "name_too_long", "FB-A1", say("At most {most} letters, please.", most=LONGEST_WHAT)
+            )
+        require_account(state.ledger, self.target, "FB-M3")
+        lowest = require_amount_in(1 if self.amount is None else self.amount, 1, "FB-M1")
+        return (AuctionOpened(state.auctions + 1, what, self.how, self.target, lowest),)
+
+
+def require_no_auction(state: FreeBankState, rule: str = "FB-A1") -> None:
+    """Raise ``game_over``, or ``auction_running`` while something is up for auction."""
+    require_running(state)
+    if state.auction is not None:
+        raise Refusal(
+            "auction_running",
+            rule,
+            say("Something is up for auction: first it is sold, or the banker calls it off."),
+        )
+
+
+@fact("auction_opened")
+class AuctionOpened(Fact):
+    """Something is up for auction; its money goes to the target."""
+
+    number: int
+    what: str
+    how: How
+    target: str
+    lowest: int
+
+    def apply(self, state: FreeBankState) -> FreeBankState:
+        bids = OpenAuction.opened(state.seats, floor=self.lowest)
+        auction = UpForAuction(self.number, self.what, self.how, self.target, self.lowest, bids)
+        return replace(state, auction=auction, auctions=self.number)
+
+    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+        values = {"what": _what(self.what), "lowest": state.said(self.lowest)}
+        if self.how == "sealed":
+            return say("{what}: sealed bids, from {lowest}.", **values)
+        return say("{what}: everybody may bid, from {lowest}.", **values)
+
+
+def _what(what: str) -> Sentence | str:
+    return what or say("The auction")
+
+
+@action("bid")
+class Bid(Amounted):
+    """Call out a bid in an open auction (FB-A2); auction: its number, None: whichever is on."""
+
+    seat: int
+    auction: int | None = None
+
+    @classmethod
+    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and state.auction is not None and state.stage == "open":
+            lowest = state.auction.bids.lowest_bid
+            most = highest_bid(state, seat)
+            yield Candidate(cls(seat, amount=lowest), amount=Whole(lowest, most))
+
+    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+        """Return the bid, with the sale if everybody else has passed."""
+        bid = require_bid(state, self.seat, self.amount, self.auction)
+        assert state.auction is not None
+        after = state.auction.bids.bid(self.seat, bid)
+        return (BidMade(self.seat, bid), *_decided(state, after))
+
+
+def require_bid(state: FreeBankState, seat: int, amount: int | None, number: int | None) -> int:
+    """Return the amount of a bid that may be called out now.
+
+    Raises what ``require_caller`` and ``require_amount_in`` do, ``bid_too_low``,
+    ``bid_above_purse``, ``account_full``.
+    """
+    bids = require_caller(state, seat, number)
+    bid = require_amount_in(amount, 1, "FB-M1")
+    too_little = _too_little(state, seat, bids.lowest_bid, sealed=False)
+    require_amount(bids, bid, "FB-A2", too_little)
+    _require_covered(state, seat, bid, "FB-A2", too_little)
+    return bid
+
+
+def require_caller(state: FreeBankState, seat: int, number: int | None = None) -> OpenAuction:
+    """Return the open auction in which the seat may call out or pass now; raises a refusal."""
+    require_player(state, seat)
+    bids = _running_auction(state, ("open",), "FB-A2", number).bids
+    require_bidder(bids, seat, pass_rule="FB-A3", high_rule="FB-A2")
+    return bids
+
+
+def _running_auction(
+    state: FreeBankState, stages: tuple[Stage, ...], rule: str, number: int | None = None
+) -> UpForAuction:
+    """Return the auction; raises ``game_over``, ``not_now``, ``another_auction``."""
+    require_running(state)
+    auction = state.auction
+    if auction is None or state.stage not in stages:
+        raise Refusal("not_now", rule, say("Not now: {waiting}", waiting=waiting(state).sentence))
+    require_same_auction(auction.number, number, rule)
+    return auction
+
+
+def _too_little(state: FreeBankState, seat: int, lowest: int, *, sealed: bool) -> Sentence | None:
+    """Return what a seat may do that cannot pay the lowest bid, None if it can."""
+    most = highest_bid(state, seat)
+    if most >= lowest:
+        return None
+    values = {"most": state.said(most), "lowest": state.said(lowest)}
+    if sealed:
+        return say("You can pay {most}, and {lowest} is the least: make no bid.", **values)
+    return say("You can pay {most}, and {lowest} is the least: pass, or be paid first.", **values)
+
+
+def highest_bid(state: FreeBankState, seat: int) -> int:
+    """Return the most that a seat can pay."""
+    most = state.can_spend(purse(seat))
+    assert most is not None
+    return most
+
+
+def _require_covered(
+    state: FreeBankState, seat: int, amount: int, rule: str, too_little: Sentence | None
+) -> None:
+    most = highest_bid(state, seat)
+    if amount > most:
+        no_more = say("You can pay {most}: bid no more.", most=state.said(most))
+        raise Refusal("bid_above_purse", rule, too_little or no_more)
+    _require_room(state, seat, amount)
+
+
+def _require_room(state: FreeBankState, seat: int, amount: int) -> None:
+    """Raise ``account_full`` unless the target can hold what the seat would pay (FB-M5)."""
+    target = _target(state, seat)
+    require_limits(state, {target: state.ledger.balance(target) + amount})
+
+
+def _target(state: FreeBankState, seat: int) -> str:
+    """Return who gets the money if a seat wins: nobody pays himself."""
+    assert state.auction is not None
+    return BANK if state.auction.target == purse(seat) else state.auction.target
+
+
+def _decided(state: FreeBankState, bids: OpenAuction) -> tuple[Fact, ...]:
+    award = bids.award
+    return () if award is None else _sold(state, award.seat, award.amount)
+
+
+def _sold(state: FreeBankState, seat: int | None, amount: int) -> tuple[Fact, ...]:
+    """Return the sale; raises ``account_full`` where the target was filled since the bid."""
+    auction = state.auction
+    assert auction is not None
+    if seat is None:
+        return (NotSold(auction.what),)
+    _require_room(state, seat, amount)
+    return (Sold(seat, amount, auction.what, _target(state, seat)),)
+
+
+@fact("sold")
+class Sold(Fact):
+    """A seat took what was up for auction and paid the target."""
+
+    seat: int
+    amount: int
+    what: str
+    target: str
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """Return the payment."""
+        why = say("auction: {what}", what=self.what) if self.what else say("auction")
+        return (Transfer(purse(self.seat), self.target, self.amount, why),)
+
+    def apply(self, state: FreeBankState) -> FreeBankState:
+        return replace(state, auction=None)
+
+    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+        values = {
+            "what": _what(self.what),
+            "name": state.name(self.seat),
+            "amount": state.said(self.amount),
+        }
+        if self.target == BANK:
+            return say("{what}: {name} takes it for {amount}.", **values)
+        target = state.words(self.target)
+        return say(
+            "{what}: {name} takes it for {amount}, paid to: {target}.", target=target, **values
+        )
+
+
+@fact("not_sold")
+class NotSold(Fact):
+    """Nobody bid, or the auction was called off."""
+
+    what: str
+    called_off: bool = False
+
+    def apply(self, state: FreeBankState) -> FreeBankState:
+        auction = state.auction
+        assert auction is not None
+        unread = self.called_off and bool(auction.sealed) and not auction.tied
+        return replace(state, auction=None, unread=state.unread or unread)
+
+    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+        what = _what(self.what)
+        if self.called_off:
+            return say("{what}: called off.", what=what)
+        return say("{what}: nobody takes it.", what=what)
+
+
+@fact("bid_made")
+class BidMade(Fact):
+    """A seat called out a bid."""
+
+    seat: int
+    amount: int
+
+    def apply(self, state: FreeBankState) -> FreeBankState:
+        assert state.auction is not None
+        bids = state.auction.bids.bid(self.seat, self.amount)
+        return replace(state, auction=replace(state.auction, bids=bids))
+
+    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+        return say(
+            "{name} bids {amount}.", name=state.name(self.seat), amount=state.said(self.amount)
+        )
+
+
+@action("pass", turn_bound=False)
+class Pass(Action):
+    """Leave an open auction (FB-A3)."""
+
+    seat: int
+    auction: int | None = None
+
+    @classmethod
+    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and state.stage == "open":
+            yield Candidate(cls(seat))
+
+    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+        """Return the pass, with the sale if it leaves the highest bidder alone."""
+        bids = require_caller(state, self.seat, self.auction)
+        return (Passed(self.seat), *_decided(state, bids.pass_by(self.seat)))
+
+
+@fact("passed")
+class Passed(Fact):
+    """A seat left the auction."""
+
+    seat: int
+
+    def apply(self, state: FreeBankState) -> FreeBankState:
+        assert state.auction is not None
+        bids = state.auction.bids.pass_by(self.seat)
+        return replace(state, auction=replace(state.auction, bids=bids))
+
+    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+        return say("{name} passes.", name=state.name(self.seat))
+
+
+@action("seal_bid")
+class SealBid(Amounted):
+    """Put in a sealed bid, or another one instead; 0: no bid (FB-A5)."""
+
+    seat: int
+    auction: int | None = None
+
+    @classmethod
+    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and state.auction is not None and state.stage == "sealed":
+            lowest, most = state.auction.lowest, highest_bid(state, seat)
+            can_bid = allows(_require_covered, state, seat, lowest, "FB-A5", None)
+            # 0, for no bid, it may always be.
+            amounts = Whole(lowest, most) if can_bid else OneOf((0,))
+            yield Candidate(cls(seat, amount=0), amount=amounts)
+
+    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+        """Return the sealed bid; the last one opens them all.
+
+        Raises what ``require_sealing`` and ``require_amount_in`` do, ``bid_too_low``,
+        ``bid_above_purse``, ``account_full``. No refusal tells another's bid.
+        """
+        auction = require_sealing(state, self.seat, self.auction)
+        amount = require_amount_in(self.amount, 0, "FB-M1")
+        too_little = _too_little(state, self.seat, auction.lowest, sealed=True)
+        if 0 < amount < auction.lowest:
+            more = say("Bid {lowest} or more, or make no bid.", lowest=state.said(auction.lowest))
+            raise Refusal("bid_too_low", "FB-A5", too_little or more)
+        _require_covered(state, self.seat, amount, "FB-A5", too_little)
+        sealed = {**auction.sealed, self.seat: amount}
+        opening = _opened(state, sealed) if len(sealed) == len(state.seats) else ()
+        return (BidSealed(self.seat, amount), *opening)
+
+
+def require_sealing(state: FreeBankState, seat: int, number: int | None = None) -> UpForAuction:
+    """Return the auction into which the seat may put a sealed bid now; raises a refusal."""
+    require_player(state, seat)
+    return _running_auction(state, ("sealed",), "FB-A5", number)
+
+
+def _opened(state: FreeBankState, sealed: dict[int, int]) -> tuple[Fact, ...]:
+    """Return the bids opened, with the sale unless several share the highest (FB-A6)."""
+    bids = tuple(sorted(sealed.items(), key=lambda bid: (-bid[1], bid[0])))
+    void = tuple(seat for seat, amount in bids if amount > highest_bid(state, seat))
+    opened = BidsOpened(bids, void)
+    winners = winners_of(opened)
+    if len(winners) > 1:
+        return (opened,)
+    best = winners[0] if winners else None
+    return (opened, *_sold(state, best, 0 if best is None else sealed[best]))
+
+
+def winners_of(opened: BidsOpened) -> tuple[int, ...]:
+    """Return the seats with the highest bid that counts; none where nobody bid (FB-A6)."""
+    counted = [(seat, bid) for seat, bid in opened.bids if bid and seat not in opened.void]
+    top = max((bid for _, bid in counted), default=0)
+    return tuple(seat for seat, bid in counted if bid == top)
+
+
+@fact("bids_opened", shows=True)
+class BidsOpened(Fact):
+    """The sealed bids were opened, all at once: seat and amount, highest first.
+
+    void: seats whose bid does not count, because the purse does not cover it.
+    """
+
+    bids: tuple[tuple[int, int], ...]
+    void: tuple[int, ...] = ()
+
+    def apply(self, state: FreeBankState) -> FreeBankState:
+        auction = state.auction
+        assert auction is not None
+        winners = winners_of(self)
+        tied = winners if len(winners) > 1 else ()
+        opened = Opened(auction.what, self.bids, self.void)
+        return replace(state, auction=replace(auction, tied=tied), opened=opened)
+
+    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+        bids = tuple(_opened_bid(state, other, amount, self.void) for other, amount in self.bids)
+        return say("The bids: {bids}.", bids=bids) if bids else say("Nobody had put in a bid.")
+
+
+def _opened_bid(state: FreeBankState, seat: int, amount: int, void: tuple[int, ...]) -> Sentence:
+    values = {"name": state.name(seat), "amount": state.said(amount)}
+    if not amount:
+        return say("{name} nothing", name=state.name(seat))
+    if seat in void:
+        return say("{name} {amount}, which the purse does not cover", **values)
+    return say("{name} {amount}", **values)
+
+
+@fact("bid_sealed", hides=True)
+class BidSealed(Fact):
+    """A seat put in a sealed bid; nobody else may read its amount before all are opened."""
+
+    seat: int
+    amount: int
+
+    def apply(self, state: FreeBankState) -> FreeBankState:
+        auction = state.auction
+        assert auction is not None
+        replaced = self.seat in auction.sealed
+        sealed = {**auction.sealed, self.seat: self.amount}
+        return replace(
+            state, auction=replace(auction, sealed=sealed), unread=state.unread or replaced
+        )
+
+    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+        return say("{name} put in a sealed bid.", name=state.name(self.seat))
+
+
+@action("hammer", by="banker")
+class Hammer(Action):
+    """Bring the hammer down: the highest bid wins, sealed bids are opened (FB-A4, FB-A6)."""
+
+    @classmethod
+    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+        if seat is None and state.stage in ("open", "sealed"):
+            yield Candidate(cls())
+
+    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+        auction = _running_auction(state, ("open", "sealed"), "FB-A4")
+        if auction.how == "sealed":
+            return _opened(state, dict(auction.sealed))
+        award = auction.bids.hammer
+        return _sold(state, award.seat, award.amount)
+
+
+@action("award", by="banker")
+class Award(Action):
+    """Say which of the tied sealed bids wins (FB-A7)."""
+
+    seat: int
+
+    @classmethod
+    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+        if seat is None and state.auction is not None and state.auction.tied:
+            tied = state.auction.tied
+            yield Candidate(cls(tied[0]), seat=OneOf(tied))
+
+    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+        return _sold(state, self.seat, require_award(state, self.seat))
+
+
+def require_award(state: FreeBankState, seat: int) -> int:
+    """Return what a tied seat pays if it wins (FB-A7).
+
+    Raises ``game_over``, ``unknown_seat``, ``not_now``, ``not_tied``, ``bid_above_purse``,
+    ``account_full``.
+    """
+    require_player(state, seat)
+    auction = _running_auction(state, ("tied",), "FB-A7")
+    if seat not in auction.tied:
+        raise Refusal(
+            "not_tied",
+            "FB-A7",
+            say("Choose among: {names}.", names=tuple(map(state.name, auction.tied))),
+        )
+    amount = auction.sealed[seat]
+    if amount > highest_bid(state, seat):
+        raise Refusal(
+            "bid_above_purse",
+            "FB-A7",
+            say(
+                "{name} can no longer pay {amount}.",
+                name=state.name(seat),
+                amount=state.said(amount),
+            ),
+        )
+    _require_room(state, seat, amount)
+    return amount
+
+
+@action("call_off", by="banker")
+class CallOff(Action):
+    """Call the auction off; nobody pays, and sealed bids stay sealed until the end (FB-A8)."""
+
+    @classmethod
+    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+        if seat is None and state.auction is not None:
+            yield Candidate(cls())
+
+    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+        auction = _running_auction(state, ("open", "sealed", "tied"), "FB-A8")
+        return (NotSold(auction.what, called_off=True),)
+
+
+def keeps_secret(state: FreeBankState) -> bool:
+    """Tell whether sealed bids lie unopened, or were never opened and the game goes on."""
+    auction = state.auction
+    lying = auction is not None and bool(auction.sealed) and not auction.tied
+    return (lying or state.unread) and not state.is_over

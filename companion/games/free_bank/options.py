@@ -1,0 +1,143 @@
+"""Setting up a free bank: what the table types and chooses instead of a rule book (FB-S, FB-N)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from companion.games.free_bank.state import EVERYBODY, POT, FreeBankState, named_account
+from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
+from companion.mechanics.options import AnyOption, Choice, Option, TextOption, WholeOption
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.seating import LONGEST_NAME, checked_names, chosen_options
+from companion.mechanics.table import Setup, Sitting
+from companion.mechanics.words import say
+
+MOST_ACCOUNTS = 20
+TITLE = say("Free bank").template
+PLAYERS = range(1, 11)
+BETWEEN_NAMES = re.compile("[,;\n]")
+
+
+OPTIONS: tuple[AnyOption, ...] = (
+    TextOption("currency", say("What the money is called"), 20, example=say("ducats, points, …")),
+    TextOption("unit", say("Written behind an amount"), 6, example=say("$, M, VP")),
+    WholeOption("start", say("Everybody starts with"), 0),
+    WholeOption(
+        "salary", say("Salary"), 0, hint=say("One tap pays it; it can be set later as well.")
+    ),
+    TextOption(
+        "accounts",
+        say("More accounts"),
+        300,
+        example=say("Tax office, Harbour"),
+        hint=say("The bank and a pot are always there. Commas between names; more can come later."),
+    ),
+    Option(
+        "movers",
+        say("Who moves money"),
+        (
+            Choice("pay", say("players pay from their own purse; the rest is the banker’s")),
+            Choice("pay_and_take", say("players pay, and take from the bank and the pot")),
+            Choice("banker", say("the banker alone")),
+        ),
+    ),
+    WholeOption(
+        "debt",
+        say("A purse may owe up to"),
+        0,
+        hint=say("Left empty, no purse goes below zero."),
+    ),
+    Option(
+        "standing",
+        say("Who wins"),
+        (
+            Choice("most_money", say("most money")),
+            Choice("most_points", say("most points")),
+            Choice("least_money", say("least money")),
+            Choice("fewest_points", say("fewest points")),
+        ),
+    ),
+)
+
+
+def require_account_name(name: str, taken: Iterable[str]) -> None:
+    """Raise a refusal unless an account may have this name (FB-N1).
+
+    taken: names of players and accounts. Raises ``account_name_missing``,
+    ``account_name_too_long``, ``account_name_taken``.
+    """
+    if not name:
+        raise Refusal("account_name_missing", "FB-N1", say("Type a name for the account."))
+    if len(name) > LONGEST_NAME:
+        raise Refusal(
+            "account_name_too_long",
+            "FB-N1",
+            say("The name of an account has at most {most} letters.", most=LONGEST_NAME),
+        )
+    reserved = (BANK, POT, EVERYBODY, *taken)
+    if name.casefold() in map(str.casefold, reserved):
+        raise Refusal(
+            "account_name_taken",
+            "FB-N1",
+            say("There is a {name} already; choose another name.", name=name),
+        )
+
+
+def require_few_accounts(count: int) -> None:
+    """Raise ``too_many_accounts`` unless so many may stand beside the seats (FB-N1)."""
+    if count > MOST_ACCOUNTS:
+        raise Refusal(
+            "too_many_accounts",
+            "FB-N1",
+            say("At most {most} accounts beside the seats.", most=MOST_ACCOUNTS),
+        )
+
+
+def prepare(setup: Setup) -> Setup:
+    """Return the set-up checked and complete.
+
+    Raises ``unknown_option``, ``unknown_choice``, ``not_a_whole_number``, ``not_a_text``,
+    ``text_too_long``, ``wrong_player_count``, ``name_missing``, ``name_too_long``,
+    ``name_taken``, ``account_name_missing``, ``account_name_too_long``, ``account_name_taken``,
+    ``too_many_accounts``.
+    """
+    options = chosen_options(TITLE, OPTIONS, setup.options)
+    for name in ("start", "salary", "debt"):
+        options[name] = options[name] or 0
+    if len(setup.seats) not in PLAYERS:
+        raise Refusal(
+            "wrong_player_count",
+            "FB-S1",
+            say("1 to {most} can sit here, not {count}.", most=PLAYERS[-1], count=len(setup.seats)),
+        )
+    seats = tuple(Sitting(name) for name in checked_names(setup.seats))
+    prepared = Setup(options, seats)
+    _require_accounts(prepared)
+    return prepared
+
+
+def _require_accounts(setup: Setup) -> None:
+    """Raise a refusal unless every named account could be added (FB-N1)."""
+    players = [seat.name for seat in setup.seats]
+    names = _account_names(setup)
+    for place, name in enumerate(names):
+        require_account_name(name, [*players, *names[:place]])
+    require_few_accounts(len(names))
+
+
+def _account_names(setup: Setup) -> list[str]:
+    typed = BETWEEN_NAMES.split(str(setup.options["accounts"]))
+    return [" ".join(name.split()) for name in typed if name.strip()]
+
+
+def begin(setup: Setup) -> FreeBankState:
+    """Return the table before the first entry: everybody has the starting amount (FB-S1)."""
+    start, debt, salary = (setup.options[name] for name in ("start", "debt", "salary"))
+    assert isinstance(start, int) and isinstance(debt, int) and isinstance(salary, int)
+    purses = [purse(seat) for seat in range(len(setup.seats))]
+    pots = [POT, *map(named_account, _account_names(setup))]
+    balances = dict.fromkeys([*purses, BANK, *pots], 0)
+    floors = dict.fromkeys(purses, -debt) | dict.fromkeys(pots, 0)
+    gifts = [Transfer(BANK, account, start, say("start")) for account in purses if start]
+    return FreeBankState(setup, Ledger(balances, floors).posted(gifts), salary)

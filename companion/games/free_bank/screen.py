@@ -1,0 +1,216 @@
+"""What one seat may see of a free bank, ready for templates: no other's sealed bid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.free_bank.auctions import require_bid
+from companion.games.free_bank.draft import chips
+from companion.games.free_bank.state import (
+    FreeBankState,
+    Stage,
+    account_words,
+    grouped,
+    said,
+    waiting,
+    what_words,
+)
+from companion.mechanics.auction import bidding_status
+from companion.mechanics.ledger import seat_of
+from companion.mechanics.refusal import allows
+from companion.mechanics.words import Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat. money: as said, without the unit.
+
+    is_next: the table waits for it, or it bids highest. status: "passed", "high" or "in" in an
+    open auction, "sealed" or "" else.
+    """
+
+    number: int
+    name: str
+    money: str
+    points: int
+    is_next: bool
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionView:
+    """What is up for auction. amount: the standing bid. target: who gets the money.
+
+    callers: the seats that may call out the lowest bid now. mine: the looking seat's own sealed
+    bid, None before it is put in. tied: the seats that bid the same, once sealed bids are open.
+    """
+
+    number: int
+    what: Sentence | str
+    how: str
+    target: Sentence | str
+    lowest: int
+    high_seat: int | None
+    amount: str
+    callers: tuple[int, ...]
+    mine: int | None
+    tied: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BidView:
+    """A sealed bid, opened. counts: whether the purse covered it and it was a bid at all."""
+
+    name: str
+    amount: str
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FallenView:
+    """The last dice: who rolled (None: the banker), which dice, what they show."""
+
+    name: str | None
+    dice: str
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FreeBankView:
+    """A free bank as one seat (``me``; None: an onlooker) may see it.
+
+    all_accounts: every account, the bank first. accounts: pots that are not empty, each with what
+    it holds, without the unit. fallen: the last dice. shows_money, shows_points: whether the
+    table uses them. opened: the sealed bids just opened.
+    """
+
+    stage: Stage
+    me: int | None
+    round: int
+    currency: str
+    unit: str
+    movers: str
+    standing: str
+    salary: int
+    chips: tuple[int, ...]
+    by_points: bool
+    shows_money: bool
+    shows_points: bool
+    has_clock: bool
+    seats: tuple[SeatView, ...]
+    all_accounts: tuple[tuple[str, Sentence | str], ...]
+    accounts: tuple[tuple[Sentence | str, str], ...]
+    auction: AuctionView | None
+    opened: tuple[BidView, ...]
+    fallen: FallenView | None
+
+    def said(self, amount: int) -> str:
+        """Return an amount with the table's unit."""
+        return said(amount, self.unit)
+
+    def figure(self, amount: int) -> str:
+        """Return an amount alone, for a chip."""
+        return grouped(amount)
+
+
+def view(state: FreeBankState, seat: int | None) -> FreeBankView:
+    """Return what a seat may see; seat None: what everybody may."""
+    by_points = state.standing.endswith("points")
+    # In an open auction nearly all are asked, so the one with the highest bid stands out.
+    asked = () if state.stage == "open" else waiting(state).seats
+    return FreeBankView(
+        stage=state.stage,
+        me=seat,
+        round=state.round,
+        currency=state.currency,
+        unit=state.unit,
+        movers=state.movers,
+        standing=state.standing,
+        salary=state.salary,
+        chips=chips(state),
+        by_points=by_points,
+        shows_money=state.uses_money or not by_points,
+        shows_points=by_points or bool(state.lines),
+        has_clock=state.clock is not None,
+        seats=tuple(_seat(state, number, number in asked) for number in state.seats),
+        all_accounts=tuple(
+            (account, state.words(account)) for account in sorted(state.accounts, key=_is_purse)
+        ),
+        accounts=_accounts(state),
+        auction=_auction(state, seat),
+        opened=_opened(state),
+        fallen=_fallen(state),
+    )
+
+
+def _seat(state: FreeBankState, number: int, is_next: bool) -> SeatView:
+    return SeatView(
+        number,
+        state.name(number),
+        grouped(state.money(number)),
+        state.points(number),
+        is_next or _status(state, number) == "high",
+        _status(state, number),
+    )
+
+
+def _status(state: FreeBankState, number: int) -> str:
+    auction = state.auction
+    if auction is None:
+        return ""
+    if auction.how == "sealed":
+        return "sealed" if number in auction.sealed else ""
+    return bidding_status(auction.bids, number)
+
+
+def _is_purse(account: str) -> bool:
+    return seat_of(account) is not None
+
+
+def _accounts(state: FreeBankState) -> tuple[tuple[Sentence | str, str], ...]:
+    """Return the pot and the named accounts in which something lies."""
+    return tuple(
+        (account_words(account), grouped(state.ledger.balance(account)))
+        for account in state.ledger.floors
+        if seat_of(account) is None and state.ledger.balance(account)
+    )
+
+
+def _auction(state: FreeBankState, seat: int | None) -> AuctionView | None:
+    auction = state.auction
+    if auction is None:
+        return None
+    standing = auction.bids.standing
+    return AuctionView(
+        number=auction.number,
+        what=what_words(auction),
+        how=auction.how,
+        target=state.words(auction.target),
+        lowest=auction.bids.lowest_bid,
+        high_seat=None if standing is None else standing.seat,
+        amount="" if standing is None else state.said(standing.amount),
+        callers=_callers(state, auction.bids.lowest_bid),
+        mine=None if seat is None else auction.sealed.get(seat),
+        tied=auction.tied,
+    )
+
+
+def _callers(state: FreeBankState, lowest: int) -> tuple[int, ...]:
+    return tuple(seat for seat in state.seats if allows(require_bid, state, seat, lowest, None))
+
+
+def _opened(state: FreeBankState) -> tuple[BidView, ...]:
+    if state.opened is None:
+        return ()
+    return tuple(
+        BidView(state.name(seat), state.said(bid), bool(bid) and seat not in state.opened.void)
+        for seat, bid in state.opened.bids
+    )
+
+
+def _fallen(state: FreeBankState) -> FallenView | None:
+    fallen = state.fallen
+    if fallen is None:
+        return None
+    name = None if fallen.seat is None else state.name(fallen.seat)
+    return FallenView(name, f"{len(fallen.values)}d{fallen.sides}", fallen.values)

@@ -1,0 +1,646 @@
+"""Houses and hotels: building evenly, selling at half price, too few in the bank (MO-B1 to MO-B4).
+
+Decided where the book is silent: "evenly" binds hotels as well, a hotel counting one more than
+the houses it replaced. So one hotel is swapped for its houses, if the bank has them; sold whole
+it is with all that stands on its group, down to as many houses on each street as the bank has.
+Half of an odd price is rounded down.
+
+The last buildings are asked about as soon as somebody builds while others could build too and one
+more on each of their streets would be more than the bank has. Everybody asked says on which streets
+he wants one, in order. If there are enough for all, or one alone wants any, they are built at the
+printed price; otherwise they are auctioned one by one among those who want them, and the winner
+builds on the first street he named that takes it. What nobody bids for stays with the bank. Who can
+no longer build where he said wants it no more, nor what his purse does not reach for at the printed
+prices, in the order in which he named the streets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from companion.games.monopoly.course import AuctionOpened, Course, who_and_where
+from companion.games.monopoly.endings import require_time_for
+from companion.games.monopoly.state import (
+    Building,
+    MonopolyState,
+    Wants,
+    group_places,
+    groups,
+    not_now,
+    require_free,
+    require_group,
+    require_money,
+    require_no_debt,
+    require_own,
+    require_property,
+    require_running,
+    require_seat,
+)
+from companion.mechanics.ledger import BANK, Transfer, purse
+from companion.mechanics.menu import Candidate, OneOf
+from companion.mechanics.refusal import Refusal, allows
+from companion.mechanics.steps import Action, Fact, TimedAction, action, fact
+from companion.mechanics.words import Sentence, say
+
+Levels = Mapping[int, int]
+"""How much is built by position, where that differs from what stands there."""
+
+
+@action("build", turn_bound=False, is_aside=True)
+class Build(TimedAction):
+    """Build the next house, or the hotel, on a street (MO-B1, MO-B2).
+
+    Where others could want the last of them, it says that one wants it (MO-B3).
+    """
+
+    seat: int
+    position: int
+
+    @classmethod
+    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and not state.is_held_up and state.stage != "over":
+            whole = (place for place in state.deeds_of(seat) if state.owns_group(seat, place))
+            streets = tuple(place for place in whole if state.board[place].is_street)
+            yield Candidate(cls(seat, 0), position=OneOf(streets))
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        """Return the building; where others could want the last ones, that the seat wants it.
+
+        Raises also ``time_over``.
+        """
+        seat, position = self.seat, self.position
+        require_build(state, seat, position)
+        require_time_for(state, seat, self.at)
+        building = next_building(state, position, {})
+        course = Course(state)
+        if is_contested(state, seat, building):
+            open_wants(course, seat, building, (position,))
+        else:
+            course.happens(Built(seat, position, building, state.board[position].house_price))
+        return course.facts
+
+
+def require_build(state: MonopolyState, seat: int, position: int) -> None:
+    """Raise a refusal unless the seat may build the next building there now.
+
+    Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``debt_open``, ``not_now``,
+    ``not_enough_money``, and those of ``require_site`` and ``require_stock``.
+    """
+    require_seat(state, seat)
+    require_free(state, "MO-B1")
+    levels: Mapping[int, int] = {}
+    require_site(state, seat, position, levels)
+    require_stock(state, next_building(state, position, levels))
+    require_money(state, seat, state.board[position].house_price, "MO-B1")
+
+
+def next_building(state: MonopolyState, position: int, levels: Levels) -> Building:
+    """Return what would be built next on a street."""
+    level = levels.get(position, state.level(position))
+    return "hotel" if level == state.most_houses else "house"
+
+
+def require_site(state: MonopolyState, seat: int, position: int, levels: Levels) -> None:
+    """Raise a refusal unless the seat could build there, had the bank any (MO-B1, MO-B2).
+
+    Raises ``unknown_space``, ``not_a_property``, ``not_a_street``, ``not_your_property``,
+    ``group_not_whole``, ``group_mortgaged``, ``hotel_stands``, ``uneven_building``.
+    """
+    space = require_property(state, position)
+    if not space.is_street:
+        raise Refusal("not_a_street", "MO-B1", say("Nothing is built on {name}.", name=space.name))
+    require_own(state, seat, position, "MO-B1")
+    group = group_places(position)
+    if not state.owns_group(seat, position):
+        raise Refusal("group_not_whole", "MO-B1", say("First own the whole group."))
+    for place in group:
+        if state.deeds[place].mortgaged:
+            name = state.board[place].name
+            raise Refusal(
+                "group_mortgaged", "MO-B1", say("First lift the mortgage of {name}.", name=name)
+            )
+    built = {place: levels.get(place, state.level(place)) for place in group}
+    if built[position] > state.most_houses:
+        raise Refusal(
+            "hotel_stands",
+            "MO-B2",
+            say("One hotel a street: {name} has it already.", name=space.name),
+        )
+    if built[position] > min(built.values()):
+        raise Refusal(
+            "uneven_building",
+            "MO-B1",
+            say(
+                "Build evenly: first on {names}.",
+                names=state.names(place for place in group if built[place] < built[position]),
+            ),
+        )
+
+
+def require_stock(state: MonopolyState, building: Building) -> None:
+    """Raise ``no_houses_left`` or ``no_hotels_left`` where the bank has none (MO-B3)."""
+    if state.left(building):
+        return
+    if building == "house":
+        raise Refusal(
+            "no_houses_left",
+            "MO-B3",
+            say("The bank has no house left; wait until somebody sells one."),
+        )
+    raise Refusal(
+        "no_hotels_left", "MO-B3", say("The bank has no hotel left; wait until somebody sells one.")
+    )
+
+
+@fact("built")
+class Built(Fact):
+    """A seat built one house, or the hotel, on a street (MO-B1, MO-B2)."""
+
+    seat: int
+    position: int
+    building: Building
+    price: int
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(purse(self.seat), BANK, self.price, say("building")),)
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        state = with_level(state, self.position, state.level(self.position) + 1)
+        if state.wants is None:
+            return state
+        left = list(state.wants.said.get(self.seat, ()))
+        if self.position in left:
+            left.remove(self.position)
+        said = {**state.wants.said, self.seat: tuple(left)}
+        return replace(state, wants=replace(state.wants, said=said))
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        values = who_and_where(state, self) | {"price": self.price}
+        if self.building == "hotel":
+            return say("{name} builds the hotel on {space} for {price}.", **values)
+        return say("{name} builds a house on {space} for {price}.", **values)
+
+
+def with_level(state: MonopolyState, position: int, level: int) -> MonopolyState:
+    """Return the state with so much built on a street, one more than the houses: a hotel."""
+    hotel = level > state.most_houses
+    deed = replace(state.deeds[position], houses=0 if hotel else level, hotel=hotel)
+    return replace(state, deeds={**state.deeds, position: deed})
+
+
+def is_contested(state: MonopolyState, seat: int, building: Building) -> bool:
+    """Tell whether others could want the last buildings as well."""
+    others = sum(demand(state, other, building) for other in rivals(state, seat, building))
+    return bool(others) and 1 + others > state.left(building)
+
+
+def demand(state: MonopolyState, seat: int, building: Building) -> int:
+    """Return how many buildings a seat could want for one more on each street, by its cash."""
+    cash, count = state.cash(seat), 0
+    for price in sorted(state.board[place].house_price for place in sites(state, seat, building)):
+        if price > cash:
+            break
+        cash, count = cash - price, count + 1
+    return count
+
+
+def sites(state: MonopolyState, seat: int, building: Building) -> tuple[int, ...]:
+    """Return the streets on which a seat could build one now: one each, evenly."""
+    return tuple(
+        place
+        for group in groups().values()
+        if state.owner(group[0]) == seat
+        for place in group
+        if allows(require_site, state, seat, place, {})
+        and next_building(state, place, {}) == building
+    )
+
+
+def rivals(state: MonopolyState, seat: int, building: Building) -> tuple[int, ...]:
+    """Return the other seats that could build that too."""
+    return tuple(
+        other for other in state.active if other != seat and demand(state, other, building)
+    )
+
+
+def open_wants(course: Course, seat: int, building: Building, places: tuple[int, ...]) -> None:
+    """Ask who wants the last buildings; the seat that was about to build has said it."""
+    course.happens(WantsOpened(building, (seat, *rivals(course.state, seat, building))))
+    course.happens(Wanted(seat, places))
+
+
+@fact("wants_opened")
+class WantsOpened(Fact):
+    """Several could want the last buildings; these seats say which they want (MO-B3)."""
+
+    building: Building
+    asked: tuple[int, ...]
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(state, wants=Wants(self.building, {}, self.asked))
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        names = tuple(map(state.name, self.asked))
+        if self.building == "house":
+            return say("The last houses: {names} say what they want (MO-B3).", names=names)
+        return say("The last hotels: {names} say what they want (MO-B3).", names=names)
+
+
+@fact("wanted")
+class Wanted(Fact):
+    """A seat said on which streets it wants one; none: it wants none."""
+
+    seat: int
+    positions: tuple[int, ...] = ()
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        wants = state.wants
+        assert wants is not None
+        asked = tuple(seat for seat in wants.asked if seat != self.seat)
+        said: Mapping[int, tuple[int, ...]] = {**wants.said, self.seat: self.positions}
+        return replace(state, wants=replace(wants, said=said, asked=asked))
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        name = state.name(self.seat)
+        if not self.positions:
+            return say("{name} wants none.", name=name)
+        return say(
+            "{name} wants to build on {spaces}.", name=name, spaces=state.names(self.positions)
+        )
+
+
+@action("build_up", turn_bound=False, is_aside=True)
+class BuildUp(TimedAction):
+    """Bring every street of a group up to so many buildings, one more than the houses: a hotel."""
+
+    seat: int
+    group: str
+    level: int
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        """Return all the buildings that bring each street of a group up to a level.
+
+        Raises also ``unknown_group``, ``level_out_of_range``, ``nothing_to_build``,
+        ``several_want``, ``time_over``.
+        """
+        seat = self.seat
+        require_seat(state, seat)
+        require_free(state, "MO-B1")
+        require_time_for(state, seat, self.at)
+        positions = require_group(state, self.group)
+        _require_level(self.level, 1, state.most_houses + 1)
+        course = Course(state)
+        while True:
+            lowest = min(positions, key=course.state.level)
+            if course.state.level(lowest) >= self.level:
+                break
+            require_build(course.state, seat, lowest)
+            building = next_building(course.state, lowest, {})
+            if is_contested(course.state, seat, building):
+                raise several_want(course.state, building)
+            price = state.board[lowest].house_price
+            course.happens(Built(seat, lowest, building, price))
+        if not course.facts:
+            raise Refusal(
+                "nothing_to_build", "MO-B1", say("That much stands on every street already.")
+            )
+        return course.facts
+
+
+def _require_level(level: int, lowest: int, highest: int) -> None:
+    if not lowest <= level <= highest:
+        raise Refusal(
+            "level_out_of_range",
+            "MO-B2",
+            say("Say a whole number from {lowest} to {highest}.", lowest=lowest, highest=highest),
+        )
+
+
+def several_want(state: MonopolyState, building: Building) -> Refusal:
+    """Return the refusal for building much at once where others could want the last ones."""
+    return Refusal(
+        "several_want",
+        "MO-B3",
+        say(
+            "The bank has {left} left and others could want them; build one by one.",
+            left=state.left(building),
+        ),
+    )
+
+
+@action("want", turn_bound=False)
+class Want(Action):
+    """Say on which streets one wants a building, in order, where there are too few (MO-B3)."""
+
+    seat: int
+    positions: tuple[int, ...] = ()
+
+    @classmethod
+    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and state.wants is not None and state.sale is None:
+            yield Candidate(cls(seat))
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        """Return what the seat wants; once everybody has said it, what comes of it."""
+        require_want(state, self.seat, self.positions)
+        course = Course(state)
+        course.happens(Wanted(self.seat, self.positions))
+        assert course.state.wants is not None
+        if not course.state.wants.asked:
+            go_on_with_wants(course)
+        return course.facts
+
+
+def require_want(state: MonopolyState, seat: int, positions: tuple[int, ...]) -> Wants:
+    """Return the open question; raises a refusal unless the seat may want that (MO-B3).
+
+    Raises ``not_now``, ``not_asked``, ``other_building``, and those of ``require_site``.
+    """
+    require_seat(state, seat)
+    require_running(state)
+    require_no_debt(state)
+    wants = state.wants
+    if wants is None or state.sale is not None:
+        raise not_now(state, "MO-B3")
+    if seat not in wants.asked and seat not in wants.said:
+        raise no_site(state, seat)
+    require_row(state, seat, wants.building, positions)
+    return wants
+
+
+def no_site(state: MonopolyState, seat: int) -> Refusal:
+    """Return the refusal for a seat without a street that takes the building."""
+    return Refusal("not_asked", "MO-B3", say("{name} cannot build one now.", name=state.name(seat)))
+
+
+def require_row(
+    state: MonopolyState, seat: int, building: Building, positions: tuple[int, ...]
+) -> None:
+    """Raise a refusal unless the seat could build these one after the other."""
+    levels: dict[int, int] = {}
+    for position in positions:
+        require_site(state, seat, position, levels)
+        if next_building(state, position, levels) != building:
+            raise Refusal(
+                "other_building",
+                "MO-B3",
+                say("On {name} it would be the other kind.", name=state.board[position].name),
+            )
+        levels[position] = levels.get(position, state.level(position)) + 1
+
+
+def go_on_with_wants(course: Course) -> None:
+    """Build what is wanted, or open the next auction; close the question where neither is left."""
+    _drop_impossible(course)
+    state, wants = course.state, course.state.wants
+    assert wants is not None
+    rows = {
+        seat: payable_row(state, seat, wants.building, places)
+        for seat, places in wants.said.items()
+    }
+    wanting = tuple(seat for seat, row in rows.items() if row)
+    left = state.left(wants.building)
+    if len(wanting) > 1 and sum(map(len, rows.values())) > left > 0:
+        for seat, row in rows.items():
+            if row != wants.said[seat]:
+                course.happens(Wanted(seat, row))
+        floor = min(state.board[place].house_price for row in rows.values() for place in row)
+        course.happens(AuctionOpened(tuple(sorted(wanting)), floor, None, wants.building))
+        return
+    for seat in wanting:
+        for place in rows[seat][:left]:
+            price = state.board[place].house_price
+            course.happens(Built(seat, place, wants.building, price))
+    course.happens(WantsClosed())
+
+
+@fact("wants_closed")
+class WantsClosed(Fact):
+    """Nobody wants more of the buildings, or there are none left."""
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(state, wants=None)
+
+
+def _drop_impossible(course: Course) -> None:
+    """Let those want nothing who can no longer build what they said."""
+    wants = course.state.wants
+    assert wants is not None
+    for seat, places in wants.said.items():
+        if places and not allows(require_row, course.state, seat, wants.building, places):
+            course.happens(Wanted(seat))
+
+
+def payable_row(
+    state: MonopolyState, seat: int, building: Building, places: tuple[int, ...]
+) -> tuple[int, ...]:
+    """Return what of a row of streets a seat can build and pay, in order."""
+    cash = state.cash(seat)
+    row: tuple[int, ...] = ()
+    for place in places:
+        price = state.board[place].house_price
+        if price <= cash and allows(require_row, state, seat, building, (*row, place)):
+            cash, row = cash - price, (*row, place)
+    return row
+
+
+@action("sell", turn_bound=False, is_aside=True)
+class Sell(TimedAction):
+    """Sell a house, or swap a hotel for its houses, at half price (MO-B4)."""
+
+    seat: int
+    position: int
+
+    @classmethod
+    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and state.stage != "over":
+            yield Candidate(cls(seat, 0), position=OneOf(built_on(state, seat)))
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        """Return one building sold at half price; raises also ``time_over``."""
+        after = require_sell(state, self.seat, self.position)
+        require_time_for(state, self.seat, self.at)
+        paid = half_price(state, self.position)
+        return (BuildingsSold(self.seat, self.position, after + 1, after, paid),)
+
+
+def built_on(state: MonopolyState, seat: int) -> tuple[int, ...]:
+    """Return a seat's streets with anything on them."""
+    deeds = state.deeds_of(seat).items()
+    return tuple(place for place, deed in deeds if deed.houses or deed.hotel)
+
+
+def require_sell(state: MonopolyState, seat: int, position: int) -> int:
+    """Return the level after selling one building there; a hotel is swapped for its houses.
+
+    Raises ``nothing_built``, ``uneven_selling``, ``no_houses_for_swap``, ``bid_stands``.
+    """
+    require_seat(state, seat)
+    require_running(state)
+    deed = require_own(state, seat, position, "MO-B4")
+    name, level = state.board[position].name, state.level(position)
+    if not level:
+        raise Refusal("nothing_built", "MO-B4", say("Nothing stands on {name}.", name=name))
+    highest = max(map(state.level, group_places(position)))
+    if level < highest:
+        raise Refusal(
+            "uneven_selling",
+            "MO-B4",
+            say("Sell evenly: another street of the group has more than {name}.", name=name),
+        )
+    if deed.hotel and state.houses_left < state.most_houses:
+        raise Refusal(
+            "no_houses_for_swap",
+            "MO-B4",
+            say(
+                "Houses left in the bank: {left}; a hotel is swapped for {most}. "
+                "Sell the whole group down instead.",
+                left=state.houses_left,
+                most=state.most_houses,
+            ),
+        )
+    paid = half_price(state, position)
+    require_bid_kept(state, (BuildingsSold(seat, position, level, level - 1, paid),))
+    return level - 1
+
+
+@fact("buildings_sold")
+class BuildingsSold(Fact):
+    """A seat sold buildings of a street to the bank: from one level down to another (MO-B4)."""
+
+    seat: int
+    position: int
+    before: int
+    after: int
+    amount: int
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        if not self.amount:
+            return ()
+        return (Transfer(BANK, purse(self.seat), self.amount, say("buildings sold")),)
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return with_level(state, self.position, self.after)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        values = who_and_where(state, self) | {"amount": self.amount}
+        if self.before > state.most_houses and self.after == state.most_houses:
+            return say("{name} swaps the hotel on {space} for its houses: {amount}.", **values)
+        return say("{name} sells buildings on {space} for {amount}.", **values)
+
+
+def half_price(state: MonopolyState, position: int) -> int:
+    """Return what the bank pays for one building of a street, of a hotel's price too (MO-B4)."""
+    return state.board[position].house_price // 2
+
+
+def require_bid_kept(state: MonopolyState, facts: tuple[Fact, ...]) -> None:
+    """Raise ``bid_stands`` where the highest bidder for a building would escape his bid (MO-B3).
+
+    Whoever bids most takes it: until it is knocked down he keeps a street for it and his money,
+    and does not take the bank's last houses for a hotel of his. What he owes is paid first.
+    """
+    sale = state.sale
+    if sale is None or sale.building is None or sale.auction.standing is None:
+        return
+    seat, amount = sale.auction.standing.seat, sale.auction.standing.amount
+    if state.debts_of(seat) or not _can_take(state, seat, amount):
+        return
+    course = Course(state)
+    for step in facts:
+        course.happens(step)
+    own = any(isinstance(fact, BuildingsSold) and fact.seat == seat for fact in facts)
+    takes_last = own and state.left(sale.building) and not course.state.left(sale.building)
+    if takes_last or not _can_take(course.state, seat, amount):
+        raise Refusal(
+            "bid_stands",
+            "MO-B3",
+            say(
+                "{name}'s bid of {amount} is the highest: money and a street to build on are kept "
+                "for it until the auction is over.",
+                name=state.name(seat),
+                amount=amount,
+            ),
+        )
+
+
+def _can_take(state: MonopolyState, seat: int, amount: int) -> bool:
+    return state.cash(seat) >= amount and site_for(state, seat) is not None
+
+
+def site_for(state: MonopolyState, seat: int) -> int | None:
+    """Return the first street a seat named that takes the auctioned building, None if none does."""
+    wants = state.wants
+    assert wants is not None
+    for place in wants.said.get(seat, ()):
+        if allows(require_row, state, seat, wants.building, (place,)):
+            return place
+    return None
+
+
+@action("sell_down", turn_bound=False, is_aside=True)
+class SellDown(TimedAction):
+    """Sell a whole group down to so many houses on each street, hotels whole (MO-B4)."""
+
+    seat: int
+    group: str
+    level: int = 0
+
+    @classmethod
+    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and state.stage != "over":
+            names = dict.fromkeys(state.board[place].group or "" for place in built_on(state, seat))
+            yield Candidate(cls(seat, ""), group=OneOf(tuple(names)))
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        """Return all that is sold of a group, hotels whole; raises also ``time_over``."""
+        sold = require_sell_down(state, self.seat, self.group, self.level)
+        require_time_for(state, self.seat, self.at)
+        return sold
+
+
+def require_sell_down(
+    state: MonopolyState, seat: int, group: str, level: int
+) -> tuple[BuildingsSold, ...]:
+    """Return what selling a group down to a level sells, street by street.
+
+    Raises ``unknown_group``, ``level_out_of_range``, ``not_your_property``, ``nothing_built``,
+    ``no_houses_for_swap``, ``bid_stands``.
+    """
+    require_seat(state, seat)
+    require_running(state)
+    positions = require_group(state, group)
+    _require_level(level, 0, state.most_houses)
+    for position in positions:
+        require_own(state, seat, position, "MO-B4")
+    sold = tuple(
+        BuildingsSold(seat, place, before, level, (before - level) * half_price(state, place))
+        for place in positions
+        if (before := state.level(place)) > level
+    )
+    if not sold:
+        raise Refusal("nothing_built", "MO-B4", say("There is nothing more to sell there."))
+    given_back = sum(part.before for part in sold if part.before <= state.most_houses)
+    if state.houses_left + given_back < level * len(sold):
+        raise Refusal(
+            "no_houses_for_swap",
+            "MO-B4",
+            say("The bank has too few houses for that; sell further down."),
+        )
+    require_bid_kept(state, sold)
+    return sold
+
+
+def hand_over(course: Course, seat: int, amount: int) -> None:
+    """Build what a seat won on the first street that takes it; without one it wants no more.
+
+    It cannot either where the bank has given its last houses for a hotel meanwhile.
+    """
+    state, wants = course.state, course.state.wants
+    assert wants is not None
+    place = site_for(state, seat)
+    if state.cash(seat) < amount or place is None or not state.left(wants.building):
+        course.happens(Wanted(seat))
+    else:
+        course.happens(Built(seat, place, wants.building, amount))

@@ -1,0 +1,498 @@
+"""The banker's last word: spaces, lines, deeds, buildings, keys, jail, turns put right.
+
+A token's space may be put right by any player. The seat that moved last is taken to have landed
+there: what the space asks for comes up at once; what the wrong space cost is taken back by undo.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.games.monopoly.board import (
+    GROUP_WORDS,
+    JAIL,
+    KEYS,
+    OUTCOMES,
+    TURNS_IN_JAIL,
+    ListName,
+)
+from companion.games.monopoly.buildings import with_level
+from companion.games.monopoly.copy import Lesson
+from companion.games.monopoly.course import Course, pass_turn, with_turn
+from companion.games.monopoly.effects import Effect, EffectKind, require_effect
+from companion.games.monopoly.jail import with_jail, with_keys
+from companion.games.monopoly.lists import line_words, taught
+from companion.games.monopoly.rents import without_claims
+from companion.games.monopoly.state import (
+    PENDING,
+    Claim,
+    Deed,
+    MonopolyState,
+    not_now,
+    require_free,
+    require_group,
+    require_property,
+    require_running,
+    require_seat,
+    require_space,
+    with_space,
+)
+from companion.games.monopoly.turn import finish, land
+from companion.mechanics.corrections import Adjustment, with_reason
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.words import Sentence, say
+
+
+@action("set_space", by="player", turn_bound=False)
+class SetSpace(Action):
+    """Say where a token really stands; the one that moved last is taken to have landed there."""
+
+    seat: int
+    space: int
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        """Return where a token stands; raises ``in_jail`` for one that cannot be elsewhere."""
+        seat = require_seat(state, self.seat)
+        require_running(state)
+        require_space(self.space)
+        if state.jail[seat] is not None:
+            raise Refusal(
+                "in_jail", "MO-J1", say("{name} is in jail; say so if not.", name=state.name(seat))
+            )
+        lands = seat == state.mover
+        if lands:
+            require_free(state, "MO-T1")
+        course = Course(state)
+        course.happens(SpaceSet(seat, self.space))
+        if lands:
+            land(course, seat)
+            finish(course)
+        return course.facts
+
+
+@fact("space_set")
+class SpaceSet(Fact):
+    """The table said where a token really stands."""
+
+    seat: int
+    space: int
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        before = state.spaces[self.seat]
+        state = with_space(state, self.seat, self.space)
+        if self.seat != state.mover:
+            return state
+        # The landing that was none is the last there; an earlier one of the turn keeps its rent.
+        wrong = [
+            claim for claim in state.claims if (claim.debtor, claim.position) == (self.seat, before)
+        ]
+        stage = "roll" if state.stage in PENDING else state.stage
+        return replace(without_claims(state, wrong[-1:]), stage=stage, line=None)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say(
+            "Correction: {name}'s token stands on {space}.",
+            name=state.name(self.seat),
+            space=state.board[self.space].name,
+        )
+
+
+@action("set_line")
+class SetLine(Adjustment):
+    """Say what a line of a printed list really reads; figures as in ``effects.Effect``."""
+
+    list_name: ListName
+    total: int
+    effect: EffectKind
+    amount: int = 0
+    hotel: int = 0
+    reason: str = ""
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        """Return what a line of a list reads from now on.
+
+        Raises ``line_out_of_range`` or ``effect_out_of_range``.
+        """
+        require_running(state)
+        if self.total not in OUTCOMES:
+            raise Refusal(
+                "line_out_of_range",
+                "MO-T6",
+                say(
+                    "The lines of a list are numbered {first} to {last}.",
+                    first=OUTCOMES[0],
+                    last=OUTCOMES[-1],
+                ),
+            )
+        said = require_effect(Effect(self.effect, self.amount, self.hotel))
+        line = (self.list_name, self.total)
+        was = state.board.outcome(*line)
+        fact = LineSet(*line, said.kind, said.amount, said.hotel, reason=self.reason)
+        if was is not None:
+            fact = replace(fact, was=was.kind, was_amount=was.amount, was_hotel=was.hotel)
+        return (fact,)
+
+
+@fact("line_set")
+class LineSet(Fact):
+    """The banker said what a line really reads; was, was_amount, was_hotel: as it was known."""
+
+    list_name: ListName
+    total: int
+    effect: EffectKind
+    amount: int = 0
+    hotel: int = 0
+    was: EffectKind | None = None
+    was_amount: int = 0
+    was_hotel: int = 0
+    reason: str = ""
+
+    @property
+    def said(self) -> Effect:
+        """What the line says from now on."""
+        return Effect(self.effect, self.amount, self.hotel)
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        was = None if self.was is None else Effect(self.was, self.was_amount, self.was_hotel)
+        return taught(state, (Lesson(self.list_name, self.total, self.said, was),))
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return with_reason(
+            say(
+                "Correction, {list} {total}: {effect}",
+                **line_words(state, self.list_name, self.total, self.said),
+            ),
+            self.reason,
+        )
+
+
+@action("set_following")
+class SetFollowing(Adjustment):
+    """Let the app follow the tokens from here on, or tap the space each time."""
+
+    following: bool
+    reason: str = ""
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        require_running(state)
+        if state.stage == "space":
+            raise not_now(state, "MO-T1")
+        return (FollowingSet(self.following, self.reason),)
+
+
+@fact("following_set")
+class FollowingSet(Fact):
+    """From here on the app follows the tokens, or the table says where they stand."""
+
+    following: bool
+    reason: str = ""
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(state, following=self.following)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        if self.following:
+            line = say("From here on the app follows the tokens.")
+        else:
+            line = say("From here on the table says where the tokens stand.")
+        return with_reason(line, self.reason)
+
+
+@action("set_deed")
+class SetDeed(Adjustment):
+    """Say who really has a deed, and which side is up; owner None: the bank."""
+
+    position: int
+    owner: int | None = None
+    mortgaged: bool = False
+    reason: str = ""
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        """Return who has a deed; a street of a group with buildings keeps its owner (MO-D1).
+
+        Raises ``not_a_property``, ``group_has_buildings``, ``under_the_hammer``.
+        """
+        space = require_property(state, self.position)
+        if self.owner is not None:
+            require_seat(state, self.owner)
+        moves = state.owner(space.position) != self.owner
+        if state.has_buildings(space.position) and (moves or state.level(space.position)):
+            raise Refusal(
+                "group_has_buildings",
+                "MO-D1",
+                say("First set the buildings of the group of {name} to none.", name=space.name),
+            )
+        if state.sale is not None and state.sale.position == space.position:
+            raise Refusal(
+                "under_the_hammer",
+                "MO-A1",
+                say("{name} is being auctioned; close the auction first.", name=space.name),
+            )
+        mortgaged = self.mortgaged and self.owner is not None
+        course = Course(state)
+        course.happens(DeedSet(space.position, self.owner, mortgaged, self.reason))
+        finish(course)
+        return course.facts
+
+
+@fact("deed_set")
+class DeedSet(Fact):
+    """The banker said who has a deed, and which side is up."""
+
+    position: int
+    owner: int | None
+    mortgaged: bool = False
+    reason: str = ""
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        deeds = {place: deed for place, deed in state.deeds.items() if place != self.position}
+        if self.owner is not None:
+            deeds[self.position] = replace(
+                state.deeds.get(self.position, Deed(self.owner)),
+                owner=self.owner,
+                mortgaged=self.mortgaged,
+            )
+        estate = tuple(place for place in state.estate if place != self.position)
+        state = replace(without_claims(state, _unfounded(state, self)), deeds=deeds, estate=estate)
+        is_bought = state.stage == "buy" and self.owner is not None and _is_offered(state, self)
+        return replace(state, stage="roll") if is_bought else state
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        space = state.board[self.position].name
+        if self.owner is None:
+            line = say("{space} is the bank's, says the banker.", space=space)
+        elif self.mortgaged:
+            line = say(
+                "{space} is {name}'s and mortgaged, says the banker.",
+                space=space,
+                name=state.name(self.owner),
+            )
+        else:
+            line = say(
+                "{space} is {name}'s, says the banker.", space=space, name=state.name(self.owner)
+            )
+        return with_reason(line, self.reason)
+
+
+def _unfounded(state: MonopolyState, fact: DeedSet) -> list[Claim]:
+    """Return the claims that rested on the deed as it was thought to be."""
+    if fact.owner == state.owner(fact.position) and not fact.mortgaged:
+        return []
+    owner = state.owner(fact.position)
+    return [
+        claim for claim in state.claims if (claim.owner, claim.position) == (owner, fact.position)
+    ]
+
+
+def _is_offered(state: MonopolyState, fact: DeedSet) -> bool:
+    return state.mover is not None and state.spaces[state.mover] == fact.position
+
+
+@action("set_buildings")
+class SetBuildings(Adjustment):
+    """Say what really stands on a group: by position, one more than the houses is a hotel."""
+
+    group: str
+    levels: Mapping[str, int]
+    reason: str = ""
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        """Return what stands on a group, evenly and within what the box holds.
+
+        Raises ``unknown_group``, ``group_not_whole``, ``level_out_of_range``, ``uneven_building``,
+        ``buildings_on_it``, ``no_houses_left``, ``no_hotels_left``.
+        """
+        places = require_group(state, self.group)
+        owners = {state.owner(place) for place in places}
+        if len(owners) > 1 or None in owners:
+            raise Refusal("group_not_whole", "MO-B1", say("First own the whole group."))
+        levels = {place: self.levels.get(str(place), state.level(place)) for place in places}
+        highest = state.most_houses + 1
+        if set(self.levels) - set(map(str, places)) or not all(
+            0 <= level <= highest for level in levels.values()
+        ):
+            raise Refusal(
+                "level_out_of_range",
+                "MO-B2",
+                say("Say a whole number from {lowest} to {highest}.", lowest=0, highest=highest),
+            )
+        _require_standing(state, levels)
+        return (
+            BuildingsSet(
+                self.group, {str(place): level for place, level in levels.items()}, self.reason
+            ),
+        )
+
+
+def _require_standing(state: MonopolyState, levels: dict[int, int]) -> None:
+    """Raise a refusal unless such buildings can stand on a group."""
+    if max(levels.values()) - min(levels.values()) > 1:
+        raise Refusal("uneven_building", "MO-B1", say("Buildings stand evenly on a group."))
+    for place, level in levels.items():
+        if level and state.deeds[place].mortgaged:
+            raise Refusal(
+                "buildings_on_it",
+                "MO-M1",
+                say("{name} is mortgaged: nothing stands on it.", name=state.board[place].name),
+            )
+    most = state.most_houses
+    now = [state.deeds[place] for place in levels]
+    houses = state.houses_left + sum(deed.houses for deed in now)
+    hotels = state.hotels_left + sum(deed.hotel for deed in now)
+    if sum(level for level in levels.values() if level <= most) > houses:
+        raise Refusal(
+            "no_houses_left", "MO-B3", say("Houses left in the bank: {left}.", left=houses)
+        )
+    if sum(level > most for level in levels.values()) > hotels:
+        raise Refusal(
+            "no_hotels_left", "MO-B3", say("Hotels left in the bank: {left}.", left=hotels)
+        )
+
+
+@fact("buildings_set")
+class BuildingsSet(Fact):
+    """The banker said what stands on a group: levels by position."""
+
+    group: str
+    levels: Mapping[str, int]
+    reason: str = ""
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        for place, level in self.levels.items():
+            state = with_level(state, int(place), level)
+        return state
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        counts = tuple(
+            say("{space} {count}", space=state.board[int(place)].name, count=level)
+            for place, level in self.levels.items()
+        )
+        line = say(
+            "{group}, buildings set: {counts}.", group=GROUP_WORDS[self.group], counts=counts
+        )
+        return with_reason(line, self.reason)
+
+
+@action("set_keys")
+class SetKeys(Adjustment):
+    """Say how many keys a player really has."""
+
+    seat: int
+    keys: int
+    reason: str = ""
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        """Return how many keys a seat has; raises ``keys_out_of_range``."""
+        seat = require_seat(state, self.seat)
+        most = state.keys_left + state.keys[seat]
+        if not 0 <= self.keys <= most:
+            raise Refusal(
+                "keys_out_of_range",
+                "MO-J2",
+                say("There are {all} keys; 0 to {most} can lie here.", all=KEYS, most=most),
+            )
+        return (KeysSet(seat, self.keys, self.reason),)
+
+
+@fact("keys_set")
+class KeysSet(Fact):
+    """The banker said how many keys a seat has."""
+
+    seat: int
+    keys: int
+    reason: str = ""
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return with_keys(state, self.seat, self.keys)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        line = say("{name}: keys set to {keys}.", name=state.name(self.seat), keys=self.keys)
+        return with_reason(line, self.reason)
+
+
+@action("set_jail")
+class SetJail(Adjustment):
+    """Say whether a player is in jail, after so many rolls without a double."""
+
+    seat: int
+    jailed: bool
+    rolls: int = 0
+    reason: str = ""
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        """Return whether a seat is in jail; raises ``rolls_out_of_range``."""
+        seat = require_seat(state, self.seat)
+        require_running(state)
+        if not 0 <= self.rolls < TURNS_IN_JAIL:
+            raise Refusal(
+                "rolls_out_of_range",
+                "MO-J3",
+                say("In jail one has rolled 0 to {most} times.", most=TURNS_IN_JAIL - 1),
+            )
+        course = Course(state)
+        if self.jailed and state.spaces[seat] != JAIL:
+            course.happens(SpaceSet(seat, JAIL))
+        course.happens(JailSet(seat, self.rolls if self.jailed else None, self.reason))
+        if self.jailed and _is_in_its_turn(state, seat):
+            pass_turn(course)
+        elif state.mover == seat:
+            finish(course)
+        return course.facts
+
+
+def _is_in_its_turn(state: MonopolyState, seat: int) -> bool:
+    """Tell whether a seat has rolled in the running turn, which ends in jail, double or not."""
+    owes_bail = any(debt.reason == "bail" for debt in state.debts_of(seat))
+    return state.turn_seat == seat and (state.moving or state.doubles > 0) and not owes_bail
+
+
+@fact("jail_set")
+class JailSet(Fact):
+    """The banker said whether a seat is in jail; rolls: without a double, None if it is free."""
+
+    seat: int
+    rolls: int | None
+    reason: str = ""
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return with_jail(state, self.seat, self.rolls)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        name = state.name(self.seat)
+        if self.rolls is None:
+            line = say("{name} is not in jail, says the banker.", name=name)
+        else:
+            line = say("{name} is in jail, says the banker.", name=name)
+        return with_reason(line, self.reason)
+
+
+@action("set_turn")
+class SetTurn(Adjustment):
+    """Say whose turn it is, before he rolls."""
+
+    seat: int
+    reason: str = ""
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        seat = require_seat(state, self.seat)
+        require_free(state, "MO-S2")
+        if state.stage in ("deal", "start"):
+            raise not_now(state, "MO-S2")
+        return (TurnSet(seat, self.reason),)
+
+
+@fact("turn_set")
+class TurnSet(Fact):
+    """The banker said whose turn it is."""
+
+    seat: int
+    reason: str = ""
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return with_turn(state, self.seat)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        line = say("It is {name}'s turn, says the banker.", name=state.name(self.seat))
+        return with_reason(line, self.reason)

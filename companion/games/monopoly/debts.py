@@ -1,0 +1,358 @@
+"""Debts: paid in money or in property, or the debtor is bankrupt (MO-X1, MO-X2, MO-D3).
+
+Decided where the book is silent: debts of one seat are paid in the order in which they fell due,
+and what falls due to a debtor meanwhile is owed after them. Whoever receives a bankrupt's things
+is owed what the bankrupt was owed.
+
+Property in payment is a deal that takes so much off the debt: all of it, or the part that both
+agree on. As with money, only the debt that fell due first can be paid; the bank takes money alone;
+a debt of which a part is left is paid or offered for again.
+
+Whoever is bankrupt first sells all buildings to the bank at half price, whoever the creditor is;
+deeds that go back to the bank are free of mortgages when they are auctioned, and so is a deed he
+had bid for and could not pay; in an auction under way his highest bid falls and it begins anew
+without him. Whoever receives mortgaged deeds owes the bank their tenth, unless the game is over
+with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.games.monopoly.auctions import DeedTaken, Passed, close_if_decided, go_on
+from companion.games.monopoly.board import interest
+from companion.games.monopoly.buildings import BuildingsSold, half_price
+from companion.games.monopoly.course import (
+    AuctionOpened,
+    Course,
+    Paid,
+    account_of,
+    charge,
+    pass_turn,
+)
+from companion.games.monopoly.endings import end_if_decided
+from companion.games.monopoly.jail import with_jail, with_keys
+from companion.games.monopoly.mortgages import could_raise
+from companion.games.monopoly.state import (
+    PENDING,
+    Deal,
+    Debt,
+    MonopolyState,
+    Reason,
+    require_running,
+    require_seat,
+)
+from companion.games.monopoly.turn import move_on_bail
+from companion.mechanics.ledger import Transfer, purse
+from companion.mechanics.menu import Candidate
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.words import Sentence, say
+
+
+@action("pay_debt", turn_bound=False)
+class PayDebt(Action):
+    """Pay the first of one's debts (MO-X1)."""
+
+    seat: int
+
+    @classmethod
+    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and state.debts_of(seat):
+            yield Candidate(cls(seat))
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        debt = require_payment(state, self.seat)
+        course = Course(state)
+        paid = DebtPaid(
+            debt.number, debt.debtor, debt.creditor, debt.amount, debt.reason, debt.position
+        )
+        course.happens(paid)
+        if debt.reason == "auction":
+            assert debt.position is not None
+            course.happens(DeedTaken(debt.debtor, debt.position))
+        if debt.reason == "bail":
+            move_on_bail(course, debt.debtor)
+        go_on(course)
+        return course.facts
+
+
+@fact("debt_paid")
+class DebtPaid(Fact):
+    """A seat paid what it owed."""
+
+    number: int
+    seat: int
+    creditor: int | None
+    amount: int
+    reason: Reason
+    position: int | None = None
+
+    @property
+    def payment(self) -> Paid:
+        """What was paid."""
+        return Paid(self.seat, self.creditor, self.amount, self.reason, self.position)
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return self.payment.transfers()
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        deals = {
+            number: deal
+            for number, deal in state.deals.items()
+            if not (deal.covers and deal.seat == self.seat)
+        }
+        return replace(_with_debt_left(state, self.number, 0), deals=deals)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return self.payment.tell(state, seat)
+
+
+def _with_debt_left(state: MonopolyState, number: int, left: int) -> MonopolyState:
+    """Return the state with so much left of a debt."""
+    debts = (replace(debt, amount=left) if debt.number == number else debt for debt in state.debts)
+    return replace(state, debts=tuple(debt for debt in debts if debt.amount))
+
+
+def require_payment(state: MonopolyState, seat: int) -> Debt:
+    """Return the debt a seat can pay now; raises also ``debt_above_cash`` (MO-X1)."""
+    require_seat(state, seat)
+    require_running(state)
+    debt = first_debt(state, seat)
+    if state.cash(seat) < debt.amount:
+        raise Refusal(
+            "debt_above_cash",
+            "MO-X1",
+            say(
+                "{missing} are missing: sell buildings, mortgage, or make a deal.",
+                missing=debt.amount - state.cash(seat),
+            ),
+        )
+    return debt
+
+
+def first_debt(state: MonopolyState, seat: int) -> Debt:
+    """Return what a seat owes first; raises ``no_debt``."""
+    owed = state.debts_of(seat)
+    if not owed:
+        raise Refusal("no_debt", "MO-X1", say("{name} owes nothing.", name=state.name(seat)))
+    return owed[0]
+
+
+@action("go_bankrupt")
+class GoBankrupt(Action):
+    """Be out, because all one could raise does not cover the debt (MO-X1, MO-X2)."""
+
+    seat: int
+
+    @classmethod
+    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and state.debts_of(seat):
+            yield Candidate(cls(seat))
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        seat = self.seat
+        heir = require_bankruptcy(state, seat).creditor
+        course = Course(state)
+        for space in state.owned(seat):
+            level = state.level(space.position)
+            if level:
+                paid = level * half_price(state, space.position)
+                course.happens(BuildingsSold(seat, space.position, level, 0, paid))
+        mortgaged = [space for space in state.owned(seat) if state.deeds[space.position].mortgaged]
+        deeds = tuple(space.position for space in state.owned(seat))
+        cash = course.state.cash(seat)
+        course.happens(WentBankrupt(seat, heir, cash, deeds, state.keys[seat]))
+        if end_if_decided(course):
+            return course.facts
+        if heir is not None:
+            for space in mortgaged:
+                charge(course, heir, None, interest(space.mortgage), "interest", space.position)
+        if course.state.turn_seat == seat:
+            pass_turn(course)
+        _leave_auction(course, seat)
+        go_on(course)
+        return course.facts
+
+
+def require_bankruptcy(state: MonopolyState, seat: int) -> Debt:
+    """Return the debt that a seat can no longer cover; raises ``no_debt`` or ``money_enough``."""
+    require_seat(state, seat)
+    require_running(state)
+    debt = first_debt(state, seat)
+    raised = could_raise(state, seat)
+    if raised >= debt.amount:
+        raise Refusal(
+            "money_enough",
+            "MO-X1",
+            say(
+                "{name} can still raise {raised}, and {amount} are owed.",
+                name=state.name(seat),
+                raised=raised,
+                amount=debt.amount,
+            ),
+        )
+    return debt
+
+
+def _leave_auction(course: Course, seat: int) -> None:
+    """Take a bankrupt out of the auction under way."""
+    sale = course.state.sale
+    if sale is None or seat not in sale.auction.active:
+        return
+    standing = sale.auction.standing
+    if standing is None or standing.seat != seat:
+        course.happens(Passed(seat))
+        close_if_decided(course)
+        return
+    others = tuple(other for other in sale.auction.seats if other in course.state.active)
+    opened = AuctionOpened(others, sale.auction.floor, sale.position, sale.building)
+    course.happens(opened)
+
+
+@fact("went_bankrupt")
+class WentBankrupt(Fact):
+    """A seat is out; what it had goes to its creditor, a seat or the bank (MO-X2)."""
+
+    seat: int
+    creditor: int | None
+    cash: int
+    deeds: tuple[int, ...]
+    keys: int
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        if not self.cash:
+            return ()
+        why = say("bankruptcy")
+        return (Transfer(purse(self.seat), account_of(self.creditor), self.cash, why),)
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        seat, heir = self.seat, self.creditor
+        deeds = {place: deed for place, deed in state.deeds.items() if deed.owner != seat}
+        unpaid = (debt.position for debt in state.debts_of(seat) if debt.reason == "auction")
+        unsold = tuple(place for place in unpaid if place is not None)
+        state = replace(state, estate=(*state.estate, *unsold))
+        if heir is None:
+            state = replace(state, estate=(*state.estate, *self.deeds))
+        else:
+            deeds |= {place: replace(state.deeds[place], owner=heir) for place in self.deeds}
+            state = with_keys(state, heir, state.keys[heir] + self.keys)
+        state = with_keys(with_jail(state, seat, None), seat, 0)
+        state = replace(
+            state,
+            bankrupt=(*state.bankrupt, seat),
+            deeds=deeds,
+            debts=_inherited(state.debts, seat, heir),
+            claims=tuple(
+                claim for claim in state.claims if seat not in (claim.owner, claim.debtor)
+            ),
+            deals={
+                number: deal
+                for number, deal in state.deals.items()
+                if seat not in (deal.seat, deal.other)
+            },
+        )
+        return _off_the_board(state, seat)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        name = state.name(self.seat)
+        if self.creditor is None:
+            return say("{name} is bankrupt; the bank gets it all (MO-X2).", name=name)
+        return say(
+            "{name} is bankrupt; {creditor} gets it all: {cash} and {deeds} (MO-X2).",
+            name=name,
+            creditor=state.name(self.creditor),
+            cash=self.cash,
+            deeds=state.names(self.deeds) or say("no deed"),
+        )
+
+
+def _inherited(debts: tuple[Debt, ...], seat: int, heir: int | None) -> tuple[Debt, ...]:
+    """Return the debts without a bankrupt's; what he was owed is owed to his heir."""
+    kept = [
+        replace(debt, creditor=heir) if debt.creditor == seat else debt
+        for debt in debts
+        if debt.debtor != seat
+    ]
+    return tuple(debt for debt in kept if debt.debtor != debt.creditor)
+
+
+def _off_the_board(state: MonopolyState, seat: int) -> MonopolyState:
+    """Return the state with nothing left to settle or to say for a bankrupt."""
+    if state.mover == seat:
+        stage = "roll" if state.stage in PENDING else state.stage
+        state = replace(state, stage=stage, again=False, line=None)
+    wants = state.wants
+    if wants is None:
+        return state
+    said = {other: places for other, places in wants.said.items() if other != seat}
+    asked = tuple(other for other in wants.asked if other != seat)
+    return replace(state, wants=replace(wants, said=said, asked=asked))
+
+
+def require_payable_in_kind(state: MonopolyState, deal: Deal) -> None:
+    """Raise a refusal unless a deal takes no more off a debt than it may.
+
+    Raises ``no_debt``, ``bank_takes_money``, ``other_debt_first``, ``payment_out_of_range``,
+    ``payment_without_property``.
+    """
+    if deal.covers is None:
+        return
+    debt = first_debt(state, deal.seat)
+    values = {"name": state.name(deal.seat), "amount": debt.amount}
+    if debt.creditor is None:
+        raise Refusal(
+            "bank_takes_money",
+            "MO-D3",
+            say("{name} owes the bank {amount} first, and the bank takes money alone.", **values),
+        )
+    values["creditor"] = state.name(debt.creditor)
+    if debt.creditor != deal.other:
+        raise Refusal(
+            "other_debt_first",
+            "MO-D3",
+            say("First {name} pays {creditor} {amount}; offer it there.", **values),
+        )
+    if not 1 <= deal.covers <= debt.amount:
+        raise Refusal(
+            "payment_out_of_range",
+            "MO-D3",
+            say("{name} owes {creditor} {amount}: offer it for that or less.", **values),
+        )
+    if not deal.gives:
+        raise Refusal(
+            "payment_without_property",
+            "MO-D3",
+            say("Offer at least one property; with money alone the debt is simply paid."),
+        )
+
+
+def settle(course: Course, deal: Deal) -> None:
+    """Take off the debt what both agreed on, if it is one; what waited for it goes on."""
+    if deal.covers is None:
+        return
+    debt = first_debt(course.state, deal.seat)
+    left = debt.amount - deal.covers
+    course.happens(DebtSettled(debt.number, deal.seat, deal.other, deal.covers, left))
+    go_on(course)
+
+
+@fact("debt_settled")
+class DebtSettled(Fact):
+    """A creditor took property for so much of a debt; left: what is still owed of it (MO-D3)."""
+
+    number: int
+    seat: int
+    creditor: int
+    amount: int
+    left: int = 0
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return _with_debt_left(state, self.number, self.left)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        values = {"name": state.name(self.seat), "creditor": state.name(self.creditor)}
+        if self.left:
+            return say("{name} still owes {creditor} {left}.", left=self.left, **values)
+        return say("{name} has paid {creditor} with property.", **values)

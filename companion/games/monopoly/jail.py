@@ -1,0 +1,165 @@
+"""Jail: how one comes there and out again, and the keys (MO-J1 to MO-J3).
+
+Decided where the book is silent: a key is used before rolling, and one then rolls as if one had
+never been in jail; a turn in jail that comes out by a double ends where it leads, without another
+roll. Whoever cannot pay the bail after his third turn stays in jail until he has raised it; then
+he moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Literal
+
+from companion.games.monopoly.board import JAIL, TURNS_IN_JAIL
+from companion.games.monopoly.course import Course, Paid, can_pay, charge, pass_turn
+from companion.games.monopoly.endings import GameEnded, is_time_over
+from companion.games.monopoly.state import MonopolyState, require_money, require_stage, with_space
+from companion.mechanics.menu import Candidate
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.steps import Action, Fact, TimedAction, action, fact
+from companion.mechanics.words import Sentence, say
+
+
+@action("use_key")
+class UseKey(Action):
+    """Leave jail with a key before rolling (MO-J2)."""
+
+    seat: int
+
+    @classmethod
+    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and seat == state.asked_at("roll") and state.jail[seat] is not None:
+            yield Candidate(cls(seat))
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        """Return that a key was given back; the seat rolls as usual."""
+        require_jailed(state, self.seat)
+        if not state.keys[self.seat]:
+            raise Refusal("no_key", "MO-J2", say("{name} has no key.", name=state.name(self.seat)))
+        return (LeftJail(self.seat, "key"),)
+
+
+@fact("left_jail")
+class LeftJail(Fact):
+    """A seat is out of jail (MO-J2, MO-J3). rolls: it pays after the third."""
+
+    seat: int
+    way: Literal["double", "key", "bail", "rolls"]
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        state = with_jail(state, self.seat, None)
+        return (
+            with_keys(state, self.seat, state.keys[self.seat] - 1) if self.way == "key" else state
+        )
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        name = state.name(self.seat)
+        return {
+            "double": say("{name} comes out of jail by the double.", name=name),
+            "key": say("{name} leaves jail with a key.", name=name),
+            "bail": say("{name} leaves jail on bail and rolls next turn (MO-J2).", name=name),
+            "rolls": say("The third turn without a double: {name} pays and leaves.", name=name),
+        }[self.way]
+
+
+def with_jail(state: MonopolyState, seat: int, rolls: int | None) -> MonopolyState:
+    """Return the state with a seat in jail after so many rolls, None: free."""
+    return replace(state, jail=(*state.jail[:seat], rolls, *state.jail[seat + 1 :]))
+
+
+def with_keys(state: MonopolyState, seat: int, keys: int) -> MonopolyState:
+    """Return the state with so many keys before a seat."""
+    return replace(state, keys=(*state.keys[:seat], keys, *state.keys[seat + 1 :]))
+
+
+def require_jailed(state: MonopolyState, seat: int) -> None:
+    """Raise ``not_in_jail`` unless the seat's turn begins in jail."""
+    require_stage(state, seat, "roll", "MO-J2")
+    if state.jail[seat] is None:
+        raise Refusal("not_in_jail", "MO-J2", say("{name} is not in jail.", name=state.name(seat)))
+
+
+@action("pay_bail")
+class PayBail(TimedAction):
+    """Pay the bail; it ends the turn (MO-J2)."""
+
+    seat: int
+
+    @classmethod
+    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and seat == state.asked_at("roll") and state.jail[seat] is not None:
+            yield Candidate(cls(seat, at=0), "at")
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        """Return the bail, which ends the turn: one rolls in the next (MO-J2).
+
+        After the agreed time no turn begins, with a bail no more than with a roll (MO-C1): the game
+        ends, and nobody is told to raise money that he may not raise any more.
+        """
+        require_jailed(state, self.seat)
+        course = Course(state)
+        if is_time_over(state, self.at):
+            course.happens(GameEnded("time"))
+            return course.facts
+        require_money(state, self.seat, state.board.bail, "MO-J2")
+        course.happens(Paid(self.seat, None, state.board.bail, "bail"))
+        course.happens(LeftJail(self.seat, "bail"))
+        pass_turn(course)
+        return course.facts
+
+
+def go_to_jail(course: Course, seat: int, way: Literal["space", "line", "doubles"]) -> None:
+    """Send a seat to jail; its turn is over, double or not (MO-J1)."""
+    course.happens(WentToJail(seat, way))
+    if course.state.turn_seat == seat:
+        pass_turn(course)
+
+
+@fact("went_to_jail")
+class WentToJail(Fact):
+    """A seat is in jail and its turn is over (MO-J1). way: how it came there."""
+
+    seat: int
+    way: Literal["space", "line", "doubles"]
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        state = with_jail(with_space(state, self.seat, JAIL), self.seat, 0)
+        return replace(state, stage="roll", again=False, line=None)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        name = state.name(self.seat)
+        if self.way == "doubles":
+            return say("The third double: {name} goes to jail (MO-T2).", name=name)
+        return say("{name} goes to jail.", name=name)
+
+
+@fact("stayed_in_jail")
+class StayedInJail(Fact):
+    """A seat in jail rolled no double; rolls: so far."""
+
+    seat: int
+    rolls: int
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return with_jail(state, self.seat, self.rolls)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say("No double: {name} stays in jail.", name=state.name(self.seat))
+
+
+def roll_in_jail(course: Course, seat: int, dice: tuple[int, int]) -> bool:
+    """Come out by a double, or after the third turn for the bail (MO-J2, MO-J3); tell whether."""
+    rolls = (course.state.jail[seat] or 0) + 1
+    bail = course.state.board.bail
+    if dice[0] == dice[1]:
+        course.happens(LeftJail(seat, "double"))
+        return True
+    if rolls < TURNS_IN_JAIL:
+        course.happens(StayedInJail(seat, rolls))
+        return False
+    if can_pay(course.state, seat, bail):
+        course.happens(LeftJail(seat, "rolls"))
+    charge(course, seat, None, bail, "bail")
+    return course.state.jail[seat] is None

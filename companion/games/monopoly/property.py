@@ -1,0 +1,96 @@
+"""Buying what one stands on, or leaving it to the auction (MO-T3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.games.monopoly.course import AuctionOpened, Course, who_and_where
+from companion.games.monopoly.state import Deed, MonopolyState, require_money, require_stage
+from companion.games.monopoly.turn import finish
+from companion.mechanics.ledger import BANK, Transfer, purse
+from companion.mechanics.menu import Candidate
+from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.words import Sentence, say
+
+
+@action("buy")
+class Buy(Action):
+    """Buy the property one stands on at its printed price (MO-T3)."""
+
+    seat: int
+
+    @classmethod
+    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and seat == state.asked_at("buy"):
+            yield Candidate(cls(seat))
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        require_stage(state, self.seat, "buy", "MO-T3")
+        space = state.board[state.spaces[self.seat]]
+        require_money(state, self.seat, space.price, "MO-T3")
+        course = Course(state)
+        course.happens(PropertyBought(self.seat, space.position, space.price))
+        finish(course)
+        return course.facts
+
+
+@fact("property_bought")
+class PropertyBought(Fact):
+    """A seat bought the property it stands on at its printed price (MO-T3)."""
+
+    seat: int
+    position: int
+    price: int
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(purse(self.seat), BANK, self.price, say("price")),)
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        deeds = {**state.deeds, self.position: Deed(self.seat)}
+        return replace(state, stage="roll", deeds=deeds)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say(
+            "{name} buys {space} for {price}.", price=self.price, **who_and_where(state, self)
+        )
+
+
+@action("decline")
+class Decline(Action):
+    """Leave the property one stands on to the auction (MO-T3, MO-A1)."""
+
+    seat: int
+
+    @classmethod
+    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and seat == state.asked_at("buy"):
+            yield Candidate(cls(seat))
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        """Return the auction, open to all; the turn goes on when it is over (MO-A1)."""
+        require_stage(state, self.seat, "buy", "MO-T3")
+        position = state.spaces[self.seat]
+        course = Course(state)
+        course.happens(PropertyLeft(self.seat, position))
+        course.happens(AuctionOpened(state.active, position=position))
+        finish(course)
+        return course.facts
+
+
+@fact("property_left")
+class PropertyLeft(Fact):
+    """A seat does not buy the property it stands on."""
+
+    seat: int
+    position: int
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(state, stage="roll")
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say(
+            "{name} does not buy {space}.",
+            name=state.name(self.seat),
+            space=state.board[self.position].name,
+        )

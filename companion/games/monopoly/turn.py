@@ -1,0 +1,309 @@
+"""The turn: two dice, doubles, where the token goes, what the space asks for (MO-T1 to MO-T6).
+
+Where the app does not follow the tokens, the table says where one stands after each roll; Go was
+passed if that lies before the space said last, unless the table says how often.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Self
+
+from companion.games.monopoly.board import DICE, DOUBLES_TO_JAIL, GO, SIDES, SPACES, ListName
+from companion.games.monopoly.course import Course, charge, pass_turn
+from companion.games.monopoly.endings import GameEnded, is_ending, is_time_over, start_clock
+from companion.games.monopoly.jail import LeftJail, go_to_jail, roll_in_jail
+from companion.games.monopoly.rents import RentLost, fall_due
+from companion.games.monopoly.state import MonopolyState, require_space, require_stage, with_space
+from companion.mechanics.dice import Dice, not_rolled, require_face
+from companion.mechanics.ledger import BANK, Transfer, purse
+from companion.mechanics.menu import Candidate, Whole
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.steps import Action, Fact, TimedAction, action, fact
+from companion.mechanics.words import Sentence, say
+
+MOST_SALARIES = 2
+
+
+@action("roll")
+class Roll(TimedAction):
+    """Roll two dice and move (MO-T1), in jail for a double (MO-J2); dice None: the app rolls."""
+
+    seat: int
+    dice: tuple[int, ...] | None = None
+    by_app: bool = False
+
+    @property
+    def is_chance(self) -> bool:
+        return self.by_app or self.dice is None
+
+    @classmethod
+    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and seat == state.asked_at("roll"):
+            yield Candidate(cls(seat, (1, 1), at=0), "dice", "at")
+
+    def filled_in(self, state: MonopolyState, dice: Dice) -> Self:
+        """Return it with two dice thrown, if nobody typed them."""
+        if self.dice is not None:
+            return self
+        return replace(self, dice=(dice(SIDES), dice(SIDES)), by_app=True)
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        """Return the roll and where it leads; after the agreed time the end instead (MO-C1)."""
+        seat = self.seat
+        require_stage(state, seat, "roll", "MO-T1")
+        if self.dice is None:
+            raise not_rolled("MO-T1", range(1, SIDES + 1))
+        dice = _two_faces(self.dice)
+        course = Course(state)
+        start_clock(course, self.at)
+        if state.is_between_turns and is_time_over(course.state, self.at):
+            course.happens(GameEnded("time"))
+            return course.facts
+        jailed = state.jail[seat] is not None
+        course.happens(DiceRolled(seat, dice, state.turn, jailed, self.by_app))
+        for claim in state.claims:
+            # Only the next player's roll ends a claim: after a double its debtor rolls again.
+            if claim.debtor != seat:
+                lost = RentLost(claim.owner, claim.debtor, claim.position, claim.amount)
+                course.happens(lost)
+        if not jailed and course.state.doubles == DOUBLES_TO_JAIL:
+            go_to_jail(course, seat, "doubles")
+        elif not jailed or roll_in_jail(course, seat, dice):
+            move(course, seat)
+        finish(course)
+        return course.facts
+
+
+def move(course: Course, seat: int) -> None:
+    """Move by the dice, or let the table say where the token stands."""
+    if course.state.following:
+        step(course, seat, sum(course.state.dice))
+    else:
+        course.happens(SpaceAwaited(seat))
+
+
+def step(course: Course, seat: int, spaces: int) -> None:
+    """Move a token so many spaces clockwise, with the salary for Go, and land."""
+    source = course.state.spaces[seat]
+    course.happens(Moved(seat, source, (source + spaces) % SPACES))
+    if source + spaces >= SPACES:
+        pay_salary(course, seat)
+    land(course, seat)
+
+
+def pay_salary(course: Course, seat: int) -> None:
+    """Pay for passing or reaching Go."""
+    course.happens(SalaryPaid(seat, course.state.board.salary))
+
+
+@fact("salary_paid")
+class SalaryPaid(Fact):
+    """A seat passed or reached Go (MO-T1)."""
+
+    seat: int
+    amount: int
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(BANK, purse(self.seat), self.amount, say("Go")),)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say("{name} gets {amount} for Go.", name=state.name(self.seat), amount=self.amount)
+
+
+def land(course: Course, seat: int) -> None:
+    """Let happen what the space under a token asks for."""
+    state = course.state
+    space = state.board[state.spaces[seat]]
+    if space.kind == "chance" or space.kind == "community_chest":
+        course.happens(ListReached(seat, space.kind))
+    elif space.kind == "tax":
+        charge(course, seat, None, space.tax, "tax", space.position)
+    elif space.kind == "go_to_jail":
+        go_to_jail(course, seat, "space")
+    elif space.is_property and state.owner(space.position) is not None:
+        fall_due(course, seat, space.position)
+    elif space.is_property and space.position not in state.estate:
+        course.happens(PropertyOffered(seat, space.position))
+
+
+@fact("property_offered")
+class PropertyOffered(Fact):
+    """A seat stands on a property of the bank: it buys, or there is an auction."""
+
+    seat: int
+    position: int
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(state, stage="buy")
+
+
+@fact("list_reached")
+class ListReached(Fact):
+    """A seat stands on a space of a printed list and rolls three dice."""
+
+    seat: int
+    list_name: ListName
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(state, stage="list", line=(self.list_name, 0))
+
+
+@fact("moved")
+class Moved(Fact):
+    """A token went from one space to another. straight: without passing what lies between."""
+
+    seat: int
+    source: int
+    target: int
+    straight: bool = False
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(with_space(state, self.seat, self.target), stage="roll")
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say(
+            "{name} is on {space}.", name=state.name(self.seat), space=state.board[self.target].name
+        )
+
+
+@fact("space_awaited")
+class SpaceAwaited(Fact):
+    """The table says where the token stands."""
+
+    seat: int
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(state, stage="space")
+
+
+def finish(course: Course) -> None:
+    """End the mover's move once its landing is settled: he rolls again or the turn passes."""
+    state = course.state
+    if state.stage != "roll" or not state.moving or _owes_bail(state):
+        return
+    assert state.mover is not None
+    if state.again:
+        course.happens(RollsAgain(state.mover))
+    else:
+        pass_turn(course)
+
+
+def _owes_bail(state: MonopolyState) -> bool:
+    """Tell whether the mover is still in jail because he could not pay his bail yet (MO-J3)."""
+    seat = state.mover
+    if seat is None or state.jail[seat] is None:
+        return False
+    return any(debt.reason == "bail" for debt in state.debts_of(seat))
+
+
+@fact("rolls_again")
+class RollsAgain(Fact):
+    """After a double the same seat rolls again (MO-T2)."""
+
+    seat: int
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(state, stage="roll", again=False, moving=False)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say("{name} rolls again.", name=state.name(self.seat))
+
+
+@fact("dice_rolled")
+class DiceRolled(Fact):
+    """Two dice fell. jailed: for a double, to come out of jail."""
+
+    seat: int
+    dice: tuple[int, int]
+    turn: int
+    jailed: bool = False
+    by_app: bool = False
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        """Return the state after a roll; it ends the claims to rent of all who rolled before."""
+        is_double = self.dice[0] == self.dice[1] and not self.jailed
+        return replace(
+            state,
+            dice=self.dice,
+            mover=self.seat,
+            moving=True,
+            doubles=state.doubles + is_double,
+            again=is_double,
+            claims=tuple(claim for claim in state.claims if claim.debtor == self.seat),
+            late=(),
+        )
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        first, second = self.dice
+        values = {"name": state.name(self.seat), "first": first, "second": second}
+        if self.jailed:
+            return say("{name} rolls {first} and {second} in jail.", **values)
+        if first == second:
+            return say("{name} rolls a double, {first} and {second}.", **values)
+        return say("{name} rolls {first} and {second}.", **values)
+
+
+def _two_faces(dice: tuple[int, ...]) -> tuple[int, int]:
+    """Return what two dice show; raises ``two_dice`` or ``not_on_the_die``."""
+    if len(dice) != DICE:
+        raise Refusal("two_dice", "MO-T1", say("One moves by two dice: type two faces."))
+    for face in dice:
+        require_face(face, SIDES, "MO-T1")
+    first, second = dice
+    return first, second
+
+
+@action("land", by="player")
+class Land(Action):
+    """Say where the token stands after a roll, where the app does not follow tokens.
+
+    salaries: how often Go was passed or reached; None: once if the space lies before the last.
+    """
+
+    seat: int
+    space: int
+    salaries: int | None = None
+
+    @classmethod
+    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and seat == state.asked_at("space"):
+            yield Candidate(cls(seat, GO), space=Whole(GO, SPACES - 1))
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        require_stage(state, self.seat, "space", "MO-T1")
+        require_space(self.space)
+        source = state.spaces[self.seat]
+        salaries = int(self.space < source) if self.salaries is None else self.salaries
+        if not 0 <= salaries <= MOST_SALARIES:
+            raise Refusal(
+                "salaries_out_of_range",
+                "MO-T1",
+                say("In one move Go is passed 0 to {most} times.", most=MOST_SALARIES),
+            )
+        course = Course(state)
+        course.happens(Moved(self.seat, source, self.space))
+        for _ in range(salaries):
+            pay_salary(course, self.seat)
+        land(course, self.seat)
+        finish(course)
+        return course.facts
+
+
+def move_on_bail(course: Course, seat: int) -> None:
+    """Let a seat that has now paid its bail leave jail and move by the roll it made (MO-J3)."""
+    if course.state.jail[seat] is None or is_ending(course.state):
+        return
+    course.happens(LeftJail(seat, "rolls"))
+    move(course, seat)
+    finish(course)
+
+
+def jump(course: Course, seat: int, target: int, *, salary: bool) -> None:
+    """Send a token to a space; clockwise with the salary if that passes or reaches Go."""
+    source = course.state.spaces[seat]
+    course.happens(Moved(seat, source, target, straight=not salary))
+    if salary and target < source:
+        pay_salary(course, seat)
+    land(course, seat)

@@ -1,0 +1,123 @@
+"""The parts a game is put together from. One that a game does not have is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.mechanics.clock import Clock
+from companion.mechanics.copies import ReadyCopy
+from companion.mechanics.outcome import Outcome
+from companion.mechanics.score_form import Judgement, ScoreForm, Typed
+from companion.mechanics.table import Setup, Waiting
+from companion.mechanics.words import Sentence, say
+
+State = Any
+"""A game's own frozen state; see ``table.TableState``."""
+Record = Mapping[str, object]
+"""A JSON object."""
+
+
+def _nothing(*_: object) -> None:
+    return None
+
+
+def course(turns: int) -> tuple[Sentence, Sentence]:
+    """Return what a chart is called that nobody calls otherwise, and its last point."""
+    return say("Fortune, turn by turn"), say("turn {turn}", turn=turns)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How a table begins and what it waits for; what may be done its chapters say.
+
+    prepare: the set-up checked, with defaults filled in; raises Refusal. begin: the state before
+    the first entry. waiting: what the table waits for, or that the game is over. clock: the agreed
+    time as it runs, None without one. keeps_secret: whether the log holds what somebody may not
+    read yet, beside hidden accounts. account_words: what an account that is no purse is called.
+    """
+
+    prepare: Callable[[Setup], Setup]
+    begin: Callable[[Setup], State]
+    waiting: Callable[[State], Waiting]
+    clock: Callable[[State], Clock | None] = _nothing
+    keeps_secret: Callable[[State], bool | None] = _nothing
+    account_words: Callable[[State, str], Sentence | str | None] = _nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What templates get.
+
+    view: what a seat (None: everybody) may see. draft: an action that a seat (None: a banker who
+    acts for none) puts together by several taps; the last argument is what was tapped so far, in
+    the game's own short form, never trusted.
+    """
+
+    view: Callable[[State, int | None], object]
+    draft: Callable[[State, int | None, str], object | None] = _nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """How a game ends.
+
+    outcome: the final account, None while the game goes on. holdings: what it is computed from, as
+    a JSON object. of: the account of such holdings, or of typed ones; raises Refusal.
+    """
+
+    outcome: Callable[[State], Outcome | None]
+    holdings: Callable[[State], dict[str, object]]
+    of: Callable[[Record], Outcome]
+
+
+@dataclass(frozen=True, slots=True)
+class Calculator:
+    """The score calculator.
+
+    form: what it asks so many players. holdings: what was typed, as ``Account.of`` takes it.
+    from_copy: the fields that a household's copy fills in. judge: who owns what carries these
+    pieces, by colour, where a majority decides; raises Refusal.
+    """
+
+    form: Callable[[int], ScoreForm]
+    holdings: Callable[[Typed], Record]
+    from_copy: Callable[[Record], Mapping[str, str]] = lambda copy: {}
+    judge: Callable[[Mapping[str, int]], Judgement] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The course of a game, drawn.
+
+    progress: how many turns are finished. wealth: what each seat would be worth now, in whole
+    units. words: what the chart is called, and its last point after so many turns.
+    """
+
+    progress: Callable[[State], int]
+    wealth: Callable[[State], tuple[int, ...]]
+    words: Callable[[int], tuple[Sentence, Sentence]] = course
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """What is printed in a household's box.
+
+    blank: with figures that nobody has typed. check: one read from outside, in canonical form;
+    raises Refusal. from_form: what the fields of the form say; raises Refusal. fields: what they
+    hold for a copy; a field's name begins with the part of the form it stands in, and a dot.
+    is_complete: nothing is missing for the final account. learnt: the copy with what a table
+    learnt, None if nothing; the very same object until something was. put_right: a state on a copy
+    whose figures were corrected. ready: copies to play with at once. colours: of the pieces.
+    """
+
+    blank: Callable[[], Record]
+    check: Callable[[object], Record]
+    from_form: Callable[[Mapping[str, str]], Record]
+    is_complete: Callable[[Record], bool]
+    put_right: Callable[[State, Record], State]
+    fields: Callable[[Record], Mapping[str, str]] = lambda copy: {}
+    learnt: Callable[[State], Record | None] = _nothing
+    ready: tuple[ReadyCopy, ...] = ()
+    colours: Callable[[Record], tuple[str, ...]] | None = None

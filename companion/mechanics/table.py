@@ -1,0 +1,92 @@
+"""A table as every game has one: who sits there, with what it began, and who holds what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from companion.mechanics.ledger import BANK, Ledger, purse
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.steps import Action
+from companion.mechanics.words import Sentence, say
+
+PRINTED = "What is printed"
+"""Cited where a refusal rests on what the box says and not on a numbered rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A seat as it was set up: the player's name and the colours of the pieces."""
+
+    name: str
+    colours: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """With what a table begins: options by name, seats clockwise, the copy's printed facts."""
+
+    options: Mapping[str, object]
+    seats: tuple[Sitting, ...]
+    copy: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What the table waits for: one sentence, and the seats it waits for (none: the banker)."""
+
+    sentence: Sentence
+    seats: tuple[int, ...] = ()
+
+
+class TableState:
+    """What the state of every game is: a frozen dataclass with a set-up and a ledger."""
+
+    __slots__ = ()
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+    setup: Setup
+    ledger: Ledger
+
+    @property
+    def seats(self) -> range:
+        """The seats' numbers, clockwise."""
+        return range(len(self.setup.seats))
+
+    def name(self, seat: int) -> str:
+        """Return the player's name."""
+        return self.setup.seats[seat].name
+
+    def hidden_accounts(self, seat: int | None) -> frozenset[str]:
+        """Return the accounts whose balance a seat (None: an onlooker) may not learn."""
+        return frozenset()
+
+    def kept_for_bids(self, correction: Action) -> Mapping[str, int]:
+        """Return the accounts that must keep something whatever is corrected, and how much.
+
+        A standing bid rests on it. Raises Refusal where the game lets this not be corrected now.
+        """
+        return {}
+
+    def check_balances(self, balances: Mapping[str, int]) -> None:
+        """Raise Refusal where a correction would leave what the game cannot hold."""
+
+    def account_names(self) -> Mapping[str, Sentence]:
+        """Return what every account is called in the history."""
+        purses = {purse(seat): say("{name}", name=self.name(seat)) for seat in self.seats}
+        return {BANK: say("the bank"), **purses}
+
+
+def require_seat(state: TableState, seat: int | None, rule: str) -> int:
+    """Return the seat; raises ``unknown_seat`` unless somebody sits there."""
+    if seat is None or seat not in state.seats:
+        raise Refusal(
+            "unknown_seat",
+            rule,
+            say(
+                "There is no seat {seat}; they count from 0 to {last}.",
+                seat=str(seat),
+                last=state.seats[-1],
+            ),
+        )
+    return seat

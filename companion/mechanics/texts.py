@@ -1,0 +1,65 @@
+"""Texts as people type them: what cannot be seen in them would mislead, or turn other words around.
+
+They are made tidy where they come in; what is in a log or a record already stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from unicodedata import category
+
+HIDDEN = frozenset(("Cc", "Cf", "Co", "Cs"))
+"""Controls, formats like zero width and right-to-left override, private use, halves of pairs."""
+BLANK = frozenset(
+    chr(sign)
+    for first, last in (
+        (0x034F, 0x034F),
+        (0x115F, 0x1160),
+        (0x17B4, 0x17B5),
+        (0x180B, 0x180F),
+        (0x2065, 0x2065),
+        (0x2800, 0x2800),
+        (0x3164, 0x3164),
+        (0xFE00, 0xFE0F),
+        (0xFFA0, 0xFFA0),
+        (0xFFF0, 0xFFF8),
+        (0x13441, 0x13442),
+        (0x16FE4, 0x16FE4),
+        (0x1D159, 0x1D159),
+        (0xE0000, 0xE0FFF),
+    )
+    for sign in range(first, last + 1)
+)
+"""Letters, marks and signs of other categories that are drawn as nothing at all."""
+JOINTS = frozenset("\u200d\ufe0e\ufe0f")
+"""What makes one picture of several behind a symbol, or says how it is drawn."""
+
+
+def tidy(text: str) -> str:
+    """Return a text without what cannot be seen and with single blanks; "" if all is hidden."""
+    kept: list[str] = []
+    for sign in " ".join(text.split()):
+        if _is_seen(sign, kept[-1] if kept else " "):
+            kept.append(sign)
+    return " ".join("".join(kept).split())
+
+
+def _is_seen(sign: str, before: str) -> bool:
+    if sign in JOINTS:
+        return before in JOINTS or category(before).startswith("S")
+    if sign in BLANK or category(sign) in HIDDEN:
+        return False
+    # An accent alone is nothing.
+    return before != " " or not category(sign).startswith("M")
+
+
+def tidied(data: Any) -> Any:
+    """Return plain data with all its texts tidy, names of fields too."""
+    if isinstance(data, str):
+        return tidy(data)
+    if isinstance(data, Mapping):
+        return {tidied(key): tidied(value) for key, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [tidied(part) for part in data]
+    return data

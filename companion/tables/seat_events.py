@@ -1,0 +1,97 @@
+"""What happened to seats: who sat down, who lost a seat, whose purse was uncovered.
+
+That is no step of the game: nobody takes it back, no screen is late by it, and no record holds it.
+In the history it stands between the steps.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sqlalchemy import Connection, Insert, Select, insert, select
+
+from companion.mechanics.words import Sentence, say
+from companion.tables.models import SeatEventRow, db
+
+What = Literal["taken", "taken_by_banker", "handed_over", "left", "freed", "kept", "uncovered"]
+"""kept: a phone asked for the seat, and the banker goes on playing it."""
+NEWEST = 20
+"""How many of a table's events are at hand for its screens."""
+
+_events = db.metadata.tables[SeatEventRow.__tablename__]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatEvent:
+    """Something that happened to a seat.
+
+    after: the sequence of the newest step at that moment. device: whom it was done to: the one
+    that lost the seat, or that asked for it in vain.
+    """
+
+    what: What
+    seat: int
+    after: int
+    at: float
+    device: str | None = None
+
+
+def written(table_id: int, after: int, what: What, seat: int, device: str | None = None) -> Insert:
+    """Return the statement that writes that something happened now."""
+    values = {"after": after, "at": time.time(), "what": what, "seat": seat, "device": device}
+    return insert(_events).values(table_id=table_id, **values)
+
+
+def newest_events(connection: Connection, table_id: int) -> tuple[SeatEvent, ...]:
+    """Return the newest events of a table, the newest first."""
+    return _read(connection, _of(table_id).order_by(_events.c.id.desc()).limit(NEWEST))
+
+
+def events_between(
+    connection: Connection, table_id: int, first: int, last: int
+) -> tuple[SeatEvent, ...]:
+    """Return what happened after these steps, oldest first; step 0 is before the game."""
+    between = _events.c.after.between(first, last)
+    return _read(connection, _of(table_id).where(between).order_by(_events.c.id))
+
+
+def _of(table_id: int) -> Select[Any]:
+    return select(_events).where(_events.c.table_id == table_id)
+
+
+def _read(connection: Connection, wanted: Select[Any]) -> tuple[SeatEvent, ...]:
+    rows = connection.execute(wanted).all()
+    return tuple(SeatEvent(row.what, row.seat, row.after, row.at, row.device) for row in rows)
+
+
+def sentence_of(event: SeatEvent, name: str) -> Sentence:
+    """Return what happened as everybody at the table is told it. name: of who plays there."""
+    match event.what:
+        case "taken":
+            return say("A phone plays {name} now.", name=name)
+        case "taken_by_banker":
+            return say("The banker's device plays {name} now.", name=name)
+        case "handed_over":
+            return say("Another phone plays {name} now.", name=name)
+        case "left":
+            return say("{name}: the phone has left the seat.", name=name)
+        case "freed":
+            return say("{name}: the banker has freed the seat.", name=name)
+        case "kept":
+            return say("{name}: a phone asked for the seat, and the banker said no.", name=name)
+        case "uncovered":
+            return say("{name}: the banker has uncovered the purse.", name=name)
+
+
+def sentence_to(event: SeatEvent, name: str) -> Sentence | None:
+    """Return what happened as the device is told to which it was done, None if it knows."""
+    match event.what:
+        case "handed_over":
+            return say("Another phone plays {name} now; this one looks on.", name=name)
+        case "freed":
+            return say("{name}: the banker has freed the seat. This phone looks on.", name=name)
+        case "kept":
+            return say("{name}: the banker said no. This phone looks on.", name=name)
+    return None

@@ -1,0 +1,76 @@
+"""Fields drawn again as they were filled in, for a form whose post was refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html.parser import HTMLParser
+
+from markupsafe import Markup, escape
+
+TICKED = ("checkbox", "radio")
+NOT_TYPED = ("hidden", "file")
+
+Attributes = dict[str, str | None]
+
+
+def refilled(fields: str, typed: Mapping[str, str]) -> Markup:
+    """Return fields with what was typed, chosen and ticked in them; all else as it was."""
+    filler = _Filler(typed)
+    filler.feed(fields)
+    filler.close()
+    return Markup("".join(filler.parts))
+
+
+class _Filler(HTMLParser):
+    """Repeats what it reads, but for the values of fields."""
+
+    def __init__(self, typed: Mapping[str, str]) -> None:
+        super().__init__(convert_charrefs=False)
+        self.parts: list[str] = []
+        self._typed = typed
+        self._chosen: str | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "select":
+            self._chosen = self._typed.get(given.get("name") or "")
+        if tag == "option" and self._chosen is not None:
+            self._put(tag, _marked(given, "selected", is_on=given.get("value") == self._chosen))
+        elif tag == "input":
+            self._put(tag, self._filled(given))
+        else:
+            self.parts.append(self.get_starttag_text() or "")
+
+    def _filled(self, given: Attributes) -> Attributes:
+        typed, kind = self._typed.get(given.get("name") or ""), given.get("type")
+        if kind in TICKED:
+            return _marked(given, "checked", is_on=typed == (given.get("value") or "on"))
+        return given if typed is None or kind in NOT_TYPED else {**given, "value": typed}
+
+    def _put(self, tag: str, attributes: Attributes) -> None:
+        said = (
+            f" {name}" if value is None else f' {name}="{escape(value)}"'
+            for name, value in attributes.items()
+        )
+        self.parts.append(f"<{tag}{''.join(said)}>")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.parts.append(self.get_starttag_text() or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        self.parts.append(f"</{tag}>")
+
+    def handle_data(self, data: str) -> None:
+        self.parts.append(data)
+
+    def handle_entityref(self, name: str) -> None:
+        self.parts.append(f"&{name};")
+
+    def handle_charref(self, name: str) -> None:
+        self.parts.append(f"&#{name};")
+
+
+def _marked(given: Attributes, mark: str, *, is_on: bool) -> Attributes:
+    """Return attributes with or without a mark that has no value."""
+    others = {name: value for name, value in given.items() if name != mark}
+    return {**others, mark: None} if is_on else others

@@ -1,0 +1,163 @@
+"""Whoever has not workers enough for the lowest bid, and no Veto, is passed by the app (R17)."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.big_cheese import GAME
+from companion.games.big_cheese.auction import (
+    Bid,
+    BidMade,
+    CardDiscarded,
+    CardOffered,
+    CardWon,
+    OfferCard,
+    Pass,
+    Passed,
+    Veto,
+    WorkersCameHome,
+)
+from companion.games.big_cheese.corrections import SetWorkers
+from companion.games.big_cheese.state import BigCheeseState
+from companion.mechanics.codec import from_json, to_json
+from companion.mechanics.game import Action
+from companion.mechanics.log import Entry, Undo
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.timeline import Timeline
+from tests.games.big_cheese.big_cheese_player import a_setup
+from tests.games.big_cheese.big_cheese_tables import (
+    ANNA,
+    BRUNO,
+    CARLA,
+    DARIO,
+    after,
+    holding,
+    offered,
+    opened,
+    won,
+)
+
+
+def carla_has_one() -> BigCheeseState:
+    """Carla opens with one free worker; after her come Bruno and Anna, with ten each."""
+    return won(opened(), "8", CARLA, 9)
+
+
+def told(state: BigCheeseState, action: Action) -> list[str]:
+    return [str(GAME.tell(state, fact, None)) for fact in GAME.decide(state, action)]
+
+
+def test_a_bid_passes_whoever_cannot_outbid_it_and_the_history_says_so() -> None:
+    table = after(carla_has_one(), OfferCard("4"), Bid(CARLA, 1))
+
+    assert GAME.decide(table, Bid(BRUNO, 2)) == (BidMade(BRUNO, 2), Passed(CARLA, short_of=3))
+    assert told(table, Bid(BRUNO, 2)) == ["Bruno bids 2.", "Carla cannot bid 3 and passes."]
+
+
+def test_a_seat_is_passed_before_its_turn_and_the_word_stays_where_it_was() -> None:
+    """Bruno, two free, bids 1; Anna bids 5; before Bruno's next turn Dario and Carla speak."""
+    table = won(opened(players=4), "8", BRUNO, 8)
+
+    table = after(table, OfferCard("4"), Bid(BRUNO, 1), Bid(ANNA, 5))
+
+    assert table.auction is not None
+    assert (table.auction.passed, GAME.waiting(table).seats) == ({BRUNO}, (DARIO,))
+    assert after(table, Pass(DARIO), Pass(CARLA)).opener == ANNA
+
+
+def test_an_auction_that_nobody_else_can_go_on_with_ends_with_the_bid() -> None:
+    facts = GAME.decide(offered(), Bid(ANNA, 10))
+
+    assert facts == (
+        BidMade(ANNA, 10),
+        Passed(CARLA, short_of=11),
+        Passed(BRUNO, short_of=11),
+        CardWon(ANNA, 1, "8", 10),
+    )
+
+
+def test_who_has_no_free_worker_is_passed_when_the_card_comes_up() -> None:
+    table = won(opened(), "8", ANNA, 10)
+
+    assert GAME.decide(table, OfferCard("4")) == (
+        CardOffered("4", ANNA),
+        Passed(ANNA, short_of=1),
+    )
+    later = after(table, OfferCard("4"))
+    assert GAME.waiting(later).seats == (CARLA,)
+    assert str(GAME.waiting(later).sentence) == "Carla bids 1 or more, or passes."
+
+
+def test_the_only_one_with_free_workers_still_bids_or_passes() -> None:
+    table = won(won(opened(), "8", ANNA, 10), "10", CARLA, 10)
+    table = after(table, SetWorkers(1, 10))
+
+    alone = after(table, OfferCard("4"))
+
+    assert alone.auction is not None and alone.auction.active == (BRUNO,)
+    assert [offer.kind for offer in GAME.legal_actions(alone, BRUNO)] == ["bid", "pass"]
+    assert isinstance(GAME.decide(alone, Bid(BRUNO, 1))[1], CardWon)
+    assert GAME.decide(alone, Pass(BRUNO))[-1] == CardDiscarded("4")
+
+
+def test_a_card_is_discarded_at_once_where_nobody_has_a_free_worker() -> None:
+    table = won(won(won(opened(), "8", ANNA, 10), "10", CARLA, 10), "12", BRUNO, 10)
+    table = after(table, SetWorkers(1, 10), SetWorkers(2, 10))
+
+    facts = GAME.decide(table, OfferCard("4"))
+
+    assert [type(fact) for fact in facts] == [CardOffered, *(Passed,) * 3, CardDiscarded]
+    assert after(table, OfferCard("4")).stage == "offer"
+
+
+def test_who_holds_a_veto_is_asked_though_he_cannot_outbid() -> None:
+    armed = after(holding(carla_has_one(), CARLA, vetoes=1), OfferCard("4"), Bid(CARLA, 1))
+
+    bid = after(armed, Bid(BRUNO, 10))
+
+    assert bid.auction is not None
+    assert (bid.auction.passed, GAME.waiting(bid).seats) == ({ANNA}, (CARLA,))
+    assert after(bid, Veto(CARLA)).opener == CARLA
+    assert isinstance(GAME.decide(bid, Pass(CARLA))[-1], WorkersCameHome)
+
+
+def test_whoever_was_passed_by_the_app_is_out_of_the_auction() -> None:
+    table = after(carla_has_one(), OfferCard("4"), Bid(CARLA, 1), Bid(BRUNO, 2))
+
+    with pytest.raises(Refusal, match="already_passed"):
+        GAME.decide(table, Pass(CARLA))
+
+
+def entry(timeline: Timeline[BigCheeseState], action: Action) -> Entry:
+    facts = GAME.decide(timeline.state, action)
+    return Entry(timeline.sequence + 1, to_json(action), facts)
+
+
+def test_an_undo_takes_the_bid_and_the_passes_back_together() -> None:
+    timeline = Timeline.begun(GAME, a_setup())
+    for action in ({"kind": "open", "seat": ANNA}, {"kind": "offer", "card": "8"}):
+        timeline = timeline.after(entry(timeline, from_json(action, GAME.action_kinds)))  # type: ignore[arg-type]
+    before = timeline.state
+
+    done = timeline.after(entry(timeline, Bid(ANNA, 10)))
+    undone = done.after(Entry(done.sequence + 1, to_json(Undo(done.sequence))))
+
+    assert done.state.stage == "offer"
+    assert undone.state == before
+
+
+def test_a_log_in_which_the_pass_was_tapped_folds_and_is_played_on() -> None:
+    """As an older version wrote it: the bid alone, then the pass of whoever could not raise."""
+    table = after(carla_has_one(), OfferCard("4"), Bid(CARLA, 1))
+    written = [{"kind": "bid_made", "seat": BRUNO, "workers": 4}]
+
+    for fact in written:
+        table = GAME.evolve(table, from_json(fact, GAME.fact_kinds))  # type: ignore[arg-type]
+    table = after(table, Pass(ANNA))
+
+    assert table.auction is None, "what is decided now passes Carla too"
+    older = after(carla_has_one(), OfferCard("4"), Bid(CARLA, 1))
+    written += [{"kind": "passed", "seat": ANNA}, {"kind": "passed", "seat": CARLA}]
+    for fact in written:
+        older = GAME.evolve(older, from_json(fact, GAME.fact_kinds))  # type: ignore[arg-type]
+    assert older.auction is not None and older.auction.active == (BRUNO,)

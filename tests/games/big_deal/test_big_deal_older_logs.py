@@ -1,0 +1,51 @@
+"""Logs written when kept shares brought no special income: they open, and play on as they stand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask
+
+from companion.games.big_deal.market import BuyResource
+from companion.games.big_deal.turn import Draw
+from companion.tables.records import export_record, import_record
+from companion.tables.verdict import verify_record
+from tests.games.big_deal.big_deal_records import FOLDER, cash
+from tests.games.big_deal.big_deal_tables import CARLA, after
+from tests.games.records import read_record
+
+TWO_TURNS = 17
+OPENED = 12
+"""Where in these two turns, without the sales of laid shares, Bruno opens what he kept."""
+
+
+def older(app: Flask) -> dict[str, Any]:
+    """Return two turns as an older companion logged them, facts and all.
+
+    Bruno wins Anna's three shares for 450, keeps them, opens them, and gets nothing for it.
+    """
+    record = read_record(FOLDER, "three-kept-then-opened")
+    actions = record["actions"][:TWO_TURNS]
+    record["actions"] = [*actions[:11], *actions[14:]]
+    with app.app_context():
+        table = import_record(record, "banker")
+        log: dict[str, Any] = export_record(table, table.actor("banker"))
+    log["entries"][OPENED]["facts"][0].pop("takeover")
+    log["entries"][OPENED + 1]["facts"][0].pop("specials")
+    return log
+
+
+def test_an_older_table_opens_and_plays_on_with_the_money_it_had(app: Flask) -> None:
+    with app.app_context():
+        state = import_record(older(app), "banker").state
+
+    # 1150 - 100 - 150 - 450, and no 200.
+    assert cash(state) == [1200, 450, 1300]
+    state = after(state, Draw(CARLA), BuyResource(CARLA, "human"))
+    assert state.cash(CARLA) == 1250
+
+
+def test_verify_says_where_todays_rules_judge_otherwise(app: Flask) -> None:
+    verdict = verify_record(older(app)).as_json("older.json")
+
+    assert (verdict["ok"], verdict["action"], verdict["refusal"]) == (False, OPENED, "facts_differ")

@@ -1,0 +1,35 @@
+"""The Game Over cards that a draw can show (BD-S2, BD-G1)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games.big_deal import GAME
+from companion.games.big_deal.turn import Draw
+from tests.games.big_deal.big_deal_tables import ANNA, after, drawing
+
+
+@pytest.mark.parametrize(
+    ("players", "lower"),
+    # A deck of 48, 48, 62, 76, 89 cards; five dealt to each, one drawn in each turn.
+    [(2, 14), (3, 9), (4, 11), (5, 13), (6, 14)],
+)
+def test_no_more_game_over_cards_are_offered_than_the_deck_can_still_show(
+    players: int, lower: int
+) -> None:
+    """R15: three lie in the upper half of the deck, four in the lower."""
+    state = drawing(players)
+
+    def shown(turn: int, overs: int) -> int:
+        return GAME.view(replace(state, turn=turn, overs=overs), None).most_overs
+
+    assert [shown(lower - 1, overs) for overs in (0, 1, 3)] == [3, 2, 0]
+    assert [shown(lower, overs) for overs in (0, 1, 3, 6)] == [7, 6, 4, 1]
+    # A deck that was not halved well has shown the lower half already.
+    assert shown(lower - 1, 4) == 3
+
+
+def test_a_deck_that_was_halved_otherwise_is_believed() -> None:
+    assert after(drawing(), Draw(ANNA, 5)).overs == 5

@@ -1,0 +1,72 @@
+"""Before the app follows the first cube it must be able to tell the lots (R20)."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.big_shot import GAME
+from companion.games.big_shot.board import LETTERS
+from companion.games.big_shot.cubes import CubePlaced, Place
+from companion.games.big_shot.state import BigShotState
+from companion.games.big_shot.untracked import FallBack
+from companion.mechanics.refusal import Refusal
+from tests.games.big_shot.big_shot_tables import ANNA, BRUNO, after, bidding, placing, unnamed
+
+VALUES = (9, 9, 10, 10, 11, 11, 16, 18, 19, 20, 21)
+CUBES = (("red", "A"), ("yellow", "A"), ("white", "B"), ("black", "park a"))
+
+
+def typed(state: BigShotState, values: tuple[int | None, ...] = VALUES) -> BigShotState:
+    """Return the same table once these values are typed, and nothing else."""
+    lots = [{"name": n, "value": v} for n, v in zip(LETTERS, values, strict=True)]
+    return GAME.with_copy(state, {**GAME.blank_copy(), "lots": lots})
+
+
+def test_no_cube_is_placed_before_the_values_are_typed_and_the_table_is_told_who_types_them() -> (
+    None
+):
+    state = unnamed()
+
+    with pytest.raises(Refusal, match="the banker types the values printed on the board"):
+        GAME.decide(state, Place(ANNA, CUBES))
+    assert GAME.legal_actions(state, ANNA) == ()
+    assert GAME.draft(state, ANNA, "") is None
+    assert str(GAME.waiting(state).sentence) == (
+        "First the banker types the values printed on the board; then Anna places the four cubes."
+    )
+
+
+def test_once_the_values_are_typed_cubes_are_placed() -> None:
+    state = typed(unnamed())
+
+    assert GAME.waiting(state).seats == (ANNA,)
+    assert after(state, Place(ANNA, CUBES)).counts["A"] == {"red": 1, "yellow": 1}
+
+
+def test_one_value_that_is_missing_is_one_too_many() -> None:
+    state = typed(unnamed(), (*VALUES[:-1], None))
+
+    with pytest.raises(Refusal, match="lots_unnamed"):
+        GAME.decide(state, Place(ANNA, CUBES))
+
+
+def test_a_table_that_types_no_values_goes_on_with_the_cubes_on_the_table_only() -> None:
+    state = after(unnamed(), FallBack())
+
+    assert (state.tracking, state.stage, state.turn, state.leader) == ("light", "roll", 2, BRUNO)
+
+
+def test_a_table_under_way_goes_on_with_its_letters() -> None:
+    older = unnamed()
+    for colour, lot in CUBES:
+        older = GAME.evolve(older, CubePlaced(ANNA, colour, lot))
+
+    assert not GAME.view(older, None).lacks_names
+    assert GAME.decide(older, Place(ANNA, CUBES))
+
+
+def test_only_a_board_without_values_is_asked_for() -> None:
+    assert GAME.view(unnamed(), None).lacks_names
+    assert not GAME.view(placing(), None).lacks_names
+    assert not GAME.view(bidding(), None).lacks_names
+    assert not GAME.view(after(unnamed(), FallBack()), None).lacks_names

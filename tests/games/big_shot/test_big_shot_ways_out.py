@@ -1,0 +1,108 @@
+"""Where play stands still for what was typed wrong before, the way on is shown (R19)."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.big_shot import GAME
+from companion.games.big_shot.corrections import AssignLot, ReopenLot, SetLot
+from companion.games.big_shot.cubes import Place
+from companion.games.big_shot.screen import DraftView
+from companion.games.big_shot.state import BigShotState
+from companion.games.big_shot.untracked import Score, Settle
+from companion.mechanics.refusal import Refusal
+from tests.games.big_shot.big_shot_tables import (
+    ANNA,
+    after,
+    left_for_the_last_square,
+    placing,
+    settling,
+)
+
+PARK = "park a"
+SQUARE_17 = (("red", PARK), ("white", PARK), ("black", PARK), ("black", PARK))
+
+
+def drafted(state: BigShotState, words: str = "") -> DraftView:
+    draft = GAME.draft(state, ANNA, words)
+    assert draft is not None
+    return draft
+
+
+def missing(state: BigShotState, words: str = "") -> list[str]:
+    return [str(line) for line in drafted(state, words).missing]
+
+
+def test_a_black_cube_typed_as_yellow_is_set_right_and_the_square_is_placed() -> None:
+    """So it stands in turn 17: one of the yellow cubes of the 10 b is really a black one."""
+    state = left_for_the_last_square()
+    assert drafted(state, "0-11.2-11.3-11.3-11").is_stuck
+
+    mended = after(state, SetLot("10 b", {"yellow": 5, "black": 1}))
+
+    assert not drafted(mended, "0-11.2-11.3-11.3-11").is_stuck
+    assert after(mended, Place(ANNA, SQUARE_17)).turn == 18
+
+
+def test_a_colour_that_is_used_up_is_named_so_that_a_wrong_count_is_noticed() -> None:
+    state = placing({"9": {"red": 6}, "10": {"red": 6}, "11": {"red": 6}})
+
+    assert missing(state) == ["All 18 are placed: red."]
+    assert drafted(state).is_stuck
+    assert missing(after(state, SetLot("9", {"red": 5, "black": 1}))) == []
+
+
+def test_a_fourth_cube_of_one_colour_is_explained() -> None:
+    assert missing(placing(), "3-0.3-0.3-0") == [
+        "No square holds four cubes of one colour; look again."
+    ]
+    assert missing(placing(), "3-0.3-0.3-0.0-0") == []
+
+
+def test_a_board_on_which_every_lot_is_sold_says_so_and_a_lot_can_be_opened() -> None:
+    state = placing()
+    for lot in state.copy.lots:
+        state = after(state, AssignLot(lot, "red"))
+
+    assert missing(state) == ["Every lot is sold."]
+    assert drafted(state).lots == ()
+    opened = after(state, ReopenLot("9"))
+    assert [pick.name for pick in drafted(opened, "0").lots] == ["9"]
+
+
+def test_nothing_is_said_while_the_cubes_fit() -> None:
+    assert missing(placing()) == []
+    assert not drafted(placing()).is_stuck
+
+
+def settled(*lots: tuple[str, dict[str, int]]) -> BigShotState:
+    return after(settling(), *(Settle(lot, counts) for lot, counts in lots))
+
+
+def test_where_every_lot_is_settled_nobody_is_told_to_type_those_that_are_left() -> None:
+    """Each lot was typed with a single cube, so 59 of the 72 are on none."""
+    colours = ("red", "yellow", "white", "black")
+    lots = list(settling().copy.lots)
+    piles = [(lot, {colours[place % 4]: 1}) for place, lot in enumerate(lots)]
+
+    state = settled(*piles)
+
+    assert str(GAME.waiting(state).sentence) == (
+        "Every lot is settled, but these cubes are on none: yellow 15, white 15, black 15, red 14."
+    )
+    assert GAME.legal_actions(state, None) == ()
+
+
+def test_a_lot_given_by_hand_asks_for_all_others_and_the_empty_ones_go_to_nobody() -> None:
+    state = after(settling(), AssignLot("9", "red"))
+    assert str(GAME.waiting(state).sentence).startswith(
+        "Type the cubes of each lot that is left; the banker gives empty ones to nobody: 9 b, 10"
+    )
+    with pytest.raises(Refusal, match="the banker gives empty ones to nobody"):
+        GAME.decide(state, Score())
+
+    for lot in list(state.copy.lots)[1:]:
+        state = after(state, AssignLot(lot))
+
+    assert str(GAME.waiting(state).sentence).startswith("Everything is settled")
+    assert after(state, Score()).stage == "over"

@@ -1,0 +1,182 @@
+"""Each landing is a rent of its own, and the landing's owner's until the next player rolls."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.monopoly import GAME
+from companion.games.monopoly.auctions import KnockDown
+from companion.games.monopoly.corrections import SetDeed, SetSpace
+from companion.games.monopoly.deals import AcceptDeal, ProposeDeal
+from companion.games.monopoly.debts import GoBankrupt, PayDebt
+from companion.games.monopoly.effects import EffectKind
+from companion.games.monopoly.lists import FollowLine, RollList
+from companion.games.monopoly.mortgages import Lift, Mortgage, could_raise
+from companion.games.monopoly.property import Decline
+from companion.games.monopoly.rents import AskRent
+from companion.games.monopoly.state import Claim, MonopolyState
+from companion.games.monopoly.turn import Land, Roll
+from companion.mechanics.codec import from_json
+from companion.mechanics.game import Action, folded
+from companion.mechanics.refusal import Refusal
+from tests.games.monopoly.monopoly_tables import (
+    ANNA,
+    BRUNO,
+    CARLA,
+    after,
+    begun,
+    claiming,
+    holding,
+    owing,
+    owning,
+    standing_on,
+)
+
+MARLBOROUGH, WATER_WORKS, WHITECHAPEL = 18, 28, 3
+
+
+def listed(kind: EffectKind, amount: int) -> tuple[Action, ...]:
+    """Return that Anna's list says this at 4."""
+    return RollList(ANNA, (1, 1, 2)), FollowLine(ANNA, kind, amount)
+
+
+def twice(**options: object) -> MonopolyState:
+    """Return a table where Anna has landed twice on Bruno's Marlborough Street, 14 each time."""
+    state = owning(begun(**options), BRUNO, (MARLBOROUGH,))
+    state = after(standing_on(state, ANNA, 12), Roll(ANNA, (3, 3)), Roll(ANNA, (2, 2)))
+    return after(state, *listed("back", 4))
+
+
+def test_two_landings_on_one_property_in_one_turn_pay_twice() -> None:
+    state = twice()
+    assert GAME.view(state, BRUNO).claims[0].amount == 14 and len(state.claims) == 2
+
+    once = after(state, AskRent(BRUNO, MARLBOROUGH))
+    both = after(once, AskRent(BRUNO, MARLBOROUGH))
+
+    assert (once.cash(BRUNO), both.cash(BRUNO), both.cash(ANNA)) == (1514, 1528, 1472)
+    with pytest.raises(Refusal, match="no_rent_due"):
+        GAME.decide(both, AskRent(BRUNO, MARLBOROUGH))
+
+
+def test_on_a_utility_each_landing_costs_by_its_own_dice() -> None:
+    """With 10 to Water Works, with 8 to Chance, which sends back: 40 and 32."""
+    state = standing_on(owning(begun(), BRUNO, (WATER_WORKS,)), ANNA, 18)
+    state = after(state, Roll(ANNA, (5, 5)), Roll(ANNA, (4, 4)), *listed("back", 8))
+
+    asked = after(state, AskRent(BRUNO, WATER_WORKS), AskRent(BRUNO, WATER_WORKS))
+
+    assert [claim.amount for claim in state.claims] == [40, 32]
+    assert asked.cash(BRUNO) == 1572
+
+
+def test_rent_paid_by_itself_is_paid_for_each_landing() -> None:
+    assert twice(rent="automatic").cash(BRUNO) == 1528
+
+
+def test_where_tokens_are_not_followed_each_landing_counts_too() -> None:
+    state = owning(begun(following=False), BRUNO, (MARLBOROUGH,))
+    state = after(state, Roll(ANNA, (3, 3)), Land(ANNA, MARLBOROUGH), Roll(ANNA, (2, 2)))
+
+    state = after(state, Land(ANNA, 22), *listed("back", 4))
+
+    assert after(state, *[AskRent(BRUNO, MARLBOROUGH)] * 2).cash(BRUNO) == 1528
+
+
+def test_the_next_players_roll_ends_every_landing_and_each_is_told() -> None:
+    state = after(twice(), Roll(ANNA, (1, 2)), Decline(ANNA), KnockDown())
+    facts = GAME.decide(state, Roll(BRUNO, (1, 2)))
+    later = folded(GAME, state, facts)
+
+    assert [fact.kind for fact in facts].count("rent_lost") == 2
+    assert later.claims == ()
+    with pytest.raises(Refusal, match="rent_too_late"):
+        GAME.decide(later, AskRent(BRUNO, MARLBOROUGH))
+
+
+def test_rents_count_as_money_to_be_raised_as_far_as_the_debtors_cash_goes() -> None:
+    state = holding(twice(), {BRUNO: 0})
+
+    assert could_raise(state, BRUNO) == 90 + 28
+    assert could_raise(holding(state, {ANNA: 20}), BRUNO) == 90 + 14
+    assert could_raise(holding(state, {ANNA: 13}), BRUNO) == 90
+
+
+def test_a_second_landing_that_cannot_be_paid_is_owed() -> None:
+    state = holding(owning(twice(), ANNA, (5,)), {ANNA: 20})
+    state = after(state, AskRent(BRUNO, MARLBOROUGH), AskRent(BRUNO, MARLBOROUGH))
+
+    assert [(debt.amount, debt.creditor) for debt in state.debts] == [(14, BRUNO)]
+    assert after(state, Mortgage(ANNA, 5), PayDebt(ANNA)).cash(BRUNO) == 1528
+
+
+def test_a_mortgage_between_landing_and_asking_takes_no_rent_away() -> None:
+    state = after(claiming(), Mortgage(BRUNO, WHITECHAPEL), AskRent(BRUNO, WHITECHAPEL))
+
+    assert state.cash(BRUNO) == 1500 + 30 + 4 and state.claims == ()
+
+
+def test_a_rent_stays_the_sellers_when_the_property_is_sold() -> None:
+    sale = ProposeDeal(BRUNO, CARLA, gives=(WHITECHAPEL,), asks=100)
+    state = after(claiming(), sale, AcceptDeal(CARLA, 1))
+
+    with pytest.raises(Refusal, match="no_rent_due"):
+        GAME.decide(state, AskRent(CARLA, WHITECHAPEL))
+    assert after(state, AskRent(BRUNO, WHITECHAPEL)).cash(BRUNO) == 1500 + 100 + 4
+
+
+def test_a_mortgage_lifted_after_the_landing_earns_nothing_for_it() -> None:
+    state = owning(begun(), BRUNO, (WHITECHAPEL,), mortgaged=True)
+
+    state = after(state, Roll(ANNA, (1, 2)), Lift(BRUNO, WHITECHAPEL))
+
+    assert state.claims == ()
+
+
+def test_what_a_bankrupt_had_not_asked_for_nobody_can_ask_for() -> None:
+    """Bruno, who owes the bank more than he has, is owed a rent that Anna cannot pay at once."""
+    state = holding(owning(owing(0), BRUNO, (39,), mortgaged=True), {BRUNO: 0})
+    state = after_owing(state)
+
+    state = after(state, GoBankrupt(BRUNO))
+
+    assert state.claims == ()
+
+
+def after_owing(state: MonopolyState) -> MonopolyState:
+    """Return the table with a debt of Bruno's to Carla, and a rent of 50 he may ask Anna for."""
+    facts = [
+        {"kind": "rent_claimable", "owner": BRUNO, "debtor": ANNA, "position": 39, "amount": 50},
+        {"kind": "debt_opened", "number": 9, "seat": BRUNO, "creditor": CARLA, "amount": 10,
+         "reason": "line"},
+    ]  # fmt: skip
+    return folded(GAME, state, (from_json(fact, GAME.fact_kinds) for fact in facts))
+
+
+def test_a_landing_that_was_none_takes_its_own_rent_away_and_not_that_of_one_before() -> None:
+    state = after(twice(), SetSpace(ANNA, 20))
+
+    assert state.claims == (Claim(BRUNO, ANNA, MARLBOROUGH, 14),)
+
+
+@pytest.mark.parametrize(
+    "word",
+    [SetDeed(WHITECHAPEL, CARLA), SetDeed(WHITECHAPEL, BRUNO, mortgaged=True)],
+    ids=["another owner", "mortgaged"],
+)
+def test_a_rent_of_a_deed_that_the_banker_corrects_was_none(word: SetDeed) -> None:
+    assert after(claiming(), word).claims == ()
+
+
+def test_a_deed_the_banker_confirms_keeps_its_rent() -> None:
+    assert after(claiming(), SetDeed(WHITECHAPEL, BRUNO)).claims == claiming().claims
+
+
+def test_an_older_log_that_knew_one_rent_for_two_landings_goes_on_without_the_other() -> None:
+    """It told of no rent lost, for it had thought the second one paid with the first."""
+    state = after(twice(), AskRent(BRUNO, MARLBOROUGH), Roll(ANNA, (1, 2)), Decline(ANNA))
+    roll = {"kind": "dice_rolled", "seat": BRUNO, "dice": [1, 2], "turn": 2}
+
+    state = folded(GAME, state, [from_json(roll, GAME.fact_kinds)])
+
+    assert state.claims == ()

@@ -1,0 +1,129 @@
+"""A known line of a list is followed as it is known; what it says is the banker's to correct."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games.monopoly import GAME
+from companion.games.monopoly.copy import with_lesson
+from companion.games.monopoly.corrections import SetLine
+from companion.games.monopoly.effects import Effect
+from companion.games.monopoly.lists import FollowLine, RollList
+from companion.games.monopoly.state import MonopolyState
+from companion.games.monopoly.turn import Roll
+from companion.mechanics.codec import to_json
+from companion.mechanics.game import Action, Setup
+from companion.mechanics.log import Entry, Undo
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.timeline import Timeline
+from tests.games.monopoly.monopoly_player import a_setup
+from tests.games.monopoly.monopoly_tables import ANNA, BRUNO, after, begun, listing, standing_on
+
+JAIL_LINE = RollList(ANNA, (5, 5, 5))
+TO_PAY = SetLine("chance", 15, "pay", 50, reason="our list is another")
+
+
+def known() -> MonopolyState:
+    """Return a table where Anna has rolled 15 for Chance, the line that the book prints."""
+    return after(listing(), JAIL_LINE)
+
+
+def test_a_known_line_is_not_followed_otherwise_than_it_is_known() -> None:
+    with pytest.raises(Refusal) as refused:
+        GAME.decide(known(), FollowLine(ANNA, "collect", 500))
+
+    assert (refused.value.name, refused.value.rule) == ("line_known", "MO-T6")
+    assert "Go to jail." in str(refused.value.sentence)
+
+
+def test_a_known_line_may_be_said_once_more_as_it_is_known() -> None:
+    assert after(known(), FollowLine(ANNA, "jail")).jail[ANNA] == 0
+
+
+def test_the_banker_corrects_a_line_and_it_is_followed_as_corrected() -> None:
+    state = after(known(), TO_PAY)
+    shown = GAME.view(state, ANNA).line
+    assert shown is not None and shown.effect == Effect("pay", 50)
+
+    state = after(state, FollowLine(ANNA))
+
+    assert state.cash(ANNA) == 1450 and state.jail[ANNA] is None
+    copy = GAME.copy_now(state)
+    assert copy is not None and GAME.check_copy(copy)["lists"] == {
+        "chance": {"15": {"kind": "pay", "amount": 50}},
+        "community_chest": {},
+    }
+
+
+def test_the_history_says_what_the_banker_corrected_and_why() -> None:
+    (fact,) = GAME.decide(known(), TO_PAY)
+
+    assert str(GAME.tell(known(), fact, None)) == (
+        "Correction, Chance 15: Pay 50. (our list is another)"
+    )
+
+
+def test_a_line_nobody_has_rolled_yet_can_be_said_before() -> None:
+    state = after(begun(), SetLine("chance", 9, "collect", 20), Roll(ANNA, (3, 4)))
+
+    state = after(state, RollList(ANNA, (2, 3, 4)), FollowLine(ANNA))
+
+    assert state.cash(ANNA) == 1520
+
+
+def timeline_of(setup: Setup, *actions: Action) -> Timeline[MonopolyState]:
+    """Return the fold of a log of these actions."""
+    timeline = Timeline.begun(GAME, setup)
+    for number, action in enumerate(actions, 1):
+        facts = GAME.decide(timeline.state, action)
+        timeline = timeline.after(Entry(number, to_json(action), facts))
+    return timeline
+
+
+def test_a_corrected_line_is_taken_back_with_its_step() -> None:
+    timeline = timeline_of(a_setup(2), TO_PAY)
+
+    undone = timeline.after(Entry(2, to_json(Undo(1)))).state
+
+    assert GAME.copy_now(timeline.state) is not None and GAME.copy_now(undone) is None
+    assert undone.board.outcome("chance", 15) == Effect("jail")
+
+
+@pytest.mark.parametrize(
+    ("mended", "reads"),
+    [(Effect("pay", 60), Effect("pay", 60)), (Effect("jail"), Effect("pay", 50))],
+    ids=["mended again", "as it first was"],
+)
+def test_a_copy_mended_after_a_correction_reads_alike_at_once_and_from_the_log(
+    mended: Effect, reads: Effect
+) -> None:
+    """A line mended to something new stays so; back to the corrected mistake it does not go."""
+    setup = a_setup(2)
+    timeline = timeline_of(setup, TO_PAY)
+    household = replace(setup, copy=with_lesson(setup.copy, "chance", 15, mended))
+
+    at_once = timeline.with_copy(household).state
+    from_the_log = Timeline.begun(GAME, household, timeline.standing.entries).state
+
+    assert at_once.board == from_the_log.board
+    assert at_once.board.outcome("chance", 15) == reads
+
+
+def test_a_line_that_was_followed_otherwise_in_an_older_log_stays_as_the_copy_has_it() -> None:
+    fact = {"seat": ANNA, "list_name": "chance", "total": 15, "effect": "collect", "amount": 500}
+    followed = GAME.fact_kinds["line_followed"](**fact)  # type: ignore[arg-type]
+
+    state = GAME.evolve(known(), followed)
+
+    assert state.board.outcome("chance", 15) == Effect("jail") and GAME.copy_now(state) is None
+
+
+def test_a_corrected_line_holds_for_whoever_rolls_it_next() -> None:
+    state = after(listing(), RollList(ANNA, (1, 1, 1)), FollowLine(ANNA, "collect", 150))
+    state = after(state, SetLine("chance", 3, "collect", 15))
+
+    state = after(standing_on(state, BRUNO, 0), Roll(BRUNO, (3, 4)), RollList(BRUNO, (1, 1, 1)))
+
+    assert after(state, FollowLine(BRUNO)).cash(BRUNO) == 1515

@@ -1,0 +1,325 @@
+"""What a purse reaches for: bids, wishes for the last buildings, and wealth after the time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games.monopoly import GAME
+from companion.games.monopoly.auctions import Bid, KnockDown, Pass
+from companion.games.monopoly.buildings import Build, BuildUp, Sell, SellDown, Want
+from companion.games.monopoly.deals import AcceptDeal, ProposeDeal
+from companion.games.monopoly.debts import GoBankrupt, PayDebt
+from companion.games.monopoly.mortgages import Lift, Mortgage
+from companion.games.monopoly.rents import AskRent
+from companion.games.monopoly.state import Claim, MonopolyState
+from companion.games.monopoly.turn import Roll
+from companion.mechanics.game import Action, TimedAction, Whole
+from companion.mechanics.refusal import Refusal
+from companion.tables.reading import parsed_record
+from companion.tables.verdict import played
+from tests.games.monopoly.monopoly_tables import (
+    ANNA,
+    BROWN,
+    BRUNO,
+    CARLA,
+    DARIO,
+    DARK_BLUE,
+    ELECTRIC,
+    KINGS_CROSS,
+    LIGHT_BLUE,
+    OLD_KENT,
+    WHITECHAPEL,
+    after,
+    begun,
+    bidding,
+    claiming,
+    holding,
+    owning,
+    timed,
+)
+
+
+def poor() -> MonopolyState:
+    """Return an auction in which Anna holds 60 and could mortgage King's Cross for 100."""
+    return owning(holding(bidding(), {ANNA: 60}), ANNA, (KINGS_CROSS,))
+
+
+def bids_of(state: MonopolyState, seat: int) -> Whole | None:
+    """Return what a seat is offered to bid, None if it can only pass."""
+    for offer in GAME.legal_actions(state, seat):
+        if offer.kind == "bid":
+            amount = offer.fields["amount"]
+            assert isinstance(amount, Whole)
+            return amount
+    return None
+
+
+def test_nobody_bids_more_than_he_could_raise_by_himself() -> None:
+    assert bids_of(poor(), ANNA) == Whole(1, 160)
+    assert after(poor(), Bid(ANNA, 160)).sale is not None
+
+    with pytest.raises(Refusal) as refused:
+        GAME.decide(poor(), Bid(ANNA, 161))
+
+    assert (refused.value.name, refused.value.rule) == ("bid_above_means", "MO-A1")
+    assert str(refused.value.sentence) == "You could raise 160 in all: bid no more, or pass."
+
+
+def test_who_cannot_reach_the_next_bid_is_told_to_pass_and_not_to_bid_it() -> None:
+    state = after(poor(), Bid(BRUNO, 160))
+
+    assert bids_of(state, ANNA) is None
+    assert "pass" in {offer.kind for offer in GAME.legal_actions(state, ANNA)}
+    for amount in (1, 161):
+        with pytest.raises(Refusal) as refused:
+            GAME.decide(state, Bid(ANNA, amount))
+        assert str(refused.value.sentence) == (
+            "The next bid is 161, and 160 is all you could pay: pass."
+        )
+
+
+def test_the_view_says_by_seat_what_can_be_bid_and_who_can_only_pass() -> None:
+    lot = GAME.view(after(poor(), Bid(BRUNO, 160)), ANNA).auction
+    assert lot is not None
+
+    assert lot.highest == (160, 1500, 1500)
+    assert [words is None for words in lot.too_dear] == [False, True, True]
+
+
+def test_a_winner_whose_means_shrank_owes_his_bid_and_may_go_bankrupt_by_it() -> None:
+    """Anna bids all she could raise; then Bruno asks her for a rent of 4."""
+    state = holding(bidding(), {ANNA: 60})
+    state = replace(state, claims=claiming().claims)
+    state = after(state, Bid(ANNA, 60), AskRent(BRUNO, WHITECHAPEL))
+    state = after(state, Pass(BRUNO), Pass(CARLA))
+
+    assert [(debt.amount, debt.reason) for debt in state.debts] == [(60, "auction")]
+    state = after(state, GoBankrupt(ANNA))
+    assert state.sale is not None and state.sale.position == WHITECHAPEL
+
+
+def test_the_bids_winner_gets_the_deed_once_the_debt_is_paid() -> None:
+    state = owning(holding(bidding(), {ANNA: 10}), ANNA, (ELECTRIC,))
+    state = after(state, Bid(ANNA, 60), Pass(BRUNO), Pass(CARLA), Mortgage(ANNA, ELECTRIC))
+
+    assert state.owner(WHITECHAPEL) is None
+    state = after(state, PayDebt(ANNA))
+
+    assert state.owner(WHITECHAPEL) == ANNA and state.cash(ANNA) == 10 + 75 - 60
+
+
+def two_houses(anna: int, bruno: int) -> MonopolyState:
+    """Return a table with two houses in the bank, a group each to Anna and Bruno, and their cash.
+
+    A house costs 50.
+    """
+    state = owning(owning(begun(), ANNA, BROWN), BRUNO, LIGHT_BLUE)
+    state = owning(state, CARLA, (26, 27, 29, 31, 32, 34, 21), level=4)
+    return holding(owning(state, CARLA, (37,), level=2), {ANNA: anna, BRUNO: bruno})
+
+
+def test_a_wish_beyond_the_purse_is_no_demand() -> None:
+    """Anna wants one; Bruno wants two, and can by now pay one: that is enough for both."""
+    state = holding(after(two_houses(100, 120), Build(ANNA, OLD_KENT)), {BRUNO: 60})
+
+    state = after(state, Want(BRUNO, (6, 8)))
+
+    assert (state.sale, state.wants, state.houses_left) == (None, None, 0)
+    assert (state.cash(ANNA), state.cash(BRUNO)) == (50, 10)
+
+
+def test_a_wish_that_the_auction_before_put_out_of_reach_is_no_demand_in_the_next() -> None:
+    """Anna and Bruno want two each; Anna pays 80 of her 100 for the first and cannot pay another.
+
+    Bruno alone still wants any: he builds the last one at its price.
+    """
+    state = after(two_houses(100, 120), Build(ANNA, OLD_KENT), Want(ANNA, (1, 3)))
+    state = after(state, Want(BRUNO, (6, 8)), Bid(ANNA, 80), Pass(BRUNO))
+
+    assert (state.sale, state.wants, state.houses_left) == (None, None, 0)
+    assert (state.level(1), state.level(6), state.level(8)) == (1, 1, 0)
+    assert (state.cash(ANNA), state.cash(BRUNO)) == (20, 70)
+
+
+def test_what_can_be_wanted_is_shown_as_far_as_the_purse_reaches() -> None:
+    state = holding(after(two_houses(100, 120), Build(ANNA, OLD_KENT)), {BRUNO: 60})
+
+    wants = GAME.view(state, BRUNO).wants
+
+    assert wants is not None and [len(choices) for _, choices in wants.choices] == [1]
+
+
+def test_a_hotel_swapped_during_an_auction_leaves_no_house_to_be_built() -> None:
+    """Carla gives a hotel back for the four houses that the bank has; one was being auctioned."""
+    state = owning(owning(begun(4), ANNA, BROWN), BRUNO, LIGHT_BLUE)
+    state = owning(state, CARLA, (26, 27, 29, 31, 32, 34, 21), level=4)
+    state = owning(owning(state, CARLA, DARK_BLUE, level=5), DARIO, (11, 13, 14))
+    state = after(holding(state, {ANNA: 500, BRUNO: 500}), Build(ANNA, OLD_KENT))
+    state = after(state, Want(ANNA, (1, 3)), Want(BRUNO, (6, 8, 9)), Want(DARIO))
+
+    state = after(state, Bid(ANNA, 60), Sell(CARLA, 37), Pass(BRUNO))
+
+    assert (state.houses_left, state.level(1), state.cash(ANNA)) == (0, 0, 500)
+    assert state.wants is None and state.sale is None
+
+
+def bidding_for_a_house(anna: int = 200) -> MonopolyState:
+    """Return an auction of a house in which Anna's 60 is the highest bid; Bruno may go on."""
+    state = after(two_houses(anna, 200), Build(ANNA, OLD_KENT), Want(BRUNO, (6, 8)))
+    return after(owning(state, ANNA, (KINGS_CROSS, 35)), Bid(ANNA, 60))
+
+
+def built_up() -> MonopolyState:
+    """Return an auction of a hotel for Anna's Old Kent Road, beside four houses; she bids 60."""
+    state = owning(owning(begun(), ANNA, BROWN, level=4), BRUNO, LIGHT_BLUE, level=4)
+    state = owning(state, CARLA, (26, 27, 29, 31, 32, 34, 21, 23, 24, 37, 39), level=5)
+    return after(state, Build(ANNA, OLD_KENT), Want(BRUNO, (6,)), Bid(ANNA, 60))
+
+
+def refused(state: MonopolyState, action: Action) -> str:
+    with pytest.raises(Refusal) as refusal:
+        GAME.decide(state, action)
+    assert refusal.value.rule == "MO-B3"
+    return refusal.value.name
+
+
+def test_the_highest_bidder_for_a_building_cannot_make_it_impossible_to_build() -> None:
+    """He would win it, and pay nothing for it: selling, mortgaging, giving the street away."""
+    hotel, house = built_up(), bidding_for_a_house()
+    given = after(house, ProposeDeal(ANNA, CARLA, gives=(OLD_KENT,)))
+
+    assert refused(hotel, Sell(ANNA, OLD_KENT)) == "bid_stands"
+    assert refused(hotel, SellDown(ANNA, "brown")) == "bid_stands"
+    assert refused(house, Mortgage(ANNA, WHITECHAPEL)) == "bid_stands"
+    assert refused(given, AcceptDeal(CARLA, 1)) == "bid_stands"
+    offered = {offer.kind for offer in GAME.legal_actions(hotel, ANNA)}
+    assert not offered & {"sell", "sell_down"}
+
+
+def test_the_highest_bidder_for_a_building_keeps_the_money_for_it() -> None:
+    state = owning(bidding_for_a_house(160), ANNA, (35,), mortgaged=True)
+    bought = after(
+        owning(state, CARLA, (ELECTRIC,)), ProposeDeal(CARLA, ANNA, gives=(ELECTRIC,), asks=101)
+    )
+    spare = after(state, ProposeDeal(ANNA, CARLA, gives=(KINGS_CROSS,), pays=100))
+
+    assert refused(state, Lift(ANNA, 35)) == "bid_stands"
+    assert refused(bought, AcceptDeal(ANNA, 1)) == "bid_stands"
+    assert after(spare, AcceptDeal(CARLA, 1)).cash(ANNA) == 60
+
+
+def test_the_highest_bidder_for_a_house_does_not_take_the_banks_last_ones_for_a_hotel() -> None:
+    state = owning(owning(begun(4), ANNA, BROWN), BRUNO, LIGHT_BLUE)
+    state = owning(state, CARLA, (26, 27, 29, 31, 32, 34, 21), level=4)
+    state = owning(owning(state, ANNA, DARK_BLUE, level=5), DARIO, (11, 13, 14))
+    state = after(state, Build(ANNA, OLD_KENT), Want(ANNA, (1, 3)), Want(BRUNO, (6, 8, 9)))
+    state = after(state, Want(DARIO), Bid(ANNA, 60))
+
+    assert refused(state, Sell(ANNA, 37)) == "bid_stands"
+    assert after(state, Bid(BRUNO, 61), Sell(ANNA, 37)).houses_left == 0
+
+
+def test_others_and_whoever_was_outbid_sell_and_mortgage_as_they_like() -> None:
+    state = after(bidding_for_a_house(), Bid(BRUNO, 61))
+
+    assert after(state, Mortgage(ANNA, WHITECHAPEL)).deeds[WHITECHAPEL].mortgaged
+    assert after(bidding_for_a_house(), Mortgage(ANNA, KINGS_CROSS)).cash(ANNA) == 300
+
+
+def test_a_debt_of_the_highest_bidder_comes_before_his_bid() -> None:
+    """A rent of 240 falls due to Anna, who holds 200: she raises it as she can."""
+    state = replace(bidding_for_a_house(), claims=(Claim(CARLA, ANNA, 39, 240),))
+
+    state = after(state, AskRent(CARLA, 39), Mortgage(ANNA, OLD_KENT), Mortgage(ANNA, WHITECHAPEL))
+
+    assert after(state, PayDebt(ANNA)).cash(ANNA) == 20
+
+
+def test_the_winner_builds_on_the_first_street_he_named_that_takes_it() -> None:
+    """Anna named both; before she bids she sells the house on the second, so that one is next."""
+    state = owning(two_houses(200, 200), ANNA, (OLD_KENT, WHITECHAPEL), level=1)
+    state = after(owning(state, CARLA, (37,)), Build(ANNA, OLD_KENT), Want(ANNA, (1, 3)))
+    state = after(state, Want(BRUNO, (6, 8, 9)))
+    state = after(state, Sell(ANNA, WHITECHAPEL), Bid(ANNA, 60), KnockDown())
+
+    assert (state.level(OLD_KENT), state.level(WHITECHAPEL)) == (1, 1)
+    assert state.cash(ANNA) == 200 + 25 - 60
+
+
+def over(*, level: int = 0, mortgaged: bool = False) -> MonopolyState:
+    """Return a table whose time is over at 1600, with the brown group before Anna."""
+    return owning(timed(), ANNA, BROWN, level=level, mortgaged=mortgaged)
+
+
+FROZEN: list[tuple[MonopolyState, TimedAction]] = [
+    (over(), Mortgage(ANNA, OLD_KENT, at=1600)),
+    (over(), Build(ANNA, OLD_KENT, at=1600)),
+    (over(), BuildUp(ANNA, "brown", 1, at=1600)),
+    (over(mortgaged=True), Lift(ANNA, OLD_KENT, at=1600)),
+    (over(level=1), Sell(ANNA, OLD_KENT, at=1600)),
+    (over(level=1), SellDown(ANNA, "brown", at=1600)),
+]
+
+
+@pytest.mark.parametrize(("state", "action"), FROZEN, ids=lambda part: getattr(part, "kind", ""))
+def test_wealth_stands_once_the_agreed_time_and_the_running_turn_are_over(
+    state: MonopolyState, action: Action
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        GAME.decide(state, action)
+
+    assert (refused.value.name, refused.value.rule) == ("time_over", "MO-C1")
+
+
+@pytest.mark.parametrize(("state", "action"), FROZEN, ids=lambda part: getattr(part, "kind", ""))
+def test_while_the_turn_that_ran_at_the_stroke_lasts_wealth_may_change(
+    state: MonopolyState, action: Action
+) -> None:
+    running = after(state, Roll(BRUNO, (5, 5), at=1599))
+
+    assert GAME.decide(running, action)
+
+
+@pytest.mark.parametrize(("state", "action"), FROZEN, ids=lambda part: getattr(part, "kind", ""))
+def test_an_older_record_that_does_not_say_when_is_not_judged_by_the_clock(
+    state: MonopolyState, action: TimedAction
+) -> None:
+    assert GAME.decide(state, replace(action, at=None))
+
+
+def test_a_rent_is_asked_for_and_money_for_it_raised_after_the_time_by_the_debtor_alone() -> None:
+    state = owning(owning(timed(), CARLA, BROWN), BRUNO, (KINGS_CROSS, ELECTRIC))
+    state = holding(state, {BRUNO: 0})
+    state = after(state, Roll(BRUNO, (1, 2), at=1599), AskRent(CARLA, WHITECHAPEL))
+
+    with pytest.raises(Refusal, match="time_over"):
+        GAME.decide(state, Mortgage(CARLA, OLD_KENT, at=1700))
+    state = after(state, Mortgage(BRUNO, KINGS_CROSS, at=1700), PayDebt(BRUNO))
+
+    assert state.cash(BRUNO) == 100 - 8 and state.is_between_turns
+    with pytest.raises(Refusal, match="time_over"):
+        GAME.decide(state, Mortgage(BRUNO, ELECTRIC, at=1701))
+
+
+def test_in_a_record_of_actions_alone_a_mortgage_happens_at_the_last_moment_told() -> None:
+    """However late the record is read: the time was over at 1060, and the mortgage was before."""
+    actions: list[dict[str, object]] = [
+        {"kind": "begin", "seat": 0},
+        {"kind": "roll", "seat": 0, "dice": [1, 2], "at": 1000},
+        {"kind": "buy", "seat": 0},
+        {"kind": "roll", "seat": 1, "dice": [4, 6], "at": 1030},
+        {"kind": "mortgage", "seat": 0, "position": 3},
+    ]
+    record = {
+        "game": "monopoly",
+        "options": {"minutes": 1},
+        "seats": [{"name": "Anna"}, {"name": "Bruno"}],
+        "actions": actions,
+    }
+
+    entries, timeline = played(parsed_record(record), at=2_000_000_000.0)
+
+    assert [entry.action.get("at") for entry in entries] == [None, 1000, None, 1030, 1030]
+    assert timeline.state.cash(ANNA) == 1500 - 60 + 30

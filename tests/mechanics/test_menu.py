@@ -1,0 +1,65 @@
+"""The menu: what the rules let through of what somebody may think of doing."""
+
+from __future__ import annotations
+
+from companion.mechanics.menu import Candidate, Offer, OneOf, Unfinished, Whole, offers
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.steps import Action, action
+from companion.mechanics.words import say
+
+
+@action("give")
+class Give(Action):
+    """Give somebody so many, and say what for."""
+
+    seat: int
+    target: int
+    amount: int
+    what: str = ""
+
+
+def not_to_oneself(state: object, asked: Give) -> None:
+    if asked.target == asked.seat or asked.amount < 1 or asked.what == "nothing":
+        raise Refusal("not_so", "", say("Not so."))
+
+
+def offered(*candidates: Candidate) -> list[Offer]:
+    return list(offers(candidates, None, 1, not_to_oneself))
+
+
+def test_values_that_the_rules_refuse_are_left_out_of_an_offer() -> None:
+    candidate = Candidate(Give(1, 0, 1), target=OneOf((0, 1, 2)), amount=Whole(1, 5))
+
+    assert offered(candidate) == [
+        Offer("give", 1, {"target": OneOf((0, 2)), "amount": Whole(1, 5)})
+    ]
+
+
+def test_what_the_rules_refuse_whatever_it_holds_is_not_offered() -> None:
+    assert offered(Candidate(Give(1, 0, 1), target=OneOf((1,)))) == []
+    assert offered(Candidate(Give(1, 0, 1), target=OneOf((0, 2)), amount=Whole(0, 5))) == []
+
+
+def test_what_an_action_holds_itself_is_part_of_the_offer() -> None:
+    (offer,) = offered(Candidate(Give(1, 0, 1, "rent"), amount=Whole(1)))
+
+    assert offer.fields == {"target": OneOf((0,)), "what": OneOf(("rent",)), "amount": Whole(1)}
+
+
+def test_an_offer_says_nothing_of_a_field_that_is_left_open() -> None:
+    (offer,) = offered(Candidate(Give(1, 0, 1, "rent"), "what", "target", amount=Whole(1, 5)))
+
+    assert offer == Offer("give", 1, {"amount": Whole(1, 5)})
+    assert offered(Candidate(Give(1, 0, 1, "nothing"), "what", "target", "amount")) == []
+
+
+def test_what_several_taps_put_together_is_offered_where_it_may_be_begun() -> None:
+    def refuse() -> None:
+        raise Refusal("not_so", "", say("Not so."))
+
+    nothing_yet = Give(1, 1, 0)
+
+    (offer,) = offered(Unfinished(nothing_yet, lambda: None, target=OneOf((0, 2))))
+
+    assert offer == Offer("give", 1, {"target": OneOf((0, 2))})
+    assert offered(Unfinished(nothing_yet, refuse)) == []

@@ -1,0 +1,157 @@
+"""Whether something was kept where the answer to its COMMIT stayed out: only the log knows."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from companion.mechanics.refusal import Refusal
+from companion.tables.play import Tapped, entries_of
+from companion.tables.seats import claim_seat
+from companion.tables.trouble import InDoubt
+from tests.database_line import MOMENTS, DatabaseLine, Moment, database_line
+from tests.database_servers import Postgresql, address
+from tests.kept import EMPTIED, NAME
+from tests.tables.company import Company, seated
+
+
+class Disk(sqlite3.Connection):
+    """A database file on a disk that fails at the next COMMIT, before or after it."""
+
+    failing: int | None = None
+    is_written = False
+
+    def commit(self) -> None:
+        if Disk.failing is None or not self.in_transaction:
+            super().commit()
+            return
+        if Disk.is_written:
+            super().commit()
+        error = sqlite3.OperationalError("the disk")
+        error.sqlite_errorcode, Disk.failing = Disk.failing, None
+        raise error
+
+
+@pytest.fixture
+def line(postgresql: Postgresql) -> Iterator[DatabaseLine]:
+    """A line to PostgreSQL."""
+    postgresql.ask(EMPTIED, NAME)
+    with database_line(postgresql.port) as given:
+        yield given
+
+
+@pytest.fixture(params=["line"])
+def kept_in(request: pytest.FixtureRequest) -> dict[str, object]:
+    """Behind that line, or on that disk."""
+    if request.param == "disk":
+        return {"SQLALCHEMY_ENGINE_OPTIONS": {"connect_args": {"factory": Disk}}}
+    line: DatabaseLine = request.getfixturevalue("line")
+    return {"SQLALCHEMY_DATABASE_URI": address(line.port, NAME)}
+
+
+on_disk = pytest.mark.parametrize("kept_in", ["disk"], indirect=True)
+
+
+def cheer(company: Company) -> Tapped:
+    """Tap once, or once more, under one key and on one screen."""
+    return company.tap("anna", "cheer", key="k", seen=0)
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_tap_is_in_doubt_until_the_log_can_be_asked_and_then_counts_once(
+    company: Company, line: DatabaseLine, moment: Moment
+) -> None:
+    line.break_at(moment)
+    for _ in range(3):
+        with pytest.raises(InDoubt):
+            cheer(company)
+    assert line.is_broken
+    line.mend()
+    ear = company.ear()
+
+    tapped = cheer(company)
+
+    assert tapped.repeated == (moment == "answer")
+    assert entries_of(company.table) == [tapped.entry]
+    assert ear.wait(0), "whoever looks on is shown it, whichever of the taps it was"
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_where_the_log_can_be_asked_at_once_a_doubt_is_settled_by_it(
+    company: Company, line: DatabaseLine, moment: Moment
+) -> None:
+    ear = company.ear()
+    line.break_at(moment, stays_broken=False)
+
+    if moment == "commit":
+        with pytest.raises(InDoubt):
+            cheer(company)
+    tapped = cheer(company)
+
+    assert not tapped.repeated and ear.wait(0)
+    assert entries_of(company.table) == [tapped.entry]
+
+
+def test_what_the_database_refuses_is_not_in_doubt(
+    company: Company, postgresql: Postgresql
+) -> None:
+    postgresql.ask(f"ALTER DATABASE {NAME} SET default_transaction_read_only = on")
+    postgresql.cut(NAME)
+    try:
+        with pytest.raises(Refusal) as refused:
+            cheer(company)
+    finally:
+        postgresql.ask(f"ALTER DATABASE {NAME} RESET default_transaction_read_only")
+        postgresql.cut(NAME)
+
+    assert refused.value.name == "database_failed"
+    assert entries_of(company.table) == []
+
+
+def test_a_claim_of_a_seat_is_in_doubt_too(company: Company, line: DatabaseLine) -> None:
+    line.break_at("answer")
+    with pytest.raises(InDoubt):
+        claim_seat(company.code, 2, "carla")
+    line.mend()
+
+    assert claim_seat(company.code, 2, "carla").actor("carla").seat == 2
+
+
+@on_disk
+@pytest.mark.parametrize("is_written", [False, True])
+def test_what_a_disk_may_not_have_flushed_is_in_doubt_unless_the_log_has_it(
+    inside: Flask, company: Company, is_written: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Disk, "is_written", is_written)
+    Disk.failing = sqlite3.SQLITE_IOERR_FSYNC
+
+    if not is_written:
+        with pytest.raises(InDoubt):
+            cheer(company)
+
+    assert not cheer(company).repeated
+    assert len(entries_of(company.table)) == 1
+
+
+@on_disk
+@pytest.mark.parametrize(
+    "code", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_BUSY]
+)
+def test_what_a_disk_did_not_take_is_not_in_doubt(company: Company, code: int) -> None:
+    Disk.failing = code
+
+    with pytest.raises(Refusal) as refused:
+        cheer(company)
+
+    assert refused.value.name in ("disk_full", "database_locked")
+    assert entries_of(company.table) == []
+
+
+def test_a_table_that_is_made_is_in_doubt_too(inside: Flask, line: DatabaseLine) -> None:
+    line.break_at("answer")
+
+    with pytest.raises(InDoubt):
+        seated()

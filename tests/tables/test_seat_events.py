@@ -1,0 +1,274 @@
+"""What happens to seats is kept and told, and a seat that the banker plays is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from companion.mechanics.refusal import Refusal
+from companion.tables import seats
+from companion.tables.opened import Actor, OpenTable, open_tables
+from companion.tables.records import export_record, import_record, verify_record
+from companion.tables.roles import is_covered
+from companion.tables.seat_events import NEWEST
+from tests.conftest import MakeApp
+from tests.tables.company import Company
+from tests.tables.test_seats import ANNA, BANKER, assert_refused
+
+CARLA = 2
+
+
+def happened(company: Company) -> list[tuple[str, int, int, str | None]]:
+    """Return what happened since the company sat down, oldest first."""
+    events = reversed(company.table.events)
+    return [(one.what, one.seat, one.after, one.device) for one in events][2:]
+
+
+def plays_carla(company: Company) -> None:
+    """Let the banker take a step for Carla, who has no phone."""
+    company.tap("laptop", "pay", seat=CARLA, target=0, amount=1)
+
+
+@pytest.mark.parametrize(
+    ("change", "event"),
+    [
+        (lambda code: seats.claim_seat(code, CARLA, "carla"), ("taken", CARLA, 1, None)),
+        (
+            lambda code: seats.claim_seat(code, CARLA, "laptop"),
+            ("taken_by_banker", CARLA, 1, None),
+        ),
+        (lambda code: seats.leave_seat(code, "anna"), ("left", 0, 1, None)),
+        (lambda code: seats.free_seat(code, 0, BANKER), ("freed", 0, 1, "anna")),
+        (lambda code: seats.take_seat(code, 0, 1, "new phone"), ("handed_over", 0, 1, "anna")),
+        (lambda code: seats.take_seat(code, CARLA, 0, "carla"), ("taken", CARLA, 1, None)),
+    ],
+    ids=["claimed", "the banker sits", "left", "freed", "handed over", "handed to nobody's"],
+)
+def test_every_change_of_holder_is_kept_behind_the_step_it_followed(
+    company: Company, change: Callable[[str], OpenTable], event: tuple[object, ...]
+) -> None:
+    company.tap("anna", "cheer")
+
+    change(company.code)
+
+    assert happened(company) == [event]
+    assert company.table.sequence == 1
+
+
+def test_a_change_that_changes_nothing_is_told_to_nobody(company: Company) -> None:
+    seats.claim_seat(company.code, 0, "anna")
+    seats.leave_seat(company.code, "stranger")
+    seats.free_seat(company.code, CARLA, BANKER)
+    assert_refused("seat_taken", lambda: seats.claim_seat(company.code, 0, "stranger"))
+
+    assert happened(company) == []
+
+
+def test_another_process_and_a_fresh_start_know_what_happened(
+    make_app: MakeApp, company: Company
+) -> None:
+    with make_app().app_context():
+        seats.free_seat(company.code, 0, BANKER)
+
+    assert happened(company) == [("freed", 0, 0, "anna")]
+    with make_app().app_context():
+        assert happened(company) == [("freed", 0, 0, "anna")]
+
+
+def test_only_the_newest_are_at_hand_and_all_are_kept(company: Company) -> None:
+    for _ in range(NEWEST):
+        seats.claim_seat(company.code, CARLA, "carla")
+        seats.leave_seat(company.code, "carla")
+
+    table = company.table
+    assert len(table.events) == NEWEST and table.events[0].what == "left"
+    assert len(open_tables().store.seat_events(table.id, 0, 0)) == 2 + 2 * NEWEST
+
+
+def test_it_is_no_step_so_no_screen_is_late_and_nothing_is_taken_back_by_it(
+    company: Company,
+) -> None:
+    step = company.tap("anna", "draw", seat=0, value=2).entry.sequence
+    seats.leave_seat(company.code, "bruno")
+    company.tap("anna", "undo", entry=step, seen=step)
+
+    assert happened(company) == [("left", 1, step, None)]
+
+
+def test_a_record_holds_none_of_it_and_is_verified_and_read(company: Company) -> None:
+    plays_carla(company)
+    seats.free_seat(company.code, 0, BANKER)
+    record = export_record(company.table, None)
+
+    assert verify_record(record).ok
+    assert import_record(record, "tablet").events == ()
+    assert "anna" not in str(record)
+
+
+def test_a_free_seat_that_nobody_plays_is_taken_at_once(company: Company) -> None:
+    plays_carla(company)
+    company.tap("laptop", "correct", source="bank", target="seat 0", amount=1)
+    seats.free_seat(company.code, 0, BANKER)
+
+    assert seats.claim_seat(company.code, 0, "new phone").actor("new phone").seat == 0
+
+
+def test_a_seat_played_from_the_bankers_screen_is_asked_for(company: Company) -> None:
+    plays_carla(company)
+
+    table = seats.claim_seat(company.code, CARLA, "carla")
+
+    assert table.actor("carla").role == "onlooker"
+    assert seats.asks_for(table, table.seats[CARLA])
+    assert seats.claim_seat(company.code, CARLA, "carla").revision == table.revision
+    assert_refused("seat_asked_for", lambda: seats.claim_seat(company.code, CARLA, "stranger"))
+    assert happened(company) == []
+
+
+@pytest.mark.parametrize(("may_sit", "seat"), [(True, CARLA), (False, None)])
+def test_the_banker_answers_who_asks(company: Company, may_sit: bool, seat: int | None) -> None:
+    plays_carla(company)
+    seats.claim_seat(company.code, CARLA, "carla")
+    refused = lambda: seats.answer_asking(company.code, CARLA, ANNA, may_sit=True)  # noqa: E731
+    assert_refused("not_a_banker", refused)
+
+    table = seats.answer_asking(company.code, CARLA, BANKER, may_sit=may_sit)
+
+    assert table.actor("carla").seat == seat
+    assert not seats.asks_for(table, table.seats[CARLA])
+    told = ("taken", CARLA, 1, None) if may_sit else ("kept", CARLA, 1, "carla")
+    assert happened(company) == [told]
+    # Another banker answers the same question a moment later.
+    later = seats.answer_asking(company.code, CARLA, BANKER, may_sit=not may_sit)
+    assert later.revision == table.revision
+
+
+def test_a_phone_that_found_another_seat_asks_no_more(company: Company) -> None:
+    plays_carla(company)
+    seats.leave_seat(company.code, "bruno")
+    seats.claim_seat(company.code, CARLA, "carla")
+    table = seats.claim_seat(company.code, 1, "carla")
+    assert not seats.asks_for(table, table.seats[CARLA])
+
+    seats.answer_asking(company.code, CARLA, BANKER, may_sit=True)
+
+    assert company.table.actor("carla").seat == 1
+    assert company.table.seats[CARLA].device is None
+
+
+def test_the_seat_is_free_again_when_the_bankers_steps_are_taken_back(company: Company) -> None:
+    plays_carla(company)
+    company.tap("laptop", "undo", entry=1)
+
+    assert seats.claim_seat(company.code, CARLA, "carla").actor("carla").seat == CARLA
+
+
+def test_a_seat_whose_own_phone_played_last_is_nobodys_question(company: Company) -> None:
+    plays_carla(company)
+    seats.claim_seat(company.code, CARLA, "carla")
+    seats.answer_asking(company.code, CARLA, BANKER, may_sit=True)
+    company.tap("carla", "pay", seat=CARLA, target=0, amount=1)
+    seats.leave_seat(company.code, "carla")
+
+    assert seats.claim_seat(company.code, CARLA, "other").actor("other").seat == CARLA
+
+
+def test_what_a_record_brings_was_played_by_nobody_here(company: Company) -> None:
+    plays_carla(company)
+    table = import_record(export_record(company.table, None), "tablet")
+
+    assert seats.claim_seat(table.code, CARLA, "carla").actor("carla").seat == CARLA
+
+
+def test_the_banker_sits_down_on_a_seat_that_he_plays(company: Company) -> None:
+    plays_carla(company)
+
+    assert seats.claim_seat(company.code, CARLA, "laptop").actor("laptop").seat == CARLA
+
+
+def test_a_personal_code_hands_over_what_the_banker_plays(company: Company) -> None:
+    plays_carla(company)
+    seats.claim_seat(company.code, CARLA, "stranger")
+
+    table = seats.take_seat(company.code, CARLA, 0, "carla")
+
+    assert table.actor("carla").seat == CARLA
+    assert table.seats[CARLA].asking is None
+
+
+def covered(company: Company, seat: int) -> bool:
+    return is_covered(company.table, company.table.seats[seat])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda code: seats.free_seat(code, 0, BANKER),
+        lambda code: seats.leave_seat(code, "anna"),
+    ],
+    ids=["freed", "left"],
+)
+def test_a_hidden_purse_that_lost_its_phone_is_covered_until_it_is_uncovered(
+    secretive: Company, change: Callable[[str], OpenTable]
+) -> None:
+    code = secretive.code
+    change(code)
+    assert covered(secretive, 0)
+    assert_refused("covered_purse", lambda: seats.claim_seat(code, 0, "laptop"))
+    claim = secretive.table.seats[0].claim
+    assert_refused("covered_purse", lambda: seats.take_seat(code, 0, claim, "laptop"))
+    assert_refused("not_a_banker", lambda: seats.uncover_seat(code, 0, ANNA))
+
+    seats.uncover_seat(code, 0, BANKER)
+
+    assert not covered(secretive, 0)
+    assert happened(secretive)[-1] == ("uncovered", 0, 0, None)
+    assert seats.claim_seat(code, 0, "laptop").actor("laptop").seat == 0
+
+
+def test_another_phone_takes_the_cover_off_with_the_seat(secretive: Company) -> None:
+    seats.free_seat(secretive.code, 0, BANKER)
+    seats.claim_seat(secretive.code, 0, "new phone")
+    assert not covered(secretive, 0)
+
+    seats.leave_seat(secretive.code, "new phone")
+
+    assert covered(secretive, 0)
+
+
+def test_nothing_is_covered_where_money_is_open_or_no_device_ever_held_it(
+    company: Company, secretive: Company
+) -> None:
+    seats.free_seat(company.code, 0, BANKER)
+
+    assert not covered(company, 0)
+    assert not covered(secretive, CARLA)
+
+
+def test_a_banker_who_plays_is_covered_from_the_other_banker(secretive: Company) -> None:
+    seats.claim_seat(secretive.code, CARLA, "laptop")
+    seats.become_banker(secretive.code, 0, "tablet")
+    seats.free_seat(secretive.code, CARLA, Actor("tablet", "banker"))
+
+    assert covered(secretive, CARLA)
+
+
+def test_what_is_covered_is_open_when_the_game_is_over(secretive: Company) -> None:
+    seats.free_seat(secretive.code, 0, BANKER)
+    secretive.tap("laptop", "finish")
+
+    assert not covered(secretive, 0)
+
+
+def test_of_two_processes_one_is_asked_first(make_app: MakeApp, company: Company) -> None:
+    plays_carla(company)
+    with open_tables().held(company.code) as held:
+        known = held.table
+        with make_app().app_context():
+            seats.claim_seat(company.code, CARLA, "carla")
+        late = seats._asks(known, known.seats[CARLA], "stranger")
+        with pytest.raises(Refusal):
+            held.change(late, otherwise=Refusal("late", "", seats.moved_on().sentence))
+
+    assert company.table.seats[CARLA].asking == "carla"

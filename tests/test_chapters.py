@@ -1,0 +1,112 @@
+"""The chapters of the games: none imports another in a circle, and no fact's effect can refuse."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+
+from tests.sources import Source, assert_none, sources
+
+RULES = ("companion/mechanics/*.py", "companion/games/**/*.py")
+Graph = Mapping[str, frozenset[str]]
+
+
+def imports(source: Source, modules: Iterable[str]) -> frozenset[str]:
+    """Return which of these modules a module imports when it is loaded."""
+    found = set()
+    for node in source.tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names = {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+            found |= names & set(modules)
+    return frozenset(found)
+
+
+def circle(graph: Graph) -> tuple[str, ...]:
+    """Return modules that import each other in a circle, () if none do."""
+    left = dict(graph)
+    while left:
+        free = [name for name, above in left.items() if not above & left.keys()]
+        if not free:
+            return tuple(sorted(left))
+        for name in free:
+            del left[name]
+    return ()
+
+
+def called(node: ast.AST) -> Iterator[str]:
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Call):
+            name = inner.func
+            yield name.attr if isinstance(name, ast.Attribute) else getattr(name, "id", "")
+
+
+def refusing(package: Iterable[Source]) -> frozenset[str]:
+    """Return the functions and methods of a package that refuse, or call one that does."""
+    bodies = {
+        node.name: (
+            any(isinstance(inner, ast.Raise) for inner in ast.walk(node)),
+            frozenset(called(node)),
+        )
+        for source in package
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.FunctionDef) and node.name not in ("decide", "apply", "tell")
+    }
+    found = {name for name, (raises, _) in bodies.items() if raises}
+    while more := {name for name, (_, uses) in bodies.items() if uses & found} - found:
+        found |= more
+    return frozenset(found)
+
+
+def effects_that_refuse(package: list[Source]) -> list[str]:
+    refuse = refusing(package)
+    return [
+        source.at(
+            node.lineno, f"apply may refuse by {', '.join(sorted(set(called(node)) & refuse))}"
+        )
+        for source in package
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.FunctionDef) and node.name == "apply"
+        if set(called(node)) & refuse or any(isinstance(one, ast.Raise) for one in ast.walk(node))
+    ]
+
+
+def packages() -> dict[str, list[Source]]:
+    found: dict[str, list[Source]] = {}
+    for source in sources("companion/games/*/*.py"):
+        found.setdefault(source.parts[2], []).append(source)
+    return found
+
+
+def test_no_module_of_the_rules_imports_another_in_a_circle() -> None:
+    modules = {
+        ".".join(source.parts): source
+        for pattern in RULES
+        for source in sources(pattern)
+        if not source.place.endswith("__init__.py")
+    }
+    graph = {name: imports(source, modules) for name, source in modules.items()}
+
+    assert circle(graph) == ()
+
+
+def test_a_circle_is_found() -> None:
+    assert circle({"a": frozenset("b"), "b": frozenset("c"), "c": frozenset()}) == ()
+    assert circle({"a": frozenset("b"), "b": frozenset("a"), "c": frozenset("a")}) != ()
+
+
+def test_no_fact_can_refuse_when_it_is_folded() -> None:
+    found = [line for package in packages().values() for line in effects_that_refuse(package)]
+
+    assert_none(found, "folding never judges")
+
+
+def test_an_effect_that_could_refuse_is_found() -> None:
+    text = """
+def require(state): raise Refusal("no", "", "")
+def deeper(state): return require(state)
+class Paid:
+    def apply(self, state): return deeper(state)
+"""
+    assert len(effects_that_refuse([Source("companion/games/x/y.py", text)])) == 1
+    harmless = text.replace('raise Refusal("no", "", "")', "return state")
+    assert effects_that_refuse([Source("companion/games/x/y.py", harmless)]) == []

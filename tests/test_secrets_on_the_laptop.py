@@ -1,0 +1,157 @@
+"""Whoever has the laptop has everything; but no command tells a secret before it is asked to."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.soak.starving import as_nobody_special
+from tests.test_cli import BEGUN, COMMAND, FOUR_SEATS, assert_one_sentence, run, run_in
+
+SECRET = 7_654_321
+COUNTED = {"kind": "count_cash", "amounts": {"seat 1": SECRET}}
+HIDDEN = FOUR_SEATS | {
+    "options": {**FOUR_SEATS["options"], "hidden_money": True},  # type: ignore[dict-item]
+    "actions": [*BEGUN, COUNTED],
+}
+SEALED = {
+    "game": "free_bank",
+    "options": {"start": 10_000_000},
+    "seats": [{"name": "Anna"}, {"name": "Bruno"}],
+    "actions": [
+        {"kind": "put_up", "what": "Mill", "how": "sealed"},
+        {"kind": "seal_bid", "seat": 1, "amount": SECRET},
+    ],
+}
+
+
+def brought_in(folder: Path, record: dict[str, object]) -> str:
+    """Return the code of a table in a data folder, made from a record."""
+    file = folder.parent / "brought in.json"
+    file.write_text(json.dumps(record))
+    said = run_in(folder, "import", str(file)).stdout
+    return said.split(": ")[1].partition(";")[0]
+
+
+@pytest.mark.parametrize("record", [HIDDEN, SEALED], ids=["hidden money", "a sealed bid"])
+def test_an_export_tells_a_secret_only_when_it_is_asked_to(
+    tmp_path: Path, record: dict[str, object]
+) -> None:
+    code = brought_in(tmp_path / "data", record)
+    file = tmp_path / "x.json"
+
+    refused = run_in(tmp_path / "data", "export", code, str(file))
+    asked = run_in(tmp_path / "data", "export", "--with-secrets", code)
+
+    assert_one_sentence(refused, code, "still hidden", "--with-secrets")
+    assert not file.exists()
+    assert asked.returncode == 0 and str(SECRET) in asked.stdout
+
+
+def test_verifying_a_backup_tells_a_secret_only_when_it_is_asked_to(tmp_path: Path) -> None:
+    brought_in(tmp_path / "data", HIDDEN)
+    backup = str(tmp_path / "b.sqlite")
+    run_in(tmp_path / "data", "backup", backup)
+
+    quiet = run("verify", "--json", backup)
+    asked = run("verify", "--json", "--with-secrets", backup)
+
+    assert str(SECRET) not in quiet.output
+    told = json.loads(quiet.stdout)
+    assert (told["ok"], told["balances"], told["holdings"]) == (True, None, None)
+    assert quiet.stderr.count("\n") == 1 and "--with-secrets" in quiet.stderr
+    assert str(SECRET) in asked.stdout and asked.stderr == ""
+
+
+def test_why_a_backup_differs_tells_no_secret(tmp_path: Path) -> None:
+    brought_in(tmp_path / "data", HIDDEN)
+    backup = tmp_path / "b.sqlite"
+    run_in(tmp_path / "data", "backup", str(backup))
+    with closing(sqlite3.connect(backup)) as connection:
+        connection.execute("UPDATE entries SET facts = '[]' WHERE sequence = 3")
+        connection.commit()
+
+    printed = [run("verify", *json_or_not, str(backup)) for json_or_not in ((), ("--json",))]
+    restored = run_in(tmp_path / "data", "restore", str(backup))
+
+    for result in printed:
+        assert result.exit_code == 1
+        assert "still hidden" in result.output and str(SECRET) not in result.output
+    assert "action 3" in restored.stderr and str(SECRET) not in restored.stderr
+    assert str(SECRET) in run("verify", "--with-secrets", str(backup)).stderr
+
+
+def test_an_open_tables_backup_is_verified_with_all_there_is_to_say(tmp_path: Path) -> None:
+    brought_in(tmp_path / "data", FOUR_SEATS | {"actions": BEGUN})
+    backup = str(tmp_path / "b.sqlite")
+    run_in(tmp_path / "data", "backup", backup)
+
+    result = run("verify", "--json", backup)
+
+    assert json.loads(result.stdout)["balances"]["seat 1"] > 0 and result.stderr == ""
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+def test_an_exported_record_is_its_owners_alone(tmp_path: Path, is_there: bool) -> None:
+    code = brought_in(tmp_path / "data", FOUR_SEATS | {"actions": BEGUN})
+    file = tmp_path / "x.json"
+    if is_there:
+        file.write_text("an older and longer record " * 1000)
+        file.chmod(0o644)
+
+    run_in(tmp_path / "data", "export", code, str(file))
+
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert run("verify", str(file)).exit_code == 0
+
+
+def test_an_export_can_be_written_to_what_is_no_file(tmp_path: Path) -> None:
+    code = brought_in(tmp_path / "data", FOUR_SEATS | {"actions": BEGUN})
+    mode = Path("/dev/null").stat().st_mode
+
+    written = run_in(tmp_path / "data", "export", code, "/dev/null")
+
+    assert (written.returncode, written.stderr) == (0, "")
+    assert Path("/dev/null").stat().st_mode == mode
+
+
+@pytest.mark.parametrize("command", ["serve", "restore"])
+def test_a_lock_file_that_may_not_be_written_is_one_sentence(tmp_path: Path, command: str) -> None:
+    folder = tmp_path / "data"
+    run_in(folder, "tables")
+    run_in(folder, "backup", str(tmp_path / "b.sqlite"))
+    (folder / "in_use").touch(0o444)
+    more = ["--port", "0"] if command == "serve" else [str(tmp_path / "b.sqlite")]
+
+    ended = subprocess.run(
+        [*COMMAND, command, *more],
+        env={"COMPANION_DATA": str(folder), "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        preexec_fn=as_nobody_special,
+        timeout=60,
+    )
+
+    assert_one_sentence(ended, "in_use", "its owner")
+
+
+def test_nobody_else_can_hold_the_lock_file(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    run_in(folder, "tables")
+    (folder / "in_use").touch(0o644)
+    script = (
+        "import sys; from pathlib import Path; from companion.tables.backup import in_use\n"
+        "with in_use(Path(sys.argv[1])): pass"
+    )
+
+    subprocess.run([sys.executable, "-c", script, str(folder)], check=True, env=os.environ)
+
+    assert stat.S_IMODE((folder / "in_use").stat().st_mode) == 0o600

@@ -1,0 +1,109 @@
+"""Big Deal by plain forms: Game Over cards at a draw, and money typed in other sums than notes."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.browser.big_deal_scenes import ANNA, record, step
+from tests.web.pages import Page
+from tests.web.phones import Table, seated
+from tests.web.scores import notice, shown
+
+DEALT = [step("deal", first=ANNA)]
+SIX_SEEN = [*DEALT, step("set_overs", count=6)]
+SCORE: dict[str, object] = {"players": "2", "cash_0": "1050", "cash_1": "900"}
+
+
+def at_the_companies(app: Flask, *actions: dict[str, object]) -> Table:
+    blank = record([])
+    del blank["actions"]
+    return seated(app, *actions, **blank)
+
+
+def picks(page: Page) -> list[str]:
+    """Return the ids of the buttons for Game Over cards."""
+    return re.findall(r'id="(draw-\d+)"', page.html)
+
+
+def test_in_the_first_turn_no_more_than_the_upper_halfs_game_over_cards_are_offered(
+    app: Flask,
+) -> None:
+    table = at_the_companies(app, *DEALT)
+
+    page = table.phones[ANNA].go(table.page)
+
+    assert picks(page) == ["draw-1", "draw-2", "draw-3"]
+    assert "the banker sets them under Bank" in page.text
+
+
+def test_the_last_game_over_card_is_asked_about_before_it_ends_the_game(app: Flask) -> None:
+    table = at_the_companies(app, *SIX_SEEN)
+    anna = table.phones[ANNA]
+    page = anna.go(table.page)
+
+    asked = re.search(r'<details class="other">(.*?)</details>', page.html, re.DOTALL)
+    assert picks(page) == ["draw-1"]
+    assert asked and 'id="draw-1"' in asked[1] and "The game ends at once: Anna" in asked[1]
+    page = anna.press(page, "draw-1")
+
+    assert table.now.state.stage == "hands" and "Shares in hand are counted" in page.text
+
+
+def test_all_cards_that_are_left_are_one_button_behind_the_same_question(app: Flask) -> None:
+    table = at_the_companies(app, *DEALT, step("set_overs", count=5))
+
+    page = table.phones[ANNA].go(table.page)
+
+    before, _, asked = page.html.partition('<details class="other">')
+    assert 'id="draw-1"' in before and 'id="draw-2"' not in before
+    assert 'id="draw-2"' in asked and "all 2 Game Over cards that were left" in page.text
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", ": multiples of 50 alone; 1050 or 1100, not 1075."),
+        ("it", ": solo multipli di 50; 1050 o 1100, non 1075."),
+        ("fr", " : seulement des multiples de 50 ; 1050 ou 1100, pas 1075."),
+    ],
+)
+def test_the_calculator_takes_money_in_fifties_alone(
+    client: FlaskClient, language: str, sentence: str
+) -> None:
+    """R14: the smallest note is 50."""
+    assert shown(client, "big_deal", SCORE)[0] == 200
+
+    typed = {**SCORE, "name_0": "Anna", "cash_0": "1075"}
+    answer = client.get(
+        "/score/big_deal", query_string=typed, headers={"Accept-Language": language}
+    )
+
+    page = Page(answer.text)
+    assert answer.status_code == 422
+    assert notice(page).replace("\xa0", " ").endswith(sentence)
+    (wrong,) = (at for _, at in page.elements if at.get("aria-invalid") == "true")
+    assert (wrong["name"], wrong["value"]) == ("cash_0", "1075")
+
+
+@pytest.mark.parametrize(
+    ("button", "typed"),
+    [
+        ("Move the money", {"source": "bank", "target": "seat 0", "amount": "1075"}),
+        ("Put the ledger right", {"count.seat 0": "1075"}),
+    ],
+)
+def test_the_bank_takes_money_in_fifties_alone(
+    app: Flask, button: str, typed: dict[str, str]
+) -> None:
+    table = at_the_companies(app, *DEALT)
+    page = table.banker.go(f"{table.page}bank")
+
+    answer = table.banker.submit(page.form(button), button, **typed)
+
+    assert answer.status_code == 422
+    assert "The smallest note is 50: 1050 or 1100, not 1075." in Page(answer.text).text
+    assert table.balance("seat 0") == 1000

@@ -1,0 +1,87 @@
+"""A table of thousands of steps: its record is read again, its pages are as small as others'."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+
+from companion.games import game_named
+from companion.mechanics.corrections import MoneyCorrected
+from companion.mechanics.game import Setup, Sitting
+from companion.mechanics.log import Entry
+from companion.tables.tables import kept_table, prepared
+from companion.web.statement import STEPS
+from tests.web.phones import Phone
+
+LONG = 6_000
+LINE = re.compile(
+    r'<td class="rule">(\d+)</td>.*?<td class="amount">([+-]\d+)</td><td class="amount">(-?\d+)<'
+)
+OPENING = re.compile(r"<td></td><td>([^<]*)</td><td[^>]*></td><td[^>]*>(-?\d+)<")
+
+
+def entry(sequence: int) -> Entry:
+    """Return a correction: 3 to Anna, then 2 from her, over and over; every third is Bruno's."""
+    seat = 1 if sequence % 3 == 0 else 0
+    ends = ("bank", f"seat {seat}") if sequence % 2 else (f"seat {seat}", "bank")
+    moved = {"source": ends[0], "target": ends[1], "amount": 3 if sequence % 2 else 2}
+    why = {"reason": "a coin that lay under the board all evening"}
+    fact = MoneyCorrected(*ends, 3 if sequence % 2 else 2, **why)
+    return Entry(sequence, {"kind": "correct", **moved, **why}, (fact,), key=f"long {sequence}")
+
+
+@pytest.fixture
+def onlooker(app: Flask) -> Phone:
+    """Somebody who looks on at a long table, at its page."""
+    game, seats = game_named("free_bank"), (Sitting("Anna"), Sitting("Bruno"))
+    setup = prepared(game, Setup({"start": 100}, seats, {}))
+    with app.app_context():
+        table = kept_table(game, setup, None, "laptop", map(entry, range(1, LONG + 1)))
+    phone = Phone(app)
+    phone.go(f"/t/{table.code}/")
+    return phone
+
+
+def test_a_long_table_reads_its_own_record_back(onlooker: Phone) -> None:
+    record = onlooker.get(f"{onlooker.at}record.json").data
+
+    answer = onlooker.upload("/records", "record", record)
+
+    assert len(record) > 2_000_000
+    assert answer.status_code == 303
+    assert onlooker.get(f"{answer.headers['Location']}record.json").data == record
+
+
+def test_a_long_statement_is_shown_page_by_page_to_whoever_looks(onlooker: Phone) -> None:
+    page = onlooker.go(f"{onlooker.at}purse/0")
+    steps, carried = list[int](), None
+
+    while True:
+        assert len(page.html) < 100_000
+        lines = [tuple(map(int, line)) for line in LINE.findall(page.html)]
+        ((words, opening),) = OPENING.findall(page.html)
+        assert carried is None or lines[-1][2] == carried, "what the later page begins with"
+        for step, amount, balance in lines:
+            opening = int(opening) + amount
+            assert opening == balance
+            assert step % 3
+        steps = [step for step, _, _ in lines] + steps
+        carried = lines[0][2] - lines[0][1]
+        if "Earlier steps" not in page.text:
+            break
+        assert (words, len(lines)) == ("Carried over", STEPS)
+        page = onlooker.go(onlooker.where(page.link("Earlier steps")))
+
+    assert (words, carried) == ("At the start", 100)
+    assert steps == [number for number in range(1, LONG + 1) if number % 3]
+
+
+def test_a_page_of_a_statement_that_is_none_is_the_newest(onlooker: Phone) -> None:
+    purse = f"{onlooker.at}purse/0"
+    newest = LINE.findall(onlooker.go(purse).html)
+
+    for before in ("x", "-1", "9" * 9, "²"):
+        assert LINE.findall(onlooker.go(f"{purse}?before={before}").html) == newest
+    assert LINE.findall(onlooker.go(f"{purse}?before=0").html) == []

@@ -1,0 +1,215 @@
+"""What falls due in Monopoly Travel, without script: property for debts, lines, rents, bids."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.web.phones import Table
+from tests.web.test_monopoly_by_hand import ANNA, BEGUN, BRUNO, CARLA, LANGUAGES, at_the_board, deed
+
+POOR = {"kind": "correct", "source": "seat 0", "target": "bank", "amount": 1400}
+ON_CHANCE = {"kind": "roll", "seat": ANNA, "dice": [3, 4]}
+FIFTEEN = {"kind": "roll_list", "seat": ANNA, "dice": [5, 5, 5]}
+
+
+def owing(app: Flask, *actions: dict[str, Any], language: str = "en") -> Table:
+    """Return a table where Anna, with 100 and two deeds, owes Bruno 600 for Mayfair."""
+    deeds = (deed(37, BRUNO), deed(39, BRUNO), deed(5, ANNA), deed(12, ANNA, mortgaged=True))
+    built = {"kind": "set_buildings", "group": "dark_blue", "levels": {"37": 2, "39": 2}}
+    landed = (
+        {"kind": "set_space", "seat": ANNA, "space": 36},
+        {"kind": "roll", "seat": ANNA, "dice": [1, 2]},
+        {"kind": "ask_rent", "seat": BRUNO, "position": 39},
+    )
+    return at_the_board(app, BEGUN, *deeds, built, POOR, *landed, *actions, language=language)
+
+
+@pytest.mark.parametrize(
+    ("language", "open_it", "offered", "agree"),
+    [
+        ("en", "Pay with property", "Anna offers you King's Cross Station + 50", "Agree"),
+        ("it", "Pagare con proprietà", "Anna ti offre Stazione Sud + 50", "D’accordo"),
+        ("fr", "Payer avec des propriétés", "Anna vous offre Gare Montparnasse + 50", "D’accord"),
+    ],
+)
+def test_a_debtor_offers_property_and_money_and_whoever_is_owed_takes_it(
+    app: Flask, language: str, open_it: str, offered: str, agree: str
+) -> None:
+    table = owing(app, language=language)
+    anna, bruno = table.phones[ANNA], table.phones[BRUNO]
+
+    page = anna.go(anna.where(anna.go(table.page).link(open_it)))
+    assert sorted(page.form("b-pay-all").choices) == ["give.12", "give.5"]
+    anna.press(page, "b-pay-all", **{"give.5": "on", "give_money": "50"})
+    page = bruno.go(table.page)
+    assert offered in page.text and "600" in page.text
+    bruno.press(page, agree)
+
+    state = table.now.state
+    assert (state.owner(5), state.debts) == (BRUNO, ())
+    assert (table.balance("seat 0"), table.balance("seat 1")) == (50, 1550)
+
+
+def test_a_part_of_a_debt_is_typed_and_the_rest_stays_on_the_debtors_screen(app: Flask) -> None:
+    table = owing(app)
+    anna, bruno = table.phones[ANNA], table.phones[BRUNO]
+
+    page = anna.go(anna.where(anna.go(table.page).linked("id", "in-kind")))
+    anna.press(page, "b-pay-some", **{"give.5": "on", "part": "450"})
+    bruno.press(bruno.go(table.page), "agree 1")
+
+    assert "You owe Bruno 150" in anna.go(table.page).text
+
+
+def test_whoever_is_owed_lifts_a_mortgage_he_takes_for_the_debt(app: Flask) -> None:
+    offer = {"kind": "propose_deal", "seat": ANNA, "other": BRUNO, "gives": [12], "covers": 600}
+    table = owing(app, offer)
+    bruno = table.phones[BRUNO]
+
+    bruno.press(bruno.go(table.page), "b-agree-1", **{"lift1.12": "on"})
+
+    assert table.balance("seat 1") == 1500 - 83 and not table.now.state.deeds[12].mortgaged
+
+
+OFFER = {"kind": "propose_deal", "seat": ANNA, "other": BRUNO, "gives": [5], "covers": 600}
+
+
+@pytest.mark.parametrize(("seat", "button"), [(BRUNO, "no 1"), (ANNA, "b-withdraw")])
+def test_an_offer_for_a_debt_is_declined_or_taken_back_by_one_button(
+    app: Flask, seat: int, button: str
+) -> None:
+    table = owing(app, OFFER)
+    phone = table.phones[seat]
+
+    phone.press(phone.go(table.page), button)
+
+    assert table.now.state.deals == {} and table.now.state.debts[0].amount == 600
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "Anna offers Bruno for a debt: King's Cross Station · 600 off the debt"),
+        ("it", "Anna offre; risponde Bruno: Stazione Sud · 600 di debito in meno"),
+        ("fr", "Anna offre à Bruno : Gare Montparnasse · 600 de dette en moins"),
+    ],
+)
+@pytest.mark.parametrize("screen", ["", "?screen=table"])
+def test_everybody_sees_what_is_offered_for_a_debt(
+    app: Flask, language: str, told: str, screen: str
+) -> None:
+    table = owing(app, OFFER, language=language)
+    carla = table.phones[CARLA]
+
+    assert told in carla.go(table.page + screen).text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_the_banker_alone_offers_for_one_seat_and_agrees_for_the_other(app: Flask) -> None:
+    table = owing(app)
+    for phone in table.phones:
+        phone.post(f"{table.page}sit", {"csrf_token": phone.token, "leave": "1"})
+    banker = table.banker
+
+    page = banker.go(banker.where(banker.go(table.page).linked("id", "in-kind")))
+    banker.press(page, "b-pay-all", **{"give.5": "on", "give.12": "on"})
+    page = banker.go(table.page)
+    assert "Anna offers you" in page.text
+    banker.press(page, "b-agree-1")
+
+    assert table.now.state.debts == () and table.now.state.owner(12) == BRUNO
+
+
+def test_the_bank_is_offered_no_property(app: Flask) -> None:
+    tax = {"kind": "roll", "seat": ANNA, "dice": [1, 3]}
+    table = at_the_board(app, BEGUN, deed(5, ANNA), POOR, tax)
+    anna = table.phones[ANNA]
+
+    page = anna.go(table.page)
+
+    assert "You owe the bank 200" in page.text
+    assert "in-kind" not in [link.attributes.get("id") for link in page.links]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_known_line_is_the_bankers_to_correct(app: Flask, language: str) -> None:
+    table = at_the_board(app, BEGUN, ON_CHANCE, FIFTEEN, language=language)
+    anna, banker = table.phones[ANNA], table.banker
+    assert "line-other" not in [link.attributes.get("id") for link in anna.go(table.page).links]
+    for draft in ("", "?draft=line", "?draft=line.pay"):
+        assert "b-follow" in anna.go(table.page + draft).html
+    anna.post(f"{table.page}sit", {"csrf_token": anna.token, "leave": "1"})
+
+    page = banker.go(banker.where(banker.go(table.page).linked("id", "line-other")))
+    page = banker.go(banker.where(page.linked("id", "line-pay")))
+    page = banker.press(page, "line 50")
+    assert table.balance("seat 0") == 1500
+    banker.press(page, "b-follow")
+
+    assert table.balance("seat 0") == 1450 and table.now.state.jail[ANNA] is None
+
+
+def test_the_banker_corrects_a_line_at_any_time_on_the_page_of_the_bank(app: Flask) -> None:
+    table = at_the_board(app, BEGUN)
+    banker = table.banker
+    form = banker.go(f"{table.page}bank").form("Correct the line")
+
+    said = {"list": "community_chest", "total": "9", "reason": "read wrong"}
+    paid = banker.submit(form, "Correct the line", **said, effect="pay", much="15")
+    assert paid.status_code == 303
+    assert "Correction, Community Chest 9: Pay 15. (read wrong)" in banker.go(table.page).text
+    form = banker.go(f"{table.page}bank").form("Correct the line")
+    sent = banker.submit(form, "Go to a space, no salary", **said, space="11")
+
+    assert sent.status_code == 303
+    assert table.now.state.board.outcome("community_chest", 9).amount == 11
+
+
+def test_two_rents_of_one_property_are_asked_for_one_after_the_other(app: Flask) -> None:
+    landings = (
+        {"kind": "set_space", "seat": ANNA, "space": 12},
+        {"kind": "roll", "seat": ANNA, "dice": [3, 3]},
+        {"kind": "roll", "seat": ANNA, "dice": [2, 2]},
+        {"kind": "roll_list", "seat": ANNA, "dice": [1, 1, 2]},
+        {"kind": "follow_line", "seat": ANNA, "effect": "back", "amount": 4},
+    )
+    table = at_the_board(app, BEGUN, deed(18, BRUNO), *landings)
+    bruno = table.phones[BRUNO]
+    assert bruno.go(table.page).html.count('id="b-rent-18"') == 1
+
+    page = bruno.press(bruno.go(table.page), "b-rent-18")
+    page = bruno.press(page, "b-rent-18")
+
+    assert table.balance("seat 1") == 1528 and "b-rent-18" not in page.html
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "The next bid is 161, and 160 is all you could pay: pass."),
+        ("it", "L’offerta seguente è 161 e tu puoi arrivare solo a 160: passa."),
+        ("fr", "La prochaine offre est de 161 et vous ne pouvez aller que jusqu’à 160 : passez."),
+    ],
+)
+def test_who_cannot_reach_the_next_bid_is_told_to_pass(
+    app: Flask, language: str, said: str
+) -> None:
+    up = (
+        {"kind": "correct", "source": "seat 0", "target": "bank", "amount": 1440},
+        {"kind": "roll", "seat": ANNA, "dice": [1, 2]},
+        {"kind": "decline", "seat": ANNA},
+        {"kind": "bid", "seat": BRUNO, "amount": 90},
+    )
+    table = at_the_board(app, BEGUN, deed(5, ANNA), *up, language=language)
+    anna = table.phones[ANNA]
+    chips = [b.value for form in anna.go(table.page).forms for b in form.buttons]
+    assert "bid 140" in chips and "bid 190" not in chips
+
+    table.do({"kind": "bid", "seat": CARLA, "amount": 160})
+
+    page = anna.go(table.page)
+    assert said in page.text.replace("\N{NO-BREAK SPACE}", " ")
+    assert "b-bid" not in page.html and "b-pass" in page.html
+    assert said not in table.phones[BRUNO].go(table.page).text.replace("\N{NO-BREAK SPACE}", " ")

@@ -1,0 +1,175 @@
+"""What is refused comes back on the form as it was filled in, with the sentence beside it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask import Flask
+from markupsafe import escape
+
+from companion.web.refilled import refilled
+from tests.browser.scenes import recorded, until
+from tests.web.pages import Form, Page
+from tests.web.phones import BIDDING, Phone, seated
+from tests.web.test_threats import one_of_each_game
+
+NAMES = ("Anna", "Bruno", "Carla", "Dario")
+JUNK = 'x <1> "2" & 3'
+
+
+def tools(page: Page) -> dict[str, Form]:
+    """Return the forms of a bank by name."""
+    return {form.fields["tool"]: form for form in page.forms if "tool" in form.fields}
+
+
+def with_junk(form: Form) -> dict[str, str]:
+    """Return other values for all that can be typed, chosen and ticked in a form."""
+    hidden = ("csrf_token", "seen", "key", "tool")
+    fields = [name for name in form.fields if name not in hidden and not name.startswith("pick.")]
+    typed = {name: JUNK for name in fields if name not in form.choices}
+    return typed | {name: options[-1] for name, options in form.choices.items() if options}
+
+
+def moments(game: str) -> list[dict[str, Any]]:
+    """Return records of a game, begun and in the middle, in which a bank has many tools."""
+    if game == "monopoly":
+        dealt = recorded(game, "fast-second-bankruptcy")
+        return [{**dealt, "actions": []}, until(recorded(game, "housing-shortage"), "want", 0)]
+    if game == "free_bank":
+        return [until(recorded(game, "most-money"), "pay", 2)]
+    if game == "big_deal":
+        return [until(recorded(game, "two-defended"), "take_over", 0)]
+    if game == "big_cheese":
+        return [until(recorded(game, "six-clockwise"), "bid", 8)]
+    light = recorded("big_shot", "light-italian")
+    return [until(recorded("big_shot", "four-italian"), "bid", 13), until(light, "bid", 5)]
+
+
+@pytest.mark.parametrize("game", sorted(one.game for one in one_of_each_game()))
+def test_every_form_of_the_bank_comes_back_as_it_was_filled_in(app: Flask, game: str) -> None:
+    came_back = set()
+    for record in moments(game):
+        banker = Phone(app)
+        answer = banker.upload("/records", "record", json.dumps(record).encode())
+        bank = answer.headers["Location"] + "bank"
+        for name, form in tools(banker.go(bank)).items():
+            typed = with_junk(form)
+            refused = banker.submit(form, form.buttons[-1].value, **typed)
+            if refused.status_code == 303:
+                continue
+            again = tools(Page(refused.text))[name]
+            assert {field: again.fields.get(field) for field in typed} == typed
+            assert again.choices == form.choices
+            assert refused.text.count('class="notice"') == 1
+            came_back.add(name)
+    # Big Cheese has no money, and scores, cards and workers are all it can set.
+    assert len(came_back) >= {"big_cheese": 3}.get(game, 5), came_back
+
+
+def test_a_form_that_came_back_is_sent_again_with_what_was_mended(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    form = tools(table.banker.go(f"/t/{table.code}/bank"))["correct"]
+    typed = {"source": "seat 1", "target": "seat 2", "amount": "99", "reason": "a bet"}
+    refused = table.banker.submit(form, "Move the money", **typed)
+    assert refused.status_code == 422 and "at most 10 can be taken" in refused.text
+
+    again = tools(Page(refused.text))["correct"]
+    assert table.banker.submit(again, "Move the money", amount="9").status_code == 303
+
+    assert (table.balance("seat 1"), table.balance("seat 2")) == (1, 19)
+    assert "a bet" in table.banker.go(f"/t/{table.code}/history").text
+
+
+def test_the_sentence_stands_in_the_form_it_is_about_and_the_browser_goes_there(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    form = tools(table.banker.go(f"/t/{table.code}/bank"))["loans"]
+
+    refused = table.banker.submit(form, "Set the loans", loans="many").text
+
+    assert form.action.endswith("/act#tool-loans")
+    begins = refused.index('id="tool-loans"')
+    assert begins < refused.index('class="notice"') < refused.index("</form>", begins)
+
+
+@pytest.mark.parametrize("who", ["onlooker", "player"])
+def test_a_tool_that_one_does_not_have_is_refused_on_a_page_of_its_own(
+    app: Flask, who: str
+) -> None:
+    table = seated(app, *BIDDING)
+    form = tools(table.banker.go(f"/t/{table.code}/bank"))["correct"]
+    phone = table.onlooker if who == "onlooker" else table.phones[0]
+    form.fields["csrf_token"] = phone.token
+
+    refused = phone.submit(form, "Move the money", amount="3")
+
+    assert refused.status_code == 403 and not tools(Page(refused.text))
+    assert Page(refused.text).link("Back")
+
+
+def test_a_name_that_is_refused_comes_back_to_be_typed_again(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    invite = f"/t/{table.code}/invite"
+    form = next(one for one in table.banker.go(invite).forms if one.action.endswith("/seats/1"))
+
+    refused = table.banker.submit(form, "Rename", name="Carla")
+
+    page = Page(refused.text)
+    again = next(one for one in page.forms if one.action.endswith("/seats/1"))
+    assert refused.status_code == 422 and "Carla sits at this table already" in page.text
+    assert again.fields["name"] == "Carla"
+    assert table.banker.submit(again, "Rename", name="Berta").headers["Location"] == invite
+    assert table.now.names[1] == "Berta"
+
+
+def test_a_code_that_is_no_tables_comes_back_to_be_read_again(app: Flask) -> None:
+    phone = Phone(app)
+    form = phone.go("/").form("code")
+
+    refused = phone.submit(form, code="ABCD-<b>FG")
+
+    assert refused.status_code == 404 and "No table has this code" in refused.text
+    assert Page(refused.text).form("code").fields["code"] == "ABCD-<b>FG"
+    assert phone.get("/join").status_code == 404
+
+
+def test_a_set_up_that_comes_too_often_keeps_the_names(app: Flask) -> None:
+    phone = Phone(app, address="10.1.2.3")
+    typed = {f"name_{place}": name for place, name in enumerate(NAMES)}
+    form = phone.go("/new/big_shot").form("Show the QR code")
+    statuses = [phone.submit(form, "Show the QR code", **typed).status_code for _ in range(20)]
+    assert statuses == [303] * 20
+
+    refused = phone.submit(form, "Show the QR code", **typed)
+
+    assert refused.status_code == 429
+    again = Page(refused.text).form("Show the QR code")
+    assert [again.fields[name] for name in typed] == list(NAMES)
+
+
+FIELDS = (
+    '<label>A &amp; B &#8364; <input name="a" inputmode="numeric" required value="1"></label>'
+    '<svg viewBox="0 0 1 1"><path d="M0"/></svg>'
+    '<select name="s"><option value="1" selected>One</option>'
+    '<option value="2">Two</option></select>'
+    '<input type="checkbox" name="c"><input type="checkbox" name="d" checked>'
+    '<input type="radio" name="r" value="x" checked><input type="radio" name="r" value="y">'
+    '<input type="hidden" name="key" value="old">'
+    '<button name="action" value=\'{"a":1}\'>Go</button>'
+)
+
+
+def test_fields_are_filled_in_and_all_else_stays_as_it_was() -> None:
+    typed = {"a": '"><b>', "s": "2", "c": "on", "r": "y", "key": "new", "action": "z"}
+
+    said = refilled(FIELDS, typed)
+
+    expected = FIELDS.replace('value="1"></label>', f'value="{escape(typed["a"])}"></label>')
+    expected = expected.replace(" selected", "").replace('value="2"', 'value="2" selected')
+    expected = expected.replace(" checked", "").replace('name="c"', 'name="c" checked')
+    assert said == expected.replace('value="y"', 'value="y" checked')
+
+
+def test_what_was_not_posted_stays_as_it_was_but_for_ticks() -> None:
+    assert refilled(FIELDS, {}) == FIELDS.replace(" checked", "")

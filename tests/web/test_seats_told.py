@@ -1,0 +1,266 @@
+"""Who takes, leaves, loses or hands over a seat: the banker, the loser and the history are told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.web.pages import Page
+from tests.web.phones import BIDDING, LED, Phone, Table, seated
+from tests.web.test_free_bank_by_hand import at_the_bank
+from tests.web.test_hidden_money_by_hand import SECRET, heard, secretive
+from tests.web.test_roles_by_hand import link_on
+
+BRUNO, CARLA = 1, 2
+ASKS = "Carla: a phone asks for this seat"
+COVERED = "Bruno: a phone held this seat, so its purse is covered."
+UNCOVERED = "Bruno: the banker has uncovered the purse."
+
+
+def played_for_carla(app: Flask, **more: Any) -> Table:
+    """Return a table of Big Shot where Anna and Bruno have phones, and the banker bid for Carla."""
+    table = seated(app, *LED, {"kind": "roll", "seat": 0, "value": 3}, phones=2, **more)
+    table.do({"kind": "pass", "seat": BRUNO}, {"kind": "bid", "seat": CARLA, "amount": 2})
+    return table
+
+
+def taps_carla(table: Table) -> tuple[Phone, Page]:
+    """Let a phone scan the table's code and tap Carla; return it with the page it is led to."""
+    phone = Phone(table.app)
+    page = phone.go(f"/j/{table.code}")
+    (button,) = (one for one in page.forms[-1].buttons if "Carla" in one.text)
+    return phone, phone.press(page, button.value)
+
+
+def frees(table: Table, seat: int) -> None:
+    """Let the banker free a seat."""
+    page = table.banker.go(f"/t/{table.code}/invite")
+    form = next(one for one in page.forms if one.action.endswith(f"/seats/{seat}"))
+    assert table.banker.submit(form, "Free the seat").status_code == 303
+
+
+def test_a_seat_that_nobody_plays_is_taken_by_one_tap(app: Flask) -> None:
+    table = seated(app, *LED, phones=2)
+
+    phone, page = taps_carla(table)
+
+    assert table.now.actor(phone.device).seat == CARLA
+    assert "A phone plays Carla now." in page.text
+    assert "A phone plays Carla now." in table.banker.go(table.page).text
+
+
+def test_a_seat_played_from_the_bankers_screen_is_said_to_be_and_asked_for(app: Flask) -> None:
+    table = played_for_carla(app)
+    scanned = Phone(app).go(f"/j/{table.code}")
+    assert "Carla played from the banker's screen" in scanned.text
+
+    phone, page = taps_carla(table)
+
+    assert table.now.actor(phone.device).role == "onlooker"
+    assert "Carla is played from the banker's screen; the banker is asked." in page.text
+    assert phone.tap(table, {"kind": "borrow", "seat": CARLA}).status_code == 403
+
+
+def test_the_banker_is_asked_at_once_and_lets_the_phone_play(app: Flask) -> None:
+    table = played_for_carla(app)
+    with table.banker.stream(table) as asked:
+        assert ASKS not in next(asked)
+        phone, _ = taps_carla(table)
+        assert ASKS in next(asked)
+
+    with phone.stream(table) as events:
+        next(events)
+        page = table.banker.press(table.banker.go(table.page), "Give it the seat")
+        assert "event: role" in next(events)
+
+    assert table.banker.at == table.page
+    assert ASKS not in page.text and "A phone plays Carla now." in page.text
+    assert phone.tap(table, {"kind": "borrow", "seat": CARLA}).status_code == 303
+
+
+def test_the_banker_says_no_on_the_page_of_the_seats_and_stays_there(app: Flask) -> None:
+    table = played_for_carla(app)
+    phone, _ = taps_carla(table)
+    invite = f"/t/{table.code}/invite"
+    with phone.stream(table) as events:
+        next(events)
+        page = table.banker.press(table.banker.go(invite), "No")
+        assert "Carla: the banker said no. This phone looks on." in next(events)
+
+    assert table.banker.at == invite
+    assert ASKS not in page.text
+    assert "a phone asked for the seat, and the banker said no" in page.text
+
+
+def test_nobody_but_a_banker_is_asked_or_answers(app: Flask) -> None:
+    table = played_for_carla(app)
+    phone, _ = taps_carla(table)
+    path = f"/t/{table.code}/seats/{CARLA}"
+
+    for other in (*table.phones, table.onlooker, phone):
+        for place in (table.page, f"/t/{table.code}/invite"):
+            assert ASKS not in other.go(place).text
+        for field in ({"answer": "yes"}, {"uncover": "1"}):
+            answer = other.post(path, {"csrf_token": other.token, **field})
+            assert answer.status_code == 403
+    assert table.now.actor(phone.device).role == "onlooker"
+
+
+def test_the_screen_for_all_shows_no_question(app: Flask) -> None:
+    table = played_for_carla(app)
+    taps_carla(table)
+
+    assert ASKS not in table.banker.go(f"{table.page}?screen=table").text
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Bruno: the banker has freed the seat. This phone looks on."),
+        ("it", "Bruno: la banca ha liberato il posto. Questo telefono guarda soltanto."),
+        ("fr", "Bruno : la banque a libéré la place. Ce téléphone ne fait que regarder."),
+    ],
+)
+def test_a_phone_that_loses_its_seat_is_told_so(app: Flask, language: str, said: str) -> None:
+    table = seated(app, *BIDDING, languages=("en", language, "en", "en"))
+    bruno = table.phones[BRUNO]
+    with bruno.stream(table) as events:
+        next(events)
+        frees(table, BRUNO)
+        assert "event: role" in next(events)
+
+    assert said in bruno.go(table.page).text
+    sits_again = bruno.go(f"/j/{table.code}")
+    bruno.press(sits_again, str(BRUNO))
+    assert said not in bruno.go(table.page).text
+
+
+def test_a_phone_whose_seat_was_handed_over_is_told_so_and_so_is_the_banker(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    link = link_on(table.banker.go(f"/t/{table.code}/seats/{BRUNO}"))
+    new = Phone(app)
+
+    with table.banker.stream(table) as events:
+        next(events)
+        assert new.submit(new.go(link).forms[-1]).status_code == 303
+        assert "Another phone plays Bruno now." in next(events)
+
+    lost = table.phones[BRUNO].go(table.page).text
+    assert "Another phone plays Bruno now; this one looks on." in lost
+
+
+def test_who_left_of_his_own_will_is_told_nothing_and_the_banker_is(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    phone = table.phones[BRUNO]
+    phone.press(phone.go(f"/t/{table.code}/invite"), "Leave the seat")
+
+    assert "looks on" not in phone.go(table.page).text
+    assert "Bruno: the phone has left the seat." in table.banker.go(table.page).text
+
+
+def test_news_of_a_seat_is_news_for_three_steps(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    frees(table, BRUNO)
+    said = "Bruno: the banker has freed the seat."
+    for seat in (1, 2):
+        table.do({"kind": "pass", "seat": seat})
+        page = table.banker.go(table.page)
+        assert page.html.count(said) == 2, "above, and among the last lines"
+
+    table.do({"kind": "borrow", "seat": 3})
+
+    assert said not in table.banker.go(table.page).text
+
+
+def test_the_history_holds_what_happened_to_seats_between_the_steps(app: Flask) -> None:
+    table = seated(app, *LED, phones=1)
+    frees(table, 0)
+    table.do({"kind": "roll", "seat": 0, "value": 3})
+    page = table.onlooker.go(f"/t/{table.code}/history")
+
+    said = [
+        "Turn 1: Anna rolls 3.",
+        "Anna: the banker has freed the seat.",
+        "A phone plays Anna now.",
+    ]
+    places = [page.text.index(one) for one in (*said, "Anna leads the first turn.")]
+    assert places == sorted(places)
+    assert not [form for form in page.forms if any("undo" in one.value for one in form.buttons)]
+
+
+def test_the_history_is_whole_page_by_page(app: Flask) -> None:
+    moved = {"kind": "correct", "source": "bank", "target": "seat 1", "amount": 1}
+    table = seated(app, *LED, *[moved] * 250, phones=1)
+    frees(table, 0)
+    newest = table.banker.go(f"/t/{table.code}/history")
+    oldest = table.banker.go(table.banker.where(newest.link("Earlier steps")))
+
+    freed, sat = "Anna: the banker has freed the seat.", "A phone plays Anna now."
+    assert freed in newest.text and sat in newest.text
+    assert freed not in oldest.text and sat not in oldest.text
+
+
+def freed_of_bruno(app: Flask) -> Table:
+    """Return a table with hidden money whose banker freed the seat of Bruno."""
+    table = secretive(app, SECRET, *BIDDING)
+    frees(table, BRUNO)
+    return table
+
+
+def test_a_banker_who_frees_a_seat_learns_its_hidden_purse_by_no_road(app: Flask) -> None:
+    table = freed_of_bruno(app)
+
+    for place, body in heard(table, table.banker).items():
+        assert str(SECRET) not in body, place
+    page = table.banker.go(f"{table.page}?for={BRUNO}")
+    assert COVERED in page.text and "b-bid" not in page.html
+
+
+def test_uncovering_a_purse_is_told_to_all_and_stands_in_the_history(app: Flask) -> None:
+    table = freed_of_bruno(app)
+    anna = table.phones[0]
+    with anna.stream(table) as events:
+        assert UNCOVERED not in next(events)
+
+        page = table.banker.go(f"{table.page}?for={BRUNO}")
+        page = table.banker.press(page, "Uncover the purse")
+
+        assert next(events).count(UNCOVERED) == 2
+    assert str(SECRET) in page.html
+    for phone in (*table.phones, table.onlooker):
+        assert UNCOVERED in phone.go(f"/t/{table.code}/history").text
+
+
+def test_a_seat_handed_back_unseen_leaves_its_trace(app: Flask) -> None:
+    table = freed_of_bruno(app)
+    bruno = table.phones[BRUNO]
+    bruno.press(bruno.go(f"/j/{table.code}"), str(BRUNO))
+
+    told = bruno.go(f"/t/{table.code}/history").text
+    assert "Bruno: the banker has freed the seat." in told and UNCOVERED not in told
+
+
+def test_the_banker_does_not_sit_down_to_see_a_sealed_bid(app: Flask) -> None:
+    sealed = {"kind": "put_up", "what": "Mill", "how": "sealed"}
+    table = at_the_bank(app, sealed)
+    bid = {"kind": "seal_bid", "seat": BRUNO, "auction": 1, "amount": 77}
+    assert table.phones[BRUNO].tap(table, bid).status_code == 303
+    frees(table, BRUNO)
+
+    data = {"csrf_token": table.banker.token, "seat": str(BRUNO)}
+    refused = table.banker.post(f"/t/{table.code}/sit", data)
+
+    assert refused.status_code == 403 and "covered" in refused.text
+    assert "77" not in table.banker.go(f"{table.page}?for={BRUNO}").text
+
+
+def test_with_open_money_the_banker_plays_on_for_a_freed_seat_at_once(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    frees(table, BRUNO)
+
+    page = table.banker.go(table.page)
+
+    assert "covered" not in page.text
+    table.banker.press(page, "b-pass")

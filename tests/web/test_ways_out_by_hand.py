@@ -1,0 +1,204 @@
+"""Where play stands still, the screen itself leads on: the banker by forms, players by a word."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.games.big_shot import GAME as BIG_SHOT
+from tests.web.pages import Page
+from tests.web.phones import LED, PLACING, Phone, Table, seated
+
+BLANK = dict(BIG_SHOT.blank_copy())
+VALUES = {f"value_{place}": str(place + 8) for place in range(1, 12)}
+ALL_RED = [{"kind": "set_lot", "lot": lot, "counts": {"red": 6}} for lot in ("9", "10", "11")]
+CHEESE = [{"name": name} for name in ("Anna", "Bruno", "Carla")]
+
+
+def screen(table: Table, phone: Phone) -> Page:
+    return phone.go(table.page)
+
+
+def labels(page: Page) -> list[str]:
+    return [" ".join(button.text.split()) for form in page.forms for button in form.buttons]
+
+
+def test_before_the_first_cube_the_winner_waits_and_the_banker_types_the_board(app: Flask) -> None:
+    table = seated(app, *PLACING, copy=BLANK, phones=3)
+    anna = screen(table, table.phones[0])
+    assert "First the banker types the values printed on the board; then Anna" in anna.text
+    assert "Type the board's values" not in anna.text and "of 4 placed" not in anna.text
+
+    copy = table.banker.go(screen(table, table.banker).link("Type the board's values"))
+    table.banker.press(copy, "Keep the figures", **VALUES)
+
+    assert "0 of 4 placed" in screen(table, table.phones[0]).text
+    assert "Type the board's values" not in screen(table, table.banker).text
+
+
+def test_the_banker_is_asked_for_the_values_from_the_start_and_nobody_else(app: Flask) -> None:
+    table = seated(app, *LED, copy=BLANK)
+
+    assert screen(table, table.banker).link("Type the board's values")
+    assert "Type the board's values" not in screen(table, table.phones[0]).text
+
+
+def test_a_table_that_types_no_values_follows_the_cubes_on_the_table_only(app: Flask) -> None:
+    table = seated(app, *PLACING, copy=BLANK)
+
+    page = table.banker.press(screen(table, table.banker), "Follow the cubes on the table only")
+
+    assert "Turn 2 of 18" in page.text
+    assert table.now.state.tracking == "light"
+
+
+def test_a_board_is_typed_by_what_lies_on_its_lots(app: Flask) -> None:
+    """Two turns' cubes were handed out, and seven of them filled a lot nobody had named."""
+    second = [{"kind": "roll", "seat": 1, "value": 2}]
+    second += [{"kind": "pass", "seat": seat} for seat in (2, 3, 0)]
+    full = {"kind": "settle", "lot": "C", "counts": {"red": 4, "white": 3}}
+    table = seated(app, *PLACING, *second, full, copy=BLANK, tracking="light")
+
+    page = table.banker.go(f"/t/{table.code}/copy")
+
+    assert "C 4 ■ 3 ●" in page.text
+    assert "in any order you like" not in page.text
+    assert "Type at each lot with cubes the value printed where those cubes lie" in page.text
+
+
+def test_whoever_cannot_tap_his_cubes_is_told_and_the_banker_sets_the_lot_right(app: Flask) -> None:
+    table = seated(app, *PLACING, *ALL_RED)
+    anna = screen(table, table.phones[0])
+    assert "All 18 are placed: red." in anna.text
+    assert "one was tapped wrong before; the banker can set it right" in anna.text
+    assert "Set the cubes" not in labels(anna)
+
+    alone = seated(app, *PLACING, *ALL_RED, phones=0)
+    typed = {"lying": "9", "lying.red": "5", "lying.black": "1"}
+    page = alone.banker.press(screen(alone, alone.banker), "Set the cubes", **typed)
+
+    assert alone.now.state.counts["9"] == {"red": 5, "black": 1}
+    assert page.linked("data-colour", "red")
+
+
+def test_a_sale_decided_by_a_wrong_cube_is_taken_back_where_the_cubes_are_placed(
+    app: Flask,
+) -> None:
+    sold = {"kind": "set_lot", "lot": "16", "counts": {"red": 6, "white": 1}}
+    table = seated(app, *PLACING, *ALL_RED[:2], sold, phones=0)
+    assert "All 18 are placed: red." in screen(table, table.banker).text
+
+    typed = {"sold": "16", "sold.red": "3", "sold.white": "4"}
+    page = table.banker.press(screen(table, table.banker), "Open the lot again", **typed)
+
+    assert table.now.state.sold["16"].owner == "white"
+    assert "All 18 are placed" not in page.text
+
+
+def eighteen_turns() -> list[dict[str, Any]]:
+    """The leader of each turn gets the cubes for nothing."""
+    steps: list[dict[str, Any]] = list(LED)
+    for turn in range(18):
+        leader = turn % 4
+        steps.append({"kind": "roll", "seat": leader, "value": 1})
+        steps += [{"kind": "pass", "seat": (leader + further) % 4} for further in (1, 2, 3)]
+    return steps
+
+
+def test_counts_that_do_not_add_up_after_the_last_turn_lead_to_the_sale_that_was_typed_wrong(
+    app: Flask,
+) -> None:
+    wrong = {"kind": "settle", "lot": "9", "counts": {"red": 4, "white": 3}}
+    table = seated(app, *eighteen_turns(), wrong, tracking="light")
+    anna = screen(table, table.phones[0])
+    assert "a lot was typed wrong before; the banker can set it right" in anna.text
+    assert "Open the lot again" not in labels(anna)
+
+    table.banker.press(screen(table, table.banker), "Open the lot again", sold="9")
+
+    assert table.now.state.sold == {}
+
+
+def test_after_a_lot_was_given_by_hand_empty_ones_are_given_to_nobody(app: Flask) -> None:
+    given = {"kind": "assign_lot", "lot": "9", "colour": "red"}
+    table = seated(app, *eighteen_turns(), given, tracking="light")
+    assert "the banker gives empty ones to nobody" in screen(table, table.banker).text
+
+    for lot in list(table.now.state.copy.lots)[1:]:
+        table.banker.press(table.banker.go(f"/t/{table.code}/bank"), "Give it to nobody", lot=lot)
+
+    page = table.banker.press(screen(table, table.banker), "Make up the final account")
+    assert "Nobody has the lots it takes to win" in page.text
+
+
+def at_the_cheese(app: Flask, *steps: dict[str, Any], **more: Any) -> Table:
+    begun = [{"kind": "open", "seat": 0}, *steps]
+    options = more.pop("options", {})
+    return seated(app, *begun, game="big_cheese", options=options, copy={}, seats=CHEESE, **more)
+
+
+def taken(card: str, *words: tuple[int, int]) -> list[dict[str, Any]]:
+    """A card comes up; words: who bids so many workers, or passes with 0."""
+    spoken = [
+        {"kind": "bid", "seat": seat, "workers": workers}
+        if workers
+        else {"kind": "pass", "seat": seat}
+        for seat, workers in words
+    ]
+    return [{"kind": "offer", "card": card}, *spoken]
+
+
+FOUR_TWENTIES = [
+    *taken("20", (0, 5), (2, 0), (1, 0)),
+    *taken("20", (0, 5), (2, 0), (1, 0)),
+    *taken("20", (0, 0), (2, 0), (1, 5)),
+    *taken("20", (1, 5), (2, 0)),
+]
+
+
+def test_a_fourth_card_that_was_mistyped_before_is_set_right_where_the_card_comes_up(
+    app: Flask,
+) -> None:
+    table = at_the_cheese(app, *FOUR_TWENTIES)
+    bruno = screen(table, table.phones[1])
+    assert "a card was tapped wrong before; the banker can set it right" in bruno.text
+    assert "Set the card" not in labels(bruno) and "20" not in labels(bruno)
+
+    alone = at_the_cheese(app, *FOUR_TWENTIES, phones=0)
+    page = screen(alone, alone.banker)
+    page = alone.banker.press(page, "Set the card", project="2", card="12")
+
+    page = alone.banker.press(page, "b-card-20")
+    assert "Up: 20" in page.text
+
+
+def test_a_die_that_does_not_fit_a_mistyped_card_leads_to_the_card(app: Flask) -> None:
+    steps = [*taken("4", (0, 1), (2, 0), (1, 0)), *taken("8", (0, 0), (2, 1), (1, 0))]
+    table = at_the_cheese(app, *steps, options={"scoring": "dice_set"})
+    anna = screen(table, table.phones[0])
+    assert "If the card is another one, the banker can set it right." in anna.text
+    assert "Set the card" not in labels(anna)
+
+    alone = at_the_cheese(app, *steps, options={"scoring": "dice_set"}, phones=0)
+    page = alone.banker.press(screen(alone, alone.banker), "Set the card", project="1", card="12")
+
+    assert "or tap what the d12 on the table shows" in page.text
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_all_whose_projects_are_finished_may_roll_at_once(app: Flask, seat: int) -> None:
+    """Both roll on the screen of the same moment, whoever is faster."""
+    steps = [
+        *taken("8", (0, 2), (2, 0), (1, 0)),
+        *taken("4", (0, 0), (2, 0), (1, 1)),
+        *taken("6", (1, 0), (0, 0), (2, 1)),
+    ]
+    table = at_the_cheese(app, *steps)
+    seen = table.sequence
+    for project, other in ((1, 0), (2, 1)) if seat == 0 else ((2, 1), (1, 0)):
+        roll = {"kind": "roll", "seat": other, "project": project, "value": 6}
+        assert table.phones[other].tap(table, roll, seen=seen).status_code == 303
+
+    assert [table.now.state.score(player) for player in range(3)] == [48, 24, 0]
