@@ -19,7 +19,7 @@ export DATABASE_TESTS
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test lint bench bench-scale soak pictures translations lock clean
+.PHONY: help run test lint bench bench-scale soak pictures transcripts translations lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -41,11 +41,14 @@ bench: $(VENV)/.dev ## Measure speed
 bench-scale: $(VENV)/.dev ## Measure several workers on PostgreSQL, with NOTIFY and with Redis
 	$(BIN)/python -m tests.bench.scale $(ARGS)
 
-soak: $(VENV)/.dev ## Kill the server hundreds of times, crowd it, ask it nonsense (options in ARGS)
+soak: $(VENV)/.dev ## Kill the server hundreds of times, crowd it, cut it off, ask it nonsense (options in ARGS)
 	$(BIN)/python -m tests.soak $(ARGS)
 
 pictures: $(VENV)/.dev ## Take a picture of every screen, in every language, into pictures/
 	$(BIN)/python -m tests.browser.pictures $(ARGS)
+
+transcripts: $(VENV)/.dev ## Write recorded games down anew as they look and read, to see what a change changes
+	$(BIN)/python -m tests.transcripts $(ARGS)
 
 # The template goes into .venv: it is made anew each time and holds a date. The catalogues keep theirs,
 # so a second run changes nothing.

@@ -1,0 +1,1 @@
+"""Games written down step by step, to see what a change changes."""

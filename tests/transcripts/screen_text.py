@@ -1,0 +1,53 @@
+"""A drawn screen as readable text: words and figures, a control a line, no markup."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+BLOCKS = frozenset(
+    "address article aside caption dd details div dl dt fieldset figure footer form h1 h2 h3 h4"
+    " header hr label legend li main nav ol option p section select summary table tbody td tfoot"
+    " th thead tr ul".split()
+)
+CONTROLS = {"button": "[{}]", "a": "<{}>"}
+UNSAID = frozenset(("script", "style", "svg", "template"))
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.parts: list[str] = []
+        self._unsaid = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._unsaid += tag in UNSAID
+        if tag == "input":
+            given = dict(attrs)
+            if given.get("type") != "hidden":
+                shown = given.get("value") if given.get("type") not in ("radio", "checkbox") else ""
+                self.parts.append(f"\n({given.get('name')}: {shown or ''})\n")
+        elif tag in CONTROLS:
+            before = CONTROLS[tag].split("{}")[0]
+            self.parts.append("\n" + ("(off) " if "disabled" in dict(attrs) else "") + before)
+        elif tag in BLOCKS or tag == "br":
+            self.parts.append("\n")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._unsaid -= tag in UNSAID
+        if tag in CONTROLS:
+            self.parts.append(CONTROLS[tag].split("{}")[1] + "\n")
+        elif tag in BLOCKS:
+            self.parts.append("\n")
+
+    def handle_data(self, data: str) -> None:
+        if not self._unsaid:
+            self.parts.append(re.sub(r"\s+", " ", data))
+
+
+def screen_text(drawn: str) -> list[str]:
+    """Return the lines of a drawn screen; none is empty."""
+    reader = _Reader()
+    reader.feed(drawn)
+    lines = (" ".join(line.split()) for line in "".join(reader.parts).split("\n"))
+    return [line for line in lines if line not in ("", "[]")]
