@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 
 from companion.games.monopoly import GAME
-from companion.games.monopoly.actions import Begin
+from companion.games.monopoly.seating import Begin
 from companion.mechanics.codec import to_json
 from companion.mechanics.game import Action, folded
 from tests.bench.sittings import BANKER, NAMES, Script, Step

@@ -1,17 +1,23 @@
-"""``python -m tests.soak``: minutes of kills, crowds and nonsense, and what came of them."""
+"""``python -m tests.soak``: minutes of kills, crowds, cuts and nonsense, and what came of them."""
 
 from __future__ import annotations
 
 import argparse
+import logging
 import random
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 from companion import create_app
-from tests.soak.crowd import fire
+from tests.browser.conftest import launched
+from tests.database_servers import FORGETFUL, postgresql
+from tests.kept import NAME
+from tests.soak.crowd import HasEnough, fire
+from tests.soak.cutting import cut_phone, cut_plain_forms
 from tests.soak.explained import assert_explained
 from tests.soak.fuzzing import fuzz
 from tests.soak.killing import soak
@@ -27,12 +33,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="make soak ARGS=", description=__doc__)
     parser.add_argument("--kills", type=int, default=300)
     parser.add_argument("--crowd", type=float, default=240.0, metavar="SECONDS")
+    parser.add_argument("--cuts", type=int, default=200)
     parser.add_argument("--requests", type=int, default=300_000)
     parser.add_argument("--tables", type=int, default=6)
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
     asked = parser.parse_args()
     print(f"seed {asked.seed}", flush=True)
-    for part in (_killed, _crowded, _fuzzed):
+    for part in (_killed, _crowded, _cut_off, _fuzzed):
         begun = time.monotonic()
         for name, count in sorted(part(asked).items(), key=str):
             print(f"  {name}: {count:,}")
@@ -61,11 +68,32 @@ def _crowded(asked: argparse.Namespace) -> Counter[str]:
         with serving(folder) as server, serving(folder) as other:
             for place, party in enumerate(parties):
                 ports = [server.port, other.port][: 1 + place % 2]
-                seconds = asked.crowd / len(parties)
-                shots = fire(app, party, ports, seconds, asked.seed + 100 * place)
+                until = time.monotonic() + asked.crowd / len(parties)
+                shots = fire(app, party, ports, _later_than(until), asked.seed + 100 * place)
                 counted += assert_explained(app, party, shots)
                 progress(f"{party.recorded.name}: {len(shots):,} taps at {len(ports)} servers")
         app.extensions["open_tables"].store.engine.dispose()
+    return counted
+
+
+def _later_than(moment: float) -> HasEnough:
+    return lambda shooter: time.monotonic() > moment
+
+
+def _cut_off(asked: argparse.Namespace) -> Counter[str]:
+    """Cut the line to PostgreSQL around COMMITs, for plain forms and for a phone with script."""
+    progress, counted = _progress("cuts"), Counter[str]()
+    # Each doubt is a line on a terminal.
+    logging.getLogger("companion").addHandler(logging.NullHandler())
+    with ExitStack() as stack:
+        database = stack.enter_context(postgresql(FORGETFUL))
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        made = create_app({"DATA_DIR": folder, "SQLALCHEMY_DATABASE_URI": database.made(NAME)})
+        made.extensions["open_tables"].store.engine.dispose()
+        counted += cut_plain_forms(database, folder, asked.cuts, asked.seed, progress)
+        with launched() as browser:
+            context = browser.new_context(locale="en")
+            counted += cut_phone(context, database, folder, asked.cuts, asked.seed, progress)
     return counted
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import sqlite3
 import threading
-import time
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
@@ -50,12 +50,12 @@ class Shooter:
         self._known = actions_by_kind(party.recorded.game)
         self._keys: list[str] = []
 
-    def shoot(self, until: float) -> None:
-        """Tap until a moment of the monotonic clock."""
+    def shoot(self, has_enough: HasEnough) -> None:
+        """Tap until somebody has enough of it."""
         folder = Path(self.app.config["DATA_DIR"])
         try:
             with closing(sqlite3.connect(folder / DATABASE)) as database:
-                while time.monotonic() < until:
+                while not has_enough(self):
                     self._shoot(database)
         except BaseException as failure:
             self.failure = failure
@@ -136,18 +136,22 @@ class Shooter:
         return action
 
 
-def fire(app: Flask, party: Party, ports: list[int], seconds: float, seed: int) -> list[Shot]:
-    """Let every device of a party tap at once for a while; returns all that was said.
+HasEnough = Callable[[Shooter], bool]
+
+
+def fire(
+    app: Flask, party: Party, ports: list[int], has_enough: HasEnough, seed: int
+) -> list[Shot]:
+    """Let every device of a party tap at once, each until it has enough; returns all that was said.
 
     ports: of one server or of several on the same database; the phones are spread over them.
     """
-    until = time.monotonic() + seconds
     phones = party.everybody
     shooters = [
         Shooter(app, party, phone, ports[place % len(ports)], seed + place)
         for place, phone in enumerate(phones)
     ]
-    threads = [threading.Thread(target=one.shoot, args=(until,)) for one in shooters]
+    threads = [threading.Thread(target=one.shoot, args=(has_enough,)) for one in shooters]
     for thread in threads:
         thread.start()
     for thread in threads:

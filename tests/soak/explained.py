@@ -15,6 +15,7 @@ from companion.mechanics.refusal import Refusal
 from companion.tables import play
 from companion.tables.opened import OpenTable, open_tables
 from companion.tables.play import entries_of
+from companion.tables.reading import FROM_THIS_MACHINE
 from companion.tables.records import export_record, verify_record
 from companion.web.language import speaker_for
 from tests.soak.crowd import Shot
@@ -27,7 +28,7 @@ def assert_explained(app: Flask, party: Party, shots: list[Shot]) -> Counter[str
     with app.app_context():
         table = open_tables().find(party.code)
         moments = _moments(table)
-        verdict = verify_record(export_record(table, None))
+        verdict = verify_record(export_record(table, None), FROM_THIS_MACHINE)
     assert verdict.refusal is None, str(verdict.refusal)
     rows = rows_of(app.config["DATA_DIR"]).get(party.code, [])
     assert_as_told(rows, _first_of_each_key(shots))

@@ -15,6 +15,7 @@ from flask import Flask
 
 from companion.tables.opened import open_tables
 from companion.tables.play import OURS
+from companion.tables.reading import FROM_THIS_MACHINE
 from companion.tables.records import export_record, verify_record
 from tests.soak.recorded import Party
 from tests.soak.tapping import Tap, Told, Wire
@@ -92,12 +93,12 @@ def assert_purses(app: Flask, party: Party, wire: Wire) -> None:
     ledger = table.game.ledger(table.state)
     summed = dict(table.game.ledger(table.game.begin(table.setup)).balances)
     for entry in table.timeline.standing.entries:
-        for fact in table.timeline.facts_of(entry):
+        for fact in entry.facts:
             for move in fact.transfers():
                 summed[move.source] -= move.amount
                 summed[move.target] += move.amount
     assert summed == dict(ledger.balances)
-    verdict = verify_record(record)
+    verdict = verify_record(record, FROM_THIS_MACHINE)
     assert verdict.refusal is None, (party.recorded.name, str(verdict.refusal))
     assert verdict.as_json("")["balances"] == summed
     for number, phone in enumerate(party.phones):

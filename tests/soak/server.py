@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
-PATIENCE = 120.0
 ELSEWHERE = ("DATABASE_URL", "REDIS_URL")
 """What would lead a server away from the folder it is given."""
 

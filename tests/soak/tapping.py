@@ -14,9 +14,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from tests.bench.sittings import Phone
+from tests.patience import PATIENCE
 from tests.soak.server import HOST
-
-PATIENCE = 60.0
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from companion import create_app
+from tests.patience import PATIENCE
 from tests.soak.logs import DATABASE, assert_as_told, assert_sound, rows_of
 from tests.soak.recorded import Party, Script, sat_down, some_of_each
 from tests.soak.server import HOST, ROOT, Server, serving
@@ -90,7 +91,7 @@ def assert_started_not(folder: Path, *words: str) -> None:
         capture_output=True,
         text=True,
         preexec_fn=as_nobody_special,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert ended.returncode == 1 and ended.stderr.count("\n") == 1, ended.stderr
     for word in (DATABASE, *words):
