@@ -1,0 +1,81 @@
+// A link or a plain form leads on only while the companion answers: otherwise the page stays, says so, and goes on by
+// itself when it answers again. The browser's page for what it cannot reach has no way back.
+(() => {
+  "use strict";
+  const address = document.currentScript.dataset.ask;
+  const PATIENCE = 5000, AGAIN = 2000;
+  let wish = [], timer = 0;
+
+  const isThere = async () => {
+    const given = new AbortController(), clock = setTimeout(() => given.abort(), PATIENCE);
+    try {
+      return (await fetch(address, { cache: "no-store", signal: given.signal })).ok;
+    } catch {
+      return false;
+    } finally {
+      clearTimeout(clock);
+    }
+  };
+
+  const word = () => document.getElementById("away");
+  const say = (isAway) => { word().textContent = isAway ? word().dataset.away : ""; };
+
+  // The last tap counts. What was tapped shows that it is on its way, until the companion answers.
+  const go = (tapped, leave) => {
+    drop();
+    wish = tapped;
+    for (const thing of wish) thing.setAttribute("data-touch-sent", "");
+    if (document.body.classList.contains("is-lost")) say(true);
+    ask(tapped, leave);
+  };
+  const ask = async (tapped, leave) => {
+    clearTimeout(timer);
+    const found = await isThere();
+    if (wish !== tapped) return;
+    say(!found);
+    if (found) leave();
+    else timer = setTimeout(() => ask(tapped, leave), AGAIN);
+  };
+  const drop = () => {
+    for (const thing of wish) thing.removeAttribute("data-touch-sent");
+    wish = [];
+  };
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[href]");
+    if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const isHere = link.pathname === location.pathname && link.search === location.search && link.hash;
+    if (link.origin !== location.origin || link.target || link.hasAttribute("download") || isHere) return;
+    event.preventDefault();
+    go([link], () => location.assign(link.href));
+  });
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target, button = event.submitter;
+    if (event.defaultPrevented || !("submitter" in event)) return;
+    event.preventDefault();
+    go(button ? [form, button] : [form], () => send(form, button));
+  });
+
+  // As the browser would have: with what stands on the button, to where it leads.
+  const send = (form, button) => {
+    const pressed = document.createElement("input"), action = form.getAttribute("action");
+    pressed.type = "hidden";
+    if (button && button.name) {
+      pressed.name = button.name;
+      pressed.value = button.value;
+      form.append(pressed);
+    }
+    if (button && button.hasAttribute("formaction")) form.setAttribute("action", button.getAttribute("formaction"));
+    form.submit();
+    pressed.remove();
+    if (action !== null) form.setAttribute("action", action);
+  };
+
+  // What is being typed anew is not sent half typed.
+  document.addEventListener("input", (event) => {
+    if (word().textContent && event.target.form === wish[0]) go([], () => {});
+  });
+
+  addEventListener("pageshow", drop);
+})();

@@ -1,0 +1,193 @@
+"""What is tapped while the companion is away stays, says so, and leads on when it is back."""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.conftest import Page, Server, playwright_api
+from tests.browser.sitting import sit_down, start_auction
+
+expect = playwright_api.expect
+Device = Callable[..., Page]
+STAYS = re.compile("The companion does not answer: this page stays until it is back.")
+
+
+def tab(page: Page, name: str) -> None:
+    page.get_by_role("link", name=name, exact=True).click()
+
+
+def test_a_tab_tapped_without_a_network_stays_says_so_and_leads_on_with_it(
+    server: Server, device: Device
+) -> None:
+    banker, phones = sit_down(server, device, phones=2)
+    start_auction(banker, phones)
+    phone, here = phones[1], phones[1].url
+    phone.context.set_offline(True)
+    tab(phone, "History")
+    expect(phone.locator("#away")).to_have_text(STAYS)
+    assert phone.url == here
+    expect(phone.locator("#b-bid-1")).to_be_attached()
+
+    phone.context.set_offline(False)
+    phone.wait_for_url("**/history")
+    expect(phone.locator("#away")).to_be_hidden()
+
+
+@pytest.mark.parametrize("page", ["history", "account", "bank", "invite", "copy"])
+def test_on_every_page_a_link_waits_for_a_server_that_was_killed(
+    server: Server, device: Device, page: str
+) -> None:
+    banker, _ = sit_down(server, device, phones=0)
+    banker.goto(banker.url.replace("invite", page))
+    here = banker.url
+    server.kill()
+    tab(banker, "Table")
+    expect(banker.locator("#away")).to_have_text(STAYS)
+    assert banker.url == here
+
+    server.start()
+    banker.wait_for_url("**/t/*/")
+
+
+def test_a_server_that_is_silent_is_waited_for_and_the_last_tap_counts(
+    server: Server, device: Device
+) -> None:
+    banker, _ = sit_down(server, device, phones=0)
+    tab(banker, "Bank")
+    banker.wait_for_url("**/bank")
+    server.send(signal.SIGSTOP)
+    try:
+        tab(banker, "History")
+        expect(banker.locator("[data-touch-sent]")).to_have_text("History")
+        tab(banker, "Account")
+        expect(banker.locator("[data-touch-sent]")).to_have_text("Account")
+        expect(banker.locator("#away")).to_have_text(STAYS)
+        assert banker.url.endswith("/bank")
+    finally:
+        server.send(signal.SIGCONT)
+    banker.wait_for_url("**/account")
+
+
+def test_a_form_sent_without_a_network_keeps_what_was_typed_and_is_sent_once(
+    server: Server, device: Device
+) -> None:
+    banker, phones = sit_down(server, device, phones=1)
+    tab(banker, "Bank")
+    tool = banker.locator("#tool-correct")
+    tool.locator("[name=amount]").fill("3")
+    tool.locator("[name=reason]").fill("a bet")
+    tool.locator("[name=target]").select_option("seat 0")
+    banker.context.set_offline(True)
+    tool.get_by_role("button").click()
+    expect(banker.locator("#away")).to_have_text(STAYS)
+    expect(tool.locator("[name=amount]")).to_have_value("3")
+
+    banker.context.set_offline(False)
+    banker.wait_for_url(re.compile(r"/t/[^/]+/(#.*)?$"))
+    expect(phones[0].locator(".mine .figure")).to_have_text("13")
+    tab(banker, "History")
+    expect(banker.get_by_text("a bet")).to_have_count(1)
+
+
+def test_what_is_typed_anew_meanwhile_is_not_sent_half_typed(
+    server: Server, device: Device
+) -> None:
+    banker, _ = sit_down(server, device, phones=0)
+    tab(banker, "Bank")
+    tool = banker.locator("#tool-correct")
+    tool.locator("[name=amount]").fill("3")
+    banker.context.set_offline(True)
+    tool.get_by_role("button").click()
+    expect(banker.locator("#away")).to_have_text(STAYS)
+    tool.locator("[name=amount]").fill("30")
+    expect(banker.locator("[data-touch-sent]")).to_have_count(0)
+
+    banker.context.set_offline(False)
+
+    expect(banker.locator("#away")).to_be_hidden()
+    expect(tool.locator("[name=amount]")).to_have_value("30")
+    assert banker.url.endswith("/bank")
+
+
+def test_the_first_page_and_the_set_up_wait_too(server: Server, device: Device) -> None:
+    phone = device()
+    phone.goto(server.url)
+    phone.context.set_offline(True)
+    phone.get_by_role("link", name=re.compile("Big Shot")).click()
+    expect(phone.locator("#away")).to_have_text(STAYS)
+    phone.context.set_offline(False)
+    phone.locator("[name=name_0]").fill("Anna")
+    phone.context.set_offline(True)
+    phone.locator("[name=players][value='3']").click()
+    expect(phone.locator("#away")).to_have_text(STAYS)
+
+    phone.context.set_offline(False)
+    expect(phone.locator("[name=name_3]")).to_have_count(0)
+    expect(phone.locator("[name=name_0]")).to_have_value("Anna")
+
+
+def test_a_button_that_leads_elsewhere_than_its_form_does_so(
+    server: Server, device: Device
+) -> None:
+    phone = device()
+    phone.goto(server.url)
+    phone.locator("details summary").last.click()
+    file = {"name": "x.json", "mimeType": "application/json", "buffer": b"{}"}
+    phone.locator("input[type=file]").set_input_files(file)
+    phone.get_by_role("button", name="Check it").click()
+
+    expect(phone.get_by_role("heading", name="This record does not hold")).to_be_visible()
+
+
+def test_a_refusal_of_the_bank_is_seen_beside_what_was_typed(
+    server: Server, device: Device
+) -> None:
+    banker, _ = sit_down(server, device, phones=1)
+    banker.set_viewport_size({"width": 390, "height": 844})
+    tab(banker, "Bank")
+    tool = banker.locator("#tool-loans")
+    tool.locator("[name=loans]").fill("many")
+    tool.locator("[name=seat]").select_option("2")
+    tool.get_by_role("button").click()
+
+    expect(tool.locator(".notice")).to_be_in_viewport()
+    expect(tool.locator("[name=loans]")).to_have_value("many")
+    expect(tool.locator("[name=seat]")).to_have_value("2")
+
+
+def test_a_phone_whose_seat_is_freed_is_told_at_once(server: Server, device: Device) -> None:
+    banker, phones = sit_down(server, device, phones=2)
+    start_auction(banker, phones)
+    tab(banker, "Seats")
+    bruno = banker.locator(".seat-line", has_text="Bruno")
+    bruno.get_by_text("More", exact=True).click()
+    bruno.get_by_role("button", name="Free the seat").click()
+
+    expect(phones[1].locator(".notice")).to_have_text(
+        "Bruno: the banker has freed the seat. This phone looks on."
+    )
+    expect(phones[1].locator("#b-bid-1")).to_have_count(0)
+
+
+def test_who_asks_for_a_seat_plays_it_when_the_banker_says_so(
+    server: Server, device: Device
+) -> None:
+    banker, _ = sit_down(server, device, phones=0)
+    link = banker.locator(".url").inner_text()
+    tab(banker, "Table")
+    banker.locator("#b-lead-0").click()
+    banker.locator("#b-face-3").click()
+    banker.locator("#b-bid-1").click()
+    phone = device()
+    phone.goto(link)
+    phone.get_by_role("button", name=re.compile("Bruno")).click()
+    expect(phone.locator(".notice")).to_contain_text("the banker is asked")
+
+    banker.get_by_role("button", name="Give it the seat").click()
+
+    expect(phone.locator(".mine")).to_contain_text("Bruno")
+    expect(phone.locator("#b-borrow-yellow")).to_be_visible()
