@@ -3,16 +3,22 @@
 One auction serves every game; what differs is in its parameters: the order in which seats speak
 (clockwise or not), the lowest first bid, the step, and whether the last seat takes the prize for
 nothing when everybody else passed. How much a seat can pay is not the auction's business: the
-game checks it against the ledger, where its rules want it checked at all.
+game says it (``Means``), where its rules want it checked at all.
+
+A game's own bid and pass are classes of its chapter, made from ``Bid`` and ``Pass`` and one class
+beside them that says who may speak and what follows. What happened is ``BidMade`` and ``Passed``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, ClassVar, Protocol
 
+from companion.mechanics.folding import after_fact
+from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.steps import Action, Fact, fact
 from companion.mechanics.words import Sentence, say
 
 
@@ -46,21 +52,23 @@ class Bidden(Protocol):
     def standing(self) -> StandingBid | None:
         """The highest bid so far."""
 
-
-def bidding_status(auction: Bidden, seat: int) -> str:
-    """Return how a seat stands: "passed", "high" with the highest bid, else "in"."""
-    if seat in auction.passed:
-        return "passed"
-    standing = auction.standing
-    return "high" if standing is not None and standing.seat == seat else "in"
-
-
-class Rising(Protocol):
-    """Any auction whose bids rise."""
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The seats that may speak now."""
 
     @property
     def lowest_bid(self) -> int:
         """The least that may be bid now."""
+
+
+def bidding_status(auction: Bidden | None, seat: int) -> str:
+    """Return how a seat stands: "passed", "high" with the highest bid, else "in"; "" in none."""
+    if auction is None:
+        return ""
+    if seat in auction.passed:
+        return "passed"
+    standing = auction.standing
+    return "high" if standing is not None and standing.seat == seat else "in"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +110,11 @@ class Auction:
     def lowest_bid(self) -> int:
         """The least that may be bid now."""
         return least_over(self.standing, self.floor, self.step)
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The one seat whose word it is."""
+        return (self.turn,)
 
     @property
     def active(self) -> tuple[int, ...]:
@@ -175,7 +188,7 @@ def require_turn(
 
 
 def require_amount(
-    auction: Rising, amount: int, rule: str, allowed: Sentence | None = None
+    auction: Bidden, amount: int, rule: str, allowed: Sentence | None = None
 ) -> None:
     """Raise ``bid_too_low`` unless the amount beats the standing bid.
 
@@ -184,3 +197,169 @@ def require_amount(
     if amount < auction.lowest_bid:
         more = say("Bid {lowest} or more, or pass.", lowest=auction.lowest_bid)
         raise Refusal("bid_too_low", rule, more if allowed is None else allowed)
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """The most that a seat can bid, None where nothing stops it, and what it may do instead.
+
+    lowest: the least that may be bid. too_little: said where the most is less than that; enough:
+    said where it is not. rule: why nobody bids more than the most.
+    """
+
+    most: int | None
+    lowest: int
+    too_little: Sentence
+    enough: Sentence
+    rule: str
+    refusal: str = "bid_above_purse"
+
+    @classmethod
+    def of_purse(cls, most: int | None, lowest: int, rule: str, reach: int = 0) -> Means:
+        """Return those of a purse; reach: what it could pay with a loan, if it may take one."""
+        if reach >= lowest:
+            too_little = say("You hold {highest}: borrow first, or pass.", highest=most)
+        else:
+            too_little = say("You hold {highest}: pass.", highest=most)
+        if reach > (most or 0):
+            enough = say("You hold {highest}: bid no more, borrow first, or pass.", highest=most)
+        else:
+            enough = say("You hold {highest}: bid no more, or pass.", highest=most)
+        return cls(most, lowest, too_little, enough, rule)
+
+    @property
+    def instead(self) -> Sentence | None:
+        """What a seat may do that has too little for the lowest bid, None for any other."""
+        return self.too_little if self.most is not None and self.most < self.lowest else None
+
+    def above(self, amount: int) -> Refusal | None:
+        """Return why a seat may not bid that much, None if it may."""
+        if self.most is None or amount <= self.most:
+            return None
+        return Refusal(self.refusal, self.rule, self.instead or self.enough)
+
+    def cover(self, amount: int) -> None:
+        """Raise the refusal for an amount above the most."""
+        refusal = self.above(amount)
+        if refusal is not None:
+            raise refusal
+
+    def require(self, auction: Bidden, amount: int, rule: str) -> None:
+        """Raise ``bid_too_low``, which cites the rule, or that the amount is above the most."""
+        require_amount(auction, amount, rule, self.instead)
+        self.cover(amount)
+
+
+@dataclass(frozen=True, slots=True)
+class Said(Fact):
+    """A seat said its word in an auction."""
+
+    seat: int
+
+    def changed(self, auction: Any) -> Any:
+        """Return the auction after the word."""
+        raise NotImplementedError
+
+    def apply(self, state: Any) -> Any:
+        """Return the state after it; a game that keeps its auction elsewhere has its own way."""
+        return replace(state, auction=self.changed(state.auction))
+
+
+@fact("bid_made")
+class BidMade(Said):
+    """A seat bid so much."""
+
+    amount: int
+    line: ClassVar[Sentence | None] = say("{name} bids {amount}.")
+
+    def changed(self, auction: Any) -> Any:
+        return auction.bid(self.seat, self.amount)
+
+
+@fact("passed")
+class Passed(Said):
+    """A seat left the auction."""
+
+    line: ClassVar[Sentence | None] = say("{name} passes.")
+
+    def changed(self, auction: Any) -> Any:
+        return auction.pass_by(self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Word(Action):
+    """What a seat says in an auction: a bid or a pass."""
+
+    seat: int
+
+    @classmethod
+    def auction_in(cls, state: Any) -> Bidden | None:
+        """Return the auction under way, if there is one."""
+        auction: Bidden | None = state.auction
+        return auction
+
+    @classmethod
+    def choices(cls, state: Any, seat: int | None) -> Iterator[Candidate]:
+        auction = cls.auction_in(state)
+        if auction is not None and seat is not None and seat in auction.asked:
+            yield cls.thought_of(state, auction, seat)
+
+    @classmethod
+    def thought_of(cls, state: Any, auction: Bidden, seat: int) -> Candidate:
+        """Return what a seat that is asked may say."""
+        return Candidate(cls(seat))
+
+    def heard(self, state: Any) -> Any:
+        """Return the auction in which the seat may speak; raises Refusal."""
+        raise NotImplementedError
+
+    def said(self, state: Any) -> Fact:
+        """Return the word as it was said; raises Refusal where that is no legal bid."""
+        raise NotImplementedError
+
+    def follows(self, state: Any) -> tuple[Fact, ...]:
+        """Return what the word leads to; state: after it."""
+        return ()
+
+    def decide(self, state: Any) -> tuple[Fact, ...]:
+        """Return the word, and what it leads to."""
+        said = self.said(state)
+        return (said, *self.follows(after_fact(state, said)))
+
+
+@dataclass(frozen=True, slots=True)
+class Bid(Word):
+    """Bid so much.
+
+    rule: by which bids rise. made: the game's own fact for it.
+    """
+
+    rule: ClassVar[str]
+    made: ClassVar[Callable[..., Fact]] = BidMade
+    amount: int
+
+    @classmethod
+    def means(cls, state: Any, seat: int) -> Means:
+        """Return how much a seat can bid."""
+        raise NotImplementedError
+
+    @classmethod
+    def thought_of(cls, state: Any, auction: Bidden, seat: int) -> Candidate:
+        lowest = auction.lowest_bid
+        return Candidate(cls(seat, lowest), amount=Whole(lowest, cls.means(state, seat).most))
+
+    def said(self, state: Any) -> Fact:
+        auction = self.heard(state)
+        self.means(state, self.seat).require(auction, self.amount, self.rule)
+        return self.made(self.seat, self.amount)
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(Word):
+    """Leave the auction; made: the game's own fact for it."""
+
+    made: ClassVar[Callable[..., Fact]] = Passed
+
+    def said(self, state: Any) -> Fact:
+        self.heard(state)
+        return self.made(self.seat)

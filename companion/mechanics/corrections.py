@@ -15,6 +15,7 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, By, Fact
 from companion.mechanics.table import TableState
 from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import with_reason as with_reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,8 +229,3 @@ def _tell_moved(fact: MoneyCorrected, names: Mapping[str, Sentence], *, hidden: 
         target=target,
         reason=fact.reason,
     )
-
-
-def with_reason(line: Sentence, reason: str) -> Sentence:
-    """Return a history line with what the banker said about it behind, if he said anything."""
-    return say("{line} ({reason})", line=line, reason=reason) if reason else line

@@ -8,6 +8,7 @@ from companion.mechanics.codec import LARGEST, shown, storable
 from companion.mechanics.game import Sitting
 from companion.mechanics.options import AnyOption, Option, TextOption, WholeOption
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.texts import single_spaced
 from companion.mechanics.words import say
 
 LONGEST_NAME = 30
@@ -55,14 +56,14 @@ def _text(option: TextOption, given: Mapping[str, object]) -> str:
                 "“{option}” is a short text, not “{value}”.", option=option.name, value=shown(value)
             ),
         )
-    tidy = " ".join(value.split())
-    if len(tidy) > option.longest:
+    text = single_spaced(value)
+    if len(text) > option.longest:
         raise Refusal(
             "text_too_long",
             "",
             say("“{option}” has at most {most} letters.", option=option.name, most=option.longest),
         )
-    return tidy
+    return text
 
 
 def _number(option: WholeOption, given: Mapping[str, object]) -> int | None:

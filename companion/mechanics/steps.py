@@ -11,7 +11,7 @@ from companion.mechanics.dice import Dice
 from companion.mechanics.ledger import Transfer
 from companion.mechanics.menu import Candidate
 from companion.mechanics.texts import tidy
-from companion.mechanics.words import Sentence
+from companion.mechanics.words import Sentence, braces, with_reason
 
 By = Literal["seat", "player", "banker"]
 
@@ -66,6 +66,29 @@ class Action(Kind):
 
 
 @dataclass(frozen=True, slots=True)
+class SeatAction(Action):
+    """An action of which a seat has nothing to choose: offered whenever the rules let it through.
+
+    A game adds what may also be said, with defaults.
+    """
+
+    seat: int
+
+    @classmethod
+    def choices(cls, state: Any, seat: int | None) -> Iterable[Candidate]:
+        return () if seat is None else (Candidate(cls(seat)),)
+
+
+@dataclass(frozen=True, slots=True)
+class TableAction(Action):
+    """The same of an action that belongs to no seat."""
+
+    @classmethod
+    def choices(cls, state: Any, seat: int | None) -> Iterable[Candidate]:
+        return (Candidate(cls()),) if seat is None else ()
+
+
+@dataclass(frozen=True, slots=True)
 class TimedAction(Action):
     """An action whose moment matters; time is given to a game as chance is, and logged.
 
@@ -81,10 +104,13 @@ class Fact(Kind):
 
     shows: it showed what cannot be unseen, so a player alone may not take it back.
     hides: it holds what nobody else may read yet; taken back, it stays unread until the end.
+    line: its line in the history, where it is one for all. Between braces stand its fields, and
+    "name" for the player of its seat; a ``reason`` it has follows by itself.
     """
 
     shows: ClassVar[bool] = False
     hides: ClassVar[bool] = False
+    line: ClassVar[Sentence | None] = None
 
     def transfers(self) -> tuple[Transfer, ...]:
         """Return the money this fact moves."""
@@ -99,7 +125,17 @@ class Fact(Kind):
 
         state: any later state of the same table, for names and labels.
         """
-        return None
+        if self.line is None:
+            return None
+        named = braces(self.line.template)
+        values = tuple((name, self.spoken(state, name)) for name in named)
+        return with_reason(replace(self.line, values=values), getattr(self, "reason", ""))
+
+    def spoken(self, state: Any, name: str) -> object:
+        """Return what stands between braces of its line, as people say it."""
+        if name == "name":
+            return state.name(getattr(self, "seat", None))
+        return getattr(self, name)
 
 
 A = TypeVar("A", bound=Action)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from companion.mechanics.ledger import BANK, Ledger, purse
 from companion.mechanics.refusal import Refusal
@@ -41,9 +41,13 @@ class Waiting:
 
 
 class TableState:
-    """What the state of every game is: a frozen dataclass with a set-up and a ledger."""
+    """What the state of every game is: a frozen dataclass with a set-up and a ledger.
+
+    end_rule: the rule by which the game ends, cited where something is asked for after that.
+    """
 
     __slots__ = ()
+    end_rule: ClassVar[str] = ""
     __dataclass_fields__: ClassVar[dict[str, Any]]
     setup: Setup
     ledger: Ledger
@@ -90,3 +94,43 @@ def require_seat(state: TableState, seat: int | None, rule: str) -> int:
             ),
         )
     return seat
+
+
+class Staged(Protocol):
+    """A table that is at one of a game's stages; the last one is called "over"."""
+
+    @property
+    def end_rule(self) -> str:
+        """The rule by which the game ends."""
+
+    @property
+    def stage(self) -> str:
+        """Where the table is."""
+
+
+def require_running(state: Staged) -> None:
+    """Raise ``game_over`` once the game has ended."""
+    if state.stage == "over":
+        raise Refusal(
+            "game_over",
+            state.end_rule,
+            say("The game is over; the banker can take steps back."),
+        )
+
+
+G = TypeVar("G", bound=Staged)
+
+
+def require_stage(state: G, stage: str, rule: str, waiting: Callable[[G], Waiting]) -> None:
+    """Raise ``game_over`` or ``not_now`` unless the game is at that stage.
+
+    waiting: what the table waits for instead.
+    """
+    require_running(state)
+    if state.stage != stage:
+        raise not_now(rule, waiting(state))
+
+
+def not_now(rule: str, waiting: Waiting) -> Refusal:
+    """Return the refusal that says what the table waits for instead."""
+    return Refusal("not_now", rule, say("Not now: {waiting}", waiting=waiting.sentence))

@@ -39,10 +39,15 @@ JOINTS = frozenset("\u200d\ufe0e\ufe0f")
 def tidy(text: str) -> str:
     """Return a text without what cannot be seen and with single blanks; "" if all is hidden."""
     kept: list[str] = []
-    for sign in " ".join(text.split()):
+    for sign in single_spaced(text):
         if _is_seen(sign, kept[-1] if kept else " "):
             kept.append(sign)
-    return " ".join("".join(kept).split())
+    return single_spaced("".join(kept))
+
+
+def single_spaced(text: str) -> str:
+    """Return a text without blanks around it and in a row."""
+    return " ".join(text.split())
 
 
 def _is_seen(sign: str, before: str) -> bool:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from string import Formatter
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +72,14 @@ def say(template: str, /, **values: object) -> Sentence:
 def say_many(one: str, many: str, /, *, count: int, **values: object) -> Sentence:
     """Return a sentence whose wording depends on ``count``, which fills ``{count}``."""
     return Sentence(one, (("count", count), *values.items()), plural=many)
+
+
+def with_reason(line: Sentence, reason: str) -> Sentence:
+    """Return a history line with what the banker said about it behind, if he said anything."""
+    return say("{line} ({reason})", line=line, reason=reason) if reason else line
+
+
+@cache
+def braces(template: str) -> tuple[str, ...]:
+    """Return the names that stand between braces."""
+    return tuple(name for _, name, _, _ in Formatter().parse(template) if name)

@@ -12,29 +12,30 @@ any die is rolled, so a Big Cheese that finishes now serves a project that finis
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from companion.games.big_cheese.box import NUMBERS, OF_A_KIND, SPECIALS, card_words, cards_of
 from companion.games.big_cheese.state import (
     Award,
     BigCheeseState,
+    CardFact,
     Project,
     come_home,
     completed,
     outcome,
     project_in,
-    require_running,
-    require_stage,
     sent,
+    waiting,
     with_cards,
 )
-from companion.mechanics.auction import Auction, require_amount, require_turn
+from companion.mechanics import auction
+from companion.mechanics.auction import Auction, Bidden, Means, require_turn
 from companion.mechanics.folding import after_fact
 from companion.mechanics.ledger import Transfer
 from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.refusal import Refusal, allows
-from companion.mechanics.steps import Action, Fact, action, fact
-from companion.mechanics.table import PRINTED, require_seat
+from companion.mechanics.steps import Action, Fact, SeatAction, action, fact
+from companion.mechanics.table import PRINTED, require_running, require_seat, require_stage
 from companion.mechanics.words import Sentence, say, say_many
 
 
@@ -70,13 +71,11 @@ def require_open(state: BigCheeseState, seat: int) -> None:
 class Opened(Fact):
     """A seat opens the first auction."""
 
+    line = say("{name} opens the first auction.")
     seat: int
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         return replace(state, stage="offer", opener=self.seat)
-
-    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
-        return say("{name} opens the first auction.", name=state.name(self.seat))
 
 
 @action("offer", by="player")
@@ -95,14 +94,12 @@ class OfferCard(Action):
         require_card(state, self.card)
         assert state.opener is not None
         offered = CardOffered(self.card, state.opener)
-        state = after_fact(state, offered)
-        assert state.auction is not None
-        return (offered, *_decided(state, state.auction))
+        return (offered, *_decided(after_fact(state, offered)))
 
 
 def require_card(state: BigCheeseState, card: str) -> None:
     """Raise ``not_now`` or what ``require_kind`` does unless the card can be up (BC-C)."""
-    require_stage(state, "offer", "BC-A1")
+    require_stage(state, "offer", "BC-A1", waiting)
     reason = why_not(state, card)
     require_kind(state, card, say("{reason}; tap the card that is really up.", reason=reason))
 
@@ -146,8 +143,10 @@ def why_not(state: BigCheeseState, card: str) -> Sentence | None:
     return say("{card}: all {count} are in work", card=card_words(card), count=OF_A_KIND)
 
 
-def _decided(state: BigCheeseState, auction: Auction) -> tuple[Fact, ...]:
+def _decided(state: BigCheeseState) -> tuple[Fact, ...]:
     """Return who is passed by the app, and what the auction leads to if that decides it."""
+    auction = state.auction
+    assert auction is not None
     helpless = _helpless(state, auction)
     for seat in helpless:
         auction = auction.pass_by(seat)
@@ -196,9 +195,10 @@ def _finished(project: Project) -> ProjectFinished:
 
 
 @fact("project_finished")
-class ProjectFinished(Fact):
+class ProjectFinished(CardFact):
     """The last worker left a project: a number is rolled for, the other cards are kept."""
 
+    line = say("Finished: {name}, {card}.")
     seat: int
     project: int
     card: str
@@ -211,11 +211,6 @@ class ProjectFinished(Fact):
         if last is not None:
             last = replace(last, finished=(*last.finished, done))
         return completed(replace(state, projects=projects, last=last), done)
-
-    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
-        return say(
-            "Finished: {name}, {card}.", name=state.name(self.seat), card=card_words(self.card)
-        )
 
 
 def round_end(state: BigCheeseState) -> tuple[GameEnded, ...]:
@@ -236,9 +231,10 @@ class GameEnded(Fact):
 
 
 @fact("card_won")
-class CardWon(Fact):
+class CardWon(CardFact):
     """A seat took the card, its project of that number, with so many workers on it (BC-A5)."""
 
+    line = say("{name} takes the {card}; workers on it: {workers}.")
     seat: int
     project: int
     card: str
@@ -256,14 +252,6 @@ class CardWon(Fact):
             projects=(*state.projects, project),
             won=self.project,
             last=Award(self.seat, self.card, self.workers),
-        )
-
-    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
-        return say(
-            "{name} takes the {card}; workers on it: {workers}.",
-            name=state.name(self.seat),
-            card=card_words(self.card),
-            workers=self.workers,
         )
 
 
@@ -311,44 +299,38 @@ class WorkersCameHome(Fact):
 
 
 @fact("passed")
-class Passed(Fact):
+class Passed(auction.Passed):
     """A seat left the auction.
 
     short_of: the lowest bid, where the app passed for a seat that cannot make it; 0 where the
     seat passed itself.
     """
 
-    seat: int
     short_of: int = 0
 
-    def apply(self, state: BigCheeseState) -> BigCheeseState:
-        assert state.auction is not None
-        return replace(state, auction=state.auction.pass_by(self.seat))
-
     def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
+        if not self.short_of:
+            return auction.Passed.tell(self, state, seat)
         name = state.name(self.seat)
-        if self.short_of:
-            return say("{name} cannot bid {lowest} and passes.", name=name, lowest=self.short_of)
-        return say("{name} passes.", name=name)
+        return say("{name} cannot bid {lowest} and passes.", name=name, lowest=self.short_of)
 
 
 @fact("card_discarded")
-class CardDiscarded(Fact):
+class CardDiscarded(CardFact):
     """Everybody passed, and the card goes to the discards (BC-A8)."""
 
+    line = say("Everybody passed: the {card} is discarded.")
     card: str
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         return replace(_auction_over(state), last=None)
 
-    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
-        return say("Everybody passed: the {card} is discarded.", card=card_words(self.card))
-
 
 @fact("card_offered")
-class CardOffered(Fact):
+class CardOffered(CardFact):
     """A card is up, and a seat has the first word on it."""
 
+    line = say("Up: {card}; {name} bids first.")
     card: str
     seat: int
 
@@ -356,117 +338,96 @@ class CardOffered(Fact):
         auction = Auction.opened(state.order_from(self.seat))
         return replace(state, stage="auction", card=self.card, auction=auction)
 
-    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
-        return say(
-            "Up: {card}; {name} bids first.", card=card_words(self.card), name=state.name(self.seat)
-        )
+
+@dataclass(frozen=True, slots=True)
+class Word(auction.Word):
+    """A bid or a pass."""
+
+    def heard(self, state: BigCheeseState) -> Auction:
+        return require_word(state, self.seat)
+
+    def follows(self, state: BigCheeseState) -> tuple[Fact, ...]:
+        """Return who can but pass now, and the award if nobody else can bid on."""
+        return _decided(state)
+
+
+def require_word(state: BigCheeseState, seat: int, pass_rule: str = "BC-A4") -> Auction:
+    """Return the auction in which the seat has its word.
+
+    Raises ``unknown_seat``, ``game_over``, ``not_now``, ``already_passed``, ``out_of_turn``.
+    """
+    require_seat(state, seat, PRINTED)
+    require_stage(state, "auction", "BC-A1", waiting)
+    heard = state.auction
+    assert heard is not None
+    name = state.name(heard.turn)
+    require_turn(heard, seat, pass_rule=pass_rule, order_rule="BC-A2", name=name)
+    return heard
 
 
 @action("bid")
-class Bid(Action):
+class Bid(Word):
     """Bid so many workers (BC-A3)."""
 
-    seat: int
     workers: int
 
     @classmethod
-    def choices(cls, state: BigCheeseState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and state.auction is not None:
-            lowest = state.auction.lowest_bid
-            yield Candidate(cls(seat, lowest), workers=Whole(lowest, state.free(seat)))
+    def thought_of(cls, state: BigCheeseState, auction: Bidden, seat: int) -> Candidate:
+        lowest = auction.lowest_bid
+        return Candidate(cls(seat, lowest), workers=Whole(lowest, state.free(seat)))
 
-    def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
-        """Return the bid, with the award if nobody else can bid on."""
-        require_bid(state, self.seat, self.workers)
-        assert state.auction is not None
-        after = state.auction.bid(self.seat, self.workers)
-        return (BidMade(self.seat, self.workers), *_decided(state, after))
+    def said(self, state: BigCheeseState) -> Fact:
+        """Return the bid; raises also ``bid_too_low`` or ``more_than_free``."""
+        heard = self.heard(state)
+        _means(state, self.seat).require(heard, self.workers, "BC-A3")
+        return BidMade(self.seat, self.workers)
 
 
-def require_bid(state: BigCheeseState, seat: int, workers: int) -> None:
-    """Raise also ``bid_too_low`` or ``more_than_free`` unless the bid may be made (BC-A3)."""
-    require_word(state, seat)
-    assert state.auction is not None
+def _means(state: BigCheeseState, seat: int) -> Means:
+    """Return the free workers of a seat, and what it may do that has too few."""
     free = state.free(seat)
-    too_few = _too_few(state, seat) if free < state.auction.lowest_bid else None
-    require_amount(state.auction, workers, "BC-A3", too_few)
-    if workers > free:
-        no_more = say_many(
-            "You have {count} free worker: bid no more, or pass.",
-            "You have {count} free workers: bid no more, or pass.",
-            count=free,
-        )
-        raise Refusal("more_than_free", "BC-A3", too_few or no_more)
-
-
-def require_word(state: BigCheeseState, seat: int, pass_rule: str = "BC-A4") -> None:
-    """Raise ``not_now``, ``already_passed`` or ``out_of_turn`` unless the seat has its word."""
-    require_seat(state, seat, PRINTED)
-    require_stage(state, "auction", "BC-A1")
-    auction = state.auction
-    assert auction is not None
-    name = state.name(auction.turn)
-    require_turn(auction, seat, pass_rule=pass_rule, order_rule="BC-A2", name=name)
-
-
-def _too_few(state: BigCheeseState, seat: int) -> Sentence:
-    """Return what a seat may do that has not workers enough for the lowest bid."""
+    too_few = say_many(
+        "You have {count} free worker: pass.", "You have {count} free workers: pass.", count=free
+    )
     if state.held[seat].vetoes:
-        return say_many(
+        too_few = say_many(
             "You have {count} free worker: pass, or play a Veto.",
             "You have {count} free workers: pass, or play a Veto.",
-            count=state.free(seat),
+            count=free,
         )
-    return say_many(
-        "You have {count} free worker: pass.",
-        "You have {count} free workers: pass.",
-        count=state.free(seat),
+    enough = say_many(
+        "You have {count} free worker: bid no more, or pass.",
+        "You have {count} free workers: bid no more, or pass.",
+        count=free,
     )
+    assert state.auction is not None
+    return Means(free, state.auction.lowest_bid, too_few, enough, "BC-A3", refusal="more_than_free")
 
 
 @fact("bid_made")
-class BidMade(Fact):
+class BidMade(auction.Said):
     """A seat bid so many workers."""
 
-    seat: int
     workers: int
+    line = say("{name} bids {amount}.")
 
-    def apply(self, state: BigCheeseState) -> BigCheeseState:
-        assert state.auction is not None
-        return replace(state, auction=state.auction.bid(self.seat, self.workers))
+    def changed(self, auction: Auction) -> Auction:
+        return auction.bid(self.seat, self.workers)
 
-    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
-        return say("{name} bids {amount}.", name=state.name(self.seat), amount=self.workers)
+    def spoken(self, state: BigCheeseState, name: str) -> object:
+        return self.workers if name == "amount" else auction.Said.spoken(self, state, name)
 
 
 @action("pass")
-class Pass(Action):
+class Pass(Word, auction.Pass):
     """Leave this auction (BC-A4)."""
 
-    seat: int
-
-    @classmethod
-    def choices(cls, state: BigCheeseState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and state.auction is not None:
-            yield Candidate(cls(seat))
-
-    def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
-        """Return the pass, with the award if it leaves one bidder alone."""
-        require_word(state, self.seat)
-        assert state.auction is not None
-        return (Passed(self.seat), *_decided(state, state.auction.pass_by(self.seat)))
+    made = Passed
 
 
 @action("veto")
-class Veto(Action):
+class Veto(SeatAction):
     """Play a Veto instead of a bid (BC-V1)."""
-
-    seat: int
-
-    @classmethod
-    def choices(cls, state: BigCheeseState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and state.auction is not None:
-            yield Candidate(cls(seat))
 
     def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
         """Return the Veto; no worker moves (BC-V2)."""
@@ -499,21 +460,15 @@ def require_veto(state: BigCheeseState, seat: int) -> None:
 
 
 @fact("card_vetoed")
-class CardVetoed(Fact):
+class CardVetoed(CardFact):
     """A seat played a Veto; both cards go to the discards (BC-V2)."""
 
+    line = say("{name} plays a Veto: the {card} is discarded.")
     seat: int
     card: str
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         return replace(with_cards(_auction_over(state), self.seat, vetoes=-1), last=None)
-
-    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
-        return say(
-            "{name} plays a Veto: the {card} is discarded.",
-            name=state.name(self.seat),
-            card=card_words(self.card),
-        )
 
 
 def possible_cards(state: BigCheeseState) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from companion.games.big_cheese.box import BIG_CHEESE, NUMBERS, OF_A_KIND, VETO,
 from companion.games.big_cheese.results import result_stands
 from companion.games.big_cheese.state import (
     BigCheeseState,
+    CardFact,
     Held,
     Project,
     come_home,
@@ -20,12 +21,12 @@ from companion.games.big_cheese.state import (
     sent,
     without_finished,
 )
-from companion.mechanics.corrections import Adjustment, with_reason
+from companion.mechanics.corrections import Adjustment
 from companion.mechanics.ledger import Transfer
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, action, fact
 from companion.mechanics.table import PRINTED, require_seat
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import say
 
 
 @action("set_workers")
@@ -100,9 +101,10 @@ def _require_workers(state: BigCheeseState, project: Project, workers: int) -> N
 
 
 @fact("workers_set")
-class WorkersSet(Fact):
+class WorkersSet(CardFact):
     """The banker said how many workers are on a project; ``difference`` is how many more."""
 
+    line = say("{name}, {card}: workers set to {workers}.")
     seat: int
     project: int
     card: str
@@ -124,15 +126,6 @@ class WorkersSet(Fact):
             for project in state.projects
         )
         return replace(state, projects=projects)
-
-    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
-        line = say(
-            "{name}, {card}: workers set to {workers}.",
-            name=state.name(self.seat),
-            card=card_words(self.card),
-            workers=self.workers,
-        )
-        return with_reason(line, self.reason)
 
 
 @action("set_project")
@@ -157,9 +150,10 @@ class SetProject(Adjustment):
 
 
 @fact("project_set")
-class ProjectSet(Fact):
+class ProjectSet(CardFact):
     """The banker said which card a project really is; ``instead_of`` is what it was held for."""
 
+    line = say("{name}: the {instead_of} is really the {card}.")
     seat: int
     project: int
     card: str
@@ -177,15 +171,6 @@ class ProjectSet(Fact):
             for project in state.projects
         )
         return replace(state, projects=projects)
-
-    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
-        line = say(
-            "{name}: the {instead_of} is really the {card}.",
-            name=state.name(self.seat),
-            instead_of=card_words(self.instead_of),
-            card=card_words(self.card),
-        )
-        return with_reason(line, self.reason)
 
 
 @action("set_score")
@@ -224,17 +209,17 @@ class SetScore(Adjustment):
 class GameReopened(Fact):
     """After a correction nobody is at the target any more: the game goes on."""
 
+    line = say("Nobody is at the target any more: the game goes on.")
+
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         return replace(state, stage="offer")
-
-    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
-        return say("Nobody is at the target any more: the game goes on.")
 
 
 @fact("score_set")
 class ScoreSet(Fact):
     """The banker said what a seat's score is; ``difference`` is how much more than it was."""
 
+    line = say("{name}: score set to {score}.")
     seat: int
     score: int
     difference: int
@@ -242,10 +227,6 @@ class ScoreSet(Fact):
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         return replace(state, lines=(*state.lines, ScoreLine(self.seat, self.difference)))
-
-    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
-        line = say("{name}: score set to {score}.", name=state.name(self.seat), score=self.score)
-        return with_reason(line, self.reason)
 
 
 @action("set_cards")
@@ -300,6 +281,7 @@ def _require_cards(state: BigCheeseState, card: str, count: int, now: int) -> No
 class CardsSet(Fact):
     """The banker said how many Veto and Big Cheese cards a seat holds."""
 
+    line = say("{name} holds: Veto {vetoes}, Big Cheese {big_cheeses}.")
     seat: int
     vetoes: int
     big_cheeses: int
@@ -307,12 +289,3 @@ class CardsSet(Fact):
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         return holding(state, self.seat, Held(self.vetoes, self.big_cheeses))
-
-    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
-        line = say(
-            "{name} holds: Veto {vetoes}, Big Cheese {big_cheeses}.",
-            name=state.name(self.seat),
-            vetoes=self.vetoes,
-            big_cheeses=self.big_cheeses,
-        )
-        return with_reason(line, self.reason)

@@ -15,11 +15,12 @@ from companion.games.big_cheese.auction import GameEnded
 from companion.games.big_cheese.box import EXACT_TARGET, card_words, scoring_rule
 from companion.games.big_cheese.state import (
     BigCheeseState,
+    CardFact,
     Project,
     Result,
     project_in,
-    require_stage,
     results_but,
+    waiting,
     with_cards,
     without_finished,
 )
@@ -27,7 +28,7 @@ from companion.mechanics.dice import Dice, require_face
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, Fact, action, fact
-from companion.mechanics.table import PRINTED, require_seat
+from companion.mechanics.table import PRINTED, require_seat, require_stage
 from companion.mechanics.words import Sentence, say
 
 
@@ -76,9 +77,10 @@ class Roll(Action):
 
 
 @fact("die_rolled")
-class DieRolled(Fact):
+class DieRolled(CardFact):
     """A finished project's die fell; the result is worth so many points."""
 
+    line = say("{name} rolls {value} for the {card}: {points}.")
     seat: int
     project: int
     card: str
@@ -88,15 +90,6 @@ class DieRolled(Fact):
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         return _rolled(state, self)
-
-    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
-        return say(
-            "{name} rolls {value} for the {card}: {points}.",
-            name=state.name(self.seat),
-            value=self.value,
-            card=card_words(self.card),
-            points=self.points,
-        )
 
 
 def _rolled(state: BigCheeseState, fact: DieRolled) -> BigCheeseState:
@@ -134,7 +127,7 @@ def require_finished(state: BigCheeseState, seat: int, number: int, rule: str) -
                 name=state.name(known.seat),
             ),
         )
-    require_stage(state, "results", rule)
+    require_stage(state, "results", rule, waiting)
     if known is None:
         raise Refusal(
             "unknown_project",
@@ -197,9 +190,10 @@ def _settled(state: BigCheeseState, project: Project, value: int) -> tuple[Fact,
 
 
 @fact("project_scored")
-class ProjectScored(Fact):
+class ProjectScored(CardFact):
     """A result stands and its points are added; the card goes to the discards (BC-S3)."""
 
+    line = say("{name} scores {points} with the {card}.")
     seat: int
     project: int
     card: str
@@ -209,14 +203,6 @@ class ProjectScored(Fact):
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         line = ScoreLine(self.seat, self.points, self.project, self.card, self.value)
         return _with_line(state, line)
-
-    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
-        return say(
-            "{name} scores {points} with the {card}.",
-            name=state.name(self.seat),
-            points=self.points,
-            card=card_words(self.card),
-        )
 
 
 def _with_line(state: BigCheeseState, line: ScoreLine) -> BigCheeseState:
@@ -263,17 +249,10 @@ class Reroll(Roll):
 class BigCheesePlayed(DieRolled):
     """A seat played a Big Cheese: the die fell again, the earlier result is gone (BC-B1)."""
 
+    line = say("{name} plays a Big Cheese and rolls {value} for the {card}: {points}.")
+
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         return _rolled(with_cards(state, self.seat, big_cheeses=-1), self)
-
-    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
-        return say(
-            "{name} plays a Big Cheese and rolls {value} for the {card}: {points}.",
-            name=state.name(self.seat),
-            value=self.value,
-            card=card_words(self.card),
-            points=self.points,
-        )
 
 
 def require_reroll(state: BigCheeseState, seat: int, number: int) -> None:

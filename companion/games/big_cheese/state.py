@@ -20,6 +20,7 @@ from companion.mechanics.auction import Auction, speaking_order
 from companion.mechanics.game import Outcome
 from companion.mechanics.ledger import Ledger, Transfer, purse
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.steps import Fact
 from companion.mechanics.table import PRINTED, Setup, TableState, Waiting
 from companion.mechanics.words import Sentence, say
 
@@ -78,6 +79,7 @@ class BigCheeseState(TableState):
     that are over.
     """
 
+    end_rule = "BC-E2"
     setup: Setup
     ledger: Ledger
     held: tuple[Held, ...]
@@ -173,6 +175,16 @@ class BigCheeseState(TableState):
         return points_of(card, value, one_die=self.is_one_die)
 
 
+@dataclass(frozen=True, slots=True)
+class CardFact(Fact):
+    """What happened to a card."""
+
+    def spoken(self, state: BigCheeseState, name: str) -> object:
+        """Return what stands between braces of its line; cards are said as people call them."""
+        said = Fact.spoken(self, state, name)
+        return card_words(str(said)) if name in ("card", "instead_of") else said
+
+
 def free_account(seat: int) -> str:
     """Return the account of a seat's free workers."""
     return purse(seat)
@@ -225,21 +237,6 @@ def without_finished(state: BigCheeseState, number: int | None) -> BigCheeseStat
     results = results_but(state, number)
     stage: Stage = "results" if left else "offer"
     return replace(state, stage=stage, finished=left, results=results)
-
-
-def require_running(state: BigCheeseState) -> None:
-    """Raise ``game_over`` once the game has ended."""
-    if state.stage == "over":
-        raise Refusal(
-            "game_over", "BC-E2", say("The game is over; the banker can take steps back.")
-        )
-
-
-def require_stage(state: BigCheeseState, stage: Stage, rule: str) -> None:
-    """Raise ``game_over`` or ``not_now`` unless the game is at that stage."""
-    require_running(state)
-    if state.stage != stage:
-        raise Refusal("not_now", rule, say("Not now: {waiting}", waiting=waiting(state).sentence))
 
 
 def waiting(state: BigCheeseState) -> Waiting:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from companion.games.big_shot.board import DEBT, colour_words
 from companion.games.big_shot.hidden_money import restart
 from companion.games.big_shot.loans import LoanTaken, reach, why_no_loan
 from companion.games.big_shot.state import BigShotState
-from companion.games.big_shot.turns import require_stage, require_winner, turn_end
-from companion.mechanics.auction import Auction, require_amount, require_turn
+from companion.games.big_shot.turns import require_winner, turn_end, waiting
+from companion.mechanics import auction
+from companion.mechanics.auction import Auction, Means, require_turn
 from companion.mechanics.ledger import BANK, Transfer
-from companion.mechanics.menu import Candidate, OneOf, Whole
+from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, Fact, action, fact
-from companion.mechanics.table import require_seat
+from companion.mechanics.table import require_seat, require_stage
 from companion.mechanics.words import Sentence, say
 
 
@@ -41,7 +42,7 @@ class Borrow(Action):
         Raises ``not_now``, ``colour_needed``, ``not_your_colour``, and what ``why_no_loan`` finds.
         """
         require_seat(state, self.seat, "BS-S1")
-        require_stage(state, "auction", "BS-L1")
+        require_stage(state, "auction", "BS-L1", waiting)
         unsaid = say("Say for which colour the loan is.")
         colour = own_colour(state, self.seat, self.colour, unsaid)
         account = state.account(self.seat, colour)
@@ -78,122 +79,45 @@ def require_own_colour(state: BigShotState, seat: int, colour: str) -> None:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Word(auction.Word):
+    """A bid or a pass. Only a pass decides: after a bid somebody may still say something."""
+
+    def heard(self, state: BigShotState) -> Auction:
+        """Return the auction; raises ``not_now``, ``already_passed`` or ``out_of_turn``."""
+        require_seat(state, self.seat, "BS-S1")
+        require_stage(state, "auction", "BS-A1", waiting)
+        heard = state.auction
+        assert heard is not None
+        name = state.name(heard.turn)
+        require_turn(heard, self.seat, pass_rule="BS-A3", order_rule="BS-A1", name=name)
+        return heard
+
+    def follows(self, state: BigShotState) -> tuple[Fact, ...]:
+        """Return the award once one seat is left alone (BS-A5, BS-A6)."""
+        award = None if state.auction is None else state.auction.award
+        if award is None or award.seat is None:
+            return ()
+        return _awarded(state, award.seat, award.amount)
+
+
 @action("bid")
-class Bid(Action):
+class Bid(Word, auction.Bid):
     """Bid so many millions (BS-A2)."""
 
-    seat: int
-    amount: int
+    rule = "BS-A2"
 
     @classmethod
-    def choices(cls, state: BigShotState, seat: int | None) -> Iterator[Candidate]:
-        auction = _auction_for(state, seat)
-        if auction is not None:
-            amounts = Whole(auction.lowest_bid, state.highest_bid(auction.turn))
-            yield Candidate(cls(auction.turn, auction.lowest_bid), amount=amounts)
-
-    def decide(self, state: BigShotState) -> tuple[Fact, ...]:
-        """Return the bid; an auction is never decided by one, for somebody may still pass.
-
-        Raises also ``bid_too_low`` or ``bid_above_purse``.
-        """
-        auction = require_word(state, self.seat)
-        highest, lowest = state.highest_bid(self.seat), auction.lowest_bid
-        too_little = None
-        if highest is not None and highest < lowest:
-            too_little = _too_little(highest, can_borrow=reach(state, self.seat) >= lowest)
-        require_amount(auction, self.amount, "BS-A2", too_little)
-        if highest is not None and self.amount > highest:
-            no_more = _no_more(highest, can_borrow=reach(state, self.seat) > highest)
-            rule = "BS-2c" if state.has_two_purses else "BS-A4"
-            raise Refusal("bid_above_purse", rule, too_little or no_more)
-        return (BidMade(self.seat, self.amount),)
-
-
-def _auction_for(state: BigShotState, seat: int | None) -> Auction | None:
-    """Return the auction that waits for a word of the seat, if one does."""
-    auction = state.auction if state.stage == "auction" else None
-    return auction if auction is not None and auction.turn == seat else None
-
-
-def require_word(state: BigShotState, seat: int) -> Auction:
-    """Return the auction in which the seat has its word.
-
-    Raises ``not_now``, ``already_passed`` or ``out_of_turn``.
-    """
-    require_seat(state, seat, "BS-S1")
-    require_stage(state, "auction", "BS-A1")
-    auction = state.auction
-    assert auction is not None
-    name = state.name(auction.turn)
-    require_turn(auction, seat, pass_rule="BS-A3", order_rule="BS-A1", name=name)
-    return auction
-
-
-def _too_little(highest: int, *, can_borrow: bool) -> Sentence:
-    """Return what a seat may do that cannot pay the lowest bid."""
-    if can_borrow:
-        return say("You hold {highest}: borrow first, or pass.", highest=highest)
-    return say("You hold {highest}: pass.", highest=highest)
-
-
-def _no_more(highest: int, *, can_borrow: bool) -> Sentence:
-    """Return what a seat may do that can pay the lowest bid."""
-    if can_borrow:
-        return say("You hold {highest}: bid no more, borrow first, or pass.", highest=highest)
-    return say("You hold {highest}: bid no more, or pass.", highest=highest)
-
-
-@fact("bid_made")
-class BidMade(Fact):
-    """A seat bid so many millions."""
-
-    seat: int
-    amount: int
-
-    def apply(self, state: BigShotState) -> BigShotState:
+    def means(cls, state: BigShotState, seat: int) -> Means:
         assert state.auction is not None
-        return replace(state, auction=state.auction.bid(self.seat, self.amount), shown=None)
-
-    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
-        return say("{name} bids {amount}.", name=state.name(self.seat), amount=self.amount)
+        rule = "BS-2c" if state.has_two_purses else "BS-A4"
+        lowest = state.auction.lowest_bid
+        return Means.of_purse(state.highest_bid(seat), lowest, rule, reach(state, seat))
 
 
 @action("pass")
-class Pass(Action):
+class Pass(Word, auction.Pass):
     """Leave this auction (BS-A3)."""
-
-    seat: int
-
-    @classmethod
-    def choices(cls, state: BigShotState, seat: int | None) -> Iterator[Candidate]:
-        auction = _auction_for(state, seat)
-        if auction is not None:
-            yield Candidate(cls(auction.turn))
-
-    def decide(self, state: BigShotState) -> tuple[Fact, ...]:
-        """Return the pass, with the award if it leaves one seat alone (BS-A5, BS-A6)."""
-        auction = require_word(state, self.seat)
-        passed = Passed(self.seat)
-        award = auction.pass_by(self.seat).award
-        if award is None:
-            return (passed,)
-        assert award.seat is not None
-        return (passed, *_awarded(state, award.seat, award.amount))
-
-
-@fact("passed")
-class Passed(Fact):
-    """A seat left the auction."""
-
-    seat: int
-
-    def apply(self, state: BigShotState) -> BigShotState:
-        assert state.auction is not None
-        return replace(state, auction=state.auction.pass_by(self.seat), shown=None)
-
-    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
-        return say("{name} passes.", name=state.name(self.seat))
 
 
 def _awarded(state: BigShotState, seat: int, amount: int) -> tuple[Fact, ...]:
@@ -283,7 +207,7 @@ class Pay(Action):
         Raises ``not_now``, ``not_the_winner``, ``not_your_colour``, ``purse_too_small``.
         """
         require_seat(state, self.seat, "BS-S1")
-        require_stage(state, "pay", "BS-2c")
+        require_stage(state, "pay", "BS-2c", waiting)
         require_winner(state, self.seat, "BS-2c")
         require_own_colour(state, self.seat, self.colour)
         if state.money(self.seat) < state.price:

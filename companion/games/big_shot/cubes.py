@@ -24,14 +24,14 @@ from companion.games.big_shot.board import (
     used_up,
 )
 from companion.games.big_shot.state import BigShotState, Sold
-from companion.games.big_shot.turns import require_stage, require_winner, turn_end
+from companion.games.big_shot.turns import require_winner, turn_end, waiting
 from companion.mechanics.folding import after_fact
 from companion.mechanics.majority import majority
 from companion.mechanics.menu import Candidate, Unfinished
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import Judgement
 from companion.mechanics.steps import Action, Fact, action, fact
-from companion.mechanics.table import PRINTED, require_seat
+from companion.mechanics.table import PRINTED, require_seat, require_stage
 from companion.mechanics.words import Sentence, say
 
 MOST_OF_A_COLOUR = CUBES_A_TURN - 1
@@ -283,7 +283,7 @@ def require_placing(state: BigShotState, seat: int) -> None:
     """
     require_seat(state, seat, "BS-S1")
     require_followed(state)
-    require_stage(state, "place", "BS-P1")
+    require_stage(state, "place", "BS-P1", waiting)
     require_winner(state, seat, "BS-P1")
     require_named(state)
 

@@ -12,7 +12,7 @@ from companion.games.big_shot.cubes import judge
 from companion.games.big_shot.screen import draft, view
 from companion.games.big_shot.state import BigShotState, put_right
 from companion.games.big_shot.turns import waiting
-from companion.mechanics import corrections
+from companion.mechanics import auction, corrections
 from companion.mechanics.game import Game
 from companion.mechanics.options import AnyOption
 from companion.mechanics.parts import Account, Calculator, Chart, Copy, Rules, Screen
@@ -29,7 +29,7 @@ class BigShot(Game[BigShotState]):
     options: ClassVar[tuple[AnyOption, ...]] = seating.OPTIONS
     colours: ClassVar[tuple[str, ...]] = board.COLOURS
     rulebook: ClassVar[Mapping[str, Sentence]] = rulebook.RULES
-    shared_chapters = (corrections,)
+    shared_chapters = (auction, corrections)
     rules = Rules(seating.prepare, seating.begin, waiting)
     screen = Screen(view, draft)
     final = Account(account.outcome, account.holdings, account.account_of)

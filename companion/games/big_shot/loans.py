@@ -36,7 +36,6 @@ class LoanTaken(Fact):
             loans={**state.loans, self.account: self.number},
             borrowed=state.borrowed | {self.account},
             asked=state.asked | {self.seat},
-            shown=None,
         )
 
     def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:

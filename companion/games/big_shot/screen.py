@@ -283,7 +283,9 @@ def owner_name(state: BigShotState, colour: str) -> str:
 
 
 def _shown(state: BigShotState) -> tuple[str, int] | None:
-    if state.shown is None:
+    """Return the money that was shown, until somebody bids, passes or borrows after it."""
+    auction = state.auction
+    if state.shown is None or auction is None or auction.spoken or state.asked:
         return None
     return state.name(state.shown.seat), sum(state.shown.purses.values())
 

@@ -55,8 +55,10 @@ class BigShotState(TableState):
     are not followed, only what was last known. loans: certificates by purse account.
     borrowed: purses that borrowed this turn. asked: seats that borrowed since the auction began.
     price: what the winner owes. open_purses: seats whose hidden money stays open (BS-V3, it).
+    shown: the last such money.
     """
 
+    end_rule = "BS-F2"
     setup: Setup
     copy: Copy
     colours: tuple[str, ...]

@@ -8,7 +8,7 @@ from typing import Self
 
 from companion.games.big_shot.board import CUBES, SIDES, TURNS, pile_words
 from companion.games.big_shot.loans import reach
-from companion.games.big_shot.state import BigShotState, Stage
+from companion.games.big_shot.state import BigShotState
 from companion.mechanics.auction import Auction, speaking_order
 from companion.mechanics.dice import (
     Dice,
@@ -22,7 +22,7 @@ from companion.mechanics.dice import (
 from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, Fact, action, fact
-from companion.mechanics.table import Waiting, require_seat
+from companion.mechanics.table import Waiting, require_seat, require_stage
 from companion.mechanics.words import Sentence, say, say_many
 
 FACES = range(1, SIDES + 1)
@@ -112,7 +112,7 @@ class Roll(Action):
     def decide(self, state: BigShotState) -> tuple[Fact, ...]:
         """Return that the die fell and the auction is open; raises ``not_the_leader`` (BS-T1)."""
         require_seat(state, self.seat, "BS-S1")
-        require_stage(state, "roll", "BS-T1")
+        require_stage(state, "roll", "BS-T1", waiting)
         if self.seat != state.leader:
             assert state.leader is not None
             raise Refusal(
@@ -184,27 +184,12 @@ def turn_end(state: BigShotState) -> TurnEnded:
     return TurnEnded(state.turn, following if state.turn < TURNS else None)
 
 
-def require_stage(state: BigShotState, stage: Stage, rule: str) -> None:
-    """Raise ``game_over`` or ``not_now`` unless the game is at that stage."""
-    require_running(state)
-    if state.stage != stage:
-        raise Refusal("not_now", rule, say("Not now: {waiting}", waiting=waiting(state).sentence))
-
-
 def require_winner(state: BigShotState, seat: int, rule: str) -> None:
     """Raise ``not_the_winner`` unless the seat won the turn's cubes."""
     if seat != state.winner:
         assert state.winner is not None
         name = state.name(state.winner)
         raise Refusal("not_the_winner", rule, say("The cubes go to {name}.", name=name))
-
-
-def require_running(state: BigShotState) -> None:
-    """Raise ``game_over`` once the game has ended."""
-    if state.stage == "over":
-        raise Refusal(
-            "game_over", "BS-F2", say("The game is over; the banker can take steps back.")
-        )
 
 
 def waiting(state: BigShotState) -> Waiting:

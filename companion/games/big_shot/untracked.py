@@ -22,11 +22,12 @@ from companion.games.big_shot.cubes import (
     settled,
 )
 from companion.games.big_shot.state import BigShotState
-from companion.games.big_shot.turns import lots_left, require_running, require_stage, turn_end
+from companion.games.big_shot.turns import lots_left, turn_end, waiting
 from companion.mechanics.corrections import Adjustment, with_reason
 from companion.mechanics.menu import Candidate, OneOf, Unfinished
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.table import require_running, require_stage
 from companion.mechanics.words import Sentence, say
 
 
@@ -84,7 +85,7 @@ class Score(Action):
     def decide(self, state: BigShotState) -> tuple[Fact, ...]:
         """Return that the game has ended; raises ``cubes_missing`` unless all is settled."""
         require_not_followed(state)
-        require_stage(state, "settle", "BS-M3")
+        require_stage(state, "settle", "BS-M3", waiting)
         if not state.is_settled:
             sentence = say(
                 "Of the {all} cubes, these are not on a settled lot yet: {counts}.",
@@ -133,7 +134,7 @@ def require_settling(state: BigShotState) -> None:
     require_not_followed(state)
     require_running(state)
     if state.stage != "settle" and not _could_be_full(state):
-        require_stage(state, "settle", "BS-M1")
+        require_stage(state, "settle", "BS-M1", waiting)
 
 
 def require_not_followed(state: BigShotState) -> None:

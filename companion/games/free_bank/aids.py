@@ -15,7 +15,6 @@ from companion.games.free_bank.state import (
     PointsLine,
     grouped,
     require_player,
-    require_running,
 )
 from companion.mechanics.amounts import read_amount, require_amount_in
 from companion.mechanics.clock import Clock
@@ -25,6 +24,8 @@ from companion.mechanics.dice import Dice, require_face
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal, allows
 from companion.mechanics.steps import Action, Fact, TimedAction, action, fact
+from companion.mechanics.table import require_running
+from companion.mechanics.texts import single_spaced
 from companion.mechanics.words import Sentence, say
 
 DICE = re.compile(r"([0-9]{0,3}) *[dDwW] *([0-9]{1,5})")
@@ -336,7 +337,7 @@ class Score(OwnAmount):
                     most=MOST,
                 ),
             )
-        return (PointsGiven(self.seat, points, " ".join(self.reason.split())),)
+        return (PointsGiven(self.seat, points, single_spaced(self.reason)),)
 
 
 @fact("points_given")

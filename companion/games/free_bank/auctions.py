@@ -9,28 +9,32 @@ to the winner's own purse it goes to the bank instead.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from companion.games.free_bank.payments import Amounted, OwnAmount
 from companion.games.free_bank.state import (
     MOST,
     FreeBankState,
     How,
+    MoneyFact,
     Opened,
     Stage,
     UpForAuction,
     require_limits,
     require_player,
-    require_running,
     waiting,
 )
+from companion.mechanics import auction
 from companion.mechanics.amounts import require_amount_in
-from companion.mechanics.auction import require_amount
+from companion.mechanics.auction import Means, require_amount
+from companion.mechanics.folding import after_fact
 from companion.mechanics.ledger import BANK, Transfer, purse, require_account
 from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.open_auction import OpenAuction, require_bidder, require_same_auction
 from companion.mechanics.refusal import Refusal, allows
-from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.steps import Action, Fact, TableAction, action, fact
+from companion.mechanics.table import not_now, require_running
+from companion.mechanics.texts import single_spaced
 from companion.mechanics.words import Sentence, say
 
 LONGEST_WHAT = 40
@@ -60,7 +64,7 @@ class PutUp(OwnAmount):
         the lowest bid what ``require_amount_in`` does.
         """
         require_no_auction(state)
-        what = " ".join(self.what.split())
+        what = single_spaced(self.what)
         if len(what) > LONGEST_WHAT:
             raise Refusal(
                 "name_too_long", "FB-A1", say("At most {most} letters, please.", most=LONGEST_WHAT)
@@ -117,16 +121,14 @@ class Bid(Amounted):
     @classmethod
     def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.auction is not None and state.stage == "open":
-            lowest = state.auction.bids.lowest_bid
-            most = highest_bid(state, seat)
-            yield Candidate(cls(seat, amount=lowest), amount=Whole(lowest, most))
+            means = _means(state, seat, state.auction.bids.lowest_bid)
+            amounts = Whole(means.lowest, means.most)
+            yield Candidate(cls(seat, amount=means.lowest), amount=amounts)
 
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         """Return the bid, with the sale if everybody else has passed."""
-        bid = require_bid(state, self.seat, self.amount, self.auction)
-        assert state.auction is not None
-        after = state.auction.bids.bid(self.seat, bid)
-        return (BidMade(self.seat, bid), *_decided(state, after))
+        bid = BidMade(self.seat, require_bid(state, self.seat, self.amount, self.auction))
+        return (bid, *_decided(after_fact(state, bid)))
 
 
 def require_bid(state: FreeBankState, seat: int, amount: int | None, number: int | None) -> int:
@@ -137,9 +139,9 @@ def require_bid(state: FreeBankState, seat: int, amount: int | None, number: int
     """
     bids = require_caller(state, seat, number)
     bid = require_amount_in(amount, 1, "FB-M1")
-    too_little = _too_little(state, seat, bids.lowest_bid, sealed=False)
-    require_amount(bids, bid, "FB-A2", too_little)
-    _require_covered(state, seat, bid, "FB-A2", too_little)
+    means = _means(state, seat, bids.lowest_bid)
+    require_amount(bids, bid, "FB-A2", means.instead)
+    _require_covered(state, seat, bid, means)
     return bid
 
 
@@ -156,22 +158,27 @@ def _running_auction(
 ) -> UpForAuction:
     """Return the auction; raises ``game_over``, ``not_now``, ``another_auction``."""
     require_running(state)
-    auction = state.auction
-    if auction is None or state.stage not in stages:
-        raise Refusal("not_now", rule, say("Not now: {waiting}", waiting=waiting(state).sentence))
-    require_same_auction(auction.number, number, rule)
-    return auction
+    up = state.auction
+    if up is None or state.stage not in stages:
+        raise not_now(rule, waiting(state))
+    require_same_auction(up.number, number, rule)
+    return up
 
 
-def _too_little(state: FreeBankState, seat: int, lowest: int, *, sealed: bool) -> Sentence | None:
-    """Return what a seat may do that cannot pay the lowest bid, None if it can."""
+def _means(state: FreeBankState, seat: int, lowest: int) -> Means:
+    """Return what a seat can bid, called out or sealed."""
     most = highest_bid(state, seat)
-    if most >= lowest:
-        return None
     values = {"most": state.said(most), "lowest": state.said(lowest)}
-    if sealed:
-        return say("You can pay {most}, and {lowest} is the least: make no bid.", **values)
-    return say("You can pay {most}, and {lowest} is the least: pass, or be paid first.", **values)
+    if state.stage == "sealed":
+        rule = "FB-A5"
+        too_little = say("You can pay {most}, and {lowest} is the least: make no bid.", **values)
+    else:
+        rule = "FB-A2"
+        too_little = say(
+            "You can pay {most}, and {lowest} is the least: pass, or be paid first.", **values
+        )
+    enough = say("You can pay {most}: bid no more.", most=state.said(most))
+    return Means(most, lowest, too_little, enough, rule)
 
 
 def highest_bid(state: FreeBankState, seat: int) -> int:
@@ -181,13 +188,8 @@ def highest_bid(state: FreeBankState, seat: int) -> int:
     return most
 
 
-def _require_covered(
-    state: FreeBankState, seat: int, amount: int, rule: str, too_little: Sentence | None
-) -> None:
-    most = highest_bid(state, seat)
-    if amount > most:
-        no_more = say("You can pay {most}: bid no more.", most=state.said(most))
-        raise Refusal("bid_above_purse", rule, too_little or no_more)
+def _require_covered(state: FreeBankState, seat: int, amount: int, means: Means) -> None:
+    means.cover(amount)
     _require_room(state, seat, amount)
 
 
@@ -203,8 +205,9 @@ def _target(state: FreeBankState, seat: int) -> str:
     return BANK if state.auction.target == purse(seat) else state.auction.target
 
 
-def _decided(state: FreeBankState, bids: OpenAuction) -> tuple[Fact, ...]:
-    award = bids.award
+def _decided(state: FreeBankState) -> tuple[Fact, ...]:
+    """Return the sale once everybody but the highest bidder has passed."""
+    award = None if state.auction is None else state.auction.bids.award
     return () if award is None else _sold(state, award.seat, award.amount)
 
 
@@ -269,55 +272,43 @@ class NotSold(Fact):
         return say("{what}: nobody takes it.", what=what)
 
 
-@fact("bid_made")
-class BidMade(Fact):
-    """A seat called out a bid."""
-
-    seat: int
-    amount: int
+@dataclass(frozen=True, slots=True)
+class Called(MoneyFact, auction.Said):
+    """What somebody called out in an open auction."""
 
     def apply(self, state: FreeBankState) -> FreeBankState:
-        assert state.auction is not None
-        bids = state.auction.bids.bid(self.seat, self.amount)
-        return replace(state, auction=replace(state.auction, bids=bids))
-
-    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
-        return say(
-            "{name} bids {amount}.", name=state.name(self.seat), amount=state.said(self.amount)
-        )
+        up = state.auction
+        assert up is not None
+        return replace(state, auction=replace(up, bids=self.changed(up.bids)))
 
 
-@action("pass", turn_bound=False)
-class Pass(Action):
-    """Leave an open auction (FB-A3)."""
-
-    seat: int
-    auction: int | None = None
-
-    @classmethod
-    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and state.stage == "open":
-            yield Candidate(cls(seat))
-
-    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
-        """Return the pass, with the sale if it leaves the highest bidder alone."""
-        bids = require_caller(state, self.seat, self.auction)
-        return (Passed(self.seat), *_decided(state, bids.pass_by(self.seat)))
+@fact("bid_made")
+class BidMade(Called, auction.BidMade):
+    """A seat called out a bid."""
 
 
 @fact("passed")
-class Passed(Fact):
+class Passed(Called, auction.Passed):
     """A seat left the auction."""
 
-    seat: int
 
-    def apply(self, state: FreeBankState) -> FreeBankState:
-        assert state.auction is not None
-        bids = state.auction.bids.pass_by(self.seat)
-        return replace(state, auction=replace(state.auction, bids=bids))
+@action("pass", turn_bound=False)
+class Pass(auction.Pass):
+    """Leave an open auction (FB-A3)."""
 
-    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
-        return say("{name} passes.", name=state.name(self.seat))
+    made = Passed
+    auction: int | None = None
+
+    @classmethod
+    def auction_in(cls, state: FreeBankState) -> OpenAuction | None:
+        return state.auction.bids if state.auction is not None and state.stage == "open" else None
+
+    def heard(self, state: FreeBankState) -> OpenAuction:
+        return require_caller(state, self.seat, self.auction)
+
+    def follows(self, state: FreeBankState) -> tuple[Fact, ...]:
+        """Return the sale if the pass leaves the highest bidder alone."""
+        return _decided(state)
 
 
 @action("seal_bid")
@@ -330,10 +321,10 @@ class SealBid(Amounted):
     @classmethod
     def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.auction is not None and state.stage == "sealed":
-            lowest, most = state.auction.lowest, highest_bid(state, seat)
-            can_bid = allows(_require_covered, state, seat, lowest, "FB-A5", None)
+            means = _means(state, seat, state.auction.lowest)
+            can_bid = allows(_require_covered, state, seat, means.lowest, means)
             # 0, for no bid, it may always be.
-            amounts = Whole(lowest, most) if can_bid else OneOf((0,))
+            amounts = Whole(means.lowest, means.most) if can_bid else OneOf((0,))
             yield Candidate(cls(seat, amount=0), amount=amounts)
 
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
@@ -342,14 +333,14 @@ class SealBid(Amounted):
         Raises what ``require_sealing`` and ``require_amount_in`` do, ``bid_too_low``,
         ``bid_above_purse``, ``account_full``. No refusal tells another's bid.
         """
-        auction = require_sealing(state, self.seat, self.auction)
+        up = require_sealing(state, self.seat, self.auction)
         amount = require_amount_in(self.amount, 0, "FB-M1")
-        too_little = _too_little(state, self.seat, auction.lowest, sealed=True)
-        if 0 < amount < auction.lowest:
-            more = say("Bid {lowest} or more, or make no bid.", lowest=state.said(auction.lowest))
-            raise Refusal("bid_too_low", "FB-A5", too_little or more)
-        _require_covered(state, self.seat, amount, "FB-A5", too_little)
-        sealed = {**auction.sealed, self.seat: amount}
+        means = _means(state, self.seat, up.lowest)
+        if 0 < amount < up.lowest:
+            more = say("Bid {lowest} or more, or make no bid.", lowest=state.said(up.lowest))
+            raise Refusal("bid_too_low", "FB-A5", means.instead or more)
+        _require_covered(state, self.seat, amount, means)
+        sealed = {**up.sealed, self.seat: amount}
         opening = _opened(state, sealed) if len(sealed) == len(state.seats) else ()
         return (BidSealed(self.seat, amount), *opening)
 
@@ -415,6 +406,7 @@ def _opened_bid(state: FreeBankState, seat: int, amount: int, void: tuple[int, .
 class BidSealed(Fact):
     """A seat put in a sealed bid; nobody else may read its amount before all are opened."""
 
+    line = say("{name} put in a sealed bid.")
     seat: int
     amount: int
 
@@ -427,24 +419,16 @@ class BidSealed(Fact):
             state, auction=replace(auction, sealed=sealed), unread=state.unread or replaced
         )
 
-    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
-        return say("{name} put in a sealed bid.", name=state.name(self.seat))
-
 
 @action("hammer", by="banker")
-class Hammer(Action):
+class Hammer(TableAction):
     """Bring the hammer down: the highest bid wins, sealed bids are opened (FB-A4, FB-A6)."""
 
-    @classmethod
-    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
-        if seat is None and state.stage in ("open", "sealed"):
-            yield Candidate(cls())
-
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
-        auction = _running_auction(state, ("open", "sealed"), "FB-A4")
-        if auction.how == "sealed":
-            return _opened(state, dict(auction.sealed))
-        award = auction.bids.hammer
+        up = _running_auction(state, ("open", "sealed"), "FB-A4")
+        if up.how == "sealed":
+            return _opened(state, dict(up.sealed))
+        award = up.bids.hammer
         return _sold(state, award.seat, award.amount)
 
 
@@ -494,13 +478,8 @@ def require_award(state: FreeBankState, seat: int) -> int:
 
 
 @action("call_off", by="banker")
-class CallOff(Action):
+class CallOff(TableAction):
     """Call the auction off; nobody pays, and sealed bids stay sealed until the end (FB-A8)."""
-
-    @classmethod
-    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
-        if seat is None and state.auction is not None:
-            yield Candidate(cls())
 
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         auction = _running_auction(state, ("open", "sealed", "tied"), "FB-A8")

@@ -11,6 +11,7 @@ from companion.mechanics.options import AnyOption, Choice, Option, TextOption, W
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.seating import LONGEST_NAME, checked_names, chosen_options
 from companion.mechanics.table import Setup, Sitting
+from companion.mechanics.texts import single_spaced
 from companion.mechanics.words import say
 
 MOST_ACCOUNTS = 20
@@ -128,7 +129,7 @@ def _require_accounts(setup: Setup) -> None:
 
 def _account_names(setup: Setup) -> list[str]:
     typed = BETWEEN_NAMES.split(str(setup.options["accounts"]))
-    return [" ".join(name.split()) for name in typed if name.strip()]
+    return [single_spaced(name) for name in typed if name.strip()]
 
 
 def begin(setup: Setup) -> FreeBankState:

@@ -15,7 +15,6 @@ from companion.games.free_bank.state import (
     named_account,
     require_limits,
     require_player,
-    require_running,
 )
 from companion.mechanics.amounts import read_amount, require_amount_in
 from companion.mechanics.corrections import with_reason
@@ -24,6 +23,8 @@ from companion.mechanics.ledger import BANK, Ledger, Transfer, purse, require_ac
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, By, Fact, action, fact
+from companion.mechanics.table import require_running
+from companion.mechanics.texts import single_spaced
 from companion.mechanics.words import Sentence, say
 
 UNTYPED = "\0"
@@ -253,7 +254,7 @@ class Move(Amounted):
 
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         require_running(state)
-        reason = " ".join(self.reason.split())
+        reason = single_spaced(self.reason)
         return _moved(state, None, self.source, self.target, self.amount, reason)
 
 
@@ -359,7 +360,7 @@ class AddAccount(Action):
             yield Candidate(cls(UNTYPED), "name")
 
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
-        name = " ".join(self.name.split())
+        name = single_spaced(self.name)
         require_new_account(state, name)
         return (AccountAdded(name),)
 

@@ -14,8 +14,8 @@ from companion.mechanics.codec import LARGEST
 from companion.mechanics.ledger import BANK, Ledger, purse, seat_of
 from companion.mechanics.open_auction import OpenAuction
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action
-from companion.mechanics.table import Setup, TableState, Waiting, require_seat
+from companion.mechanics.steps import Action, Fact
+from companion.mechanics.table import Setup, TableState, Waiting, require_running, require_seat
 from companion.mechanics.words import Sentence, say
 
 MOST = LARGEST
@@ -89,6 +89,7 @@ class FreeBankState(TableState):
     each seat moved money (None: the banker between accounts).
     """
 
+    end_rule = "FB-E1"
     setup: Setup
     ledger: Ledger
     salary: int
@@ -195,6 +196,16 @@ class FreeBankState(TableState):
         return {account: say("{name}", name=self.words(account)) for account in self.accounts}
 
 
+@dataclass(frozen=True, slots=True)
+class MoneyFact(Fact):
+    """What happened with an amount of money."""
+
+    def spoken(self, state: FreeBankState, name: str) -> object:
+        """Return what stands between braces of its line; an amount with the table's unit."""
+        said = Fact.spoken(self, state, name)
+        return state.said(said) if name == "amount" and isinstance(said, int) else said
+
+
 def named_account(name: str) -> str:
     """Return the account of that name."""
     return NAMED + name
@@ -216,14 +227,6 @@ def grouped(amount: int) -> str:
 def said(amount: int, unit: str) -> str:
     """Return an amount with its unit behind it, where the table has one."""
     return f"{grouped(amount)}{HARD}{unit}" if unit else grouped(amount)
-
-
-def require_running(state: FreeBankState) -> None:
-    """Raise ``game_over`` once the banker ended the game."""
-    if state.is_over:
-        raise Refusal(
-            "game_over", "FB-E1", say("The game is over; the banker can take steps back.")
-        )
 
 
 def require_player(state: FreeBankState, seat: int) -> None:
