@@ -9,8 +9,7 @@ so there nobody bids more than he holds.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from companion.games.monopoly.buildings import (
     WantsClosed,
@@ -32,51 +31,50 @@ from companion.games.monopoly.state import (
     require_running,
     require_seat,
 )
-from companion.mechanics.auction import Award, require_amount
-from companion.mechanics.menu import Candidate, Whole
-from companion.mechanics.open_auction import require_bidder, require_same_auction
+from companion.mechanics import auction
+from companion.mechanics.auction import Award, Means, require_amount
+from companion.mechanics.open_auction import OpenAuction, require_bidder, require_same_auction
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.steps import Fact, TableAction, action, fact
 from companion.mechanics.words import Sentence, say
 
 
-@action("bid", turn_bound=False)
-class Bid(Action):
-    """Bid in an auction, anybody at any moment (MO-A1); auction: its number, None: the one on."""
-
-    seat: int
-    amount: int
-    auction: int | None = None
+@dataclass(frozen=True, slots=True)
+class Word(auction.Word):
+    """A bid or a withdrawal, anybody's at any moment; without anybody else it is the last."""
 
     @classmethod
-    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
-        sale = state.sale
-        if seat is not None and sale is not None and seat in sale.auction.active:
-            lowest = sale.auction.lowest_bid
-            yield Candidate(cls(seat, lowest), amount=Whole(lowest, highest_bid(state, sale, seat)))
+    def auction_in(cls, state: MonopolyState) -> OpenAuction | None:
+        return None if state.sale is None else state.sale.auction
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
-        """Return the bid; with nobody else left it is the last."""
-        require_bid(state, self.seat, self.amount, self.auction)
+    def follows(self, state: MonopolyState) -> tuple[Fact, ...]:
         course = Course(state)
-        course.happens(BidMade(self.seat, self.amount))
         close_if_decided(course)
         return course.facts
 
 
-def require_bid(state: MonopolyState, seat: int, amount: int, number: int | None = None) -> Sale:
-    """Return the auction.
+@action("bid", turn_bound=False)
+class Bid(Word, auction.Bid):
+    """Bid in an auction (MO-A1); auction: its number, None: the one on."""
 
-    Raises also ``not_asked``, ``bid_too_low``, ``bid_above_means``, ``bid_above_cash``.
-    """
-    sale = require_word(state, seat, number)
-    if sale.building is not None and site_for(state, seat) is None:
-        raise no_site(state, seat)
-    too_poor = too_dear(state, sale, seat, max(amount, sale.auction.lowest_bid))
-    if too_poor is not None:
-        raise too_poor
-    require_amount(sale.auction, amount, rule_of(sale))
-    return sale
+    auction: int | None = None
+
+    @classmethod
+    def means(cls, state: MonopolyState, seat: int) -> Means:
+        assert state.sale is not None
+        return _means(state, state.sale, seat)
+
+    def said(self, state: MonopolyState) -> Fact:
+        """Return the bid.
+
+        Raises also ``not_asked``, ``bid_too_low``, ``bid_above_means``, ``bid_above_cash``.
+        """
+        sale = require_word(state, self.seat, self.auction)
+        if sale.building is not None and site_for(state, self.seat) is None:
+            raise no_site(state, self.seat)
+        _means(state, sale, self.seat).cover(max(self.amount, sale.auction.lowest_bid))
+        require_amount(sale.auction, self.amount, rule_of(sale))
+        return BidMade(self.seat, self.amount)
 
 
 def rule_of(sale: Sale) -> str:
@@ -109,23 +107,23 @@ def require_sale(state: MonopolyState) -> Sale:
 
 def too_dear(state: MonopolyState, sale: Sale, seat: int, amount: int) -> Refusal | None:
     """Return why a seat may not bid that much, None if it may."""
+    return _means(state, sale, seat).above(amount)
+
+
+def _means(state: MonopolyState, sale: Sale, seat: int) -> Means:
     highest, lowest = highest_bid(state, sale, seat), sale.auction.lowest_bid
-    if amount <= highest:
-        return None
-    if highest < lowest:
-        sentence = say(
-            "The next bid is {lowest}, and {highest} is all you could pay: pass.",
-            lowest=lowest,
-            highest=highest,
-        )
-    elif sale.building is None:
-        sentence = say("You could raise {highest} in all: bid no more, or pass.", highest=highest)
-    else:
-        sentence = say(
-            "A building is paid at once and you hold {cash}: bid no more, or pass.", cash=highest
-        )
-    name = "bid_above_means" if sale.building is None else "bid_above_cash"
-    return Refusal(name, rule_of(sale), sentence)
+    too_little = say(
+        "The next bid is {lowest}, and {highest} is all you could pay: pass.",
+        lowest=lowest,
+        highest=highest,
+    )
+    if sale.building is None:
+        enough = say("You could raise {highest} in all: bid no more, or pass.", highest=highest)
+        return Means(highest, lowest, too_little, enough, "MO-A1", "bid_above_means")
+    enough = say(
+        "A building is paid at once and you hold {cash}: bid no more, or pass.", cash=highest
+    )
+    return Means(highest, lowest, too_little, enough, "MO-B3", "bid_above_cash")
 
 
 def highest_bid(state: MonopolyState, sale: Sale, seat: int) -> int:
@@ -177,11 +175,8 @@ class DeedTaken(Fact):
         return replace(state, deeds={**state.deeds, self.position: Deed(self.seat)})
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say(
-            "{name} gets {space}.",
-            name=state.name(self.seat),
-            space=state.board[self.position].name,
-        )
+        space = state.board[self.position].name
+        return say("{name} gets {space}.", name=state.name(self.seat), space=space)
 
 
 @fact("auction_closed")
@@ -202,66 +197,40 @@ class AuctionClosed(Fact):
         return say("Sold to {name} for {amount}.", name=state.name(self.seat), amount=self.amount)
 
 
-@fact("bid_made")
-class BidMade(Fact):
-    """A seat bid so much."""
-
-    seat: int
-    amount: int
+@dataclass(frozen=True, slots=True)
+class Called(auction.Said):
+    """What a seat said in the auction."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        assert state.sale is not None
-        auction = state.sale.auction.bid(self.seat, self.amount)
-        return replace(state, sale=replace(state.sale, auction=auction))
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say("{name} bids {amount}.", name=state.name(self.seat), amount=self.amount)
+        sale = state.sale
+        assert sale is not None
+        return replace(state, sale=replace(sale, auction=self.changed(sale.auction)))
 
 
-@action("pass", turn_bound=False)
-class Pass(Action):
-    """Withdraw from an auction; auction: as in a bid."""
-
-    seat: int
-    auction: int | None = None
-
-    @classmethod
-    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and state.sale is not None and seat in state.sale.auction.active:
-            yield Candidate(cls(seat))
-
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
-        require_word(state, self.seat, self.auction)
-        course = Course(state)
-        course.happens(Passed(self.seat))
-        close_if_decided(course)
-        return course.facts
+@fact("bid_made")
+class BidMade(Called, auction.BidMade):
+    """A seat bid so much."""
 
 
 @fact("passed")
-class Passed(Fact):
+class Passed(Called, auction.Passed):
     """A seat withdrew from the auction."""
 
-    seat: int
 
-    def apply(self, state: MonopolyState) -> MonopolyState:
-        assert state.sale is not None
-        return replace(
-            state, sale=replace(state.sale, auction=state.sale.auction.pass_by(self.seat))
-        )
+@action("pass", turn_bound=False)
+class Pass(Word, auction.Pass):
+    """Withdraw from an auction; auction: as in a bid."""
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say("{name} passes.", name=state.name(self.seat))
+    made = Passed
+    auction: int | None = None
+
+    def heard(self, state: MonopolyState) -> Sale:
+        return require_word(state, self.seat, self.auction)
 
 
 @action("knock_down", by="banker")
-class KnockDown(Action):
+class KnockDown(TableAction):
     """Close the auction: the highest bid takes it; without one it stays with the bank."""
-
-    @classmethod
-    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
-        if seat is None and state.sale is not None:
-            yield Candidate(cls())
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         sale = require_sale(state)
