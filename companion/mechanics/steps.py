@@ -125,11 +125,13 @@ class Fact(Kind):
 
         state: any later state of the same table, for names and labels.
         """
-        if self.line is None:
-            return None
-        named = braces(self.line.template)
+        return None if self.line is None else self.told(state, self.line)
+
+    def told(self, state: Any, line: Sentence) -> Sentence:
+        """Return a line with its braces filled, and the reason behind it if there is one."""
+        named = braces(line.template)
         values = tuple((name, self.spoken(state, name)) for name in named)
-        return with_reason(replace(self.line, values=values), getattr(self, "reason", ""))
+        return with_reason(replace(line, values=values), getattr(self, "reason", ""))
 
     def spoken(self, state: Any, name: str) -> object:
         """Return what stands between braces of its line, as people say it."""

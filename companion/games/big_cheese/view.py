@@ -8,7 +8,7 @@ from companion.games.big_cheese.account import line_term
 from companion.games.big_cheese.auction import possible_cards, why_not
 from companion.games.big_cheese.box import ODD_OR_EVEN, card_words, cards_of
 from companion.games.big_cheese.state import BigCheeseState, Project, Stage, asked
-from companion.mechanics.auction import bidding_status
+from companion.mechanics.auction import Auction, bidding_status
 from companion.mechanics.game import Term
 from companion.mechanics.words import Sentence
 
@@ -55,16 +55,6 @@ class TileView:
     left: int
     is_possible: bool
     why_not: Sentence | None
-
-
-@dataclass(frozen=True, slots=True)
-class AuctionView:
-    """The auction: the standing bid, the lowest next one, whose word it is."""
-
-    standing_seat: int | None
-    standing_workers: int | None
-    lowest: int
-    turn_seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +107,7 @@ class BigCheeseView:
     card: Sentence | str | None
     seats: tuple[SeatView, ...]
     tiles: tuple[TileView, ...]
-    auction: AuctionView | None
+    auction: Auction | None
     results: tuple[ResultView, ...]
     last: AwardView | None
     maturing: tuple[tuple[str, Sentence | str], ...]
@@ -137,7 +127,7 @@ def view(state: BigCheeseState, seat: int | None) -> BigCheeseView:
         card=None if state.card is None else card_words(state.card),
         seats=tuple(_seat(state, number) for number in state.seats),
         tiles=_tiles(state),
-        auction=_auction(state),
+        auction=state.auction,
         results=tuple(_result(state, project) for project in state.finished),
         last=_award(state),
         maturing=tuple(
@@ -168,7 +158,7 @@ def _seat(state: BigCheeseState, number: int) -> SeatView:
             line_term(line, one_die=state.is_one_die) for line in state.lines if line.seat == number
         ),
         is_next=number in asked(state),
-        status="" if state.auction is None else bidding_status(state.auction, number),
+        status=bidding_status(state.auction, number),
     )
 
 
@@ -185,19 +175,6 @@ def _tiles(state: BigCheeseState) -> tuple[TileView, ...]:
             why_not(state, card),
         )
         for card in cards_of(specials=True)
-    )
-
-
-def _auction(state: BigCheeseState) -> AuctionView | None:
-    auction = state.auction
-    if auction is None:
-        return None
-    standing = auction.standing
-    return AuctionView(
-        standing_seat=None if standing is None else standing.seat,
-        standing_workers=None if standing is None else standing.amount,
-        lowest=auction.lowest_bid,
-        turn_seat=auction.turn,
     )
 
 

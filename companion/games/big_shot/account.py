@@ -16,9 +16,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from companion.games.big_shot.board import (
+    CERTIFICATES,
     COLOURS,
     CUBES_OF_A_COLOUR,
-    DEBT,
     LOTS_TO_WIN,
     Copy,
     Lot,
@@ -30,7 +30,6 @@ from companion.games.big_shot.board import (
     unknown_lot,
     used_up,
 )
-from companion.games.big_shot.loans import require_certificates
 from companion.games.big_shot.seating import OPTIONS, dealt_colours, require_player_count
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics.game import Outcome, Place, Sitting, Term
@@ -146,10 +145,7 @@ def _lot_term(holdings: Holdings, copy: Copy, colour: str, lot: Lot) -> Term:
 
 
 def _money_terms(stake: Stake) -> list[Term]:
-    owed = say_many(
-        "{count} loan of {debt}", "{count} loans of {debt}", count=stake.loans, debt=DEBT
-    )
-    return [Term(say("cash"), stake.cash, "BS-F2"), Term(owed, -DEBT * stake.loans, "BS-F2")]
+    return [Term(say("cash"), stake.cash, "BS-F2"), CERTIFICATES.term(stake.loans, "BS-F2")]
 
 
 def is_qualified(holdings: Holdings, copy: Copy, seat: int) -> bool:
@@ -340,7 +336,7 @@ def _read_players(seats: list[Mapping[str, object]], box: tuple[str, ...]) -> tu
         Player(name, tuple(_read_stake(object_in(seat, "colours"), colour) for colour in own))
         for name, own, seat in zip(names, colours, seats, strict=True)
     )
-    require_certificates(sum(stake.loans for player in players for stake in player.stakes))
+    CERTIFICATES.require_enough(sum(stake.loans for player in players for stake in player.stakes))
     return players
 
 

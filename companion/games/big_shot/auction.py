@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from companion.games.big_shot.board import DEBT, colour_words
+from companion.games.big_shot.board import colour_words
 from companion.games.big_shot.hidden_money import restart
 from companion.games.big_shot.loans import LoanTaken, reach, why_no_loan
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.turns import require_winner, turn_end, waiting
-from companion.mechanics import auction
+from companion.mechanics import auction, loans
 from companion.mechanics.auction import Auction, Means, require_turn
 from companion.mechanics.ledger import BANK, Transfer
 from companion.mechanics.menu import Candidate, OneOf
@@ -21,10 +21,9 @@ from companion.mechanics.words import Sentence, say
 
 
 @action("borrow", turn_bound=False, is_aside=True)
-class Borrow(Action):
+class Borrow(loans.Borrow):
     """Take a loan (BS-L1); with two players for one of one's colours (BS-2b)."""
 
-    seat: int
     colour: str | None = None
 
     @classmethod
@@ -36,22 +35,20 @@ class Borrow(Action):
         else:
             yield Candidate(cls(seat))
 
-    def decide(self, state: BigShotState) -> tuple[Fact, ...]:
-        """Return the loan: the debt is 10, the k-th pays out 10 - k (BS-L1).
-
-        Raises ``not_now``, ``colour_needed``, ``not_your_colour``, and what ``why_no_loan`` finds.
-        """
+    def borrower(self, state: BigShotState) -> str:
+        """Return the purse; raises ``not_now``, ``colour_needed``, ``not_your_colour``."""
         require_seat(state, self.seat, "BS-S1")
         require_stage(state, "auction", "BS-L1", waiting)
         unsaid = say("Say for which colour the loan is.")
         colour = own_colour(state, self.seat, self.colour, unsaid)
-        account = state.account(self.seat, colour)
-        refusal = why_no_loan(state, self.seat, account)
-        if refusal is not None:
-            raise refusal
-        number = state.loans[account] + 1
-        said = colour if state.has_two_purses else None
-        return (LoanTaken(self.seat, account, number, DEBT - number, said),)
+        return state.account(self.seat, colour)
+
+    def why_no_loan(self, state: BigShotState, account: str) -> Refusal | None:
+        return why_no_loan(state, self.seat, account)
+
+    def taken(self, state: BigShotState, account: str, number: int, payout: int) -> Fact:
+        colour = self.colour if state.has_two_purses else None
+        return LoanTaken(self.seat, account, number, payout, colour)
 
 
 def own_colour(state: BigShotState, seat: int, colour: str | None, unsaid: Sentence) -> str:
@@ -155,10 +152,8 @@ class AuctionWon(Fact):
 
     def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
         if not self.amount:
-            return say("{name} takes the cubes for nothing.", name=state.name(self.seat))
-        return say(
-            "{name} takes the cubes for {amount}.", name=state.name(self.seat), amount=self.amount
-        )
+            return self.told(state, say("{name} takes the cubes for nothing."))
+        return self.told(state, say("{name} takes the cubes for {amount}."))
 
 
 @fact("paid")

@@ -14,6 +14,7 @@ from typing import cast
 
 from companion.mechanics.codec import malformed, shown
 from companion.mechanics.copies import require_copy_head
+from companion.mechanics.loans import Certificates
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import PRINTED
 from companion.mechanics.words import Sentence, say
@@ -25,11 +26,16 @@ CUBES_OF_A_COLOUR = 18
 CUBES = 72
 VALUED_LOTS = 11
 PARKS = 2
-CERTIFICATES = 30
 START = 10
-DEBT = 10
 SIDES = 6
 LOTS_TO_WIN = 2
+CERTIFICATES = Certificates(
+    payouts=(9, 8, 7, 6, 5, 4, 3, 2, 1),
+    repayment=10,
+    rule="BS-L3",
+    in_all=30,
+    no_more=say("The tenth loan would pay nothing; there are no more loans for this purse."),
+)
 COLOURS = ("red", "yellow", "white", "black")
 COLOUR_WORDS = {
     "red": say("red"),

@@ -24,7 +24,6 @@ from companion.games.big_shot.cubes import (
     settled,
     with_sold,
 )
-from companion.games.big_shot.loans import require_certificates
 from companion.games.big_shot.state import BigShotState, Sold
 from companion.mechanics.corrections import Adjustment, with_reason
 from companion.mechanics.refusal import Refusal
@@ -191,7 +190,8 @@ class SetLoans(Adjustment):
         colour = own_colour(state, self.seat, self.colour, say("Say which colour owes."))
         require_not_negative(self.loans)
         account = state.account(self.seat, colour)
-        require_certificates(sum(state.loans.values()) - state.loans[account] + self.loans)
+        others = sum(state.loans.values()) - state.loans[account]
+        state.certificates.require_enough(others + self.loans)
         said = colour if state.has_two_purses else None
         return (LoansSet(self.seat, account, self.loans, said, self.reason),)
 

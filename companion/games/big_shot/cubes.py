@@ -269,11 +269,10 @@ def _fits(left: Mapping[str, int], squares: int) -> bool:
 class GameEnded(Fact):
     """Every lot that holds cubes is settled; the final account can be made."""
 
+    line = say("Every lot is settled; the game is over.")
+
     def apply(self, state: BigShotState) -> BigShotState:
         return replace(state, stage="over")
-
-    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
-        return say("Every lot is settled; the game is over.")
 
 
 def require_placing(state: BigShotState, seat: int) -> None:

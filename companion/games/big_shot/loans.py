@@ -7,56 +7,34 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.big_shot.board import CERTIFICATES, DEBT, colour_words
+from companion.games.big_shot.board import colour_words
 from companion.games.big_shot.hidden_money import why_not_asked
 from companion.games.big_shot.state import BigShotState
-from companion.mechanics.ledger import BANK, Transfer
+from companion.mechanics import loans
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Fact, fact
+from companion.mechanics.steps import fact
 from companion.mechanics.words import Sentence, say
 
 
 @fact("loan_taken")
-class LoanTaken(Fact):
-    """A seat borrowed: its ``number``-th certificate (of that purse) paid out ``payout``."""
+class LoanTaken(loans.LoanTaken):
+    """A seat borrowed, with two players for one of its colours."""
 
-    seat: int
-    account: str
-    number: int
-    payout: int
     colour: str | None = None
 
-    def transfers(self) -> tuple[Transfer, ...]:
-        """Return the payout."""
-        return (Transfer(BANK, self.account, self.payout, say("loan")),)
-
     def apply(self, state: BigShotState) -> BigShotState:
-        return replace(
-            state,
-            loans={**state.loans, self.account: self.number},
-            borrowed=state.borrowed | {self.account},
-            asked=state.asked | {self.seat},
-        )
+        later: BigShotState = loans.LoanTaken.apply(self, state)
+        borrowed = state.borrowed | {self.account}
+        return replace(later, borrowed=borrowed, asked=state.asked | {self.seat})
 
     def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
-        values = {"name": state.name(self.seat), "payout": self.payout, "debt": DEBT}
         if self.colour is None:
-            return say("{name} borrows: gets {payout}, owes {debt}.", **values)
-        return say(
-            "{name} borrows for {colour}: gets {payout}, owes {debt}.",
-            colour=colour_words(self.colour),
-            **values,
-        )
+            return loans.LoanTaken.tell(self, state, seat)
+        return self.told(state, say("{name} borrows for {colour}: gets {payout}, owes {debt}."))
 
-
-def require_certificates(loans: int) -> None:
-    """Raise ``no_certificates_left`` for more loans in all than there are certificates."""
-    if loans > CERTIFICATES:
-        raise Refusal(
-            "no_certificates_left",
-            "BS-L3",
-            say("There are {count} loan certificates in all.", count=CERTIFICATES),
-        )
+    def spoken(self, state: BigShotState, name: str) -> object:
+        said = loans.LoanTaken.spoken(self, state, name)
+        return colour_words(str(said)) if name == "colour" else said
 
 
 def why_no_loan(state: BigShotState, seat: int, account: str) -> Refusal | None:
@@ -69,7 +47,7 @@ def why_no_loan(state: BigShotState, seat: int, account: str) -> Refusal | None:
         _too_late(state, seat)
         or why_not_asked(state, seat)
         or _taken_this_turn(state, account)
-        or _no_certificate(state, account)
+        or state.certificates.why_no_more(state.loans, account)
     )
 
 
@@ -101,22 +79,6 @@ def _taken_this_turn(state: BigShotState, account: str) -> Refusal | None:
         "BS-2b" if state.has_two_purses else "BS-L1",
         say("One loan a turn, and this turn’s is taken."),
     )
-
-
-def _no_certificate(state: BigShotState, account: str) -> Refusal | None:
-    if state.next_payout(account) <= 0:
-        return Refusal(
-            "loan_pays_nothing",
-            "BS-L3",
-            say("The tenth loan would pay nothing; there are no more loans for this purse."),
-        )
-    if sum(state.loans.values()) >= CERTIFICATES:
-        return Refusal(
-            "no_certificates_left",
-            "BS-L3",
-            say("All {count} loan certificates are out.", count=CERTIFICATES),
-        )
-    return None
 
 
 def reach(state: BigShotState, seat: int) -> int:

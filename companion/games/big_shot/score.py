@@ -50,7 +50,7 @@ def _stakes(players: int) -> Iterator[Field]:
             f"colour_{stake}", colour, seat, choices=tuple(COLOUR_WORDS), default=COLOURS[stake]
         )
         yield Field(f"cash_{stake}", cash, seat, is_needed=True)
-        yield Field(f"loans_{stake}", loans, seat, highest=CERTIFICATES, default=0)
+        yield Field(f"loans_{stake}", loans, seat, highest=CERTIFICATES.in_all, default=0)
 
 
 def _stake_words(each: int, *, is_first: bool) -> tuple[Sentence, Sentence, Sentence]:

@@ -30,7 +30,7 @@ from companion.games.big_shot.cubes import (
 )
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.turns import next_seat
-from companion.mechanics.auction import bidding_status
+from companion.mechanics.auction import Auction, bidding_status
 from companion.mechanics.codec import to_json
 from companion.mechanics.majority import majority
 from companion.mechanics.moment import Moment
@@ -73,17 +73,6 @@ class SeatView:
     is_leader: bool
     is_next: bool
     status: str
-
-
-@dataclass(frozen=True, slots=True)
-class AuctionView:
-    """The auction: the standing bid, the lowest next one, whose word it is, who is out."""
-
-    standing_seat: int | None
-    standing_amount: int | None
-    lowest: int
-    turn_seat: int
-    passed: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +119,7 @@ class BigShotView:
     die: int | None
     me: int | None
     seats: tuple[SeatView, ...]
-    auction: AuctionView | None
+    auction: Auction | None
     lots: tuple[LotView, ...]
     colours: tuple[str, ...]
     dummy: str | None
@@ -155,7 +144,7 @@ def view(state: BigShotState, seat: int | None) -> BigShotView:
         me=seat,
         # Where money lies open every seat sees the same, so it is made out once a step.
         seats=_seats(Moment(state), seat if state.is_hidden else None),
-        auction=_auction(state),
+        auction=state.auction,
         lots=_lots(_Cubes(state)),
         colours=state.colours,
         dummy=state.dummy,
@@ -185,7 +174,7 @@ def _seat(state: BigShotState, number: int, viewer: int | None) -> SeatView:
         lots=tuple(lot.label for name, lot in state.copy.lots.items() if name in owned),
         is_leader=number == state.leader,
         is_next=number == next_seat(state),
-        status="" if state.auction is None else bidding_status(state.auction, number),
+        status=bidding_status(state.auction, number),
     )
 
 
@@ -207,23 +196,9 @@ def _loans(state: BigShotState, number: int) -> tuple[LoanView, ...]:
         LoanView(
             colour,
             state.loans[account],
-            payout if (payout := state.next_payout(account)) > 0 else None,
+            state.next_payout(account) or None,
         )
         for colour, account in state.purses(number)
-    )
-
-
-def _auction(state: BigShotState) -> AuctionView | None:
-    auction = state.auction
-    if auction is None:
-        return None
-    standing = auction.standing
-    return AuctionView(
-        standing_seat=None if standing is None else standing.seat,
-        standing_amount=None if standing is None else standing.amount,
-        lowest=auction.lowest_bid,
-        turn_seat=auction.turn,
-        passed=tuple(sorted(auction.passed)),
     )
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from companion.games.big_shot.board import (
+    CERTIFICATES,
     CUBES_IN_A_LOT,
     CUBES_OF_A_COLOUR,
-    DEBT,
     TURNS,
     Copy,
     colour_words,
@@ -59,6 +59,7 @@ class BigShotState(TableState):
     """
 
     end_rule = "BS-F2"
+    certificates = CERTIFICATES
     setup: Setup
     copy: Copy
     colours: tuple[str, ...]
@@ -193,8 +194,8 @@ class BigShotState(TableState):
         return CUBES_IN_A_LOT - known
 
     def next_payout(self, account: str) -> int:
-        """Return what the next loan of a purse pays out, 0 or less when none does (BS-L1)."""
-        return DEBT - (self.loans[account] + 1)
+        """Return what the next loan of a purse pays out, 0 when none does (BS-L1)."""
+        return self.certificates.next_payout(self.loans[account])
 
     def hidden_accounts(self, seat: int | None) -> frozenset[str]:
         """Return the accounts whose balance a seat may not learn (BS-V1); None: an onlooker.

@@ -130,6 +130,7 @@ class Roll(Action):
 class DieRolled(Fact):
     """The leader's die fell and the turn's auction is open."""
 
+    line = say("Turn {turn}: {name} rolls {value}.")
     seat: int
     value: int
     turn: int
@@ -140,14 +141,6 @@ class DieRolled(Fact):
         order = speaking_order(seats, (self.seat + 1) % seats)
         auction = Auction.opened(order, free_for_last=True)
         return replace(state, stage="auction", die=self.value, auction=auction)
-
-    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
-        return say(
-            "Turn {turn}: {name} rolls {value}.",
-            turn=self.turn,
-            name=state.name(self.seat),
-            value=self.value,
-        )
 
 
 @fact("turn_ended")

@@ -23,12 +23,12 @@ from companion.games.big_shot.cubes import (
 )
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.turns import lots_left, turn_end, waiting
-from companion.mechanics.corrections import Adjustment, with_reason
+from companion.mechanics.corrections import Adjustment
 from companion.mechanics.menu import Candidate, OneOf, Unfinished
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.steps import Action, Fact, TableAction, action, fact
 from companion.mechanics.table import require_running, require_stage
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import say
 
 
 @action("settle", by="player", turn_bound=False, is_aside=True)
@@ -74,13 +74,8 @@ class Settle(Action):
 
 
 @action("score", by="player")
-class Score(Action):
+class Score(TableAction):
     """Make up the final account when cubes are not followed."""
-
-    @classmethod
-    def choices(cls, state: BigShotState, seat: int | None) -> Iterator[Candidate]:
-        if seat is None and state.stage == "settle":
-            yield Candidate(cls())
 
     def decide(self, state: BigShotState) -> tuple[Fact, ...]:
         """Return that the game has ended; raises ``cubes_missing`` unless all is settled."""
@@ -119,14 +114,11 @@ class FallBack(Adjustment):
 class FellBack(Fact):
     """From here on the cubes are followed on the table only."""
 
+    line = say("From here on the cubes are followed on the table only.")
     reason: str = ""
 
     def apply(self, state: BigShotState) -> BigShotState:
         return replace(state, tracking="light")
-
-    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
-        line = say("From here on the cubes are followed on the table only.")
-        return with_reason(line, self.reason)
 
 
 def require_settling(state: BigShotState) -> None:

@@ -5,30 +5,24 @@ The account is a function of the holdings alone, so that typed holdings are judg
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.games.free_bank.auctions import require_no_auction
 from companion.games.free_bank.state import FreeBankState, said
 from companion.mechanics.codec import malformed
 from companion.mechanics.ledger import seat_of
-from companion.mechanics.menu import Candidate
 from companion.mechanics.outcome import Outcome, Place, Term
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.steps import Fact, TableAction, action, fact
 from companion.mechanics.words import Sentence, say, say_many
 
 RANKINGS = ("most_money", "least_money", "most_points", "fewest_points")
 
 
 @action("end", by="banker")
-class End(Action):
+class End(TableAction):
     """End the game and make up the account (FB-E1)."""
-
-    @classmethod
-    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
-        if seat is None and state.stage == "free":
-            yield Candidate(cls())
 
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         """Return the end; raises ``game_over``, ``auction_running``."""

@@ -23,7 +23,7 @@ from companion.mechanics.corrections import Adjustment, with_reason
 from companion.mechanics.dice import Dice, require_face
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal, allows
-from companion.mechanics.steps import Action, Fact, TimedAction, action, fact
+from companion.mechanics.steps import Action, Fact, TableAction, TimedAction, action, fact
 from companion.mechanics.table import require_running
 from companion.mechanics.texts import single_spaced
 from companion.mechanics.words import Sentence, say
@@ -164,13 +164,8 @@ class Rolled(Fact):
 
 
 @action("next_round", by="player")
-class NextRound(Action):
+class NextRound(TableAction):
     """Begin the next round (FB-R1)."""
-
-    @classmethod
-    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
-        if seat is None and not state.is_over:
-            yield Candidate(cls())
 
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         require_running(state)
@@ -189,13 +184,11 @@ def _round(number: int) -> tuple[Fact, ...]:
 class RoundBegan(Fact):
     """It is this round now."""
 
+    line = say("Round {round} begins.")
     round: int
 
     def apply(self, state: FreeBankState) -> FreeBankState:
         return replace(state, round=self.round)
-
-    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
-        return say("Round {round} begins.", round=self.round)
 
 
 @action("set_round")
@@ -266,13 +259,8 @@ class ClockStarted(Fact):
 
 
 @action("stop_clock", by="player")
-class StopClock(Action):
+class StopClock(TableAction):
     """Take the countdown away (FB-C1)."""
-
-    @classmethod
-    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
-        if seat is None and state.clock is not None:
-            yield Candidate(cls())
 
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         require_running(state)
@@ -285,11 +273,10 @@ class StopClock(Action):
 class ClockStopped(Fact):
     """The countdown was taken away."""
 
+    line = say("The countdown is taken away.")
+
     def apply(self, state: FreeBankState) -> FreeBankState:
         return replace(state, clock=None)
-
-    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
-        return say("The countdown is taken away.")
 
 
 def countdown(state: FreeBankState) -> Clock | None:

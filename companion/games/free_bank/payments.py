@@ -12,6 +12,7 @@ from companion.games.free_bank.state import (
     MOST,
     NAMED,
     FreeBankState,
+    MoneyFact,
     named_account,
     require_limits,
     require_player,
@@ -22,7 +23,7 @@ from companion.mechanics.dice import Dice
 from companion.mechanics.ledger import BANK, Ledger, Transfer, purse, require_account, seat_of
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, By, Fact, action, fact
+from companion.mechanics.steps import Action, By, Fact, SeatAction, TableAction, action, fact
 from companion.mechanics.table import require_running
 from companion.mechanics.texts import single_spaced
 from companion.mechanics.words import Sentence, say
@@ -259,15 +260,8 @@ class Move(Amounted):
 
 
 @action("salary", turn_bound=False)
-class TakeSalary(Action):
+class TakeSalary(SeatAction):
     """Take the salary from the bank (FB-S3)."""
-
-    seat: int
-
-    @classmethod
-    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and state.salary:
-            yield Candidate(cls(seat))
 
     @classmethod
     def asked_by(cls, state: FreeBankState) -> By:
@@ -306,13 +300,8 @@ def require_salary(state: FreeBankState, seats: range | tuple[int, ...]) -> None
 
 
 @action("salaries", by="banker")
-class PaySalaries(Action):
+class PaySalaries(TableAction):
     """Pay everybody the salary (FB-S3)."""
-
-    @classmethod
-    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
-        if seat is None and state.salary:
-            yield Candidate(cls())
 
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         require_salary(state, state.seats)
@@ -334,7 +323,7 @@ class SetSalary(Amounted):
 
 
 @fact("salary_set")
-class SalarySet(Fact):
+class SalarySet(MoneyFact):
     """The salary is so much from now on."""
 
     amount: int
@@ -345,7 +334,7 @@ class SalarySet(Fact):
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         if not self.amount:
             return say("There is no salary any more.")
-        return say("The salary is {amount} from now on.", amount=state.said(self.amount))
+        return self.told(state, say("The salary is {amount} from now on."))
 
 
 @action("add_account", by="banker", turn_bound=False)

@@ -1,0 +1,107 @@
+"""Loans of money: a certificate pays out now, and what it costs is paid back at the end.
+
+A game's state has its ``certificates`` and how many each purse took, ``loans`` by account.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from companion.mechanics.codec import LARGEST
+from companion.mechanics.ledger import BANK, Transfer
+from companion.mechanics.outcome import Term
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.steps import Fact, SeatAction, fact
+from companion.mechanics.words import Sentence, say, say_many
+
+
+@dataclass(frozen=True, slots=True)
+class Certificates:
+    """The loans there are.
+
+    payouts: of a purse's first loan, its second, and so on; it gets no more. repayment: what each
+    costs at the end. rule: what refusals cite. in_all: how many the box has.
+    no_more: said where a purse gets no more.
+    """
+
+    payouts: tuple[int, ...]
+    repayment: int
+    rule: str
+    in_all: int = LARGEST
+    no_more: Sentence = say("There are no more loans for this purse.")
+
+    def next_payout(self, taken: int) -> int:
+        """Return what one more loan pays out, 0 where a purse gets none any more."""
+        return self.payouts[taken] if taken < len(self.payouts) else 0
+
+    def require_enough(self, count: int) -> None:
+        """Raise ``no_certificates_left`` for more loans than there are certificates."""
+        if count > self.in_all:
+            sentence = say("There are {count} loan certificates in all.", count=self.in_all)
+            raise Refusal("no_certificates_left", self.rule, sentence)
+
+    def why_no_more(self, loans: Mapping[str, int], account: str) -> Refusal | None:
+        """Return why a purse gets no more: ``loan_pays_nothing`` or ``no_certificates_left``."""
+        if not self.next_payout(loans[account]):
+            return Refusal("loan_pays_nothing", self.rule, self.no_more)
+        if sum(loans.values()) >= self.in_all:
+            sentence = say("All {count} loan certificates are out.", count=self.in_all)
+            return Refusal("no_certificates_left", self.rule, sentence)
+        return None
+
+    def term(self, taken: int, rule: str) -> Term:
+        """Return what a purse's loans take away in the final account."""
+        owed = say_many(
+            "{count} loan of {debt}", "{count} loans of {debt}", count=taken, debt=self.repayment
+        )
+        return Term(owed, -self.repayment * taken, rule)
+
+
+@fact("loan_taken")
+class LoanTaken(Fact):
+    """A seat borrowed: its ``number``-th certificate (of that purse) paid out ``payout``."""
+
+    line: ClassVar[Sentence | None] = say("{name} borrows: gets {payout}, owes {debt}.")
+    seat: int
+    account: str
+    number: int
+    payout: int
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """Return the payout."""
+        return (Transfer(BANK, self.account, self.payout, say("loan")),)
+
+    def apply(self, state: Any) -> Any:
+        return replace(state, loans={**state.loans, self.account: self.number})
+
+    def spoken(self, state: Any, name: str) -> object:
+        return state.certificates.repayment if name == "debt" else Fact.spoken(self, state, name)
+
+
+@dataclass(frozen=True, slots=True)
+class Borrow(SeatAction):
+    """Take a loan."""
+
+    def borrower(self, state: Any) -> str:
+        """Return the purse that borrows, if now is the time for it; raises Refusal."""
+        raise NotImplementedError
+
+    def why_no_loan(self, state: Any, account: str) -> Refusal | None:
+        """Return why this purse may not borrow, None if it may."""
+        refusal: Refusal | None = state.certificates.why_no_more(state.loans, account)
+        return refusal
+
+    def taken(self, state: Any, account: str, number: int, payout: int) -> Fact:
+        """Return the loan."""
+        return LoanTaken(self.seat, account, number, payout)
+
+    def decide(self, state: Any) -> tuple[Fact, ...]:
+        """Return the loan; raises what ``borrower`` and ``why_no_loan`` find."""
+        account = self.borrower(state)
+        refusal = self.why_no_loan(state, account)
+        if refusal is not None:
+            raise refusal
+        taken = state.loans[account]
+        return (self.taken(state, account, taken + 1, state.certificates.next_payout(taken)),)
