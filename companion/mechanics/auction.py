@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 from companion.mechanics.folding import after_fact
 from companion.mechanics.menu import Candidate, Whole
@@ -36,32 +36,31 @@ class StandingBid:
     amount: int
 
 
-def least_over(standing: StandingBid | None, floor: int, step: int) -> int:
-    """Return the least that may be bid: the floor at first, then a step over the highest bid."""
-    return floor if standing is None else standing.amount + step
+class Rising:
+    """Any auction in which bids rise, and whoever passes is out.
 
+    passed: who is out. standing: the highest bid so far. floor: the lowest first bid. step: by
+    how much a bid must at least rise.
+    """
 
-class Bidden(Protocol):
-    """Any auction in which seats bid or pass for all to see."""
-
-    @property
-    def passed(self) -> frozenset[int]:
-        """The seats that are out."""
-
-    @property
-    def standing(self) -> StandingBid | None:
-        """The highest bid so far."""
-
-    @property
-    def asked(self) -> tuple[int, ...]:
-        """The seats that may speak now."""
+    __slots__ = ()
+    passed: frozenset[int]
+    standing: StandingBid | None
+    floor: int
+    step: int
 
     @property
     def lowest_bid(self) -> int:
         """The least that may be bid now."""
+        return self.floor if self.standing is None else self.standing.amount + self.step
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The seats that may speak now."""
+        raise NotImplementedError
 
 
-def bidding_status(auction: Bidden | None, seat: int) -> str:
+def bidding_status(auction: Rising | None, seat: int) -> str:
     """Return how a seat stands: "passed", "high" with the highest bid, else "in"; "" in none."""
     if auction is None:
         return ""
@@ -80,12 +79,11 @@ class Award:
 
 
 @dataclass(frozen=True, slots=True)
-class Auction:
+class Auction(Rising):
     """One auction under way.
 
-    order: the seats in speaking order. turn: whose word it is. passed: who is out.
-    floor: the lowest first bid. step: by how much a bid must at least rise.
-    free_for_last: the last seat of the order takes the prize for nothing if all others passed.
+    order: the seats in speaking order. turn: whose word it is. free_for_last: the last seat of the
+    order takes the prize for nothing if all others passed.
     spoken: who has bid or passed at least once.
     """
 
@@ -105,11 +103,6 @@ class Auction:
         """Return an auction in which nobody has spoken yet; the first of the order begins."""
         seats = tuple(order)
         return cls(seats, seats[0], floor=floor, step=step, free_for_last=free_for_last)
-
-    @property
-    def lowest_bid(self) -> int:
-        """The least that may be bid now."""
-        return least_over(self.standing, self.floor, self.step)
 
     @property
     def asked(self) -> tuple[int, ...]:
@@ -188,7 +181,7 @@ def require_turn(
 
 
 def require_amount(
-    auction: Bidden, amount: int, rule: str, allowed: Sentence | None = None
+    auction: Rising, amount: int, rule: str, allowed: Sentence | None = None
 ) -> None:
     """Raise ``bid_too_low`` unless the amount beats the standing bid.
 
@@ -244,7 +237,7 @@ class Means:
         if refusal is not None:
             raise refusal
 
-    def require(self, auction: Bidden, amount: int, rule: str) -> None:
+    def require(self, auction: Rising, amount: int, rule: str) -> None:
         """Raise ``bid_too_low``, which cites the rule, or that the amount is above the most."""
         require_amount(auction, amount, rule, self.instead)
         self.cover(amount)
@@ -293,9 +286,9 @@ class Word(Action):
     seat: int
 
     @classmethod
-    def auction_in(cls, state: Any) -> Bidden | None:
+    def auction_in(cls, state: Any) -> Rising | None:
         """Return the auction under way, if there is one."""
-        auction: Bidden | None = state.auction
+        auction: Rising | None = state.auction
         return auction
 
     @classmethod
@@ -305,7 +298,7 @@ class Word(Action):
             yield cls.thought_of(state, auction, seat)
 
     @classmethod
-    def thought_of(cls, state: Any, auction: Bidden, seat: int) -> Candidate:
+    def thought_of(cls, state: Any, auction: Rising, seat: int) -> Candidate:
         """Return what a seat that is asked may say."""
         return Candidate(cls(seat))
 
@@ -344,7 +337,7 @@ class Bid(Word):
         raise NotImplementedError
 
     @classmethod
-    def thought_of(cls, state: Any, auction: Bidden, seat: int) -> Candidate:
+    def thought_of(cls, state: Any, auction: Rising, seat: int) -> Candidate:
         lowest = auction.lowest_bid
         return Candidate(cls(seat, lowest), amount=Whole(lowest, cls.means(state, seat).most))
 

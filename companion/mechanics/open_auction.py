@@ -10,17 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from companion.mechanics.auction import Award, StandingBid, least_over, require_not_passed
+from companion.mechanics.auction import Award, Rising, StandingBid, require_not_passed
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 
 
 @dataclass(frozen=True, slots=True)
-class OpenAuction:
+class OpenAuction(Rising):
     """One open auction under way.
 
-    seats: who takes part. passed: who is out. floor: the lowest first bid. step: by how much a
-    bid must at least rise.
+    seats: who takes part.
     """
 
     seats: tuple[int, ...]
@@ -33,11 +32,6 @@ class OpenAuction:
     def opened(cls, seats: Iterable[int], *, floor: int = 1, step: int = 1) -> OpenAuction:
         """Return an auction in which nobody has bid yet."""
         return cls(tuple(seats), floor=floor, step=step)
-
-    @property
-    def lowest_bid(self) -> int:
-        """The least that may be bid now."""
-        return least_over(self.standing, self.floor, self.step)
 
     @property
     def active(self) -> tuple[int, ...]:

@@ -29,7 +29,7 @@ from companion.games.big_cheese.state import (
     with_cards,
 )
 from companion.mechanics import auction
-from companion.mechanics.auction import Auction, Bidden, Means, require_turn
+from companion.mechanics.auction import Auction, Means, Rising, require_turn
 from companion.mechanics.folding import after_fact
 from companion.mechanics.ledger import Transfer
 from companion.mechanics.menu import Candidate, OneOf, Whole
@@ -372,7 +372,7 @@ class Bid(Word):
     workers: int
 
     @classmethod
-    def thought_of(cls, state: BigCheeseState, auction: Bidden, seat: int) -> Candidate:
+    def thought_of(cls, state: BigCheeseState, auction: Rising, seat: int) -> Candidate:
         lowest = auction.lowest_bid
         return Candidate(cls(seat, lowest), workers=Whole(lowest, state.free(seat)))
 

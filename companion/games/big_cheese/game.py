@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from operator import attrgetter
-from typing import ClassVar
 
 from companion.games.big_cheese import rulebook, score, seating, state, view
 from companion.games.big_cheese.account import final_account
 from companion.games.big_cheese.state import BigCheeseState
 from companion.mechanics.game import Game
-from companion.mechanics.options import AnyOption
 from companion.mechanics.outcome import Outcome
 from companion.mechanics.parts import Account, Calculator, Chart, Rules, Screen
 from companion.mechanics.words import Sentence, say
@@ -29,13 +27,13 @@ def chart_words(auctions: int) -> tuple[Sentence, Sentence]:
 class BigCheese(Game[BigCheeseState]):
     """The Big Cheese, James Ernest and Jon Wilkie, Cheapass Games, for three to six players."""
 
-    name: ClassVar[str] = "big_cheese"
-    title: ClassVar[str] = seating.TITLE
-    unit: ClassVar[Sentence] = say("workers")
-    players: ClassVar[range] = seating.PLAYERS
-    options: ClassVar[tuple[AnyOption, ...]] = seating.OPTIONS
-    rulebook: ClassVar[Mapping[str, Sentence]] = rulebook.RULES
-    has_money: ClassVar[bool] = False
+    name = "big_cheese"
+    title = seating.TITLE
+    unit = say("workers")
+    players = seating.PLAYERS
+    options = seating.OPTIONS
+    rulebook = rulebook.RULES
+    has_money = False
     rules = Rules(seating.prepare, seating.begin, state.waiting)
     screen = Screen(view.view)
     final = Account(state.outcome, state.holdings, account_of)

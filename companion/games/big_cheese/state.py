@@ -177,10 +177,9 @@ class BigCheeseState(TableState):
 
 @dataclass(frozen=True, slots=True)
 class CardFact(Fact):
-    """What happened to a card."""
+    """What happened to a card, which is told as people call it."""
 
     def spoken(self, state: BigCheeseState, name: str) -> object:
-        """Return what stands between braces of its line; cards are said as people call them."""
         said = Fact.spoken(self, state, name)
         return card_words(str(said)) if name in ("card", "instead_of") else said
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from companion.games.big_shot.board import colour_words
 from companion.games.big_shot.hidden_money import restart
 from companion.games.big_shot.loans import LoanTaken, reach, why_no_loan
-from companion.games.big_shot.state import BigShotState
+from companion.games.big_shot.state import BigShotState, CubeFact
 from companion.games.big_shot.turns import require_winner, turn_end, waiting
 from companion.mechanics import auction, loans
 from companion.mechanics.auction import Auction, Means, require_turn
@@ -157,7 +157,7 @@ class AuctionWon(Fact):
 
 
 @fact("paid")
-class Paid(Fact):
+class Paid(CubeFact):
     """The winner's bid went from a purse to the bank."""
 
     seat: int
@@ -175,12 +175,7 @@ class Paid(Fact):
     def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
         if self.colour is None:
             return None
-        return say(
-            "{name} pays {amount} from {colour}.",
-            name=state.name(self.seat),
-            amount=self.amount,
-            colour=colour_words(self.colour),
-        )
+        return self.told(state, say("{name} pays {amount} from {colour}."))
 
 
 @action("pay")

@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 
 from companion.games.big_shot.auction import own_colour
-from companion.games.big_shot.board import colour_words, pile_words
+from companion.games.big_shot.board import colour_words
 from companion.games.big_shot.cubes import (
-    owner_words,
     require_colour,
     require_counts,
     require_followed,
@@ -24,7 +23,7 @@ from companion.games.big_shot.cubes import (
     settled,
     with_sold,
 )
-from companion.games.big_shot.state import BigShotState, Sold
+from companion.games.big_shot.state import BigShotState, CubeFact, Sold
 from companion.mechanics.corrections import Adjustment, with_reason
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, action, fact
@@ -58,23 +57,16 @@ def _closing(state: BigShotState, lot: str, counts: Mapping[str, int]) -> tuple[
 
 
 @fact("lot_set")
-class LotSet(Fact):
+class LotSet(CubeFact):
     """The banker said which cubes lie on a lot."""
 
+    line = say("{lot} set right: {counts}.")
     lot: str
     counts: Mapping[str, int]
     reason: str = ""
 
     def apply(self, state: BigShotState) -> BigShotState:
         return replace(state, counts={**state.counts, self.lot: self.counts})
-
-    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
-        line = say(
-            "{lot} set right: {counts}.",
-            lot=state.copy.titled(self.lot),
-            counts=pile_words(self.counts) or say("empty"),
-        )
-        return with_reason(line, self.reason)
 
 
 @action("assign_lot")
@@ -102,7 +94,7 @@ class AssignLot(Adjustment):
 
 
 @fact("lot_assigned")
-class LotAssigned(Fact):
+class LotAssigned(CubeFact):
     """The banker gave a lot to a colour, or to nobody. counts: what is known to lie there."""
 
     lot: str
@@ -114,13 +106,9 @@ class LotAssigned(Fact):
         return with_sold(state, self.lot, Sold(self.owner, self.counts, is_by_hand=True))
 
     def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
-        lot = state.copy.titled(self.lot)
         if self.owner is None:
-            line = say("{lot} goes to nobody, says the banker.", lot=lot)
-        else:
-            owner = owner_words(state, self.owner)
-            line = say("{lot} goes to {owner}, says the banker.", lot=lot, owner=owner)
-        return with_reason(line, self.reason)
+            return self.told(state, say("{lot} goes to nobody, says the banker."))
+        return self.told(state, say("{lot} goes to {owner}, says the banker."))
 
 
 @action("reopen_lot")
@@ -148,9 +136,10 @@ class ReopenLot(Adjustment):
 
 
 @fact("lot_reopened")
-class LotReopened(Fact):
+class LotReopened(CubeFact):
     """The banker took back the sale of a lot."""
 
+    line = say("The sale of {lot} is taken back; there: {counts}.")
     lot: str
     counts: Mapping[str, int] = field(default_factory=dict)
     reason: str = ""
@@ -166,13 +155,10 @@ class LotReopened(Fact):
             stage="settle" if waits else state.stage,
         )
 
-    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
-        line = say(
-            "The sale of {lot} is taken back; there: {counts}.",
-            lot=state.copy.named(self.lot),
-            counts=pile_words(self.counts) or say("empty"),
-        )
-        return with_reason(line, self.reason)
+    def spoken(self, state: BigShotState, name: str) -> object:
+        # Its lot stands inside the sentence.
+        named = state.copy.named(self.lot)
+        return named if name == "lot" else CubeFact.spoken(self, state, name)
 
 
 @action("set_loans")

@@ -23,7 +23,7 @@ from companion.games.big_shot.board import (
     unknown_lot,
     used_up,
 )
-from companion.games.big_shot.state import BigShotState, Sold
+from companion.games.big_shot.state import BigShotState, Sold, owner_words
 from companion.games.big_shot.turns import require_winner, turn_end, waiting
 from companion.mechanics.folding import after_fact
 from companion.mechanics.majority import majority
@@ -223,14 +223,6 @@ def judged_words(
         owner=owner,
         rule=rule,
     )
-
-
-def owner_words(state: BigShotState, colour: str) -> Sentence | str:
-    """Return a colour with the name of its player, or that it is the dummy's (BS-3)."""
-    seat = state.seat_with(colour)
-    if seat is None:
-        return say("{colour} (the dummy)", colour=colour_words(colour))
-    return say("{colour} ({name})", colour=colour_words(colour), name=state.name(seat))
 
 
 def _require_rest_for_squares(before: BigShotState, after: BigShotState) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from operator import attrgetter
-from typing import ClassVar
 
 from companion.games.big_shot import account, board, rulebook, score, seating
 from companion.games.big_shot.board import copy_from_record
@@ -14,21 +12,20 @@ from companion.games.big_shot.state import BigShotState, put_right
 from companion.games.big_shot.turns import waiting
 from companion.mechanics import auction, corrections
 from companion.mechanics.game import Game
-from companion.mechanics.options import AnyOption
 from companion.mechanics.parts import Account, Calculator, Chart, Copy, Rules, Screen
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import say
 
 
 class BigShot(Game[BigShotState]):
     """Big Shot, Alex Randolph, Ravensburger 2001, for two to four players."""
 
-    name: ClassVar[str] = "big_shot"
-    title: ClassVar[str] = "Big Shot"
-    unit: ClassVar[Sentence] = say("million $")
-    players: ClassVar[range] = seating.PLAYERS
-    options: ClassVar[tuple[AnyOption, ...]] = seating.OPTIONS
-    colours: ClassVar[tuple[str, ...]] = board.COLOURS
-    rulebook: ClassVar[Mapping[str, Sentence]] = rulebook.RULES
+    name = "big_shot"
+    title = "Big Shot"
+    unit = say("million $")
+    players = seating.PLAYERS
+    options = seating.OPTIONS
+    colours = board.COLOURS
+    rulebook = rulebook.RULES
     shared_chapters = (auction, corrections)
     rules = Rules(seating.prepare, seating.begin, waiting)
     screen = Screen(view, draft)

@@ -24,11 +24,10 @@ from companion.games.big_shot.cubes import (
     MOST_OF_A_COLOUR,
     CubePlaced,
     Place,
-    owner_words,
     place_in_turn,
     require_placing,
 )
-from companion.games.big_shot.state import BigShotState
+from companion.games.big_shot.state import BigShotState, owner_words
 from companion.games.big_shot.turns import next_seat
 from companion.mechanics.auction import Auction, bidding_status
 from companion.mechanics.codec import to_json

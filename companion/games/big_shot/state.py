@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal
 
 from companion.games.big_shot.board import (
     CERTIFICATES,
@@ -14,12 +14,13 @@ from companion.games.big_shot.board import (
     Copy,
     colour_words,
     copy_from_record,
+    pile_words,
     require_same_lots,
 )
 from companion.mechanics.auction import Auction
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.ledger import BANK, Ledger, purse
-from companion.mechanics.steps import Action
+from companion.mechanics.steps import Action, Fact
 from companion.mechanics.table import Setup, TableState
 from companion.mechanics.words import Sentence, say
 
@@ -251,6 +252,29 @@ class BigShotState(TableState):
             for colour, account in self.purses(seat)
         }
         return {BANK: say("the bank"), **purses}
+
+
+def owner_words(state: BigShotState, colour: str) -> Sentence | str:
+    """Return a colour with the name of its player, or that it is the dummy's (BS-3)."""
+    seat = state.seat_with(colour)
+    if seat is None:
+        return say("{colour} (the dummy)", colour=colour_words(colour))
+    return say("{colour} ({name})", colour=colour_words(colour), name=state.name(seat))
+
+
+@dataclass(frozen=True, slots=True)
+class CubeFact(Fact):
+    """What happened with cubes and lots, told as people call them."""
+
+    def spoken(self, state: BigShotState, name: str) -> object:
+        said: Any = Fact.spoken(self, state, name)
+        if name == "lot":
+            return state.copy.titled(said)
+        if name == "counts":
+            return pile_words(said) or say("empty")
+        if name == "owner":
+            return owner_words(state, said)
+        return colour_words(said) if name == "colour" else said
 
 
 def put_right(state: BigShotState, record: Mapping[str, object]) -> BigShotState:

@@ -86,7 +86,7 @@ def require_no_auction(state: FreeBankState, rule: str = "FB-A1") -> None:
 
 
 @fact("auction_opened")
-class AuctionOpened(Fact):
+class AuctionOpened(MoneyFact):
     """Something is up for auction; its money goes to the target."""
 
     number: int
@@ -101,14 +101,9 @@ class AuctionOpened(Fact):
         return replace(state, auction=auction, auctions=self.number)
 
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
-        values = {"what": _what(self.what), "lowest": state.said(self.lowest)}
         if self.how == "sealed":
-            return say("{what}: sealed bids, from {lowest}.", **values)
-        return say("{what}: everybody may bid, from {lowest}.", **values)
-
-
-def _what(what: str) -> Sentence | str:
-    return what or say("The auction")
+            return self.told(state, say("{what}: sealed bids, from {lowest}."))
+        return self.told(state, say("{what}: everybody may bid, from {lowest}."))
 
 
 @action("bid")
@@ -222,7 +217,7 @@ def _sold(state: FreeBankState, seat: int | None, amount: int) -> tuple[Fact, ..
 
 
 @fact("sold")
-class Sold(Fact):
+class Sold(MoneyFact):
     """A seat took what was up for auction and paid the target."""
 
     seat: int
@@ -239,21 +234,13 @@ class Sold(Fact):
         return replace(state, auction=None)
 
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
-        values = {
-            "what": _what(self.what),
-            "name": state.name(self.seat),
-            "amount": state.said(self.amount),
-        }
         if self.target == BANK:
-            return say("{what}: {name} takes it for {amount}.", **values)
-        target = state.words(self.target)
-        return say(
-            "{what}: {name} takes it for {amount}, paid to: {target}.", target=target, **values
-        )
+            return self.told(state, say("{what}: {name} takes it for {amount}."))
+        return self.told(state, say("{what}: {name} takes it for {amount}, paid to: {target}."))
 
 
 @fact("not_sold")
-class NotSold(Fact):
+class NotSold(MoneyFact):
     """Nobody bid, or the auction was called off."""
 
     what: str
@@ -266,10 +253,9 @@ class NotSold(Fact):
         return replace(state, auction=None, unread=state.unread or unread)
 
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
-        what = _what(self.what)
         if self.called_off:
-            return say("{what}: called off.", what=what)
-        return say("{what}: nobody takes it.", what=what)
+            return self.told(state, say("{what}: called off."))
+        return self.told(state, say("{what}: nobody takes it."))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from operator import attrgetter
-from types import ModuleType
-from typing import ClassVar
 
 from companion.games.free_bank.account import account, holdings, outcome, wealth
 from companion.games.free_bank.aids import countdown
@@ -18,7 +15,6 @@ from companion.games.free_bank.screen import view
 from companion.games.free_bank.state import FreeBankState, waiting
 from companion.mechanics import corrections
 from companion.mechanics.game import Game
-from companion.mechanics.options import AnyOption
 from companion.mechanics.parts import Account, Chart, Rules, Screen
 from companion.mechanics.steps import Fact
 from companion.mechanics.words import Sentence, say
@@ -32,14 +28,14 @@ def chart_words(steps: int) -> tuple[Sentence, Sentence]:
 class FreeBank(Game[FreeBankState]):
     """A bank for any other box: no rules but those of money."""
 
-    name: ClassVar[str] = "free_bank"
-    title: ClassVar[str] = TITLE
-    unit: ClassVar[Sentence] = say("money")
-    players: ClassVar[range] = PLAYERS
-    usual_players: ClassVar[int] = 4
-    options: ClassVar[tuple[AnyOption, ...]] = OPTIONS
-    rulebook: ClassVar[Mapping[str, Sentence]] = RULES
-    shared_chapters: ClassVar[tuple[ModuleType, ...]] = (corrections,)
+    name = "free_bank"
+    title = TITLE
+    unit = say("money")
+    players = PLAYERS
+    usual_players = 4
+    options = OPTIONS
+    rulebook = RULES
+    shared_chapters = (corrections,)
     rules = Rules(prepare, begin, waiting, countdown, keeps_secret, FreeBankState.words)
     screen = Screen(view, draft)
     final = Account(outcome, holdings, account)

@@ -198,12 +198,15 @@ class FreeBankState(TableState):
 
 @dataclass(frozen=True, slots=True)
 class MoneyFact(Fact):
-    """What happened with an amount of money."""
+    """What happened with money; an amount is told with the table's unit."""
 
     def spoken(self, state: FreeBankState, name: str) -> object:
-        """Return what stands between braces of its line; an amount with the table's unit."""
         said = Fact.spoken(self, state, name)
-        return state.said(said) if name == "amount" and isinstance(said, int) else said
+        if isinstance(said, int):
+            return state.said(said)
+        if name == "what":
+            return said or say("The auction")
+        return state.words(str(said)) if name == "target" else said
 
 
 def named_account(name: str) -> str:
