@@ -41,6 +41,12 @@ def read_amount(text: str, rule: str) -> int:
     return int(bare)
 
 
+def digits(text: str, longest: int = len(str(LARGEST))) -> int | None:
+    """Return the number that a text of so many plain digits at most says, None for any other."""
+    is_number = text.isascii() and text.isdigit() and len(text) <= longest
+    return int(text) if is_number else None
+
+
 def require_amount_in(amount: int | None, lowest: int, rule: str) -> int:
     """Return an amount that is there, at least ``lowest``, and at most 10^12.
 

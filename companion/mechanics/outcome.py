@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from companion.mechanics.words import Sentence
+from companion.mechanics.words import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,37 @@ class Outcome:
     rule: str
     standings: tuple[Place, ...]
     winners: tuple[int, ...]
+
+
+def win_words(names: tuple[str, ...], total: object) -> Sentence:
+    """Return who wins with what; several share the win."""
+    if len(names) > 1:
+        return say("{names} share the win with {total} each.", names=names, total=total)
+    return say("{name} wins with {total}.", name=names[0], total=total)
+
+
+def ranked(
+    places: Iterable[Place],
+    reason: str,
+    rule: str,
+    words: Callable[[tuple[str, ...], int], Sentence] = win_words,
+    *,
+    least_wins: bool = False,
+) -> Outcome:
+    """Return the account of a game that is won by the total alone; whoever is tied shares the win.
+
+    reason: why a single winner wins. words: who wins, by the names and the total.
+    """
+    sign = 1 if least_wins else -1
+    ordered = tuple(sorted(places, key=lambda place: (sign * place.total, place.seat)))
+    winners = [place for place in ordered if place.total == ordered[0].total]
+    return Outcome(
+        "tie_shared" if len(winners) > 1 else reason,
+        words(tuple(place.name for place in winners), ordered[0].total),
+        rule,
+        ordered,
+        tuple(place.seat for place in winners),
+    )
 
 
 def leaders(seats: Iterable[int], figures: Mapping[int, int]) -> tuple[int, ...]:

@@ -102,6 +102,22 @@ def _choice(option: Option, given: Mapping[str, object]) -> object:
     )
 
 
+def require_player_count(title: str, players: range, count: int, rule: str) -> None:
+    """Raise ``wrong_player_count`` unless so many can play."""
+    if count not in players:
+        raise Refusal(
+            "wrong_player_count",
+            rule,
+            say(
+                "{game} is for {least} to {most} players, not {count}.",
+                game=title,
+                least=players[0],
+                most=players[-1],
+                count=count,
+            ),
+        )
+
+
 def checked_names(seats: Iterable[Sitting]) -> list[str]:
     """Return the players' names, tidied.
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from companion.games.big_cheese.box import EXACT_TARGET, card_words, scoring_rule
 from companion.mechanics.game import Outcome, Place, Term
-from companion.mechanics.outcome import leaders
+from companion.mechanics.outcome import leaders, win_words
 from companion.mechanics.words import Sentence, say, say_many
 
 
@@ -98,8 +98,6 @@ def _sentence(holdings: Holdings, winners: tuple[int, ...], reason: str) -> Sent
         return say("Nobody is at {target} yet.", target=holdings.target)
     names = tuple(holdings.names[seat] for seat in winners)
     total = holdings.score(winners[0])
-    if reason == "tie_shared":
-        return say("{names} share the win with {total} each.", names=names, total=total)
     if reason == "tie_broken_by_projects":
         return say(
             "{name} wins the tie at {total} with more scored projects.",
@@ -112,9 +110,9 @@ def _sentence(holdings: Holdings, winners: tuple[int, ...], reason: str) -> Sent
             name=names[0],
             total=total,
         )
-    if holdings.is_exact:
+    if holdings.is_exact and reason != "tie_shared":
         return say("{name} wins with exactly {total}.", name=names[0], total=total)
-    return say("{name} wins with {total}.", name=names[0], total=total)
+    return win_words(names, total)
 
 
 def _place(holdings: Holdings, seat: int, reason: str) -> Place:

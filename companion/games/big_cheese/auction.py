@@ -51,20 +51,15 @@ class Open(Action):
             yield Candidate(cls(0), seat=OneOf(tuple(state.seats)))
 
     def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
-        """Return that a seat opens the first auction (BC-A1)."""
-        require_open(state, self.seat)
+        """Return that a seat opens; raises ``unknown_seat`` or ``already_open``."""
+        require_seat(state, self.seat, PRINTED)
+        if state.stage != "open":
+            raise Refusal(
+                "already_open",
+                "BC-A1",
+                say("The first auction has its opener; later the last winner opens."),
+            )
         return (Opened(self.seat),)
-
-
-def require_open(state: BigCheeseState, seat: int) -> None:
-    """Raise ``unknown_seat`` or ``already_open`` unless the seat may open the first auction."""
-    require_seat(state, seat, PRINTED)
-    if state.stage != "open":
-        raise Refusal(
-            "already_open",
-            "BC-A1",
-            say("The first auction has its opener; later the last winner opens."),
-        )
 
 
 @fact("opened")

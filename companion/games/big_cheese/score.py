@@ -18,9 +18,9 @@ from companion.games.big_cheese.box import (
 )
 from companion.games.big_cheese.seating import (
     OPTIONS,
+    PLAYERS,
     TITLE,
     chosen_target,
-    require_player_count,
 )
 from companion.mechanics.codec import malformed
 from companion.mechanics.dice import require_face
@@ -35,7 +35,7 @@ from companion.mechanics.score_form import (
     text_in,
     whole_in,
 )
-from companion.mechanics.seating import checked_names, chosen_options
+from companion.mechanics.seating import checked_names, chosen_options, require_player_count
 from companion.mechanics.table import PRINTED
 from companion.mechanics.words import say
 
@@ -100,7 +100,7 @@ def read_holdings(data: Mapping[str, object]) -> Holdings:
     options = chosen_options(TITLE, ASKED, given)
     target = chosen_target(options)
     seats = seats_in(data)
-    require_player_count(len(seats))
+    require_player_count(TITLE, PLAYERS, len(seats), PRINTED)
     names = checked_names(Sitting(text_in(seat, "name")) for seat in seats)
     one_die, exact = options["scoring"] == "one_die", options["exactly_30"] is True
     lines: list[ScoreLine] = []

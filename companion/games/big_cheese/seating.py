@@ -10,7 +10,7 @@ from companion.mechanics.game import Setup, Sitting
 from companion.mechanics.ledger import Ledger
 from companion.mechanics.options import Choice, Option, WholeOption
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.seating import checked_names, chosen_options
+from companion.mechanics.seating import checked_names, chosen_options, require_player_count
 from companion.mechanics.table import PRINTED
 from companion.mechanics.words import say
 
@@ -65,18 +65,8 @@ def prepare(setup: Setup) -> Setup:
     """
     options = chosen_options(TITLE, OPTIONS, setup.options)
     options["target"] = chosen_target(options)
-    require_player_count(len(setup.seats))
+    require_player_count(TITLE, PLAYERS, len(setup.seats), PRINTED)
     return Setup(options, tuple(Sitting(name) for name in checked_names(setup.seats)))
-
-
-def require_player_count(count: int) -> None:
-    """Raise ``wrong_player_count`` unless so many can play."""
-    if count not in PLAYERS:
-        raise Refusal(
-            "wrong_player_count",
-            PRINTED,
-            say("The Big Cheese is for 3 to 6 players, not {count}.", count=count),
-        )
 
 
 def chosen_target(options: Mapping[str, object]) -> int:

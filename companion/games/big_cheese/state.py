@@ -126,15 +126,15 @@ class BigCheeseState(TableState):
         """Return a seat's free workers."""
         return self.ledger.balance(free_account(seat))
 
+    @property
+    def scores(self) -> Holdings:
+        """What the account is made from, as it stands."""
+        names = tuple(map(self.name, self.seats))
+        return Holdings(names, self.lines, self.target, self.is_one_die, self.is_exact)
+
     def score(self, seat: int) -> int:
         """Return a seat's score."""
-        return sum(line.points for line in self.lines if line.seat == seat)
-
-    def scored(self, seat: int) -> int:
-        """Return how many projects of a seat gave it points (BC-E3, BC-X1)."""
-        return sum(
-            line.counts for line in self.lines if line.seat == seat and line.project is not None
-        )
+        return self.scores.score(seat)
 
     def reached(self) -> tuple[int, ...]:
         """Return the seats at the target or past it; nobody passes an exact one."""
@@ -301,15 +301,9 @@ def project_in(projects: tuple[Project, ...], number: int) -> Project | None:
     return next((project for project in projects if project.number == number), None)
 
 
-def holdings_of(state: BigCheeseState) -> Holdings:
-    """Return what the account is made from, as it stands."""
-    names = tuple(map(state.name, state.seats))
-    return Holdings(names, state.lines, state.target, state.is_one_die, state.is_exact)
-
-
 def outcome(state: BigCheeseState) -> Outcome | None:
     """Return the final account, None while the game goes on."""
-    return final_account(holdings_of(state)) if state.stage == "over" else None
+    return final_account(state.scores) if state.stage == "over" else None
 
 
 def wealth(state: BigCheeseState) -> tuple[int, ...]:

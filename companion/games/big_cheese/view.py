@@ -147,7 +147,7 @@ def _seat(state: BigCheeseState, number: int) -> SeatView:
         free=state.free(number),
         score=score,
         to_go=max(state.target - score, 0),
-        scored=state.scored(number),
+        scored=state.scores.scored(number),
         projects=tuple(
             ProjectView(project.number, card_words(project.card), project.workers)
             for project in sorted(state.projects_of(number), key=lambda item: item.workers)

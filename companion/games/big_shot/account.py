@@ -34,7 +34,7 @@ from companion.games.big_shot.seating import OPTIONS, dealt_colours, require_pla
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics.game import Outcome, Place, Sitting, Term
 from companion.mechanics.majority import majority
-from companion.mechanics.outcome import leaders
+from companion.mechanics.outcome import leaders, win_words
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import object_in, seats_in, text_in, whole_in
 from companion.mechanics.seating import checked_names, chosen_options
@@ -228,7 +228,7 @@ def _sentence(reason: str, names: tuple[str, ...], total: int) -> Sentence:
     if reason == "nobody_has_two_lots":
         return say("Nobody has the lots it takes to win, so nobody wins.")
     if reason == "tie_shared":
-        return say("{names} share the win with {total} each.", names=names, total=total)
+        return win_words(names, total)
     winner = names[0]
     if reason == "tie_broken_by_lots":
         return say("{name} wins the tie at {total} with more lots.", name=winner, total=total)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from companion.mechanics.amounts import digits
 from companion.mechanics.codec import malformed, shown
 from companion.mechanics.copies import require_copy_head
 from companion.mechanics.loans import Certificates
@@ -401,9 +402,10 @@ def _typed_value(text: str) -> int | None:
     typed = text.strip()
     if not typed:
         return None
-    if not typed.isascii() or not typed.isdigit() or len(typed) > 9:
+    value = digits(typed, 9)
+    if value is None:
         raise out_of_range(text)
-    return int(typed)
+    return value
 
 
 def _typed_names(form: Mapping[str, str], values: list[int | None]) -> list[str]:

@@ -29,6 +29,7 @@ from companion.games.big_shot.cubes import (
 )
 from companion.games.big_shot.state import BigShotState, owner_words
 from companion.games.big_shot.turns import next_seat
+from companion.mechanics.amounts import digits
 from companion.mechanics.auction import Auction, bidding_status
 from companion.mechanics.codec import to_json
 from companion.mechanics.majority import majority
@@ -370,9 +371,10 @@ def _read(state: BigShotState, words: str) -> tuple[Cubes, str | None]:
 
 def _listed(items: tuple[str, ...], place: str) -> str:
     """Return the item at a place written in digits; raises ValueError for anything else."""
-    if not (place.isascii() and place.isdigit()) or int(place) >= len(items):
+    number = digits(place)
+    if number is None or number >= len(items):
         raise ValueError(place)
-    return items[int(place)]
+    return items[number]
 
 
 def _written(state: BigShotState, cubes: Cubes, colour: str | None = None) -> str:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from companion.games.free_bank.auctions import require_no_auction
 from companion.games.free_bank.state import FreeBankState, said
 from companion.mechanics.codec import malformed
 from companion.mechanics.ledger import seat_of
-from companion.mechanics.outcome import Outcome, Place, Term
+from companion.mechanics.outcome import Outcome, Place, Term, ranked, win_words
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, TableAction, action, fact
 from companion.mechanics.words import Sentence, say, say_many
@@ -97,17 +98,8 @@ def account(held: Mapping[str, object]) -> Outcome:
     if not seats:
         raise Refusal("no_players", "FB-E1", say("An account needs at least one player."))
     places = [_place(number, seat, standing) for number, seat in enumerate(seats)]
-    best = (max if standing.startswith("most") else min)(place.total for place in places)
-    sign = -1 if standing.startswith("most") else 1
-    places.sort(key=lambda place: (sign * place.total, place.seat))
-    winners = tuple(place for place in places if place.total == best)
-    return Outcome(
-        "tie_shared" if len(winners) > 1 else standing,
-        _sentence(standing, winners, unit),
-        "FB-E1",
-        tuple(places),
-        tuple(place.seat for place in winners),
-    )
+    words = partial(_points_words if standing.endswith("points") else _money_words, unit)
+    return ranked(places, standing, "FB-E1", words, least_wins=not standing.startswith("most"))
 
 
 def _place(number: int, seat: object, standing: str) -> Place:
@@ -146,25 +138,24 @@ def _points(seat: Mapping[str, object]) -> tuple[Term, ...]:
     return tuple(terms)
 
 
-def _sentence(standing: str, winners: tuple[Place, ...], unit: str) -> Sentence:
-    names, total = tuple(place.name for place in winners), winners[0].total
-    if standing.endswith("points"):
-        if len(winners) > 1:
-            return say_many(
-                "{names} share the win with {count} point each.",
-                "{names} share the win with {count} points each.",
-                names=names,
-                count=total,
-            )
+def _money_words(unit: str, names: tuple[str, ...], total: int) -> Sentence:
+    return win_words(names, said(total, unit))
+
+
+def _points_words(unit: str, names: tuple[str, ...], total: int) -> Sentence:
+    if len(names) > 1:
         return say_many(
-            "{name} wins with {count} point.",
-            "{name} wins with {count} points.",
-            name=names[0],
+            "{names} share the win with {count} point each.",
+            "{names} share the win with {count} points each.",
+            names=names,
             count=total,
         )
-    if len(winners) > 1:
-        return say("{names} share the win with {total} each.", names=names, total=said(total, unit))
-    return say("{name} wins with {total}.", name=names[0], total=said(total, unit))
+    return say_many(
+        "{name} wins with {count} point.",
+        "{name} wins with {count} points.",
+        name=names[0],
+        count=total,
+    )
 
 
 def wealth(state: FreeBankState) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from companion.games.free_bank.state import (
     grouped,
     require_player,
 )
-from companion.mechanics.amounts import read_amount, require_amount_in
+from companion.mechanics.amounts import digits, read_amount, require_amount_in
 from companion.mechanics.clock import Clock
 from companion.mechanics.codec import shown
 from companion.mechanics.corrections import Adjustment, with_reason
@@ -106,14 +106,14 @@ class Roll(Action):
 
 def read_faces(text: str) -> tuple[int, ...]:
     """Return the faces that a text like "3 5" says; raises ``faces_not_read`` (FB-D1)."""
-    parts = re.split(r"[\s,;+]+", text.strip())
-    if not all(part.isascii() and part.isdigit() and len(part) <= 4 for part in parts):
+    faces = [digits(part, 4) for part in re.split(r"[\s,;+]+", text.strip())]
+    if None in faces:
         raise Refusal(
             "faces_not_read",
             "FB-D1",
             say("Type what each die shows, with blanks between: not “{text}”.", text=shown(text)),
         )
-    return tuple(map(int, parts))
+    return tuple(face for face in faces if face is not None)
 
 
 def read_dice(text: str) -> tuple[int, int]:

@@ -12,6 +12,7 @@ from itertools import count, takewhile
 
 from companion.games.free_bank.payments import Amounted, Move, Pay, Take
 from companion.games.free_bank.state import EVERYBODY, MOST, FreeBankState, grouped
+from companion.mechanics.amounts import digits
 from companion.mechanics.codec import to_json
 from companion.mechanics.ledger import purse, seat_of
 from companion.mechanics.refusal import Refusal
@@ -124,18 +125,14 @@ def _read(state: FreeBankState, seat: int | None, words: str) -> _Tapped:
     source, target = _account(state, parts[0]), _account(state, parts[1])
     if source == target:
         target = None
-    return _Tapped(source, target, min(_whole(parts[2]), MOST))
-
-
-def _whole(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= len(str(MOST)) else 0
+    return _Tapped(source, target, min(digits(parts[2]) or 0, MOST))
 
 
 def _account(state: FreeBankState, text: str) -> str | None:
     if text == ALL:
         return EVERYBODY
-    is_place = text.isascii() and text.isdigit() and int(text[:3]) < len(state.accounts)
-    return state.accounts[int(text[:3])] if is_place else None
+    place = digits(text, 3)
+    return None if place is None or place >= len(state.accounts) else state.accounts[place]
 
 
 def _written(state: FreeBankState, source: str | None, target: str | None, amount: int) -> str:
