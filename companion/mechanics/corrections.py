@@ -70,11 +70,16 @@ class MoneyCorrected(Fact):
 
     def tell(self, state: TableState, seat: int | None) -> Sentence:
         """Return its line, without the amount for whom it is hidden."""
-        return tell_correction(
-            self,
-            state.account_names(),
-            hidden=bool(({self.source, self.target} - {BANK}) & state.hidden_accounts(seat)),
-        )
+        if ({self.source, self.target} - {BANK}) & state.hidden_accounts(seat):
+            return self.filled(state, say("Correction from {source} to {target}."))
+        if not self.reason:
+            return self.filled(state, say("Correction: {amount} from {source} to {target}."))
+        line = say("Correction: {amount} from {source} to {target} ({reason}).")
+        return self.filled(state, line)
+
+    def spoken(self, state: TableState, name: str) -> object:
+        said = Fact.spoken(self, state, name)
+        return state.account_names()[str(said)] if name in ("source", "target") else said
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +100,17 @@ class CashCounted(Fact):
 
     def tell(self, state: TableState, seat: int | None) -> Sentence:
         """Return its line, without the amounts for whom they are hidden."""
-        hidden = self.account in state.hidden_accounts(seat)
-        return tell_correction(self, state.account_names(), hidden=hidden)
+        if self.account in state.hidden_accounts(seat):
+            return self.told(state, say("{account}: cash counted and put right."))
+        if self.difference == 0:
+            return self.told(state, say("{account}: {counted} counted, as the ledger says."))
+        line = say("{account}: {counted} counted, the ledger said {expected}.")
+        return self.told(state, line)
+
+    def spoken(self, state: TableState, name: str) -> object:
+        if name == "account":
+            return state.account_names()[self.account]
+        return self.counted - (self.difference if name == "expected" else 0)
 
 
 CORRECTION_ACTIONS: tuple[type[Action], ...] = (Correct, CountCash)
@@ -187,45 +201,3 @@ def _below_zero(most: int | None) -> Refusal:
             "A purse never goes below zero; at most {most} can be taken from it.", most=most
         )
     return Refusal("purse_below_zero", "", sentence)
-
-
-def tell_correction(
-    fact: MoneyCorrected | CashCounted, names: Mapping[str, Sentence], *, hidden: bool
-) -> Sentence:
-    """Return the history line of a correction; names by account, amounts left out when hidden."""
-    if isinstance(fact, MoneyCorrected):
-        return _tell_moved(fact, names, hidden=hidden)
-    if hidden:
-        return say("{account}: cash counted and put right.", account=names[fact.account])
-    if fact.difference == 0:
-        return say(
-            "{account}: {counted} counted, as the ledger says.",
-            account=names[fact.account],
-            counted=fact.counted,
-        )
-    return say(
-        "{account}: {counted} counted, the ledger said {expected}.",
-        account=names[fact.account],
-        counted=fact.counted,
-        expected=fact.counted - fact.difference,
-    )
-
-
-def _tell_moved(fact: MoneyCorrected, names: Mapping[str, Sentence], *, hidden: bool) -> Sentence:
-    source, target = names[fact.source], names[fact.target]
-    if hidden:
-        return say("Correction from {source} to {target}.", source=source, target=target)
-    if not fact.reason:
-        return say(
-            "Correction: {amount} from {source} to {target}.",
-            amount=fact.amount,
-            source=source,
-            target=target,
-        )
-    return say(
-        "Correction: {amount} from {source} to {target} ({reason}).",
-        amount=fact.amount,
-        source=source,
-        target=target,
-        reason=fact.reason,
-    )

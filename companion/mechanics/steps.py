@@ -129,9 +129,12 @@ class Fact(Kind):
 
     def told(self, state: Any, line: Sentence) -> Sentence:
         """Return a line with its braces filled, and the reason behind it if there is one."""
+        return with_reason(self.filled(state, line), getattr(self, "reason", ""))
+
+    def filled(self, state: Any, line: Sentence) -> Sentence:
+        """Return a line with its braces filled."""
         named = braces(line.template)
-        values = tuple((name, self.spoken(state, name)) for name in named)
-        return with_reason(replace(line, values=values), getattr(self, "reason", ""))
+        return replace(line, values=tuple((name, self.spoken(state, name)) for name in named))
 
     def spoken(self, state: Any, name: str) -> object:
         """Return what stands between braces of its line, as people say it."""

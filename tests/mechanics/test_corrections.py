@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import pytest
 from hypothesis import given
@@ -15,15 +16,31 @@ from companion.mechanics.corrections import (
     CountCash,
     MoneyCorrected,
     decide_correction,
-    tell_correction,
 )
 from companion.mechanics.game import Fact
 from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.table import Setup, Sitting, TableState
 from companion.mechanics.words import say
 
 ANNA, BRUNO = purse(0), purse(1)
-NAMES = {BANK: say("the bank"), ANNA: say("Anna"), BRUNO: say("Bruno")}
+
+
+@dataclass(frozen=True)
+class ATable(TableState):
+    """Anna and Bruno, of whose purses everybody may know, or nobody."""
+
+    setup: Setup
+    ledger: Ledger
+    hidden: frozenset[str] = frozenset()
+
+    def hidden_accounts(self, seat: int | None) -> frozenset[str]:
+        return self.hidden
+
+
+def a_table(*hidden: str) -> ATable:
+    setup = Setup({}, (Sitting("Anna"), Sitting("Bruno")))
+    return ATable(setup, each_with_ten(), frozenset(hidden))
 
 
 def each_with_ten() -> Ledger:
@@ -163,7 +180,7 @@ def test_corrections_are_the_bankers_alone_and_not_bound_to_a_turn() -> None:
     ],
 )
 def test_the_history_tells_a_correction(fact: MoneyCorrected | CashCounted, told: str) -> None:
-    assert str(tell_correction(fact, NAMES, hidden=False)) == told
+    assert str(fact.tell(a_table(), None)) == told
 
 
 @pytest.mark.parametrize(
@@ -175,7 +192,7 @@ def test_the_history_tells_a_correction(fact: MoneyCorrected | CashCounted, told
     ],
 )
 def test_with_hidden_money_the_history_tells_no_amount(fact: MoneyCorrected | CashCounted) -> None:
-    told = str(tell_correction(fact, NAMES, hidden=True))
+    told = str(fact.tell(a_table(ANNA), None))
 
     assert "Anna" in told
     assert not any(letter.isdigit() for letter in told)

@@ -55,18 +55,16 @@ class AuctionRestarted(Fact):
     def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
         if state.edition == "fr":
             # There the money is shown for a moment only, so the history never keeps the figure.
-            return say(
-                "{name} cannot pay {amount} and shows the purse; the auction begins anew.",
-                name=state.name(self.seat),
-                amount=self.amount,
+            line = say("{name} cannot pay {amount} and shows the purse; the auction begins anew.")
+        else:
+            line = say(
+                "{name} cannot pay {amount} and shows {held}; the auction begins anew, "
+                "and this purse stays open."
             )
-        return say(
-            "{name} cannot pay {amount} and shows {held}; the auction begins anew, "
-            "and this purse stays open.",
-            name=state.name(self.seat),
-            amount=self.amount,
-            held=tuple(self.purses.values()),
-        )
+        return self.told(state, line)
+
+    def spoken(self, state: BigShotState, name: str) -> object:
+        return tuple(self.purses.values()) if name == "held" else Fact.spoken(self, state, name)
 
 
 def why_not_asked(state: BigShotState, seat: int) -> Refusal | None:
