@@ -19,6 +19,7 @@ from companion.mechanics.folding import after_fact
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, Fact, fact
+from companion.mechanics.table import Waiting, require_seat, require_stage
 from companion.mechanics.words import Sentence, say
 
 
@@ -33,6 +34,14 @@ class StandingBid:
     """The highest bid so far."""
 
     seat: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """Who takes the prize and for how much; seat None when everybody passed."""
+
+    seat: int | None
     amount: int
 
 
@@ -59,6 +68,11 @@ class Rising:
         """The seats that may speak now."""
         raise NotImplementedError
 
+    @property
+    def award(self) -> Award | None:
+        """The result once it is decided, else None."""
+        raise NotImplementedError
+
 
 def bidding_status(auction: Rising | None, seat: int) -> str:
     """Return how a seat stands: "passed", "high" with the highest bid, else "in"; "" in none."""
@@ -68,14 +82,6 @@ def bidding_status(auction: Rising | None, seat: int) -> str:
         return "passed"
     standing = auction.standing
     return "high" if standing is not None and standing.seat == seat else "in"
-
-
-@dataclass(frozen=True, slots=True)
-class Award:
-    """Who takes the prize and for how much; seat None when everybody passed."""
-
-    seat: int | None
-    amount: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +184,33 @@ def require_turn(
             order_rule,
             say("It is {name}'s turn to bid or pass.", name=name),
         )
+
+
+def require_word(
+    state: Any,
+    seat: int,
+    waiting: Callable[[Any], Waiting],
+    *,
+    seat_rule: str,
+    stage_rule: str,
+    pass_rule: str,
+    order_rule: str,
+) -> Auction:
+    """Return the auction in which the seat has its word, at a table with a stage "auction".
+
+    Raises ``unknown_seat``, ``game_over``, ``not_now``, ``already_passed``, ``out_of_turn``.
+    """
+    require_seat(state, seat, seat_rule)
+    require_stage(state, "auction", stage_rule, waiting)
+    auction: Auction = state.auction
+    name = state.name(auction.turn)
+    require_turn(auction, seat, pass_rule=pass_rule, order_rule=order_rule, name=name)
+    return auction
+
+
+def word_wanted(auction: Auction, name: str) -> Sentence:
+    """Return that the table waits for the bid or the pass of a player."""
+    return say("{name} bids {lowest} or more, or passes.", name=name, lowest=auction.lowest_bid)
 
 
 def require_amount(
@@ -312,7 +345,13 @@ class Word(Action):
 
     def follows(self, state: Any) -> tuple[Fact, ...]:
         """Return what the word leads to; state: after it."""
-        return ()
+        auction = self.auction_in(state)
+        award = None if auction is None else auction.award
+        return () if award is None else self.awarded(state, award)
+
+    def awarded(self, state: Any, award: Award) -> tuple[Fact, ...]:
+        """Return what a decided auction leads to."""
+        raise NotImplementedError
 
     def decide(self, state: Any) -> tuple[Fact, ...]:
         """Return the word, and what it leads to."""

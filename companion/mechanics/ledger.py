@@ -63,6 +63,13 @@ class Ledger:
         balances = dict.fromkeys(others, 0) | floors
         return cls(MappingProxyType(balances), MappingProxyType(floors))
 
+    @classmethod
+    def dealt(cls, purses: Iterable[str], amount: int) -> Ledger:
+        """Return the bank, and purses to each of which it gave the same."""
+        accounts = tuple(purses)
+        gifts = (Transfer(BANK, account, amount, say("start")) for account in accounts)
+        return cls.opened(accounts).posted(gifts)
+
     def balance(self, account: str) -> int:
         """Return what an account holds, in whole units; KeyError for an unknown account."""
         return self.balances[account]

@@ -1,9 +1,12 @@
-"""Who owns a lot: the largest count that nobody else shares (Big Shot, BS-M2)."""
+"""Majorities: who alone has most, and who owns a lot where ties cancel (Big Shot, BS-M2)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeVar
+
+K = TypeVar("K")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +38,10 @@ def majority(counts: Mapping[str, int]) -> Majority:
     limit = counts[owner] if owner is not None else 0
     cancelled = tuple(sorted({size for size in sizes if size > limit}, reverse=True))
     return Majority(owner, ordered, cancelled)
+
+
+def sole_most(counts: Mapping[K, int]) -> K | None:
+    """Return who alone has the most, at least one; None for a tie."""
+    most = max(counts.values(), default=0)
+    first = [name for name, count in counts.items() if count == most]
+    return first[0] if most > 0 and len(first) == 1 else None

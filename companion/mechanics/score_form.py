@@ -6,7 +6,7 @@ what it holds, so the names of fields are never changed: a shared link must stay
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.mechanics.codec import LARGEST, malformed
@@ -79,6 +79,26 @@ class Judgement:
     owner: str | None
     sentence: Sentence
     rule: str
+
+
+def plain_form(players: int, figures: Mapping[str, Sentence]) -> ScoreForm:
+    """Return a form that asks each seat for the same figures; labels by name."""
+    fields = (
+        Field(f"{figure}_{seat}", label, seat, default=0)
+        for seat in range(players)
+        for figure, label in figures.items()
+    )
+    return ScoreForm(players, (), tuple(fields))
+
+
+def plain_holdings(figures: Iterable[str], typed: Typed) -> dict[str, object]:
+    """Return what was typed into such a form."""
+    names = tuple(figures)
+    seats = [
+        {"name": name} | {figure: typed.whole(f"{figure}_{seat}") for figure in names}
+        for seat, name in enumerate(typed.names)
+    ]
+    return {"seats": seats}
 
 
 def seats_in(holdings: Mapping[str, object]) -> list[Mapping[str, object]]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from companion.mechanics.codec import LARGEST, shown, storable
-from companion.mechanics.game import Sitting
 from companion.mechanics.options import AnyOption, Option, TextOption, WholeOption
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.table import Setup, Sitting
 from companion.mechanics.texts import single_spaced
 from companion.mechanics.words import say
 
@@ -116,6 +116,18 @@ def require_player_count(title: str, players: range, count: int, rule: str) -> N
                 count=count,
             ),
         )
+
+
+def plain_setup(
+    title: str, players: range, options: tuple[AnyOption, ...], rule: str, setup: Setup
+) -> Setup:
+    """Return a set-up of options and names alone, checked and complete.
+
+    Raises what ``chosen_options``, ``require_player_count`` and ``checked_names`` raise.
+    """
+    chosen = chosen_options(title, options, setup.options)
+    require_player_count(title, players, len(setup.seats), rule)
+    return Setup(chosen, tuple(map(Sitting, checked_names(setup.seats))))
 
 
 def checked_names(seats: Iterable[Sitting]) -> list[str]:

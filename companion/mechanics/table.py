@@ -61,6 +61,10 @@ class TableState:
         """Return the player's name."""
         return self.setup.seats[seat].name
 
+    def money(self, seat: int) -> int:
+        """Return what the purse of a seat holds."""
+        return self.ledger.balance(purse(seat))
+
     def hidden_accounts(self, seat: int | None) -> frozenset[str]:
         """Return the accounts whose balance a seat (None: an onlooker) may not learn."""
         return frozenset()

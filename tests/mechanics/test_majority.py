@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.mechanics.majority import majority
+from companion.mechanics.majority import majority, sole_most
 
 COLOURS = ("red", "yellow", "white", "black")
 ANY_COUNTS = st.dictionaries(st.sampled_from((*COLOURS, "blue", "green")), st.integers(0, 7))
@@ -118,3 +118,10 @@ def test_renaming_the_colours_renames_the_owner(counts: dict[str, int], others: 
 @given(ANY_COUNTS)
 def test_the_order_in_which_colours_are_listed_does_not_matter(counts: dict[str, int]) -> None:
     assert majority(dict(reversed(counts.items()))).owner == majority(counts).owner
+
+
+@pytest.mark.parametrize(
+    ("counts", "first"), [({0: 2, 1: 3}, 1), ({0: 3, 1: 3, 2: 1}, None), ({0: 0}, None), ({}, None)]
+)
+def test_only_whoever_alone_has_most_is_first(counts: dict[int, int], first: int | None) -> None:
+    assert sole_most(counts) == first

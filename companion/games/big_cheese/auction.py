@@ -28,8 +28,8 @@ from companion.games.big_cheese.state import (
     waiting,
     with_cards,
 )
-from companion.mechanics import auction
-from companion.mechanics.auction import Auction, Means, Rising, require_turn
+from companion.mechanics import auction, endings
+from companion.mechanics.auction import Auction, Means, Rising
 from companion.mechanics.folding import after_fact
 from companion.mechanics.ledger import Transfer
 from companion.mechanics.menu import Candidate, OneOf, Whole
@@ -214,15 +214,12 @@ def round_end(state: BigCheeseState) -> tuple[GameEnded, ...]:
 
 
 @fact("game_ended")
-class GameEnded(Fact):
+class GameEnded(endings.GameEnded):
     """The round is finished and somebody is at the target or past it (BC-E2)."""
-
-    def apply(self, state: BigCheeseState) -> BigCheeseState:
-        return replace(state, stage="over")
 
     def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
         account = outcome(state)
-        return say("The game is over.") if account is None else account.sentence
+        return endings.GameEnded.line if account is None else account.sentence
 
 
 @fact("card_won")
@@ -351,13 +348,15 @@ def require_word(state: BigCheeseState, seat: int, pass_rule: str = "BC-A4") -> 
 
     Raises ``unknown_seat``, ``game_over``, ``not_now``, ``already_passed``, ``out_of_turn``.
     """
-    require_seat(state, seat, PRINTED)
-    require_stage(state, "auction", "BC-A1", waiting)
-    heard = state.auction
-    assert heard is not None
-    name = state.name(heard.turn)
-    require_turn(heard, seat, pass_rule=pass_rule, order_rule="BC-A2", name=name)
-    return heard
+    return auction.require_word(
+        state,
+        seat,
+        waiting,
+        seat_rule=PRINTED,
+        stage_rule="BC-A1",
+        pass_rule=pass_rule,
+        order_rule="BC-A2",
+    )
 
 
 @action("bid")

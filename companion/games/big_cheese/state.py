@@ -16,7 +16,7 @@ from companion.games.big_cheese.box import (
     points_of,
     sides_of,
 )
-from companion.mechanics.auction import Auction, speaking_order
+from companion.mechanics.auction import Auction, speaking_order, word_wanted
 from companion.mechanics.game import Outcome
 from companion.mechanics.ledger import Ledger, Transfer, purse
 from companion.mechanics.refusal import Refusal
@@ -268,7 +268,7 @@ def _word(state: BigCheeseState, seat: int) -> Sentence:
     assert state.auction is not None
     name, lowest = state.name(seat), state.auction.lowest_bid
     if state.free(seat) >= lowest:
-        return say("{name} bids {lowest} or more, or passes.", name=name, lowest=lowest)
+        return word_wanted(state.auction, name)
     if state.held[seat].vetoes:
         return say("{name} cannot bid {lowest}: pass or Veto.", name=name, lowest=lowest)
     return say("{name} cannot bid {lowest} and passes.", name=name, lowest=lowest)

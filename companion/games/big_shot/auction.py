@@ -11,7 +11,7 @@ from companion.games.big_shot.loans import LoanTaken, reach, why_no_loan
 from companion.games.big_shot.state import BigShotState, CubeFact
 from companion.games.big_shot.turns import require_winner, turn_end, waiting
 from companion.mechanics import auction, loans
-from companion.mechanics.auction import Auction, Means, require_turn
+from companion.mechanics.auction import Auction, Award, Means
 from companion.mechanics.ledger import BANK, Transfer
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal
@@ -81,20 +81,19 @@ class Word(auction.Word):
     """A bid or a pass. Only a pass decides: after a bid somebody may still say something."""
 
     def heard(self, state: BigShotState) -> Auction:
-        """Return the auction; raises ``not_now``, ``already_passed`` or ``out_of_turn``."""
-        require_seat(state, self.seat, "BS-S1")
-        require_stage(state, "auction", "BS-A1", waiting)
-        heard = state.auction
-        assert heard is not None
-        name = state.name(heard.turn)
-        require_turn(heard, self.seat, pass_rule="BS-A3", order_rule="BS-A1", name=name)
-        return heard
+        return auction.require_word(
+            state,
+            self.seat,
+            waiting,
+            seat_rule="BS-S1",
+            stage_rule="BS-A1",
+            pass_rule="BS-A3",
+            order_rule="BS-A1",
+        )
 
-    def follows(self, state: BigShotState) -> tuple[Fact, ...]:
-        """Return the award once one seat is left alone (BS-A5, BS-A6)."""
-        award = None if state.auction is None else state.auction.award
-        if award is None or award.seat is None:
-            return ()
+    def awarded(self, state: BigShotState, award: Award) -> tuple[Fact, ...]:
+        """Return who takes the cubes once one seat is left alone (BS-A5, BS-A6)."""
+        assert award.seat is not None
         return _awarded(state, award.seat, award.amount)
 
 

@@ -25,6 +25,7 @@ from companion.games.big_shot.board import (
 )
 from companion.games.big_shot.state import BigShotState, Sold, owner_words
 from companion.games.big_shot.turns import require_winner, turn_end, waiting
+from companion.mechanics import endings
 from companion.mechanics.folding import after_fact
 from companion.mechanics.majority import majority
 from companion.mechanics.menu import Candidate, Unfinished
@@ -258,13 +259,10 @@ def _fits(left: Mapping[str, int], squares: int) -> bool:
 
 
 @fact("game_ended")
-class GameEnded(Fact):
+class GameEnded(endings.GameEnded):
     """Every lot that holds cubes is settled; the final account can be made."""
 
     line = say("Every lot is settled; the game is over.")
-
-    def apply(self, state: BigShotState) -> BigShotState:
-        return replace(state, stage="over")
 
 
 def require_placing(state: BigShotState, seat: int) -> None:

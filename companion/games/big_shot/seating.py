@@ -16,7 +16,7 @@ from companion.games.big_shot.board import (
 )
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics.game import Setup, Sitting
-from companion.mechanics.ledger import BANK, Ledger, Transfer
+from companion.mechanics.ledger import Ledger
 from companion.mechanics.options import Choice, Option
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.seating import checked_names, chosen_options
@@ -124,9 +124,7 @@ def begin(setup: Setup) -> BigShotState:
         loans={},
     )
     accounts = dict.fromkeys(account for seat in empty.seats for _, account in empty.purses(seat))
-    gifts = [Transfer(BANK, account, START, say("start")) for account in accounts]
-    ledger = Ledger.opened(accounts).posted(gifts)
-    return replace(empty, ledger=ledger, loans=dict.fromkeys(accounts, 0))
+    return replace(empty, ledger=Ledger.dealt(accounts, START), loans=dict.fromkeys(accounts, 0))
 
 
 def _four_colours(setup: Setup, copy: Copy) -> tuple[str, ...]:

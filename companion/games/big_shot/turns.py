@@ -9,7 +9,7 @@ from typing import Self
 from companion.games.big_shot.board import CUBES, SIDES, TURNS, pile_words
 from companion.games.big_shot.loans import reach
 from companion.games.big_shot.state import BigShotState
-from companion.mechanics.auction import Auction, speaking_order
+from companion.mechanics.auction import Auction, speaking_order, word_wanted
 from companion.mechanics.dice import (
     Dice,
     not_rolled,
@@ -231,7 +231,7 @@ def _word(state: BigShotState, seat: int) -> Sentence:
     assert state.auction is not None
     name, lowest, highest = state.name(seat), state.auction.lowest_bid, state.highest_bid(seat)
     if highest is None or highest >= lowest:
-        return say("{name} bids {lowest} or more, or passes.", name=name, lowest=lowest)
+        return word_wanted(state.auction, name)
     if reach(state, seat) >= lowest:
         return say("{name} holds {highest}: borrows first, or passes.", name=name, highest=highest)
     return say("{name} cannot bid {lowest} and passes.", name=name, lowest=lowest)

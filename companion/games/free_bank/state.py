@@ -164,10 +164,6 @@ class FreeBankState(TableState):
         seat = seat_of(account)
         return account_words(account) if seat is None else self.name(seat)
 
-    def money(self, seat: int) -> int:
-        """Return what a purse holds."""
-        return self.ledger.balance(purse(seat))
-
     def can_spend(self, account: str) -> int | None:
         """Return the most an account can pay, None for the bank, which never runs dry."""
         if account not in self.ledger.floors:
