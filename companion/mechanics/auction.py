@@ -190,21 +190,24 @@ def require_word(
     state: Any,
     seat: int,
     waiting: Callable[[Any], Waiting],
+    rule: str,
     *,
     seat_rule: str,
-    stage_rule: str,
-    pass_rule: str,
-    order_rule: str,
+    pass_rule: str = "",
+    order_rule: str = "",
 ) -> Auction:
     """Return the auction in which the seat has its word, at a table with a stage "auction".
 
-    Raises ``unknown_seat``, ``game_over``, ``not_now``, ``already_passed``, ``out_of_turn``.
+    rule: cited where no other is said. Raises ``unknown_seat``, ``game_over``, ``not_now``,
+    ``already_passed``, ``out_of_turn``.
     """
     require_seat(state, seat, seat_rule)
-    require_stage(state, "auction", stage_rule, waiting)
+    require_stage(state, "auction", rule, waiting)
     auction: Auction = state.auction
     name = state.name(auction.turn)
-    require_turn(auction, seat, pass_rule=pass_rule, order_rule=order_rule, name=name)
+    require_turn(
+        auction, seat, pass_rule=pass_rule or rule, order_rule=order_rule or rule, name=name
+    )
     return auction
 
 
@@ -372,8 +375,14 @@ class Bid(Word):
 
     @classmethod
     def means(cls, state: Any, seat: int) -> Means:
-        """Return how much a seat can bid."""
-        raise NotImplementedError
+        """Return how much a seat can bid; it holds one open purse where a game says nothing."""
+        held = state.money(seat)
+        return Means.of_purse(held, state.auction.lowest_bid, cls.rule, cls.reach(state, seat))
+
+    @classmethod
+    def reach(cls, state: Any, seat: int) -> int:
+        """Return what a seat could pay with a loan, 0 where there are none."""
+        return 0
 
     @classmethod
     def thought_of(cls, state: Any, auction: Rising, seat: int) -> Candidate:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from companion.mechanics.codec import LARGEST
-from companion.mechanics.ledger import BANK, Transfer
+from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.outcome import Term
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, SeatAction, fact
@@ -57,6 +57,12 @@ class Certificates:
             "{count} loan of {debt}", "{count} loans of {debt}", count=taken, debt=self.repayment
         )
         return Term(owed, -self.repayment * taken, rule)
+
+
+def reach(state: Any, seat: int) -> int:
+    """Return what the one purse of a seat can pay with a loan, if it may take one."""
+    held: int = state.money(seat)
+    return held + int(state.certificates.next_payout(state.loans[purse(seat)]))
 
 
 @fact("loan_taken")

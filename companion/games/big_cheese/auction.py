@@ -352,8 +352,8 @@ def require_word(state: BigCheeseState, seat: int, pass_rule: str = "BC-A4") -> 
         state,
         seat,
         waiting,
+        "BC-A1",
         seat_rule=PRINTED,
-        stage_rule="BC-A1",
         pass_rule=pass_rule,
         order_rule="BC-A2",
     )

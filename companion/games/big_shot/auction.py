@@ -82,13 +82,7 @@ class Word(auction.Word):
 
     def heard(self, state: BigShotState) -> Auction:
         return auction.require_word(
-            state,
-            self.seat,
-            waiting,
-            seat_rule="BS-S1",
-            stage_rule="BS-A1",
-            pass_rule="BS-A3",
-            order_rule="BS-A1",
+            state, self.seat, waiting, "BS-A1", seat_rule="BS-S1", pass_rule="BS-A3"
         )
 
     def awarded(self, state: BigShotState, award: Award) -> tuple[Fact, ...]:
