@@ -44,7 +44,7 @@ class Certificates:
 
     def why_no_more(self, loans: Mapping[str, int], account: str) -> Refusal | None:
         """Return why a purse gets no more: ``loan_pays_nothing`` or ``no_certificates_left``."""
-        if not self.next_payout(loans[account]):
+        if not self.next_payout(loans.get(account, 0)):
             return Refusal("loan_pays_nothing", self.rule, self.no_more)
         if sum(loans.values()) >= self.in_all:
             sentence = say("All {count} loan certificates are out.", count=self.in_all)
@@ -62,7 +62,7 @@ class Certificates:
 def reach(state: Any, seat: int) -> int:
     """Return what the one purse of a seat can pay with a loan, if it may take one."""
     held: int = state.money(seat)
-    return held + int(state.certificates.next_payout(state.loans[purse(seat)]))
+    return held + int(state.certificates.next_payout(state.loans.get(purse(seat), 0)))
 
 
 @fact("loan_taken")
@@ -109,5 +109,5 @@ class Borrow(SeatAction):
         refusal = self.why_no_loan(state, account)
         if refusal is not None:
             raise refusal
-        taken = state.loans[account]
+        taken = state.loans.get(account, 0)
         return (self.taken(state, account, taken + 1, state.certificates.next_payout(taken)),)

@@ -31,6 +31,12 @@ class Place:
     qualified: bool = True
     note: Sentence | None = None
 
+    @classmethod
+    def summed(cls, seat: int, name: str, terms: Iterable[Term]) -> Place:
+        """Return the place of a seat with these terms."""
+        kept = tuple(terms)
+        return cls(seat, name, sum(term.amount for term in kept), kept)
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:

@@ -106,7 +106,7 @@ def _place(number: int, seat: object, standing: str) -> Place:
     if not isinstance(seat, Mapping) or not isinstance(seat.get("name"), str):
         raise malformed("seats: [{name, start, money, points}, …]")
     terms = _money(seat) if standing.endswith("money") else _points(seat)
-    return Place(number, seat["name"], sum(term.amount for term in terms), terms)
+    return Place.summed(number, seat["name"], terms)
 
 
 def _money(seat: Mapping[str, object]) -> tuple[Term, ...]:
