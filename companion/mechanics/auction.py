@@ -11,11 +11,11 @@ beside them that says who may speak and what follows. What happened is ``BidMade
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar
 
-from companion.mechanics.folding import after_fact
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, Fact, fact
@@ -224,59 +224,60 @@ def require_amount(
     allowed: what the bidder may do instead, where he has not enough for the lowest bid.
     """
     if amount < auction.lowest_bid:
-        more = say("Bid {lowest} or more, or pass.", lowest=auction.lowest_bid)
-        raise Refusal("bid_too_low", rule, more if allowed is None else allowed)
+        raise _too_low(auction.lowest_bid, rule, allowed)
+
+
+def _too_low(lowest: int, rule: str, allowed: Sentence | None) -> Refusal:
+    more = say("Bid {lowest} or more, or pass.", lowest=lowest)
+    return Refusal("bid_too_low", rule, more if allowed is None else allowed)
 
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """The most that a seat can bid, None where nothing stops it, and what it may do instead.
+    """The most that a seat can bid, None where nothing stops it.
 
-    lowest: the least that may be bid. too_little: said where the most is less than that; enough:
-    said where it is not. rule: why nobody bids more than the most.
+    lowest: the least that may be bid. words: what the seat may do instead; True: it has too little
+    even for that. rule: why nobody bids more than the most.
     """
 
     most: int | None
     lowest: int
-    too_little: Sentence
-    enough: Sentence
+    words: Callable[[bool], Sentence]
     rule: str
     refusal: str = "bid_above_purse"
-
-    @classmethod
-    def of_purse(cls, most: int | None, lowest: int, rule: str, reach: int = 0) -> Means:
-        """Return those of a purse; reach: what it could pay with a loan, if it may take one."""
-        if reach >= lowest:
-            too_little = say("You hold {highest}: borrow first, or pass.", highest=most)
-        else:
-            too_little = say("You hold {highest}: pass.", highest=most)
-        if reach > (most or 0):
-            enough = say("You hold {highest}: bid no more, borrow first, or pass.", highest=most)
-        else:
-            enough = say("You hold {highest}: bid no more, or pass.", highest=most)
-        return cls(most, lowest, too_little, enough, rule)
 
     @property
     def instead(self) -> Sentence | None:
         """What a seat may do that has too little for the lowest bid, None for any other."""
-        return self.too_little if self.most is not None and self.most < self.lowest else None
+        return self.words(True) if self.most is not None and self.most < self.lowest else None
 
     def above(self, amount: int) -> Refusal | None:
         """Return why a seat may not bid that much, None if it may."""
         if self.most is None or amount <= self.most:
             return None
-        return Refusal(self.refusal, self.rule, self.instead or self.enough)
+        return Refusal(self.refusal, self.rule, self.words(self.most < self.lowest))
 
-    def cover(self, amount: int) -> None:
-        """Raise the refusal for an amount above the most."""
+    def require(self, amount: int, rule: str) -> None:
+        """Raise ``bid_too_low``, which cites the rule, or that the amount is above the most."""
+        if amount < self.lowest:
+            raise _too_low(self.lowest, rule, self.instead)
         refusal = self.above(amount)
         if refusal is not None:
             raise refusal
 
-    def require(self, auction: Rising, amount: int, rule: str) -> None:
-        """Raise ``bid_too_low``, which cites the rule, or that the amount is above the most."""
-        require_amount(auction, amount, rule, self.instead)
-        self.cover(amount)
+
+def purse_words(
+    most: int | None, lowest: int, reach: Callable[[], int], is_short: bool
+) -> Sentence:
+    """Return what a seat may do whose purse holds so much; reach: what it could pay with a loan."""
+    could = reach()
+    if is_short and could >= lowest:
+        return say("You hold {highest}: borrow first, or pass.", highest=most)
+    if is_short:
+        return say("You hold {highest}: pass.", highest=most)
+    if could > (most or 0):
+        return say("You hold {highest}: bid no more, borrow first, or pass.", highest=most)
+    return say("You hold {highest}: bid no more, or pass.", highest=most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,10 +329,11 @@ class Word(Action):
         return auction
 
     @classmethod
-    def choices(cls, state: Any, seat: int | None) -> Iterator[Candidate]:
-        auction = cls.auction_in(state)
-        if auction is not None and seat is not None and seat in auction.asked:
-            yield cls.thought_of(state, auction, seat)
+    def choices(cls, state: Any, seat: int | None) -> Iterable[Candidate]:
+        auction = None if seat is None else cls.auction_in(state)
+        if seat is None or auction is None or seat not in auction.asked:
+            return ()
+        return (cls.thought_of(state, auction, seat),)
 
     @classmethod
     def thought_of(cls, state: Any, auction: Rising, seat: int) -> Candidate:
@@ -342,24 +344,23 @@ class Word(Action):
         """Return the auction in which the seat may speak; raises Refusal."""
         raise NotImplementedError
 
-    def said(self, state: Any) -> Fact:
+    def said(self, state: Any) -> Said:
         """Return the word as it was said; raises Refusal where that is no legal bid."""
         raise NotImplementedError
 
-    def follows(self, state: Any) -> tuple[Fact, ...]:
-        """Return what the word leads to; state: after it."""
-        auction = self.auction_in(state)
-        award = None if auction is None else auction.award
+    def follows(self, state: Any, said: Said) -> tuple[Fact, ...]:
+        """Return what the word leads to; state: before it."""
+        award = said.changed(self.auction_in(state)).award
         return () if award is None else self.awarded(state, award)
 
     def awarded(self, state: Any, award: Award) -> tuple[Fact, ...]:
-        """Return what a decided auction leads to."""
+        """Return what a decided auction leads to; state: before the word that decided it."""
         raise NotImplementedError
 
     def decide(self, state: Any) -> tuple[Fact, ...]:
         """Return the word, and what it leads to."""
         said = self.said(state)
-        return (said, *self.follows(after_fact(state, said)))
+        return (said, *self.follows(state, said))
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,14 +371,15 @@ class Bid(Word):
     """
 
     rule: ClassVar[str]
-    made: ClassVar[Callable[..., Fact]] = BidMade
+    made: ClassVar[Callable[..., Said]] = BidMade
     amount: int
 
     @classmethod
     def means(cls, state: Any, seat: int) -> Means:
         """Return how much a seat can bid; it holds one open purse where a game says nothing."""
-        held = state.money(seat)
-        return Means.of_purse(held, state.auction.lowest_bid, cls.rule, cls.reach(state, seat))
+        held, lowest = state.money(seat), state.auction.lowest_bid
+        words = partial(purse_words, held, lowest, partial(cls.reach, state, seat))
+        return Means(held, lowest, words, cls.rule)
 
     @classmethod
     def reach(cls, state: Any, seat: int) -> int:
@@ -386,12 +388,12 @@ class Bid(Word):
 
     @classmethod
     def thought_of(cls, state: Any, auction: Rising, seat: int) -> Candidate:
-        lowest = auction.lowest_bid
-        return Candidate(cls(seat, lowest), amount=Whole(lowest, cls.means(state, seat).most))
+        means = cls.means(state, seat)
+        return Candidate(cls(seat, means.lowest), amount=Whole(means.lowest, means.most))
 
-    def said(self, state: Any) -> Fact:
-        auction = self.heard(state)
-        self.means(state, self.seat).require(auction, self.amount, self.rule)
+    def said(self, state: Any) -> Said:
+        self.heard(state)
+        self.means(state, self.seat).require(self.amount, self.rule)
         return self.made(self.seat, self.amount)
 
 
@@ -399,8 +401,8 @@ class Bid(Word):
 class Pass(Word):
     """Leave the auction; made: the game's own fact for it."""
 
-    made: ClassVar[Callable[..., Fact]] = Passed
+    made: ClassVar[Callable[..., Said]] = Passed
 
-    def said(self, state: Any) -> Fact:
+    def said(self, state: Any) -> Said:
         self.heard(state)
         return self.made(self.seat)

@@ -129,12 +129,15 @@ class Fact(Kind):
 
     def told(self, state: Any, line: Sentence) -> Sentence:
         """Return a line with its braces filled, and the reason behind it if there is one."""
-        return with_reason(self.filled(state, line), getattr(self, "reason", ""))
+        reason = getattr(self, "reason", "")
+        return with_reason(self.filled(state, line), reason) if reason else self.filled(state, line)
 
     def filled(self, state: Any, line: Sentence) -> Sentence:
         """Return a line with its braces filled."""
-        named = braces(line.template)
-        return replace(line, values=tuple((name, self.spoken(state, name)) for name in named))
+        values = []
+        for name in braces(line.template):
+            values.append((name, self.spoken(state, name)))
+        return replace(line, values=tuple(values))
 
     def spoken(self, state: Any, name: str) -> object:
         """Return what stands between braces of its line, as people say it."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from companion.games.big_cheese.box import NUMBERS, OF_A_KIND, SPECIALS, card_words, cards_of
 from companion.games.big_cheese.state import (
@@ -89,7 +90,9 @@ class OfferCard(Action):
         require_card(state, self.card)
         assert state.opener is not None
         offered = CardOffered(self.card, state.opener)
-        return (offered, *_decided(after_fact(state, offered)))
+        state = after_fact(state, offered)
+        assert state.auction is not None
+        return (offered, *_decided(state, state.auction))
 
 
 def require_card(state: BigCheeseState, card: str) -> None:
@@ -138,10 +141,8 @@ def why_not(state: BigCheeseState, card: str) -> Sentence | None:
     return say("{card}: all {count} are in work", card=card_words(card), count=OF_A_KIND)
 
 
-def _decided(state: BigCheeseState) -> tuple[Fact, ...]:
+def _decided(state: BigCheeseState, auction: Auction) -> tuple[Fact, ...]:
     """Return who is passed by the app, and what the auction leads to if that decides it."""
-    auction = state.auction
-    assert auction is not None
     helpless = _helpless(state, auction)
     for seat in helpless:
         auction = auction.pass_by(seat)
@@ -338,9 +339,10 @@ class Word(auction.Word):
     def heard(self, state: BigCheeseState) -> Auction:
         return require_word(state, self.seat)
 
-    def follows(self, state: BigCheeseState) -> tuple[Fact, ...]:
+    def follows(self, state: BigCheeseState, said: auction.Said) -> tuple[Fact, ...]:
         """Return who can but pass now, and the award if nobody else can bid on."""
-        return _decided(state)
+        assert state.auction is not None
+        return _decided(state, said.changed(state.auction))
 
 
 def require_word(state: BigCheeseState, seat: int, pass_rule: str = "BC-A4") -> Auction:
@@ -370,32 +372,32 @@ class Bid(Word):
         lowest = auction.lowest_bid
         return Candidate(cls(seat, lowest), workers=Whole(lowest, state.free(seat)))
 
-    def said(self, state: BigCheeseState) -> Fact:
+    def said(self, state: BigCheeseState) -> BidMade:
         """Return the bid; raises also ``bid_too_low`` or ``more_than_free``."""
-        heard = self.heard(state)
-        _means(state, self.seat).require(heard, self.workers, "BC-A3")
+        lowest, words = self.heard(state).lowest_bid, partial(_instead, state, self.seat)
+        means = Means(state.free(self.seat), lowest, words, "BC-A3", refusal="more_than_free")
+        means.require(self.workers, "BC-A3")
         return BidMade(self.seat, self.workers)
 
 
-def _means(state: BigCheeseState, seat: int) -> Means:
-    """Return the free workers of a seat, and what it may do that has too few."""
+def _instead(state: BigCheeseState, seat: int, is_short: bool) -> Sentence:
+    """Return what a seat may do that has too few workers for the lowest bid, or for its own."""
     free = state.free(seat)
-    too_few = say_many(
-        "You have {count} free worker: pass.", "You have {count} free workers: pass.", count=free
-    )
+    if not is_short:
+        return say_many(
+            "You have {count} free worker: bid no more, or pass.",
+            "You have {count} free workers: bid no more, or pass.",
+            count=free,
+        )
     if state.held[seat].vetoes:
-        too_few = say_many(
+        return say_many(
             "You have {count} free worker: pass, or play a Veto.",
             "You have {count} free workers: pass, or play a Veto.",
             count=free,
         )
-    enough = say_many(
-        "You have {count} free worker: bid no more, or pass.",
-        "You have {count} free workers: bid no more, or pass.",
-        count=free,
+    return say_many(
+        "You have {count} free worker: pass.", "You have {count} free workers: pass.", count=free
     )
-    assert state.auction is not None
-    return Means(free, state.auction.lowest_bid, too_few, enough, "BC-A3", refusal="more_than_free")
 
 
 @fact("bid_made")

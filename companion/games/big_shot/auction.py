@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from companion.games.big_shot.board import colour_words
 from companion.games.big_shot.hidden_money import restart
@@ -11,7 +12,7 @@ from companion.games.big_shot.loans import LoanTaken, reach, why_no_loan
 from companion.games.big_shot.state import BigShotState, CubeFact
 from companion.games.big_shot.turns import require_winner, turn_end, waiting
 from companion.mechanics import auction, loans
-from companion.mechanics.auction import Auction, Award, Means
+from companion.mechanics.auction import Auction, Award, Means, purse_words
 from companion.mechanics.ledger import BANK, Transfer
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal
@@ -78,7 +79,7 @@ def require_own_colour(state: BigShotState, seat: int, colour: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Word(auction.Word):
-    """A bid or a pass. Only a pass decides: after a bid somebody may still say something."""
+    """A bid or a pass."""
 
     def heard(self, state: BigShotState) -> Auction:
         return auction.require_word(
@@ -100,9 +101,13 @@ class Bid(Word, auction.Bid):
     @classmethod
     def means(cls, state: BigShotState, seat: int) -> Means:
         assert state.auction is not None
-        rule = "BS-2c" if state.has_two_purses else "BS-A4"
-        lowest = state.auction.lowest_bid
-        return Means.of_purse(state.highest_bid(seat), lowest, rule, reach(state, seat))
+        highest, lowest = state.highest_bid(seat), state.auction.lowest_bid
+        words = partial(purse_words, highest, lowest, partial(reach, state, seat))
+        return Means(highest, lowest, words, "BS-2c" if state.has_two_purses else "BS-A4")
+
+    def follows(self, state: BigShotState, said: auction.Said) -> tuple[Fact, ...]:
+        """Return nothing: no bid decides an auction, for somebody may still pass."""
+        return ()
 
 
 @action("pass")

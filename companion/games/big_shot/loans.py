@@ -83,8 +83,10 @@ def _taken_this_turn(state: BigShotState, account: str) -> Refusal | None:
 
 def reach(state: BigShotState, seat: int) -> int:
     """Return the most that one purse of a seat can pay, with a loan if it may take one."""
-    return max(
-        state.ledger.balances[account]
-        + (state.next_payout(account) if why_no_loan(state, seat, account) is None else 0)
-        for _, account in state.purses(seat)
-    )
+    most = 0
+    for _, account in state.purses(seat):
+        money = state.ledger.balances[account]
+        if why_no_loan(state, seat, account) is None:
+            money += state.certificates.next_payout(state.loans[account])
+        most = max(most, money)
+    return most

@@ -196,7 +196,7 @@ def _loans(state: BigShotState, number: int) -> tuple[LoanView, ...]:
         LoanView(
             colour,
             state.loans[account],
-            state.next_payout(account) or None,
+            state.certificates.next_payout(state.loans[account]) or None,
         )
         for colour, account in state.purses(number)
     )

@@ -194,10 +194,6 @@ class BigShotState(TableState):
         known = sum(self.counts.get(lot, {}).values()) if self.tracking == "full" else 0
         return CUBES_IN_A_LOT - known
 
-    def next_payout(self, account: str) -> int:
-        """Return what the next loan of a purse pays out, 0 when none does (BS-L1)."""
-        return self.certificates.next_payout(self.loans[account])
-
     def hidden_accounts(self, seat: int | None) -> frozenset[str]:
         """Return the accounts whose balance a seat may not learn (BS-V1); None: an onlooker.
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from companion.games.free_bank.payments import Amounted, OwnAmount
 from companion.games.free_bank.state import (
@@ -26,8 +27,8 @@ from companion.games.free_bank.state import (
 )
 from companion.mechanics import auction
 from companion.mechanics.amounts import require_amount_in
-from companion.mechanics.auction import Means, require_amount
-from companion.mechanics.folding import after_fact
+from companion.mechanics.auction import Award as Decided
+from companion.mechanics.auction import Means
 from companion.mechanics.ledger import BANK, Transfer, purse, require_account
 from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.open_auction import OpenAuction, require_bidder, require_same_auction
@@ -123,7 +124,9 @@ class Bid(Amounted):
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         """Return the bid, with the sale if everybody else has passed."""
         bid = BidMade(self.seat, require_bid(state, self.seat, self.amount, self.auction))
-        return (bid, *_decided(after_fact(state, bid)))
+        assert state.auction is not None
+        award = bid.changed(state.auction.bids).award
+        return (bid, *(() if award is None else _sold(state, award.seat, award.amount)))
 
 
 def require_bid(state: FreeBankState, seat: int, amount: int | None, number: int | None) -> int:
@@ -134,9 +137,8 @@ def require_bid(state: FreeBankState, seat: int, amount: int | None, number: int
     """
     bids = require_caller(state, seat, number)
     bid = require_amount_in(amount, 1, "FB-M1")
-    means = _means(state, seat, bids.lowest_bid)
-    require_amount(bids, bid, "FB-A2", means.instead)
-    _require_covered(state, seat, bid, means)
+    _means(state, seat, bids.lowest_bid).require(bid, "FB-A2")
+    _require_room(state, seat, bid)
     return bid
 
 
@@ -162,18 +164,24 @@ def _running_auction(
 
 def _means(state: FreeBankState, seat: int, lowest: int) -> Means:
     """Return what a seat can bid, called out or sealed."""
-    most = highest_bid(state, seat)
-    values = {"most": state.said(most), "lowest": state.said(lowest)}
+    rule = "FB-A5" if state.stage == "sealed" else "FB-A2"
+    return Means(highest_bid(state, seat), lowest, partial(_instead, state, seat, lowest), rule)
+
+
+def _instead(state: FreeBankState, seat: int, lowest: int, is_short: bool) -> Sentence:
+    """Return what a seat may do that can pay less than the lowest bid, or than its own."""
+    most, least = state.said(highest_bid(state, seat)), state.said(lowest)
+    if not is_short:
+        return say("You can pay {most}: bid no more.", most=most)
     if state.stage == "sealed":
-        rule = "FB-A5"
-        too_little = say("You can pay {most}, and {lowest} is the least: make no bid.", **values)
-    else:
-        rule = "FB-A2"
-        too_little = say(
-            "You can pay {most}, and {lowest} is the least: pass, or be paid first.", **values
+        return say(
+            "You can pay {most}, and {lowest} is the least: make no bid.", most=most, lowest=least
         )
-    enough = say("You can pay {most}: bid no more.", most=state.said(most))
-    return Means(most, lowest, too_little, enough, rule)
+    return say(
+        "You can pay {most}, and {lowest} is the least: pass, or be paid first.",
+        most=most,
+        lowest=least,
+    )
 
 
 def highest_bid(state: FreeBankState, seat: int) -> int:
@@ -184,7 +192,9 @@ def highest_bid(state: FreeBankState, seat: int) -> int:
 
 
 def _require_covered(state: FreeBankState, seat: int, amount: int, means: Means) -> None:
-    means.cover(amount)
+    refusal = means.above(amount)
+    if refusal is not None:
+        raise refusal
     _require_room(state, seat, amount)
 
 
@@ -198,12 +208,6 @@ def _target(state: FreeBankState, seat: int) -> str:
     """Return who gets the money if a seat wins: nobody pays himself."""
     assert state.auction is not None
     return BANK if state.auction.target == purse(seat) else state.auction.target
-
-
-def _decided(state: FreeBankState) -> tuple[Fact, ...]:
-    """Return the sale once everybody but the highest bidder has passed."""
-    award = None if state.auction is None else state.auction.bids.award
-    return () if award is None else _sold(state, award.seat, award.amount)
 
 
 def _sold(state: FreeBankState, seat: int | None, amount: int) -> tuple[Fact, ...]:
@@ -292,9 +296,9 @@ class Pass(auction.Pass):
     def heard(self, state: FreeBankState) -> OpenAuction:
         return require_caller(state, self.seat, self.auction)
 
-    def follows(self, state: FreeBankState) -> tuple[Fact, ...]:
-        """Return the sale if the pass leaves the highest bidder alone."""
-        return _decided(state)
+    def awarded(self, state: FreeBankState, award: Decided) -> tuple[Fact, ...]:
+        """Return the sale that leaves the highest bidder alone."""
+        return _sold(state, award.seat, award.amount)
 
 
 @action("seal_bid")

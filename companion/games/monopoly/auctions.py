@@ -10,6 +10,7 @@ so there nobody bids more than he holds.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from companion.games.monopoly.buildings import (
     WantsClosed,
@@ -33,6 +34,7 @@ from companion.games.monopoly.state import (
 )
 from companion.mechanics import auction
 from companion.mechanics.auction import Award, Means, require_amount
+from companion.mechanics.folding import after_fact
 from companion.mechanics.open_auction import OpenAuction, require_bidder, require_same_auction
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, TableAction, action, fact
@@ -47,8 +49,8 @@ class Word(auction.Word):
     def auction_in(cls, state: MonopolyState) -> OpenAuction | None:
         return None if state.sale is None else state.sale.auction
 
-    def follows(self, state: MonopolyState) -> tuple[Fact, ...]:
-        course = Course(state)
+    def follows(self, state: MonopolyState, said: auction.Said) -> tuple[Fact, ...]:
+        course = Course(after_fact(state, said))
         close_if_decided(course)
         return course.facts
 
@@ -64,7 +66,7 @@ class Bid(Word, auction.Bid):
         assert state.sale is not None
         return _means(state, state.sale, seat)
 
-    def said(self, state: MonopolyState) -> Fact:
+    def said(self, state: MonopolyState) -> BidMade:
         """Return the bid.
 
         Raises also ``not_asked``, ``bid_too_low``, ``bid_above_means``, ``bid_above_cash``.
@@ -72,7 +74,9 @@ class Bid(Word, auction.Bid):
         sale = require_word(state, self.seat, self.auction)
         if sale.building is not None and site_for(state, self.seat) is None:
             raise no_site(state, self.seat)
-        _means(state, sale, self.seat).cover(max(self.amount, sale.auction.lowest_bid))
+        too_poor = too_dear(state, sale, self.seat, max(self.amount, sale.auction.lowest_bid))
+        if too_poor is not None:
+            raise too_poor
         require_amount(sale.auction, self.amount, rule_of(sale))
         return BidMade(self.seat, self.amount)
 
@@ -112,18 +116,23 @@ def too_dear(state: MonopolyState, sale: Sale, seat: int, amount: int) -> Refusa
 
 def _means(state: MonopolyState, sale: Sale, seat: int) -> Means:
     highest, lowest = highest_bid(state, sale, seat), sale.auction.lowest_bid
-    too_little = say(
-        "The next bid is {lowest}, and {highest} is all you could pay: pass.",
-        lowest=lowest,
-        highest=highest,
-    )
+    name = "bid_above_means" if sale.building is None else "bid_above_cash"
+    return Means(highest, lowest, partial(_instead, sale, highest), rule_of(sale), name)
+
+
+def _instead(sale: Sale, highest: int, is_short: bool) -> Sentence:
+    """Return what a seat may do that can pay less than the lowest bid, or than its own."""
+    if is_short:
+        return say(
+            "The next bid is {lowest}, and {highest} is all you could pay: pass.",
+            lowest=sale.auction.lowest_bid,
+            highest=highest,
+        )
     if sale.building is None:
-        enough = say("You could raise {highest} in all: bid no more, or pass.", highest=highest)
-        return Means(highest, lowest, too_little, enough, "MO-A1", "bid_above_means")
-    enough = say(
+        return say("You could raise {highest} in all: bid no more, or pass.", highest=highest)
+    return say(
         "A building is paid at once and you hold {cash}: bid no more, or pass.", cash=highest
     )
-    return Means(highest, lowest, too_little, enough, "MO-B3", "bid_above_cash")
 
 
 def highest_bid(state: MonopolyState, sale: Sale, seat: int) -> int:
