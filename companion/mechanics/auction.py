@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, ClassVar
 
 from companion.mechanics.menu import Candidate, Whole
@@ -204,16 +203,17 @@ def require_word(
     require_seat(state, seat, seat_rule)
     require_stage(state, "auction", rule, waiting)
     auction: Auction = state.auction
-    name = state.name(auction.turn)
-    require_turn(
-        auction, seat, pass_rule=pass_rule or rule, order_rule=order_rule or rule, name=name
-    )
+    if seat != auction.turn:
+        name = state.name(auction.turn)
+        require_turn(
+            auction, seat, pass_rule=pass_rule or rule, order_rule=order_rule or rule, name=name
+        )
     return auction
 
 
-def word_wanted(auction: Auction, name: str) -> Sentence:
+def word_wanted(name: str, lowest: int) -> Sentence:
     """Return that the table waits for the bid or the pass of a player."""
-    return say("{name} bids {lowest} or more, or passes.", name=name, lowest=auction.lowest_bid)
+    return say("{name} bids {lowest} or more, or passes.", name=name, lowest=lowest)
 
 
 def require_amount(
@@ -236,46 +236,41 @@ def _too_low(lowest: int, rule: str, allowed: Sentence | None) -> Refusal:
 class Means:
     """The most that a seat can bid, None where nothing stops it.
 
-    lowest: the least that may be bid. words: what the seat may do instead; True: it has too little
-    even for that. rule: why nobody bids more than the most.
+    lowest: the least that may be bid. why: the refusal for more than the most, which says what the
+    seat may do instead; True: it has too little even for the lowest.
     """
 
     most: int | None
     lowest: int
-    words: Callable[[bool], Sentence]
-    rule: str
-    refusal: str = "bid_above_purse"
+    why: Callable[[bool], Refusal]
 
     @property
     def instead(self) -> Sentence | None:
         """What a seat may do that has too little for the lowest bid, None for any other."""
-        return self.words(True) if self.most is not None and self.most < self.lowest else None
+        is_short = self.most is not None and self.most < self.lowest
+        return self.why(True).sentence if is_short else None
 
     def above(self, amount: int) -> Refusal | None:
         """Return why a seat may not bid that much, None if it may."""
         if self.most is None or amount <= self.most:
             return None
-        return Refusal(self.refusal, self.rule, self.words(self.most < self.lowest))
+        return self.why(self.most < self.lowest)
 
     def require(self, amount: int, rule: str) -> None:
         """Raise ``bid_too_low``, which cites the rule, or that the amount is above the most."""
         if amount < self.lowest:
             raise _too_low(self.lowest, rule, self.instead)
-        refusal = self.above(amount)
-        if refusal is not None:
-            raise refusal
+        if self.most is not None and amount > self.most:
+            raise self.why(self.most < self.lowest)
 
 
-def purse_words(
-    most: int | None, lowest: int, reach: Callable[[], int], is_short: bool
-) -> Sentence:
+def purse_words(most: int | None, lowest: int, reach: int, is_short: bool) -> Sentence:
     """Return what a seat may do whose purse holds so much; reach: what it could pay with a loan."""
-    could = reach()
-    if is_short and could >= lowest:
+    if is_short and reach >= lowest:
         return say("You hold {highest}: borrow first, or pass.", highest=most)
     if is_short:
         return say("You hold {highest}: pass.", highest=most)
-    if could > (most or 0):
+    if reach > (most or 0):
         return say("You hold {highest}: bid no more, borrow first, or pass.", highest=most)
     return say("You hold {highest}: bid no more, or pass.", highest=most)
 
@@ -348,9 +343,9 @@ class Word(Action):
         """Return the word as it was said; raises Refusal where that is no legal bid."""
         raise NotImplementedError
 
-    def follows(self, state: Any, said: Said) -> tuple[Fact, ...]:
-        """Return what the word leads to; state: before it."""
-        award = said.changed(self.auction_in(state)).award
+    def follows(self, state: Any, auction: Any, said: Said) -> tuple[Fact, ...]:
+        """Return what the word leads to in an auction; both are as they were before it."""
+        award = said.changed(auction).award
         return () if award is None else self.awarded(state, award)
 
     def awarded(self, state: Any, award: Award) -> tuple[Fact, ...]:
@@ -359,8 +354,9 @@ class Word(Action):
 
     def decide(self, state: Any) -> tuple[Fact, ...]:
         """Return the word, and what it leads to."""
+        auction = self.heard(state)
         said = self.said(state)
-        return (said, *self.follows(state, said))
+        return (said, *self.follows(state, auction, said))
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,8 +374,12 @@ class Bid(Word):
     def means(cls, state: Any, seat: int) -> Means:
         """Return how much a seat can bid; it holds one open purse where a game says nothing."""
         held, lowest = state.money(seat), state.auction.lowest_bid
-        words = partial(purse_words, held, lowest, partial(cls.reach, state, seat))
-        return Means(held, lowest, words, cls.rule)
+
+        def why(is_short: bool) -> Refusal:
+            words = purse_words(held, lowest, cls.reach(state, seat), is_short)
+            return Refusal("bid_above_purse", cls.rule, words)
+
+        return Means(held, lowest, why)
 
     @classmethod
     def reach(cls, state: Any, seat: int) -> int:
@@ -392,7 +392,6 @@ class Bid(Word):
         return Candidate(cls(seat, means.lowest), amount=Whole(means.lowest, means.most))
 
     def said(self, state: Any) -> Said:
-        self.heard(state)
         self.means(state, self.seat).require(self.amount, self.rule)
         return self.made(self.seat, self.amount)
 
@@ -404,5 +403,4 @@ class Pass(Word):
     made: ClassVar[Callable[..., Said]] = Passed
 
     def said(self, state: Any) -> Said:
-        self.heard(state)
         return self.made(self.seat)

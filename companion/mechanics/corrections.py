@@ -70,16 +70,18 @@ class MoneyCorrected(Fact):
 
     def tell(self, state: TableState, seat: int | None) -> Sentence:
         """Return its line, without the amount for whom it is hidden."""
+        names = state.account_names()
+        ends = {"source": names[self.source], "target": names[self.target]}
         if ({self.source, self.target} - {BANK}) & state.hidden_accounts(seat):
-            return self.filled(state, say("Correction from {source} to {target}."))
+            return say("Correction from {source} to {target}.", **ends)
+        told = {"amount": self.amount, **ends}
         if not self.reason:
-            return self.filled(state, say("Correction: {amount} from {source} to {target}."))
-        line = say("Correction: {amount} from {source} to {target} ({reason}).")
-        return self.filled(state, line)
-
-    def spoken(self, state: TableState, name: str) -> object:
-        said = Fact.spoken(self, state, name)
-        return state.account_names()[str(said)] if name in ("source", "target") else said
+            return say("Correction: {amount} from {source} to {target}.", **told)
+        return say(
+            "Correction: {amount} from {source} to {target} ({reason}).",
+            **told,
+            reason=self.reason,
+        )
 
 
 @dataclass(frozen=True, slots=True)

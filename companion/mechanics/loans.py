@@ -94,19 +94,14 @@ class Borrow(SeatAction):
         """Return the purse that borrows, if now is the time for it; raises Refusal."""
         raise NotImplementedError
 
-    def why_no_loan(self, state: Any, account: str) -> Refusal | None:
-        """Return why this purse may not borrow, None if it may."""
-        refusal: Refusal | None = state.certificates.why_no_more(state.loans, account)
-        return refusal
-
     def taken(self, state: Any, account: str, number: int, payout: int) -> Fact:
         """Return the loan."""
         return LoanTaken(self.seat, account, number, payout)
 
     def decide(self, state: Any) -> tuple[Fact, ...]:
-        """Return the loan; raises what ``borrower`` and ``why_no_loan`` find."""
+        """Return the loan; raises what ``borrower`` does, and where the purse gets no more."""
         account = self.borrower(state)
-        refusal = self.why_no_loan(state, account)
+        refusal = state.certificates.why_no_more(state.loans, account)
         if refusal is not None:
             raise refusal
         taken = state.loans.get(account, 0)

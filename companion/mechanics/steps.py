@@ -129,20 +129,15 @@ class Fact(Kind):
 
     def told(self, state: Any, line: Sentence) -> Sentence:
         """Return a line with its braces filled, and the reason behind it if there is one."""
-        reason = getattr(self, "reason", "")
-        return with_reason(self.filled(state, line), reason) if reason else self.filled(state, line)
-
-    def filled(self, state: Any, line: Sentence) -> Sentence:
-        """Return a line with its braces filled."""
-        values = []
+        values: list[tuple[str, object]] = []
         for name in braces(line.template):
-            values.append((name, self.spoken(state, name)))
-        return replace(line, values=tuple(values))
+            is_name = name == "name"
+            values.append((name, state.name(self.seat) if is_name else self.spoken(state, name)))  # type: ignore[attr-defined]
+        told, reason = replace(line, values=tuple(values)), getattr(self, "reason", "")
+        return with_reason(told, reason) if reason else told
 
     def spoken(self, state: Any, name: str) -> object:
-        """Return what stands between braces of its line, as people say it."""
-        if name == "name":
-            return state.name(getattr(self, "seat", None))
+        """Return one of its fields, as people say it between the braces of its line."""
         return getattr(self, name)
 
 

@@ -130,8 +130,8 @@ def require_stage(state: G, stage: str, rule: str, waiting: Callable[[G], Waitin
 
     waiting: what the table waits for instead.
     """
-    require_running(state)
     if state.stage != stage:
+        require_running(state)
         raise not_now(rule, waiting(state))
 
 

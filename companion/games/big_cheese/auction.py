@@ -339,10 +339,11 @@ class Word(auction.Word):
     def heard(self, state: BigCheeseState) -> Auction:
         return require_word(state, self.seat)
 
-    def follows(self, state: BigCheeseState, said: auction.Said) -> tuple[Fact, ...]:
+    def follows(
+        self, state: BigCheeseState, auction: Auction, said: auction.Said
+    ) -> tuple[Fact, ...]:
         """Return who can but pass now, and the award if nobody else can bid on."""
-        assert state.auction is not None
-        return _decided(state, said.changed(state.auction))
+        return _decided(state, said.changed(auction))
 
 
 def require_word(state: BigCheeseState, seat: int, pass_rule: str = "BC-A4") -> Auction:
@@ -374,10 +375,14 @@ class Bid(Word):
 
     def said(self, state: BigCheeseState) -> BidMade:
         """Return the bid; raises also ``bid_too_low`` or ``more_than_free``."""
-        lowest, words = self.heard(state).lowest_bid, partial(_instead, state, self.seat)
-        means = Means(state.free(self.seat), lowest, words, "BC-A3", refusal="more_than_free")
-        means.require(self.workers, "BC-A3")
+        assert state.auction is not None
+        why = partial(_too_many, state, self.seat)
+        Means(state.free(self.seat), state.auction.lowest_bid, why).require(self.workers, "BC-A3")
         return BidMade(self.seat, self.workers)
+
+
+def _too_many(state: BigCheeseState, seat: int, is_short: bool) -> Refusal:
+    return Refusal("more_than_free", "BC-A3", _instead(state, seat, is_short))
 
 
 def _instead(state: BigCheeseState, seat: int, is_short: bool) -> Sentence:

@@ -268,7 +268,7 @@ def _word(state: BigCheeseState, seat: int) -> Sentence:
     assert state.auction is not None
     name, lowest = state.name(seat), state.auction.lowest_bid
     if state.free(seat) >= lowest:
-        return word_wanted(state.auction, name)
+        return word_wanted(name, lowest)
     if state.held[seat].vetoes:
         return say("{name} cannot bid {lowest}: pass or Veto.", name=name, lowest=lowest)
     return say("{name} cannot bid {lowest} and passes.", name=name, lowest=lowest)

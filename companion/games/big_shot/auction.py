@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 
 from companion.games.big_shot.board import colour_words
 from companion.games.big_shot.hidden_money import restart
-from companion.games.big_shot.loans import LoanTaken, reach, why_no_loan
+from companion.games.big_shot.loans import LoanTaken, reach, why_not_now
 from companion.games.big_shot.state import BigShotState, CubeFact
 from companion.games.big_shot.turns import require_winner, turn_end, waiting
 from companion.mechanics import auction, loans
@@ -42,10 +41,11 @@ class Borrow(loans.Borrow):
         require_stage(state, "auction", "BS-L1", waiting)
         unsaid = say("Say for which colour the loan is.")
         colour = own_colour(state, self.seat, self.colour, unsaid)
-        return state.account(self.seat, colour)
-
-    def why_no_loan(self, state: BigShotState, account: str) -> Refusal | None:
-        return why_no_loan(state, self.seat, account)
+        account = state.account(self.seat, colour)
+        refusal = why_not_now(state, self.seat, account)
+        if refusal is not None:
+            raise refusal
+        return account
 
     def taken(self, state: BigShotState, account: str, number: int, payout: int) -> Fact:
         colour = self.colour if state.has_two_purses else None
@@ -102,10 +102,17 @@ class Bid(Word, auction.Bid):
     def means(cls, state: BigShotState, seat: int) -> Means:
         assert state.auction is not None
         highest, lowest = state.highest_bid(seat), state.auction.lowest_bid
-        words = partial(purse_words, highest, lowest, partial(reach, state, seat))
-        return Means(highest, lowest, words, "BS-2c" if state.has_two_purses else "BS-A4")
 
-    def follows(self, state: BigShotState, said: auction.Said) -> tuple[Fact, ...]:
+        def why(is_short: bool) -> Refusal:
+            rule = "BS-2c" if state.has_two_purses else "BS-A4"
+            words = purse_words(highest, lowest, reach(state, seat), is_short)
+            return Refusal("bid_above_purse", rule, words)
+
+        return Means(highest, lowest, why)
+
+    def follows(
+        self, state: BigShotState, auction: Auction, said: auction.Said
+    ) -> tuple[Fact, ...]:
         """Return nothing: no bid decides an auction, for somebody may still pass."""
         return ()
 

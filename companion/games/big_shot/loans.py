@@ -37,18 +37,12 @@ class LoanTaken(loans.LoanTaken):
         return colour_words(str(said)) if name == "colour" else said
 
 
-def why_no_loan(state: BigShotState, seat: int, account: str) -> Refusal | None:
-    """Return why one of a seat's purses may not borrow in the auction that is on, None if it may.
+def why_not_now(state: BigShotState, seat: int, account: str) -> Refusal | None:
+    """Return why now is no time for one of a seat's purses to borrow, None if it is.
 
-    The refusals: ``loan_before_auction``, ``loan_out_of_order``, ``loan_taken_this_turn``,
-    ``loan_pays_nothing``, ``no_certificates_left``.
+    The refusals: ``loan_before_auction``, ``loan_out_of_order``, ``loan_taken_this_turn``.
     """
-    return (
-        _too_late(state, seat)
-        or why_not_asked(state, seat)
-        or _taken_this_turn(state, account)
-        or state.certificates.why_no_more(state.loans, account)
-    )
+    return _too_late(state, seat) or why_not_asked(state, seat) or _taken_this_turn(state, account)
 
 
 def _too_late(state: BigShotState, seat: int) -> Refusal | None:
@@ -86,7 +80,8 @@ def reach(state: BigShotState, seat: int) -> int:
     most = 0
     for _, account in state.purses(seat):
         money = state.ledger.balances[account]
-        if why_no_loan(state, seat, account) is None:
+        refusal = why_not_now(state, seat, account)
+        if (refusal or state.certificates.why_no_more(state.loans, account)) is None:
             money += state.certificates.next_payout(state.loans[account])
         most = max(most, money)
     return most

@@ -231,7 +231,7 @@ def _word(state: BigShotState, seat: int) -> Sentence:
     assert state.auction is not None
     name, lowest, highest = state.name(seat), state.auction.lowest_bid, state.highest_bid(seat)
     if highest is None or highest >= lowest:
-        return word_wanted(state.auction, name)
+        return word_wanted(name, lowest)
     if reach(state, seat) >= lowest:
         return say("{name} holds {highest}: borrows first, or passes.", name=name, highest=highest)
     return say("{name} cannot bid {lowest} and passes.", name=name, lowest=lowest)

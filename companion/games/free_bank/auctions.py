@@ -164,8 +164,12 @@ def _running_auction(
 
 def _means(state: FreeBankState, seat: int, lowest: int) -> Means:
     """Return what a seat can bid, called out or sealed."""
+    return Means(highest_bid(state, seat), lowest, partial(_too_much, state, seat, lowest))
+
+
+def _too_much(state: FreeBankState, seat: int, lowest: int, is_short: bool) -> Refusal:
     rule = "FB-A5" if state.stage == "sealed" else "FB-A2"
-    return Means(highest_bid(state, seat), lowest, partial(_instead, state, seat, lowest), rule)
+    return Refusal("bid_above_purse", rule, _instead(state, seat, lowest, is_short))
 
 
 def _instead(state: FreeBankState, seat: int, lowest: int, is_short: bool) -> Sentence:

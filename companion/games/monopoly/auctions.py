@@ -49,7 +49,7 @@ class Word(auction.Word):
     def auction_in(cls, state: MonopolyState) -> OpenAuction | None:
         return None if state.sale is None else state.sale.auction
 
-    def follows(self, state: MonopolyState, said: auction.Said) -> tuple[Fact, ...]:
+    def follows(self, state: MonopolyState, auction: Sale, said: auction.Said) -> tuple[Fact, ...]:
         course = Course(after_fact(state, said))
         close_if_decided(course)
         return course.facts
@@ -66,12 +66,16 @@ class Bid(Word, auction.Bid):
         assert state.sale is not None
         return _means(state, state.sale, seat)
 
+    def heard(self, state: MonopolyState) -> Sale:
+        return require_word(state, self.seat, self.auction)
+
     def said(self, state: MonopolyState) -> BidMade:
         """Return the bid.
 
         Raises also ``not_asked``, ``bid_too_low``, ``bid_above_means``, ``bid_above_cash``.
         """
-        sale = require_word(state, self.seat, self.auction)
+        sale = state.sale
+        assert sale is not None
         if sale.building is not None and site_for(state, self.seat) is None:
             raise no_site(state, self.seat)
         too_poor = too_dear(state, sale, self.seat, max(self.amount, sale.auction.lowest_bid))
@@ -116,8 +120,12 @@ def too_dear(state: MonopolyState, sale: Sale, seat: int, amount: int) -> Refusa
 
 def _means(state: MonopolyState, sale: Sale, seat: int) -> Means:
     highest, lowest = highest_bid(state, sale, seat), sale.auction.lowest_bid
+    return Means(highest, lowest, partial(_too_much, sale, highest))
+
+
+def _too_much(sale: Sale, highest: int, is_short: bool) -> Refusal:
     name = "bid_above_means" if sale.building is None else "bid_above_cash"
-    return Means(highest, lowest, partial(_instead, sale, highest), rule_of(sale), name)
+    return Refusal(name, rule_of(sale), _instead(sale, highest, is_short))
 
 
 def _instead(sale: Sale, highest: int, is_short: bool) -> Sentence:
