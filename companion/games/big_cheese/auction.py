@@ -382,27 +382,27 @@ class Bid(Word):
 
 
 def _too_many(state: BigCheeseState, seat: int, is_short: bool) -> Refusal:
-    return Refusal("more_than_free", "BC-A3", _instead(state, seat, is_short))
-
-
-def _instead(state: BigCheeseState, seat: int, is_short: bool) -> Sentence:
-    """Return what a seat may do that has too few workers for the lowest bid, or for its own."""
+    """Return the refusal of more workers than are free; is_short: too few for the lowest bid."""
     free = state.free(seat)
     if not is_short:
-        return say_many(
+        words = say_many(
             "You have {count} free worker: bid no more, or pass.",
             "You have {count} free workers: bid no more, or pass.",
             count=free,
         )
-    if state.held[seat].vetoes:
-        return say_many(
+    elif state.held[seat].vetoes:
+        words = say_many(
             "You have {count} free worker: pass, or play a Veto.",
             "You have {count} free workers: pass, or play a Veto.",
             count=free,
         )
-    return say_many(
-        "You have {count} free worker: pass.", "You have {count} free workers: pass.", count=free
-    )
+    else:
+        words = say_many(
+            "You have {count} free worker: pass.",
+            "You have {count} free workers: pass.",
+            count=free,
+        )
+    return Refusal("more_than_free", "BC-A3", words)
 
 
 @fact("bid_made")

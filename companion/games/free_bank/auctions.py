@@ -168,24 +168,18 @@ def _means(state: FreeBankState, seat: int, lowest: int) -> Means:
 
 
 def _too_much(state: FreeBankState, seat: int, lowest: int, is_short: bool) -> Refusal:
+    """Return the refusal of more than a seat can pay; is_short: less than the lowest bid."""
+    values = {"most": state.said(highest_bid(state, seat)), "lowest": state.said(lowest)}
     rule = "FB-A5" if state.stage == "sealed" else "FB-A2"
-    return Refusal("bid_above_purse", rule, _instead(state, seat, lowest, is_short))
-
-
-def _instead(state: FreeBankState, seat: int, lowest: int, is_short: bool) -> Sentence:
-    """Return what a seat may do that can pay less than the lowest bid, or than its own."""
-    most, least = state.said(highest_bid(state, seat)), state.said(lowest)
     if not is_short:
-        return say("You can pay {most}: bid no more.", most=most)
-    if state.stage == "sealed":
-        return say(
-            "You can pay {most}, and {lowest} is the least: make no bid.", most=most, lowest=least
+        words = say("You can pay {most}: bid no more.", most=values["most"])
+    elif state.stage == "sealed":
+        words = say("You can pay {most}, and {lowest} is the least: make no bid.", **values)
+    else:
+        words = say(
+            "You can pay {most}, and {lowest} is the least: pass, or be paid first.", **values
         )
-    return say(
-        "You can pay {most}, and {lowest} is the least: pass, or be paid first.",
-        most=most,
-        lowest=least,
-    )
+    return Refusal("bid_above_purse", rule, words)
 
 
 def highest_bid(state: FreeBankState, seat: int) -> int:

@@ -124,23 +124,21 @@ def _means(state: MonopolyState, sale: Sale, seat: int) -> Means:
 
 
 def _too_much(sale: Sale, highest: int, is_short: bool) -> Refusal:
+    """Return the refusal of more than a seat can pay; is_short: less than the lowest bid."""
     name = "bid_above_means" if sale.building is None else "bid_above_cash"
-    return Refusal(name, rule_of(sale), _instead(sale, highest, is_short))
-
-
-def _instead(sale: Sale, highest: int, is_short: bool) -> Sentence:
-    """Return what a seat may do that can pay less than the lowest bid, or than its own."""
     if is_short:
-        return say(
+        words = say(
             "The next bid is {lowest}, and {highest} is all you could pay: pass.",
             lowest=sale.auction.lowest_bid,
             highest=highest,
         )
-    if sale.building is None:
-        return say("You could raise {highest} in all: bid no more, or pass.", highest=highest)
-    return say(
-        "A building is paid at once and you hold {cash}: bid no more, or pass.", cash=highest
-    )
+    elif sale.building is None:
+        words = say("You could raise {highest} in all: bid no more, or pass.", highest=highest)
+    else:
+        words = say(
+            "A building is paid at once and you hold {cash}: bid no more, or pass.", cash=highest
+        )
+    return Refusal(name, rule_of(sale), words)
 
 
 def highest_bid(state: MonopolyState, sale: Sale, seat: int) -> int:

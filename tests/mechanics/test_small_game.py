@@ -1,0 +1,228 @@
+"""What a game of bids and one loan takes from mechanics, with as little as possible added."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from companion.mechanics import auction, loans
+from companion.mechanics.amounts import digits
+from companion.mechanics.auction import Auction, Award, BidMade, Passed, bidding_status
+from companion.mechanics.endings import GameEnded
+from companion.mechanics.folding import after_fact
+from companion.mechanics.ledger import BANK, Ledger, purse
+from companion.mechanics.loans import Certificates
+from companion.mechanics.outcome import Place, Term, ranked
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.score_form import Typed, plain_form, plain_holdings
+from companion.mechanics.screen import plain_view
+from companion.mechanics.seating import plain_setup
+from companion.mechanics.steps import Action, Fact, SeatAction, TableAction, action
+from companion.mechanics.table import Setup, Sitting, TableState, Waiting
+from companion.mechanics.words import say
+
+ANNA, BRUNO, CARLA = range(3)
+NAMES = (Sitting("Anna"), Sitting("Bruno"), Sitting("Carla"))
+
+
+@dataclass(frozen=True, slots=True)
+class Market(TableState):
+    end_rule = "T-9"
+    certificates = Certificates(payouts=(10,), repayment=12, rule="T-5")
+    setup: Setup
+    ledger: Ledger
+    auction: Auction
+    stage: str = "auction"
+    loans: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Word(auction.Word):
+    def heard(self, state: Market) -> Auction:
+        return auction.require_word(
+            state, self.seat, lambda now: Waiting(say("Bid.")), "T-2", seat_rule="T-1"
+        )
+
+    def awarded(self, state: Market, award: Award) -> tuple[Fact, ...]:
+        return (GameEnded(),)
+
+
+@action("bid")
+class Bid(Word, auction.Bid):
+    rule = "T-3"
+
+    @classmethod
+    def reach(cls, state: Market, seat: int) -> int:
+        return loans.reach(state, seat)
+
+
+@action("pass")
+class Pass(Word, auction.Pass):
+    pass
+
+
+@action("borrow")
+class Borrow(loans.Borrow):
+    def borrower(self, state: Market) -> str:
+        return purse(self.seat)
+
+
+def a_market() -> Market:
+    setup = plain_setup("Market", range(2, 5), (), "T-1", Setup({}, NAMES))
+    return Market(setup, Ledger.dealt(map(purse, range(3)), 20), Auction.opened(range(3)))
+
+
+def after(state: Market, *asked: Action) -> Market:
+    for one in asked:
+        for happened in one.decide(state):
+            state = after_fact(state, happened)
+    return state
+
+
+def refusal(state: Market, asked: Action) -> Refusal:
+    with pytest.raises(Refusal) as refused:
+        asked.decide(state)
+    return refused.value
+
+
+def test_bids_go_round_until_one_is_left_and_then_follows_what_the_game_says() -> None:
+    state = after(a_market(), Bid(ANNA, 3), Pass(BRUNO))
+
+    assert Pass(CARLA).decide(state) == (Passed(CARLA), GameEnded())
+    assert [bidding_status(state.auction, seat) for seat in range(3)] == ["high", "passed", "in"]
+    assert after(state, Pass(CARLA)).stage == "over"
+
+
+def test_what_happened_is_told() -> None:
+    told = [fact.tell(a_market(), None) for fact in (BidMade(ANNA, 3), Passed(BRUNO), GameEnded())]
+
+    assert list(map(str, told)) == ["Anna bids 3.", "Bruno passes.", "The game is over."]
+
+
+def test_only_the_seat_that_is_asked_is_offered_a_bid_up_to_what_it_holds() -> None:
+    state = a_market()
+    offered = [list(Bid.choices(state, seat)) for seat in (None, ANNA, BRUNO)]
+
+    assert [len(found) for found in offered] == [0, 1, 0]
+    assert offered[1][0].action == Bid(ANNA, 1)
+    assert (offered[1][0].ranges["amount"].lowest, offered[1][0].ranges["amount"].highest) == (
+        1,
+        20,
+    )
+
+
+@pytest.mark.parametrize(
+    ("asked", "name", "rule"),
+    [
+        (Bid(9, 1), "unknown_seat", "T-1"),
+        (Bid(BRUNO, 1), "out_of_turn", "T-2"),
+        (Bid(ANNA, 0), "bid_too_low", "T-3"),
+        (Bid(ANNA, 21), "bid_above_purse", "T-3"),
+    ],
+)
+def test_each_refusal_cites_the_rule_of_the_game(asked: Action, name: str, rule: str) -> None:
+    found = refusal(a_market(), asked)
+
+    assert (found.name, found.rule) == (name, rule)
+
+
+def test_whoever_may_borrow_is_told_so() -> None:
+    state = after(a_market(), Bid(ANNA, 20))
+
+    assert "borrow first, or pass" in str(refusal(state, Bid(BRUNO, 21)))
+    assert "You hold 30: bid no more, or pass" in str(
+        refusal(after(state, Borrow(BRUNO)), Bid(BRUNO, 31))
+    )
+
+
+def test_after_the_end_nobody_bids() -> None:
+    assert refusal(replace(a_market(), stage="over"), Bid(ANNA, 1)).name == "game_over"
+    assert refusal(replace(a_market(), stage="card"), Bid(ANNA, 1)).name == "not_now"
+
+
+def test_a_loan_pays_out_now_and_is_paid_back_at_the_end() -> None:
+    state = after(a_market(), Borrow(ANNA))
+
+    assert (state.money(ANNA), state.ledger.balance(BANK)) == (30, -70)
+    (taken,) = Borrow(BRUNO).decide(state)
+    assert str(taken.tell(state, None)) == "Bruno borrows: gets 10, owes 12."
+    assert refusal(state, Borrow(ANNA)).name == "loan_pays_nothing"
+    assert state.certificates.term(1, "T-5").amount == -12
+
+
+def test_a_box_has_no_more_certificates_than_it_has() -> None:
+    box = Certificates(payouts=(9, 8), repayment=10, rule="T-5", in_all=2)
+
+    assert [box.next_payout(taken) for taken in range(3)] == [9, 8, 0]
+    found = box.why_no_more({"seat 0": 1, "seat 1": 1}, "seat 0")
+    assert found is not None and found.name == "no_certificates_left"
+    with pytest.raises(Refusal):
+        box.require_enough(3)
+
+
+def test_a_plain_screen_shows_purses_and_who_bids() -> None:
+    view = plain_view(after(a_market(), Bid(ANNA, 3)), BRUNO)
+
+    assert [(seat.name, seat.money, seat.status) for seat in view.seats] == [
+        ("Anna", 20, "high"),
+        ("Bruno", 20, "in"),
+        ("Carla", 20, "in"),
+    ]
+
+
+def test_a_plain_calculator_asks_every_seat_for_the_same_figures() -> None:
+    figures = {"coins": say("coins"), "loans": say("loans")}
+    typed = Typed(("Anna", "Bruno"), {}, {"coins_0": 7, "loans_1": 1})
+
+    assert [asked.name for asked in plain_form(2, figures).fields] == [
+        "coins_0",
+        "loans_0",
+        "coins_1",
+        "loans_1",
+    ]
+    assert plain_holdings(figures, typed)["seats"] == [
+        {"name": "Anna", "coins": 7, "loans": 0},
+        {"name": "Bruno", "coins": 0, "loans": 1},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("totals", "least_wins", "winners", "reason"),
+    [
+        ((3, 5), False, (1,), "most"),
+        ((3, 5), True, (0,), "most"),
+        ((5, 5), False, (0, 1), "tie_shared"),
+    ],
+)
+def test_the_total_ranks_and_a_tie_is_shared(
+    totals: tuple[int, ...], least_wins: bool, winners: tuple[int, ...], reason: str
+) -> None:
+    places = [
+        Place.summed(seat, f"player {seat}", [Term(say("coins"), total, "T-7")])
+        for seat, total in enumerate(totals)
+    ]
+    found = ranked(places, "most", "T-7", least_wins=least_wins)
+
+    assert (found.winners, found.reason) == (winners, reason)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("12", 12), ("0", 0), ("", None), ("-1", None), ("1²", None), ("1234", None)],
+)
+def test_digits_are_plain_digits_and_not_too_many(text: str, number: int | None) -> None:
+    assert digits(text, 3) == number
+
+
+def test_an_action_without_a_choice_is_thought_of_by_whom_it_belongs_to() -> None:
+    assert [len(tuple(SeatAction.choices(None, seat))) for seat in (None, ANNA)] == [0, 1]
+    assert [len(tuple(TableAction.choices(None, seat))) for seat in (None, ANNA)] == [1, 0]
+
+
+def test_a_table_is_for_so_many() -> None:
+    with pytest.raises(Refusal) as refused:
+        plain_setup("Market", range(2, 5), (), "T-1", Setup({}, NAMES[:1]))
+
+    assert str(refused.value.sentence) == "Market is for 2 to 4 players, not 1."
