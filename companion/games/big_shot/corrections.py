@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 
 from companion.games.big_shot.auction import own_colour
-from companion.games.big_shot.board import colour_words
 from companion.games.big_shot.cubes import (
     require_colour,
     require_counts,
@@ -24,7 +23,7 @@ from companion.games.big_shot.cubes import (
     with_sold,
 )
 from companion.games.big_shot.state import BigShotState, CubeFact, Sold
-from companion.mechanics.corrections import Adjustment, with_reason
+from companion.mechanics.corrections import Adjustment
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, action, fact
 from companion.mechanics.table import require_seat
@@ -186,6 +185,7 @@ class SetLoans(Adjustment):
 class LoansSet(Fact):
     """The banker said how many certificates a purse owes for."""
 
+    line = say("{account}: loans set to {loans}.")
     seat: int
     account: str
     loans: int
@@ -195,9 +195,5 @@ class LoansSet(Fact):
     def apply(self, state: BigShotState) -> BigShotState:
         return replace(state, loans={**state.loans, self.account: self.loans})
 
-    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
-        name: Sentence | str = state.name(self.seat)
-        if self.colour is not None:
-            name = say("{name}, {colour}", name=name, colour=colour_words(self.colour))
-        line = say("{account}: loans set to {loans}.", account=name, loans=self.loans)
-        return with_reason(line, self.reason)
+    def spoken(self, state: BigShotState, name: str) -> object:
+        return state.account_names()[self.account] if name == "account" else self.loans
