@@ -18,7 +18,7 @@ from sqlalchemy import QueuePool
 
 from companion import create_app
 from tests.kept import postgresql, redis
-from tests.patience import eventually
+from tests.patience import PATIENCE, eventually
 
 __all__ = ["postgresql", "redis"]
 
@@ -84,14 +84,19 @@ def make_app(tmp_path: Path, empty_data: Path, kept_in: dict[str, str]) -> Itera
 
 
 def _close(app: Flask) -> None:
-    """Close an app's connections, one that a thread of its is still drawing with included."""
-    app.extensions["exchange"].close()
+    """Close an app's connections, also those that a thread of its opens while they are closed."""
+    exchange = app.extensions["exchange"]
+    exchange.close()
+    # It waits two seconds for its thread, which on a busy machine may still ask the database then.
+    if exchange._thread is not None:
+        exchange._thread.join(PATIENCE)
     engine = app.extensions["open_tables"].store.engine
-    pool = engine.pool
-    engine.dispose()
-    if isinstance(pool, QueuePool):
-        eventually(lambda: pool.checkedout() == 0)
-        pool.dispose()
+    for _ in range(2):
+        pool = engine.pool
+        engine.dispose()
+        if isinstance(pool, QueuePool):
+            eventually(lambda pool=pool: pool.checkedout() == 0)
+            pool.dispose()
 
 
 @pytest.fixture

@@ -122,7 +122,8 @@ class Exchange:
             except Exception as error:
                 self._complain("the other processes are not heard: %s", error)
             self._is_listening = False
-            self._bear_silence()
+            if not self._is_closed.is_set():
+                self._bear_silence()
             self._is_closed.wait(RETRY_SECONDS)
 
     def _bear_silence(self) -> None:
