@@ -69,8 +69,8 @@ def decided(
     else:
         if isinstance(asked, TimedAction) and asked.at is None:
             asked = replace(asked, at=int(at))
-        asked = timeline.game.resolve(timeline.state, asked, dice)
-        facts = timeline.game.decide(timeline.state, asked)
+        asked = asked.filled_in(timeline.state, dice)
+        facts = asked.decide(timeline.state)
     return Entry(
         sequence=timeline.sequence + 1,
         action=to_json(asked),

@@ -186,5 +186,5 @@ def kept_safe(app: Flask) -> Iterator[None]:
 def keep_if_over(table: OpenTable) -> None:
     """Have a backup made if the table's game is over, where backups are made at all."""
     keeper = current_app.extensions.get("keeper")
-    if keeper is not None and table.game.outcome(table.state) is not None:
+    if keeper is not None and table.game.final.outcome(table.state) is not None:
         keeper.want()

@@ -60,7 +60,7 @@ def export_record(table: OpenTable, actor: Actor | None) -> dict[str, Any]:
             ),
         )
     setup = table.setup
-    outcome = table.game.outcome(table.state)
+    outcome = table.game.final.outcome(table.state)
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -77,9 +77,9 @@ def is_kept_back(table: OpenTable) -> bool:
     """Tell whether a record would tell what somebody may not know yet."""
     game, state = table.game, table.state
     everybody = (None, *range(len(table.seats)))
-    if game.keeps_secret(state) or any(game.hidden_accounts(state, seat) for seat in everybody):
+    if game.rules.keeps_secret(state) or any(state.hidden_accounts(seat) for seat in everybody):
         return True
-    return game.outcome(state) is None and _took_secret_back(table)
+    return game.final.outcome(state) is None and _took_secret_back(table)
 
 
 def _took_secret_back(table: OpenTable) -> bool:
@@ -153,7 +153,8 @@ def _require_folding(record: Record, entries: tuple[Entry, ...]) -> None:
         for entry in entries:
             read_action(record.game, entry.action)
         for _, state in timeline.states():
-            record.game.wealth(state)
+            if record.game.chart:
+                record.game.chart.wealth(state)
         _try_out(record.game, timeline)
     except Exception as error:
         raise _does_not_fold() from error
@@ -170,15 +171,14 @@ def _does_not_fold() -> Refusal:
 def _try_out(game: AnyGame, timeline: Timeline[Any]) -> None:
     """Ask the game everything a screen asks it."""
     state = timeline.state
-    game.outcome(state)
-    game.holdings(state)
-    game.ledger(state)
-    game.waiting(state)
+    game.final.outcome(state)
+    game.final.holdings(state)
+    game.rules.waiting(state)
     everybody = (None, *range(len(timeline.setup.seats)))
     for seat in everybody:
-        game.view(state, seat)
+        game.screen.view(state, seat)
         game.legal_actions(state, seat)
     for entry in timeline.standing.entries:
         for fact in entry.facts:
             for seat in everybody:
-                game.tell(state, fact, seat)
+                fact.tell(state, seat)

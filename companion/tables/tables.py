@@ -65,7 +65,7 @@ def prepared(game: AnyGame, setup: Setup) -> Setup:
     """Return a set-up checked by its game; raises Refusal."""
     seats = tuple(replace(seat, name=kept_name(seat.name)) for seat in setup.seats)
     require_unique(seat.name for seat in seats)
-    return game.prepare(replace(setup, seats=seats))
+    return game.rules.prepare(replace(setup, seats=seats))
 
 
 def kept_table(

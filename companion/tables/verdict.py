@@ -55,7 +55,7 @@ class Verdict:
         if self.refusal is not None:
             return self._wrong(self.refusal)
         assert self.timeline is not None
-        game, outcome = self.timeline.game, self.timeline.game.outcome(self.timeline.state)
+        game, outcome = self.timeline.game, self.timeline.game.final.outcome(self.timeline.state)
         if outcome is None:
             return say("ok, {game}, not over yet", game=game.name)
         return say("ok, {game}: {outcome}", game=game.name, outcome=outcome.sentence)
@@ -84,7 +84,7 @@ class Verdict:
             }
         assert self.timeline is not None
         game, state = self.timeline.game, self.timeline.state
-        outcome = game.outcome(state)
+        outcome = game.final.outcome(state)
         unfinished: dict[str, Any] = {"reason": None, "winners": [], "standings": []}
         return {
             "file": file,
@@ -92,8 +92,8 @@ class Verdict:
             "ok": True,
             "over": outcome is not None,
             **(unfinished if outcome is None else outcome_as_json(outcome)),
-            "balances": dict(game.ledger(state).balances) if self.tells_secrets else None,
-            "holdings": game.holdings(state) if self.tells_secrets else None,
+            "balances": dict(state.ledger.balances) if self.tells_secrets else None,
+            "holdings": game.final.holdings(state) if self.tells_secrets else None,
         }
 
 
@@ -231,7 +231,7 @@ def _require_same_outcome(record: Record, timeline: Timeline[Any]) -> None:
     """Raise ``outcome_differs`` unless a record's final account, if it has one, is ours."""
     if record.outcome is None:
         return
-    outcome = record.game.outcome(timeline.state)
+    outcome = record.game.final.outcome(timeline.state)
     ours = None if outcome is None else outcome_as_json(outcome)
     if not _agrees(record.outcome, ours):
         raise Refusal(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
+from companion.mechanics import parts
 from companion.mechanics.words import Sentence
 from companion.tables.opened import OpenTable
 
@@ -46,16 +47,16 @@ class Chart:
 
 def wealth_chart(table: OpenTable) -> Chart | None:
     """Return the chart of a table, None before anything is worth drawing or while money hides."""
-    game = table.game
-    if game.hidden_accounts(table.state, None):
+    course = table.game.chart
+    if course is None or table.state.hidden_accounts(None):
         return None
-    start = game.begin(table.timeline.setup)
-    worth = {0: game.wealth(start)}
+    start = table.game.rules.begin(table.timeline.setup)
+    worth = {0: course.wealth(start)}
     for _, state in table.timeline.states():
-        worth[game.progress(state)] = game.wealth(state)
+        worth[course.progress(state)] = course.wealth(state)
     if len(worth) < 2 or not worth[0]:
         return None
-    return _drawn(table, _thinned(worth))
+    return _drawn(table, course, _thinned(worth))
 
 
 def _thinned(worth: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
@@ -65,7 +66,7 @@ def _thinned(worth: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
     return {turn: worth[turn] for turn in (*turns[::each], turns[-1])}
 
 
-def _drawn(table: OpenTable, worth: dict[int, tuple[int, ...]]) -> Chart:
+def _drawn(table: OpenTable, course: parts.Chart, worth: dict[int, tuple[int, ...]]) -> Chart:
     values = [value for figures in worth.values() for value in figures]
     highest, lowest, turns = max(*values, 0), min(*values, 0), max(worth)
 
@@ -90,7 +91,7 @@ def _drawn(table: OpenTable, worth: dict[int, tuple[int, ...]]) -> Chart:
     zero = down(0)
     ends = tuple((value, down(value)) for value in (highest, lowest))
     scale = ((0, zero), *(end for end in ends if abs(end[1] - zero) >= LETTERS))
-    return Chart(*table.game.course(turns), lines, zero, scale)
+    return Chart(*course.words(turns), lines, zero, scale)
 
 
 def _apart(heights: list[float]) -> list[float]:

@@ -29,7 +29,7 @@ class Countdown:
 
 def countdown_of(table: OpenTable) -> Countdown | None:
     """Return a table's clock as it stands now, None if it has none."""
-    clock = table.game.clock(table.state)
+    clock = table.game.rules.clock(table.state)
     if clock is None:
         return None
     return Countdown(clock.seconds(time.time()), clock.ends_at, clock.over)

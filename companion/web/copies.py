@@ -40,7 +40,7 @@ def copy_choices(game: AnyGame, speaker: Speaker, chosen: str) -> list[CopyChoic
     chosen: the name that was chosen so far. Otherwise it is the first of the household's, or the
     ready-made one in the language of the screen.
     """
-    ready = {copy.name: copy for copy in game.ready_copies}
+    ready = {copy.name: copy for copy in copies.ready(game)}
     kept = [copy.name for copy in copies.list_copies(game.name)]
     names = [*kept, *(name for name in ready if name not in kept)]
     spoken = [name for name, copy in ready.items() if copy.language == speaker.language]
@@ -51,7 +51,7 @@ def copy_choices(game: AnyGame, speaker: Speaker, chosen: str) -> list[CopyChoic
 
 def copy_label(game: AnyGame, speaker: Speaker, name: str) -> str:
     """Return what a copy is called: a ready-made one in the language of the screen."""
-    ready = (copy.label for copy in game.ready_copies if copy.name == name)
+    ready = (copy.label for copy in copies.ready(game) if copy.name == name)
     return speaker.say(next(ready, name))
 
 
@@ -64,7 +64,7 @@ def show(code: str) -> str:
 def _table_with_copy(code: str) -> OpenTable:
     """Return the table of a code; there is no such page for a game on whose box nothing differs."""
     table = table_of(code)
-    if not table.game.has_copy:
+    if table.game.copy is None:
         abort(404)
     return table
 
@@ -75,7 +75,7 @@ def _page(table: OpenTable, refusal: Refusal | None = None) -> str:
     The template's "changed" are the parts of the form that hold something not kept yet.
     """
     copy = copies.table_copy(table)
-    fields, typed = table.game.copy_fields(copy), request.form
+    fields, typed = copies.printed(table.game).fields(copy), request.form
     changed = {
         field.partition(".")[0]
         for field, text in fields.items()
@@ -86,7 +86,7 @@ def _page(table: OpenTable, refusal: Refusal | None = None) -> str:
         table=table,
         actor=table.actor(known_device()),
         copy=copy,
-        view=table.game.view(table.state, None),
+        view=table.game.screen.view(table.state, None),
         typed=typed,
         fields=typed or fields,
         changed=changed,
@@ -99,7 +99,7 @@ def save(code: str) -> Answer | tuple[str, int]:
     """Keep the typed figures, for this table and for the next game."""
     table = _table_with_copy(code)
     try:
-        facts = table.game.copy_from_form(_typed(table))
+        facts = copies.printed(table.game).from_form(_typed(table))
         copies.set_table_copy(table.code, known_device(), facts)
     except Refusal as refusal:
         return _page(table, refusal), status_of(refusal)
@@ -108,7 +108,7 @@ def save(code: str) -> Answer | tuple[str, int]:
 
 def _typed(table: OpenTable) -> dict[str, str]:
     """Return the fields of the form, made tidy where they were touched: the log knows old names."""
-    fields = table.game.copy_fields(copies.table_copy(table))
+    fields = copies.printed(table.game).fields(copies.table_copy(table))
     return {
         field: text if text == fields.get(field) else tidy(text)
         for field, text in request.form.items()
@@ -131,11 +131,11 @@ def export(code: str) -> Response:
 def read(name: str) -> Answer:
     """Keep a copy that another household exported."""
     game = game_named(name)
-    if not game.has_copy:
+    if game.copy is None:
         abort(404)
     upload = request.files.get("copy")
     with one_file_at_a_time():
-        facts = game.check_copy(tidied(read_json(upload.read() if upload else b"")))
+        facts = game.copy.check(tidied(read_json(upload.read() if upload else b"")))
     title = tidy((upload.filename or "") if upload else "").removesuffix(".json")[:60]
     copies.save_copy(game.name, copies.free_name(game.name, title or game.title, facts), facts)
     return redirect(url_for("lobby.set_up", name=game.name), 303)

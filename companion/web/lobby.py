@@ -67,7 +67,7 @@ def _set_up_page(game: AnyGame, asked: str, refusal: Refusal | None = None) -> s
     number = small_number(asked)
     most = game.usual_players or max(game.players)
     players = number if number is not None and number in game.players else most
-    kept = copies.list_copies(game.name) if game.has_copy else []
+    kept = copies.list_copies(game.name)
     # A household's own box may hold cubes of other colours than the printed one.
     boxes = [colour for copy in kept for colour in game.colours_in(copy.facts)]
     names = session.get("names", [])
@@ -143,8 +143,8 @@ def check() -> str:
         "lobby/verdict.html",
         verdict=verdict,
         game=timeline.game if timeline else None,
-        outcome=timeline.game.outcome(timeline.state) if timeline else None,
-        waiting=timeline.game.waiting(timeline.state) if timeline else None,
+        outcome=timeline.game.final.outcome(timeline.state) if timeline else None,
+        waiting=timeline.game.rules.waiting(timeline.state) if timeline else None,
     )
 
 

@@ -14,6 +14,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.games import all_games, game_named
 from companion.mechanics.game import AnyGame, Outcome
+from companion.mechanics.parts import Calculator
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import LONGEST_LIST, ScoreForm
 from companion.mechanics.texts import tidy
@@ -68,14 +69,14 @@ def keep(response: Response) -> Response:
 @bp.get("/")
 def pick() -> str:
     """Show the games whose score can be added up."""
-    games = [game for game in all_games().values() if game.score_form(min(game.players))]
+    games = [game for game in all_games().values() if game.calculator]
     return render_template("score/pick.html", games=games)
 
 
 @bp.get("/<name>")
 def show(name: str) -> str | tuple[str, int]:
     """Show a game's form, and above it the account of what was typed, once something was."""
-    game = game_with_score(name)
+    game = game_named(name)
     said = _said()
     field, _, value = said.pop("change", "").partition(" ")
     if field:
@@ -93,12 +94,11 @@ def _said() -> Said:
     return MultiDict((tidy(name), tidy(text)) for name, text in request.args.items(multi=True))
 
 
-def game_with_score(name: str) -> AnyGame:
-    """Return a game that has a calculator; raises ``unknown_game`` or ``no_calculator``."""
-    game = game_named(name)
-    if game.score_form(min(game.players)) is None:
+def calculator_of(game: AnyGame) -> Calculator:
+    """Return a game's calculator; raises ``no_calculator`` where it has none."""
+    if game.calculator is None:
         raise _nothing_to_add_up(game)
-    return game
+    return game.calculator
 
 
 def _nothing_to_add_up(game: AnyGame) -> Refusal:
@@ -107,9 +107,9 @@ def _nothing_to_add_up(game: AnyGame) -> Refusal:
 
 def account_of(game: AnyGame, said: Said) -> Account:
     """Return the game's own account of what an address says; raises Refusal."""
-    form = game.score_form(players_in(game, said))
-    assert form is not None
-    outcome = game.account(game.typed_holdings(read_entries(form, said)))
+    calculator = calculator_of(game)
+    form = calculator.form(players_in(game, said))
+    outcome = game.final.of(calculator.holdings(read_entries(form, said)))
     entries = urlencode(link_entries(form, said), doseq=True)
     path = url_for("score.show", name=game.name)
     return Account(form, outcome, f"{known_url() or ''}{path}?{entries}")
@@ -121,9 +121,8 @@ def _blank(game: AnyGame) -> Said:
     players = len(names) if len(names) in game.players else max(game.players)
     said: Said = MultiDict({f"name_{seat}": name for seat, name in enumerate(names[:players])})
     said["players"] = str(players)
-    if game.has_copy:
-        for copy in copies.list_copies(game.name)[:1]:
-            said.update(game.copy_entries(copy.facts))
+    for copy in copies.list_copies(game.name)[:1]:
+        said.update(calculator_of(game).from_copy(copy.facts))
     return said
 
 
@@ -134,8 +133,7 @@ def _page(
         players = players_in(game, said)
     except Refusal:
         players = max(game.players)
-    form = account.form if account else game.score_form(players)
-    assert form is not None
+    form = account.form if account else calculator_of(game).form(players)
     if account:
         for option in form.options:
             # What the account took for granted is shown as chosen.
@@ -174,7 +172,7 @@ def _text(game: AnyGame, account: Account) -> str:
 @bp.get("/<name>/text")
 def text(name: str) -> Response:
     """Return the account as plain text, with the address that leads to it."""
-    game = game_with_score(name)
+    game = game_named(name)
     account = account_of(game, _said())
     return Response(_text(game, account), mimetype="text/plain")
 
@@ -183,13 +181,14 @@ def text(name: str) -> Response:
 def majority(name: str) -> str | tuple[str, int]:
     """Show who owns one lot with these cubes, and why; nothing else is asked."""
     game = game_named(name)
-    if not game.judges_lots:
+    judge = calculator_of(game).judge
+    if judge is None:
         raise _nothing_to_add_up(game)
     colours = _cube_colours(game)
     judgement, refusal = None, None
     try:
         counts = _counts(colours)
-        judgement = game.judge(counts) if counts else None
+        judgement = judge(counts) if counts else None
     except Refusal as why:
         refusal = why
     page = render_template(
@@ -204,7 +203,7 @@ def majority(name: str) -> str | tuple[str, int]:
 
 def _cube_colours(game: AnyGame) -> tuple[str, ...]:
     """Return the colours of the box, those of the household's own box first."""
-    kept = copies.list_copies(game.name)[:1] if game.has_copy else []
+    kept = copies.list_copies(game.name)[:1]
     return next((game.colours_in(copy.facts) for copy in kept), game.colours)
 
 

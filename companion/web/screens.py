@@ -136,12 +136,12 @@ class Screens:
         owner: int | None,
     ) -> Markup:
         name = "table" if screen == "table" else "public"
-        outcome = table.game.outcome(table.state)
+        outcome = table.game.final.outcome(table.state)
         return _tight(
             self._drawn(
                 f"games/{table.game.name}/{name}.html",
                 speaker,
-                view=table.game.view(table.state, owner),
+                view=table.game.screen.view(table.state, owner),
                 waiting=awaited(table, outcome),
                 outcome=outcome,
                 dots=_dots(table, present),
@@ -155,18 +155,18 @@ class Screens:
         if viewer.screen == "table":
             return Markup("")
         seat = viewer.acting
-        game, state, outcome = table.game, table.state, table.game.outcome(table.state)
+        game, state, outcome = table.game, table.state, table.game.final.outcome(table.state)
         may_do = offered(table, seat, banker=viewer.actor.is_banker)
         offers = {offer.kind: offer for offer in may_do}
         return _tight(
             self._drawn(
                 f"games/{game.name}/seat.html",
                 speaker,
-                view=game.view(state, seat),
+                view=game.screen.view(state, seat),
                 seat=seat,
                 mine=seat is not None and seat == viewer.actor.seat,
                 offers=offers,
-                draft=game.draft(state, seat, viewer.draft),
+                draft=game.screen.draft(state, seat, viewer.draft),
                 waiting=awaited(table, outcome),
                 outcome=outcome,
                 table=table,
@@ -177,7 +177,7 @@ class Screens:
 
 def _owner(table: OpenTable, viewer: Viewer) -> int | None:
     """Return the viewer's seat where its money is hidden from the others."""
-    hides = viewer.screen == "seat" and table.game.hidden_accounts(table.state, None)
+    hides = viewer.screen == "seat" and table.state.hidden_accounts(None)
     return viewer.actor.seat if hides else None
 
 
@@ -188,13 +188,13 @@ def offered(table: OpenTable, seat: int | None, *, banker: bool) -> tuple[Offer,
     common = tuple(
         offer
         for offer in game.legal_actions(state, None)
-        if banker or (seat is not None and game.by(state, kinds[offer.kind]) == "player")
+        if banker or (seat is not None and kinds[offer.kind].asked_by(state) == "player")
     )
     if seat is None:
         return common
     own = game.legal_actions(state, seat)
     return common + tuple(
-        offer for offer in own if banker or game.by(state, kinds[offer.kind]) != "banker"
+        offer for offer in own if banker or kinds[offer.kind].asked_by(state) != "banker"
     )
 
 
@@ -210,7 +210,7 @@ def _acting(table: OpenTable, viewer: Viewer) -> int | None:
     free = [seat.number for seat in table.seats if seat.device in (None, actor.device)]
     if viewer.acting in free:
         return viewer.acting
-    waited = [seat for seat in table.game.waiting(table.state).seats if seat in free]
+    waited = [seat for seat in table.game.rules.waiting(table.state).seats if seat in free]
     if waited:
         return waited[0]
     return actor.seat if actor.seat is not None else next(iter(free), None)
@@ -236,7 +236,7 @@ def _dots(table: OpenTable, present: frozenset[str]) -> dict[int, str]:
 
 def awaited(table: OpenTable, outcome: Outcome | None) -> Waiting:
     """Return what a table waits for; when it is over, who won."""
-    waiting = table.game.waiting(table.state)
+    waiting = table.game.rules.waiting(table.state)
     return waiting if outcome is None else Waiting(outcome.sentence, waiting.seats)
 
 

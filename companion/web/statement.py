@@ -49,7 +49,7 @@ def statements(
     A page holds STEPS steps that touch them; the last balance of the newest one is what they hold
     now. before: the step that it ends in front of. The earlier one is None where there is none.
     """
-    held = {name: table.game.ledger(table.state).balance(name) for name in accounts}
+    held = {name: table.state.ledger.balance(name) for name in accounts}
     page: list[list[Moved]] = []
     for step in _touching(table, accounts):
         is_shown = before is None or step[0][0] < before
@@ -103,7 +103,7 @@ def _lines(table: OpenTable, account: str, balance: int, moved: list[Moved]) -> 
 
 def _other_name(table: OpenTable, account: str, other: str) -> str:
     """Return the other account's name; where a table has a bank and no more, all is with it."""
-    if seat_of(other) is None and table.game.account_words(table.state, other) is None:
+    if seat_of(other) is None and table.game.rules.account_words(table.state, other) is None:
         return ""
     return "" if seat_of(other) == seat_of(account) is not None else account_name(table, other)
 
@@ -113,7 +113,7 @@ def account_name(table: OpenTable, account: str) -> str:
     speaker = current_speaker()
     seat = seat_of(account)
     if seat is None:
-        words = table.game.account_words(table.state, account) or say("The bank")
+        words = table.game.rules.account_words(table.state, account) or say("The bank")
         return speaker.say(words) if isinstance(words, Sentence) else words
     colour = account.partition(" ")[2].partition(" ")[2]
     name = table.names[seat]

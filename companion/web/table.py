@@ -48,7 +48,7 @@ def _page(template: str, table: OpenTable, **values: object) -> str:
         table=table,
         actor=table.actor(known_device()),
         key=secrets.token_hex(6),
-        hides=bool(table.game.hidden_accounts(table.state, None)),
+        hides=bool(table.state.hidden_accounts(None)),
         **values,
     )
 
@@ -223,12 +223,12 @@ def bank(code: str) -> str:
 
 def _bank_page(table: OpenTable, refusal: Refusal | None = None) -> str:
     actor = table.actor(known_device())
-    ledger = table.game.ledger(table.state)
-    hidden = table.game.hidden_accounts(table.state, actor.seat)
+    ledger = table.state.ledger
+    hidden = table.state.hidden_accounts(actor.seat)
     return _page(
         "table/bank.html",
         table,
-        view=table.game.view(table.state, actor.seat),
+        view=table.game.screen.view(table.state, actor.seat),
         accounts={name: account_name(table, name) for name in ledger.balances},
         purses=[
             name
@@ -249,8 +249,8 @@ def purse(code: str, number: int) -> str:
     """
     table, viewer = viewer_of(code)
     seat = seats.seat_numbered(table, number)
-    hidden = table.game.hidden_accounts(table.state, viewer.actor.seat)
-    accounts = [name for name in table.game.ledger(table.state).balances if seat_of(name) == number]
+    hidden = table.state.hidden_accounts(viewer.actor.seat)
+    accounts = [name for name in table.state.ledger.balances if seat_of(name) == number]
     seen = [name for name in accounts if name not in hidden]
     page, earlier = statements(table, seen, small_number(request.args.get("before", "")))
     return _page(
@@ -270,10 +270,10 @@ def account(code: str) -> str:
     return _page(
         "table/account.html",
         table,
-        outcome=table.game.outcome(table.state),
-        waiting=table.game.waiting(table.state),
+        outcome=table.game.final.outcome(table.state),
+        waiting=table.game.rules.waiting(table.state),
         chart=wealth_chart(table),
-        view=table.game.view(table.state, None),
+        view=table.game.screen.view(table.state, None),
     )
 
 
@@ -281,7 +281,7 @@ def account(code: str) -> str:
 def account_text(code: str) -> Response:
     """Give the final account as plain text, to share."""
     table = table_of(code)
-    text = _page("table/account.txt", table, outcome=table.game.outcome(table.state))
+    text = _page("table/account.txt", table, outcome=table.game.final.outcome(table.state))
     return Response(text, mimetype="text/plain")
 
 

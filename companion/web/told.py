@@ -94,7 +94,7 @@ def told(table: OpenTable, entry: Entry, seat: int | None) -> tuple[Sentence, ..
     """Return an entry's lines for a seat: its facts, or what it undid and who did."""
     if entry.is_about_the_log:
         return (_told_undo(table, entry),)
-    lines = (table.game.tell(table.state, fact, seat) for fact in entry.facts)
+    lines = (fact.tell(table.state, seat) for fact in entry.facts)
     return tuple(line for line in lines if line is not None)
 
 

@@ -128,7 +128,7 @@ def _drawn(folder: Path, times: int) -> tuple[float, float]:
         table = _in_mid_auction(app.extensions["open_tables"], sat)
         screens, speaker = Screens(app), speaker_for(LANGUAGE)
         present = frozenset(phone.device for phone in sat.phones)
-        phone = sat.phones[table.game.waiting(table.state).seats[0]]
+        phone = sat.phones[table.game.rules.waiting(table.state).seats[0]]
         viewer = Viewer(table.actor(phone.device), "seat", LANGUAGE, phone.csrf)
 
         def draw_public() -> None:

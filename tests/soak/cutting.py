@@ -63,7 +63,7 @@ class Told:
         assert self.kept == set(logged), "what was called kept is in the log, and nothing else"
         with app.app_context():
             table = open_tables().find(code)
-        assert table.game.ledger(table.state).balance("seat 0") == START + SALARY * len(logged)
+        assert table.state.ledger.balance("seat 0") == START + SALARY * len(logged)
         self.counted["paid"] = len(logged)
 
 

@@ -90,8 +90,8 @@ def assert_purses(app: Flask, party: Party, wire: Wire) -> None:
     with app.app_context():
         table = open_tables().find(party.code)
         record = export_record(table, None)
-    ledger = table.game.ledger(table.state)
-    summed = dict(table.game.ledger(table.game.begin(table.setup)).balances)
+    ledger = table.state.ledger
+    summed = dict(table.game.rules.begin(table.setup).ledger.balances)
     for entry in table.timeline.standing.entries:
         for fact in entry.facts:
             for move in fact.transfers():

@@ -48,7 +48,7 @@ class Company:
 
     def balance(self, seat: int) -> int:
         table = self.table
-        return table.game.ledger(table.state).balance(f"seat {seat}")
+        return table.state.ledger.balance(f"seat {seat}")
 
 
 def seated(**options: object) -> Company:

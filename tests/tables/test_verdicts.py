@@ -31,7 +31,7 @@ def test_a_verdict_says_how_a_game_ended(finished: OpenTable) -> None:
             for seat, name, total in ((1, "Bruno", 17), (2, "Carla", 11), (0, "Anna", 7))
         ],
         "balances": {"bank": -35, "seat 0": 7, "seat 1": 17, "seat 2": 11},
-        "holdings": {"names": ["Anna", "Bruno", "Carla"]},
+        "holdings": {"names": ["Anna", "Bruno", "Carla"], "money": [7, 17, 11]},
     }
 
 

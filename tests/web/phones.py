@@ -188,7 +188,7 @@ class Table:
 
     def balance(self, account: str) -> int:
         table = self.now
-        return table.game.ledger(table.state).balance(account)
+        return table.state.ledger.balance(account)
 
 
 def a_record(players: int = 4, **more: Any) -> dict[str, Any]:

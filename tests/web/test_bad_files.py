@@ -174,7 +174,7 @@ def test_a_table_that_cannot_be_is_not_made(app: Flask, change: dict[str, str], 
 
 
 def test_a_game_on_whose_box_nothing_differs_has_no_page_for_a_copy(app: Flask) -> None:
-    (without,) = list({name for name, game in all_games().items() if not game.has_copy})[:1]
+    (without,) = list({name for name, game in all_games().items() if game.copy is None})[:1]
     with app.app_context():
         one = next(one for one in recorded_games() if one.game == without)
         party = sat_down(app, one)

@@ -60,7 +60,7 @@ def test_a_tap_is_pushed_to_everybody_each_in_his_own_language(app: Flask) -> No
     carla_sees, dario_sees, onlooker_sees = (event["data"] for event in pushed)
     assert 'id="b-bid-4"' in carla_sees
     assert 'id="b-bid-4"' not in dario_sees and 'class="figure"' in dario_sees
-    said = table.now.game.waiting(table.now.state).sentence
+    said = table.now.game.rules.waiting(table.now.state).sentence
     for language, seen in (("it", carla_sees), ("fr", dario_sees), ("en", onlooker_sees)):
         assert escape(speaker_for(language).say(said)) in seen
     assert 'class="actions"' in onlooker_sees and 'id="b-bid' not in onlooker_sees
@@ -83,7 +83,7 @@ def test_a_stream_speaks_the_devices_language(app: Flask, language: str) -> None
     with phone.stream(table) as events:
         streamed = parts(next(events))["data"]
 
-    said = table.now.game.waiting(table.now.state).sentence
+    said = table.now.game.rules.waiting(table.now.state).sentence
     assert escape(speaker_for(language).say(said)) in streamed
     assert f'<html lang="{language}">' in phone.get(table.page).text
 

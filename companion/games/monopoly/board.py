@@ -156,4 +156,4 @@ READY_COPIES = (
     ReadyCopy(say("Classic board, Italian names"), "it", classic_board("it")),
     ReadyCopy(say("Classic board, French names"), "fr", classic_board("fr")),
 )
-"""For ``Game.ready_copies``; the first is what a record without a copy is played on."""
+"""For ``Copy.ready``; the first is what a record without a copy is played on."""

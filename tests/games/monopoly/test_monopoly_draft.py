@@ -24,13 +24,13 @@ def state_after(*actions: dict[str, object]) -> MonopolyState:
 
 
 def opened(state: MonopolyState, words: str, seat: int = 0) -> MonopolyDraft:
-    return GAME.draft(state, seat, words)
+    return GAME.screen.draft(state, seat, words)
 
 
 def then(state: MonopolyState, action: dict[str, object]) -> MonopolyState:
     """Return the state one action later."""
     asked = from_json(action, GAME.action_kinds)
-    return folded(GAME, state, GAME.decide(state, asked))
+    return folded(GAME, state, asked.decide(state))
 
 
 @pytest.mark.parametrize(
