@@ -85,11 +85,11 @@ def make_app(tmp_path: Path, empty_data: Path, kept_in: dict[str, str]) -> Itera
 
 def _close(app: Flask) -> None:
     """Close an app's connections, also those that a thread of its opens while they are closed."""
-    exchange = app.extensions["exchange"]
-    exchange.close()
+    cluster = app.extensions["cluster"]
+    cluster.close()
     # It waits two seconds for its thread, which on a busy machine may still ask the database then.
-    if exchange._thread is not None:
-        exchange._thread.join(PATIENCE)
+    if cluster._thread is not None:
+        cluster._thread.join(PATIENCE)
     engine = app.extensions["open_tables"].store.engine
     for _ in range(2):
         pool = engine.pool

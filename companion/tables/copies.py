@@ -16,12 +16,12 @@ from companion.mechanics.copies import ReadyCopy
 from companion.mechanics.game import AnyGame
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
-from companion.tables.models import Copy, Table
-from companion.tables.names import LONGEST_COPY_NAME, tidy_name
-from companion.tables.opened import OpenTable, open_tables
+from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.roles import require_banker
-from companion.tables.store import plain
+from companion.tables.storage.models import Copy, Table
+from companion.tables.storage.store import plain
+from companion.tables.tidy_names import LONGEST_COPY_NAME, tidy_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from companion.mechanics.ledger import seat_of
 from companion.mechanics.log import Entry, Redo, Undo
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
-from companion.tables.deciding import Asked, read_action
-from companion.tables.opened import Actor, OpenTable, SeatNow
+from companion.tables.decide import Asked, read_action
+from companion.tables.live.cache import Actor, OpenTable, SeatNow
 
 
 def require_banker(actor: Actor) -> None:

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.tables.opened import OpenTable, OpenTables
+from companion.tables.live.cache import OpenTable, OpenTables
 from companion.tables.play import tap
-from companion.web.language import speaker_for
-from companion.web.screens import Screens, Viewer
+from companion.web.live.screens import Screens, Viewer
+from companion.web.requests.language import speaker_for
 from tests.bench import servers
 from tests.bench.figures import percentile
 from tests.bench.sittings import BigShotScript, Sat, opened, sat_down

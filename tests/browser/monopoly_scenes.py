@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.monopoly import GAME
 from companion.games.monopoly.board import classic_board
-from companion.tables.verdict import verify_record
+from companion.tables.records.verdict import verify_record
 
 ANNA, BRUNO, CARLA, DARIO = range(4)
 HOLDINGS: dict[int, tuple[int, ...]] = {

@@ -13,8 +13,8 @@ from werkzeug.datastructures import MultiDict
 
 from companion.games import all_games
 from companion.mechanics.game import AnyGame, Outcome
-from companion.web.entries import Said
-from companion.web.score import account_of
+from companion.web.pages.score import account_of
+from companion.web.pages.score_fields import Said
 from tests.games.big_shot.big_shot_entries import by_cubes, lettered
 from tests.games.records import read_record, replay
 from tests.web.pages import Page

@@ -16,7 +16,7 @@ from playwright.sync_api import BrowserContext, Page, Response, expect
 
 from companion import create_app
 from companion.mechanics.game import Sitting
-from companion.tables.opened import open_tables
+from companion.tables.live.cache import open_tables
 from companion.tables.seats import claim_seat
 from companion.tables.tables import create_table
 from tests.bench.sittings import phone_of
@@ -112,7 +112,7 @@ def _opened(folder: Path, database: str) -> Iterator[Flask]:
     try:
         yield app
     finally:
-        app.extensions["exchange"].close()
+        app.extensions["cluster"].close()
         app.extensions["open_tables"].store.engine.dispose()
 
 

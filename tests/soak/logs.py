@@ -13,10 +13,10 @@ from typing import Any
 
 from flask import Flask
 
-from companion.tables.opened import open_tables
+from companion.tables.live.cache import open_tables
 from companion.tables.play import OURS
-from companion.tables.reading import FROM_THIS_MACHINE
-from companion.tables.records import export_record, verify_record
+from companion.tables.records.import_export import export_record, verify_record
+from companion.tables.records.reading import FROM_THIS_MACHINE
 from tests.soak.recorded import Party
 from tests.soak.tapping import Tap, Told, Wire
 

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from companion.mechanics.refusal import Refusal
-from companion.tables.opened import Actor, OpenTable
+from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.play import entries_of
-from companion.tables.records import export_record, import_record
+from companion.tables.records.import_export import export_record, import_record
 from companion.tables.tables import tables_of
 from tests.tables.company import Company
 from tests.tables.written import ACTIONS, SEATS, bare, exported, written

@@ -4,7 +4,7 @@ import pytest
 
 from companion.mechanics.refusal import Refusal
 from companion.tables.copies import list_copies, save_copy, set_table_copy, table_copy
-from companion.tables.opened import open_tables
+from companion.tables.live.cache import open_tables
 from companion.tables.play import entries_of
 from companion.tables.tables import create_table
 from tests.conftest import MakeApp

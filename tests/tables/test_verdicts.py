@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.tables.opened import OpenTable
-from companion.tables.records import verify_record, verify_text
+from companion.tables.live.cache import OpenTable
+from companion.tables.records.import_export import verify_record, verify_text
 from tests.kept import KINDS
 from tests.tables.company import Company
 from tests.tables.written import ACTIONS, bare, exported, written

@@ -11,9 +11,9 @@ from flask import Flask
 
 from companion.games import all_games
 from companion.mechanics.refusal import Refusal
-from companion.tables.reading import record_too_large
-from companion.tables.records import import_record, read_json
-from companion.web.language import speaker_for
+from companion.tables.records.import_export import import_record, read_json
+from companion.tables.records.reading import record_too_large
+from companion.web.requests.language import speaker_for
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY
 from tests.soak.recorded import recorded_games, sat_down
 from tests.web.phones import LED, Phone, a_record, everything_kept, seated

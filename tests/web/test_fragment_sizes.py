@@ -11,10 +11,10 @@ from flask import Flask
 
 from companion.mechanics.codec import to_json
 from companion.mechanics.timeline import Timeline
-from companion.tables.opened import Actor, OpenTable
-from companion.tables.records import import_record
-from companion.web.live import live
-from companion.web.screens import Viewer
+from companion.tables.live.cache import Actor, OpenTable
+from companion.tables.records.import_export import import_record
+from companion.web.live.screens import Viewer
+from companion.web.live.streams import live
 from tests.games.big_cheese.big_cheese_player import a_record
 from tests.games.big_deal.big_deal_player import a_setup, played
 from tests.games.big_shot.big_shot_records import FOLDER

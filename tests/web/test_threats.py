@@ -18,7 +18,7 @@ from companion.games import all_games
 from companion.mechanics.corrections import CountCash
 from companion.mechanics.game import Setup
 from companion.mechanics.ledger import BANK, seat_of
-from companion.tables.opened import OpenTable, open_tables
+from companion.tables.live.cache import OpenTable, open_tables
 from tests.bench.sittings import Phone as Device
 from tests.soak.recorded import Action, Party, Recorded, Script, recorded_games, sat_down
 from tests.sources import ROOT, sources

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from companion.games import game_named
-from companion.tables.records import export_record, import_record, read_json
+from companion.tables.records.import_export import export_record, import_record, read_json
 from tests.web.phones import BIDDING, Phone, Table, a_record
 from tests.web.test_scripts_in_names import MORE, PAGES
 

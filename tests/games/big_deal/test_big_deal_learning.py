@@ -13,7 +13,7 @@ from companion.mechanics.codec import to_json
 from companion.mechanics.game import Action, Sitting
 from companion.mechanics.log import Undo
 from companion.tables.copies import list_copies, save_copy, set_table_copy
-from companion.tables.opened import OpenTable, open_tables
+from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.play import tap
 from companion.tables.tables import create_table
 from tests.games.big_deal.big_deal_player import learn

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.tables.records import import_record
-from companion.web.language import speaker_for
-from companion.web.live import live
+from companion.tables.records.import_export import import_record
+from companion.web.live.streams import live
+from companion.web.requests.language import speaker_for
 from tests.browser.big_deal_scenes import (
     ANNA,
     COLLECT,

@@ -12,7 +12,7 @@ from companion.games.big_deal.box import COMPANIES, RESOURCES, resource_words
 from companion.games.big_deal.menu import figures_of
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence
-from companion.web.language import Speaker, speaker_for
+from companion.web.requests.language import Speaker, speaker_for
 from tests.games.big_deal.big_deal_all_cases import ALL_CASES
 from tests.games.big_deal.big_deal_moments import Case
 from tests.games.big_deal.big_deal_player import NAMES, a_setup, played

@@ -9,7 +9,7 @@ from companion.games.monopoly.screen import MonopolyDraft
 from companion.games.monopoly.state import MonopolyState
 from companion.mechanics.codec import from_json
 from companion.mechanics.game import folded
-from companion.tables.verdict import verify_record
+from companion.tables.records.verdict import verify_record
 from tests.games.monopoly.monopoly_crowded import crowded
 
 PROPOSAL = {"kind": "propose_deal", "seat": 0, "other": 1, "gives": [5], "asks": 100}

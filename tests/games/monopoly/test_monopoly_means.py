@@ -17,8 +17,8 @@ from companion.games.monopoly.state import Claim, MonopolyState
 from companion.games.monopoly.turn import Roll
 from companion.mechanics.game import Action, TimedAction, Whole
 from companion.mechanics.refusal import Refusal
-from companion.tables.reading import parsed_record
-from companion.tables.verdict import played
+from companion.tables.records.reading import parsed_record
+from companion.tables.records.verdict import played
 from tests.games.monopoly.monopoly_tables import (
     ANNA,
     BROWN,
