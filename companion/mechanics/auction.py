@@ -100,13 +100,13 @@ class Auction:
 
     @property
     def lowest_bid(self) -> int:
-        """The least that may be bid now."""
-        return least_over(self.standing, self.floor, self.step)
+        """The least that may be bid now: the floor at first, then a step over the highest bid."""
+        return self.floor if self.standing is None else self.standing.amount + self.step
 
     @property
     def active(self) -> tuple[int, ...]:
         """The seats still in, in speaking order."""
-        return tuple(seat for seat in self.order if seat not in self.passed)
+        return tuple([seat for seat in self.order if seat not in self.passed])
 
     @property
     def award(self) -> Award | None:
@@ -144,8 +144,10 @@ class Auction:
     def _after(self, seat: int) -> int:
         """Return the next seat still in; the seat itself if no other is."""
         place = self.order.index(seat)
-        following = self.order[place + 1 :] + self.order[: place + 1]
-        return next((other for other in following if other not in self.passed), seat)
+        for other in self.order[place + 1 :] + self.order[:place]:
+            if other not in self.passed:
+                return other
+        return seat
 
 
 def require_not_passed(passed: Collection[int], seat: int, rule: str) -> None:

@@ -109,8 +109,18 @@ class Game(Generic[S]):
 
     def legal_actions(self, state: S, seat: int | None) -> tuple[Offer, ...]:
         """Return what this seat may do now; seat None: what belongs to no seat (the table's)."""
-        candidates = (item for kind in self.actions for item in kind.choices(state, seat))
-        return tuple(offers(candidates, state, seat))
+        candidates = [item for kind in self._offered for item in kind.choices(state, seat)]
+        return offers(candidates, state, seat)
+
+    @cached_property
+    def _offered(self) -> tuple[type[Action], ...]:
+        """The actions of which somebody may think; a banker's corrections wait on their page."""
+        unthought = Action.choices.__func__  # type: ignore[attr-defined]
+        return tuple(
+            kind
+            for kind in self.actions
+            if kind.choices.__func__ is not unthought  # type: ignore[attr-defined]
+        )
 
     @cached_property
     def action_kinds(self) -> dict[str, type[Action]]:

@@ -6,7 +6,7 @@ An action says what somebody may think of doing; the menu keeps what the rules l
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from typing import TYPE_CHECKING
@@ -79,16 +79,19 @@ class Unfinished(Candidate):
         self.begin = begin
 
 
-def offers(candidates: Iterable[Candidate], state: object, seat: int | None) -> Iterator[Offer]:
-    """Yield what the rules let through of what a seat may think of doing."""
+def offers(candidates: Iterable[Candidate], state: object, seat: int | None) -> tuple[Offer, ...]:
+    """Return what the rules let through of what a seat may think of doing."""
+    found = []
     for candidate in candidates:
+        kind = candidate.action.kind
         if isinstance(candidate, Unfinished):
             if allows(candidate.begin):
-                yield Offer(candidate.action.kind, seat, candidate.ranges)
+                found.append(Offer(kind, seat, candidate.ranges))
             continue
         legal = _legal(candidate, state)
         if legal is not None:
-            yield Offer(candidate.action.kind, seat, {**_said(candidate, seat), **legal})
+            found.append(Offer(kind, seat, {**_said(candidate, seat), **legal}))
+    return tuple(found)
 
 
 def _legal(candidate: Candidate, state: object) -> Ranges | None:

@@ -125,5 +125,5 @@ def reach(state: BigShotState, seat: int) -> int:
     return max(
         state.ledger.balances[account]
         + (state.next_payout(account) if why_no_loan(state, seat, account) is None else 0)
-        for _, account in state.purses(seat)
+        for _, account in state.purses[seat]
     )

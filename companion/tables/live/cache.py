@@ -73,11 +73,15 @@ class OpenTable:
     @property
     def names(self) -> tuple[str, ...]:
         """The players' names, by seat."""
-        return tuple(seat.name for seat in self.seats)
+        return tuple([seat.name for seat in self.seats])
 
     def actor(self, device: str) -> Actor:
         """Return who a device is here."""
-        held = next((seat.number for seat in self.seats if seat.device == device), None)
+        held = None
+        for seat in self.seats:
+            if seat.device == device:
+                held = seat.number
+                break
         if device in self.bankers:
             return Actor(device, "banker", held)
         return Actor(device, "onlooker" if held is None else "player", held)
@@ -116,7 +120,8 @@ class Held:
         IntegrityError if another process wrote this sequence or key.
         """
         # Folded before it is written: an entry that cannot be folded would close the table.
-        later = self.table.extended(self.table.timeline.after(entry), entry)
+        before = self.table
+        later = before.extended(before.timeline.after(entry), entry)
         self._tables.store.append(later.id, entry, also(later))
         self._tables.slots.show(self._slot, later)
         return later
@@ -213,7 +218,7 @@ class OpenTables:
             return self._opened(glance)
         if known.revision != glance.revision:
             known = self._revised(known, glance)
-        if known.sequence < glance.sequence:
+        if known.timeline.sequence < glance.sequence:
             for entry in self.store.entries(known.id, known.game.fact_kinds, known.sequence):
                 known = known.extended(known.timeline.after(entry), entry)
         return known

@@ -49,10 +49,10 @@ def _line(
     table: OpenTable, item: Entry | SeatEvent, seat: int | None, standing: Collection[int]
 ) -> Line:
     if isinstance(item, SeatEvent):
-        return Line(_lines(table, item, seat), item.at)
+        return Line(told(table, item, seat), item.at)
     stands = item.sequence in standing
     return Line(
-        _lines(table, item, seat),
+        told(table, item, seat),
         item.at,
         item.sequence,
         actor_name(table, item),
@@ -80,22 +80,22 @@ def last_lines(table: OpenTable, seat: int | None) -> list[Sentence]:
     for item in _newest_first(chain(undone, standing), table.events):
         if len(lines) >= LINES:
             break
-        lines.extend(reversed(_lines(table, item, seat)))
+        lines.extend(reversed(told(table, item, seat)))
     return lines[:LINES]
 
 
-def _lines(table: OpenTable, item: Entry | SeatEvent, seat: int | None) -> tuple[Sentence, ...]:
-    if isinstance(item, SeatEvent):
-        return (sentence_of(item, table.names[item.seat]),)
-    return told(table, item, seat)
-
-
-def told(table: OpenTable, entry: Entry, seat: int | None) -> tuple[Sentence, ...]:
-    """Return an entry's lines for a seat: its facts, or what it undid and who did."""
+def told(table: OpenTable, entry: Entry | SeatEvent, seat: int | None) -> tuple[Sentence, ...]:
+    """Return the lines of a step for a seat: its facts, what it undid and who did, or an event."""
+    if isinstance(entry, SeatEvent):
+        return (sentence_of(entry, table.names[entry.seat]),)
     if entry.is_about_the_log:
         return (_told_undo(table, entry),)
-    lines = (fact.tell(table.state, seat) for fact in entry.facts)
-    return tuple(line for line in lines if line is not None)
+    lines, state = [], table.timeline.state
+    for fact in entry.facts:
+        line = fact.tell(state, seat)
+        if line is not None:
+            lines.append(line)
+    return tuple(lines)
 
 
 def _told_undo(table: OpenTable, entry: Entry) -> Sentence:

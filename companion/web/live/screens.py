@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache, partial
+from typing import Any
 
 from flask import Flask
 from jinja2 import Environment
 from markupsafe import Markup
 
-from companion.mechanics.game import Offer, Outcome, Waiting
+from companion.mechanics.game import AnyGame, Offer, Outcome, Waiting
 from companion.mechanics.log import Entry
+from companion.mechanics.moment import Moment
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.roles import is_covered, is_seen
 from companion.tables.seats import played_by_banker
@@ -42,6 +45,40 @@ class Viewer:
     csrf: str
     acting: int | None = None
     draft: str = ""
+
+
+class Asked:
+    """What the rules say of one moment of a table, asked once for all its screens."""
+
+    def __init__(self, game: AnyGame, state: Any) -> None:
+        self._game = game
+        self.state = state
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """The final account, None while the game goes on."""
+        return self._game.final.outcome(self.state)
+
+    @cached_property
+    def waiting(self) -> Waiting:
+        """What the table waits for; when it is over, who won."""
+        waiting = self._game.rules.waiting(self.state)
+        return Waiting(self.outcome.sentence, waiting.seats) if self.outcome else waiting
+
+    @cached_property
+    def offers(self) -> tuple[Offer, ...]:
+        """What may be done now that belongs to no seat."""
+        return self._game.legal_actions(self.state, None)
+
+
+@lru_cache(maxsize=256)
+def _asked_of(game: AnyGame, moment: Moment[Any]) -> Asked:
+    return Asked(game, moment.state)
+
+
+def asked(table: OpenTable) -> Asked:
+    """Return what the rules say of a table as it is now."""
+    return _asked_of(table.game, Moment(table.timeline.state))
 
 
 class Screens:
@@ -74,7 +111,8 @@ class Screens:
         covered = _covered(table, viewer.actor, acting)
         # A covered purse has no buttons either: what may be bid tells what is there.
         shown = replace(viewer, acting=None if covered else acting)
-        own = self._own(table, shown, speaker)
+        said = asked(table)
+        own = self._own(table, said, shown, speaker)
         public = self.public(table, viewer.screen, speaker, present, _owner(table, viewer))
         return self._drawn(
             "table/now.html",
@@ -95,18 +133,15 @@ class Screens:
         Not by its ``render``, which copies all of Jinja's globals anew each time: a third of the
         work for parts as small as these.
         """
-        template = self._environment.get_template(name)
-        context = template.new_context({**self._words(speaker), **values}, shared=True)
-        return "".join(template.root_render_func(context))
-
-    def _words(self, speaker: Speaker) -> dict[str, object]:
-        """Return what every template of a language needs, made once."""
         words = self._said.get(speaker.language)
         if words is None:
+            # What every template of a language needs, made once.
             chip = chips_in(self._environment, speaker.language)
             words = {**self._environment.globals, **speaker.words(), "chip": chip}
             self._said[speaker.language] = words
-        return words
+        template = self._environment.get_template(name)
+        context = template.new_context({**words, **values}, shared=True)
+        return "".join(template.root_render_func(context))
 
     def public(
         self,
@@ -123,8 +158,8 @@ class Screens:
         return self._kept.part(
             table.id,
             (screen, speaker.language, owner),
-            (table.sequence, table.revision, present),
-            lambda: self._draw_public(table, screen, speaker, present, owner),
+            (table.timeline.sequence, table.revision, present),
+            partial(self._draw_public, table, screen, speaker, present, owner),
         )
 
     def _draw_public(
@@ -136,27 +171,26 @@ class Screens:
         owner: int | None,
     ) -> Markup:
         name = "table" if screen == "table" else "public"
-        outcome = table.game.final.outcome(table.state)
+        said = asked(table)
         return _tight(
             self._drawn(
                 f"games/{table.game.name}/{name}.html",
                 speaker,
-                view=table.game.screen.view(table.state, owner),
-                waiting=awaited(table, outcome),
-                outcome=outcome,
+                view=table.game.screen.view(said.state, owner),
+                waiting=said.waiting,
+                outcome=said.outcome,
                 dots=_dots(table, present),
                 lines=last_lines(table, None),
                 table=table,
             )
         )
 
-    def _own(self, table: OpenTable, viewer: Viewer, speaker: Speaker) -> Markup:
+    def _own(self, table: OpenTable, said: Asked, viewer: Viewer, speaker: Speaker) -> Markup:
         """Return the part with a purse and buttons, empty for whoever only looks."""
         if viewer.screen == "table":
             return Markup("")
-        seat = viewer.acting
-        game, state, outcome = table.game, table.state, table.game.final.outcome(table.state)
-        may_do = offered(table, seat, banker=viewer.actor.is_banker)
+        seat, game, state = viewer.acting, table.game, said.state
+        may_do = offered(table.game, said, seat, banker=viewer.actor.is_banker)
         offers = {offer.kind: offer for offer in may_do}
         return _tight(
             self._drawn(
@@ -167,8 +201,8 @@ class Screens:
                 mine=seat is not None and seat == viewer.actor.seat,
                 offers=offers,
                 draft=game.screen.draft(state, seat, viewer.draft),
-                waiting=awaited(table, outcome),
-                outcome=outcome,
+                waiting=said.waiting,
+                outcome=said.outcome,
                 table=table,
                 viewer=viewer,
             )
@@ -181,20 +215,18 @@ def _owner(table: OpenTable, viewer: Viewer) -> int | None:
     return viewer.actor.seat if hides else None
 
 
-def offered(table: OpenTable, seat: int | None, *, banker: bool) -> tuple[Offer, ...]:
+def offered(game: AnyGame, said: Asked, seat: int | None, *, banker: bool) -> tuple[Offer, ...]:
     """Return what a device may do for a seat, and for the table where its role allows."""
-    game, state = table.game, table.state
-    kinds = game.action_kinds
-    common = tuple(
+    kinds, state = game.action_kinds, said.state
+    common = [
         offer
-        for offer in game.legal_actions(state, None)
+        for offer in said.offers
         if banker or (seat is not None and kinds[offer.kind].asked_by(state) == "player")
-    )
-    if seat is None:
-        return common
-    own = game.legal_actions(state, seat)
-    return common + tuple(
-        offer for offer in own if banker or kinds[offer.kind].asked_by(state) != "banker"
+    ]
+    own = () if seat is None else game.legal_actions(state, seat)
+    return (
+        *common,
+        *[offer for offer in own if banker or kinds[offer.kind].asked_by(state) != "banker"],
     )
 
 
@@ -210,7 +242,7 @@ def _acting(table: OpenTable, viewer: Viewer) -> int | None:
     free = [seat.number for seat in table.seats if seat.device in (None, actor.device)]
     if viewer.acting in free:
         return viewer.acting
-    waited = [seat for seat in table.game.rules.waiting(table.state).seats if seat in free]
+    waited = [seat for seat in asked(table).waiting.seats if seat in free]
     if waited:
         return waited[0]
     return actor.seat if actor.seat is not None else next(iter(free), None)
@@ -232,12 +264,6 @@ def _dots(table: OpenTable, present: frozenset[str]) -> dict[int, str]:
         else ("here" if seat.device in present else "away")
         for seat in table.seats
     }
-
-
-def awaited(table: OpenTable, outcome: Outcome | None) -> Waiting:
-    """Return what a table waits for; when it is over, who won."""
-    waiting = table.game.rules.waiting(table.state)
-    return waiting if outcome is None else Waiting(outcome.sentence, waiting.seats)
 
 
 def my_last(table: OpenTable, actor: Actor) -> Entry | None:

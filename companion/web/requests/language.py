@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from babel.support import NullTranslations, Translations
@@ -29,8 +29,11 @@ class Speaker:
         self._catalogue: NullTranslations = Translations.load(str(CATALOGUES), [language])
         self._ngettext = self._catalogue.ungettext
         self._gettext = self._catalogue.ugettext
+        # Six phones' screens say mostly the same.
+        self.gettext = lru_cache(maxsize=2048)(self._said)
+        self.say = lru_cache(maxsize=2048)(self._spoken)
 
-    def gettext(self, text: str, **values: object) -> str:
+    def _said(self, text: str, **values: object) -> str:
         """Return a template's text translated, its braces filled."""
         said = self._gettext(text)
         return said.format(**values) if values else said
@@ -39,7 +42,7 @@ class Speaker:
         """Return the wording that fits the count, which fills ``{count}``."""
         return str(self._ngettext(one, many, count)).format(count=count, **values)
 
-    def say(self, sentence: Sentence | str | None) -> str:
+    def _spoken(self, sentence: Sentence | str | None) -> str:
         """Return a sentence of the rules in this language; a name as it is, nothing for None."""
         if not isinstance(sentence, Sentence):
             return sentence or ""

@@ -57,7 +57,7 @@ def given_to(state: BigShotState, seat: int | None, facts: list[Fact]) -> list[o
 
 def richer(state: BigShotState, seat: int) -> BigShotState:
     """Return the same table where another purse holds 137 more: the view must not change."""
-    _, account = state.purses(seat)[0]
+    _, account = state.purses[seat][0]
     return holding(state, {account: state.ledger.balance(account) + 137})
 
 
@@ -75,7 +75,7 @@ def test_what_a_seat_is_given_does_not_depend_on_a_hidden_purse(
             facts.extend(action.decide(before))
             other = random.randrange(players)
             hidden = state.hidden_accounts(None)
-            if random.random() < 0.15 and hidden & {a for _, a in state.purses(other)}:
+            if random.random() < 0.15 and hidden & {a for _, a in state.purses[other]}:
                 compared += 1
                 for viewer in {None, *range(players)} - {other}:
                     seen = given_to(state, viewer, facts)
