@@ -26,7 +26,7 @@ LONGEST_KEY = 64
 ATTEMPTS = 20
 """Whoever loses the race to another process decides again; as somebody won each time, it ends."""
 OURS = frozenset(("by_app", "at"))
-"""What is the app's to say of an action: that it threw the dice, and when."""
+"""Fields of an action that only the app fills in; what a device sends for them is ignored."""
 
 
 @dataclass(frozen=True, slots=True)

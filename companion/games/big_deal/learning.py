@@ -1,6 +1,6 @@
 """What a table reads off its box while it plays: a company's figures, a slot's price.
 
-Only what the copy lacks is learnt: a figure mended on the copy's own page knows better.
+Only what the copy lacks is learnt: a figure that somebody typed on the copy's page stays.
 """
 
 from __future__ import annotations

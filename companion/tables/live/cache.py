@@ -169,12 +169,12 @@ class OpenTables:
         return slot.table
 
     def look_again(self, table_id: int | None) -> None:
-        """Believe no snapshot of a table any more, or of any table if None."""
+        """Have a table read from the database before its next use; None: every table."""
         for slot in self.slots.numbered(table_id).values():
             slot.is_behind = True
 
     def look_for_news(self) -> list[int]:
-        """Return the open tables that are newer in the database; they are believed no more."""
+        """Return the open tables that are newer in the database, and have them read again."""
         slots = self.slots.numbered()
         newer = []
         for glance in self.store.glances(slots):
@@ -200,7 +200,7 @@ class OpenTables:
 
     def refresh(self, slot: Slot, code: str, key: str) -> int | None:
         """Make a slot current; return the sequence of the entry the key already led to."""
-        # Before the look: what is said from now on asks for another one.
+        # Cleared before the database is read: news that comes meanwhile sets it again.
         slot.is_behind = False
         glance = self.store.glance(code, key)
         if glance is None:

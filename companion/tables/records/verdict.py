@@ -27,7 +27,7 @@ from companion.tables.records.reading import (
 )
 from companion.tables.storage.store import as_text
 
-# Wording may be bettered without a record becoming wrong.
+# A record stays right when today's program words a line differently.
 WORDS = frozenset(("label", "note", "sentence"))
 
 

@@ -55,7 +55,7 @@ def route_of_request() -> str:
 
 
 class Formatter(logging.Formatter):
-    """Times of the whole world, as RFC 3339 has them."""
+    """Writes times in UTC, as RFC 3339 has them."""
 
     converter = staticmethod(time.gmtime)
 
