@@ -117,7 +117,7 @@ def _http(error: HTTPException) -> Response:
     """Say what a status means at a table; the address and the error's own text are not shown."""
     status = error.code or 500
     if status == 400 and request.url_rule is None:
-        # The Host header is no host name: no page can be drawn, for pages hold addresses made of it.
+        # The Host header is no name: no page can be drawn, for pages hold addresses made of it.
         return Response(current_speaker().say(_sentence(status)), status, mimetype="text/plain")
     answer = refused(Refusal(_NAMES.get(status, "failed"), "", _sentence(status)))
     answer.status_code = status
