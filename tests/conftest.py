@@ -14,11 +14,11 @@ from hypothesis import settings
 from jinja2.bccache import Bucket, BytecodeCache
 from limits import RateLimitItemPerMinute
 from limits.limits import Granularity
-from sqlalchemy import QueuePool
+from sqlalchemy import NullPool, QueuePool
 
 from companion import create_app
 from tests.kept import postgresql, redis
-from tests.patience import PATIENCE, eventually
+from tests.patience import eventually
 
 __all__ = ["postgresql", "redis"]
 
@@ -84,19 +84,16 @@ def make_app(tmp_path: Path, empty_data: Path, kept_in: dict[str, str]) -> Itera
 
 
 def _close(app: Flask) -> None:
-    """Close an app's connections, also those that a thread of its opens while they are closed."""
-    cluster = app.extensions["cluster"]
-    cluster.close()
-    # It waits two seconds for its thread, which on a busy machine may still ask the database then.
-    if cluster._thread is not None:
-        cluster._thread.join(PATIENCE)
+    """Close an app's connections, and let none stay open that a thread of its still asks for."""
+    app.extensions["cluster"].close()
     engine = app.extensions["open_tables"].store.engine
-    for _ in range(2):
-        pool = engine.pool
-        engine.dispose()
-        if isinstance(pool, QueuePool):
-            eventually(lambda pool=pool: pool.checkedout() == 0)
-            pool.dispose()
+    pool = engine.pool
+    if isinstance(pool, QueuePool):
+        # What a drawing or listening thread opens from now on is closed as soon as it is done.
+        engine.pool = NullPool(pool._creator, dialect=engine.dialect, _dispatch=pool.dispatch)
+        pool.dispose()
+        eventually(lambda: pool.checkedout() == 0)
+    pool.dispose()
 
 
 @pytest.fixture
