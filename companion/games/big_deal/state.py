@@ -145,6 +145,21 @@ class Collection:
 
 
 @dataclass(frozen=True, slots=True)
+class Lesson(Fact):
+    """What teaches the copy a figure that was read off the box."""
+
+    def taught(self, copy: Copy) -> Copy:
+        """Return the copy with the figure, where it lacked it."""
+        return copy
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        """Return the table after it; its copy's record anew if the figure was missing."""
+        copy = self.taught(state.copy)
+        learnt = state.learnt if copy is state.copy else copy.record()
+        return replace(state, copy=copy, lessons=(*state.lessons, self), learnt=learnt)
+
+
+@dataclass(frozen=True, slots=True)
 class BigDealState(TableState):
     """A table of Big Deal.
 
@@ -183,7 +198,7 @@ class BigDealState(TableState):
     spoils: Spoils | None = None
     collection: Collection | None = None
     hands: Mapping[int, int] = field(default_factory=dict)
-    lessons: tuple[Fact, ...] = ()
+    lessons: tuple[Lesson, ...] = ()
     learnt: Mapping[str, object] | None = None
     amid: str = ""
 
