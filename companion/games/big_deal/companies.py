@@ -45,7 +45,7 @@ class Open(Action):
     @classmethod
     def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.acts(seat):
-            companies = OneOf(_with_a_set(state, seat))
+            companies = OneOf(state.packing.companies)
             yield Candidate(cls(seat, "", LEAST), company=companies, shares=Whole(LEAST))
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
@@ -67,15 +67,6 @@ def _kept_from(state: BigDealState, company: str) -> int | None:
         if kept.company == company and takeover not in state.taken_back
     ]
     return min(found, key=state.is_won_open, default=None)
-
-
-def _with_a_set(state: BigDealState, seat: int) -> tuple[str, ...]:
-    """Return the companies of whose resources a seat has a free set, told without refusing each."""
-    return tuple(
-        name
-        for name in state.packing.companies
-        if state.company(name).needs is not None and not state.missing_tokens(seat, name)
-    )
 
 
 @fact("company_opened")

@@ -251,9 +251,7 @@ class SellShares(Action):
     @classmethod
     def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.acts(seat):
-            companies = state.packing.companies
-            priced = tuple(name for name in companies if state.company(name).white is not None)
-            yield Candidate(cls(seat, ""), company=OneOf(priced))
+            yield Candidate(cls(seat, ""), company=OneOf(state.packing.companies))
             for group in state.groups_of(seat):
                 yield Candidate(cls(seat, group.company, 1, group.number))
 

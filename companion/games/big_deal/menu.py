@@ -23,7 +23,8 @@ ASKED_LATER = ("figures_needed", "price_needed")
 
 Words = Sentence | str
 
-Label = Words | Callable[[Any], Words | None] | None
+Label = Words | Callable[[Any], Words]
+Beside = Words | Callable[[Any], Words | None] | None
 """What stands on a button, or how it is said of the fact that a tap leads to, sums and all."""
 
 
@@ -147,6 +148,11 @@ class Bench:
         refused = self.refusal(action)
         return refused is None or refused.name in ASKED_LATER
 
+    def why_not(self, *actions: Action, named: str = "") -> tuple[Words, ...]:
+        """Return why actions are refused now, those that are; named: by this refusal alone."""
+        refused = (self.refusal(action) for action in actions)
+        return tuple(one.sentence for one in refused if one and (one.name == named or not named))
+
     def choose(
         self, question: Words, choices: Iterable[Choice], notes: tuple[Words, ...] = ()
     ) -> str:
@@ -159,16 +165,16 @@ class Bench:
             raise Asked(figures_of(company, self.taps.text))
 
     def button(
-        self, name: str, action: Action, words: Label, small: Label = None, *, sells: bool = False
+        self, name: str, action: Action, words: Label, small: Beside = None, *, sells: bool = False
     ) -> tuple[Button, ...]:
         """Return the button of an action, none where it is not legal."""
         try:
             led_to = action.decide(self.state)[-1]
         except Refusal:
             return ()
-        on_it = words(led_to) if callable(words) else words
-        beside = small(led_to) if callable(small) else small
-        return (Button(name, to_json(action), on_it or "", beside, sells=sells),)
+        words = words(led_to) if callable(words) else words
+        small = small(led_to) if callable(small) else small
+        return (Button(name, to_json(action), words, small, sells=sells),)
 
     def buttons(
         self,
@@ -176,7 +182,7 @@ class Bench:
         numbers: Iterable[int],
         make: Callable[[int], Action],
         words: Label,
-        small: Label = None,
+        small: Beside = None,
         *,
         sells: bool = False,
     ) -> tuple[Button, ...]:

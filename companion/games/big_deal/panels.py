@@ -82,18 +82,12 @@ class DraftView:
 def open_company(bench: Bench) -> Panel:
     """Return openings with shares from the hand and one set of resources (BD-C1)."""
     state, seat = bench.state, bench.seat
-    tried = {name: bench.refusal(Open(seat, name, LEAST)) for name in state.packing.companies}
     company = bench.choose(
         say("Which company?"),
-        [
-            Choice(name, title(name), _beside_won(state, name))
-            for name in tried
-            if bench.leads_on(Open(seat, name, LEAST))
-        ],
-        notes=tuple(
-            refused.sentence
-            for refused in tried.values()
-            if refused is not None and refused.name == "resources_missing"
+        _companies(bench, lambda name: Open(seat, name, LEAST), partial(_beside_won, state)),
+        bench.why_not(
+            *(Open(seat, name, LEAST) for name in state.packing.companies),
+            named="resources_missing",
         ),
     )
     bench.require_figures(company)
@@ -111,6 +105,14 @@ def open_company(bench: Bench) -> Panel:
             ),
         ),
     )
+
+
+def _companies(
+    bench: Bench, make: Callable[[str], Action], small: Callable[[str], Words | None]
+) -> list[Choice]:
+    """Return the companies with whose shares such a thing leads on."""
+    names = bench.state.packing.companies
+    return [Choice(name, title(name), small(name)) for name in names if bench.leads_on(make(name))]
 
 
 def _from_hand(bench: Bench, company: str, least: int = 1) -> range:
@@ -224,11 +226,10 @@ def raise_money(bench: Bench) -> Panel:
         lambda fact: say("the laid cards and {amount} are lost", amount=fact.paid),
         sells=True,
     )
-    refused = bench.refusal(Fail(seat))
     return Panel(
         say("Raise the money, then pay"),
         buttons=(*pays, *fails),
-        notes=() if pays or refused is None else (refused.sentence,),
+        notes=() if pays else bench.why_not(Fail(seat)),
         lines=(
             say(
                 "{count} × {price} = {owed} to pay; you have {cash}.",
@@ -255,23 +256,10 @@ def spoils(bench: Bench) -> Panel:
     bench.require_figures(held.company)
     lying, most = held.won + held.laid, held.won + state.unseen_shares(held.company)
     counts = (*range(lying, most + 1), *range(lying - 1, 1, -1))
-    opened = bench.buttons(
-        "open-won",
-        counts,
-        partial(OpenWon, seat),
-        lambda fact: say("Open with {count}", count=fact.shares),
-        _from_the_hand,
-    )
-    sold = bench.buttons(
-        "sell-won",
-        range(held.won, 0, -1),
-        partial(SellWon, seat),
-        lambda fact: say("Sell {count}", count=fact.shares),
-        _sum,
-        sells=True,
-    )
+    opened = bench.buttons("open-won", counts, partial(OpenWon, seat), _open_with, _from_the_hand)
+    won = range(held.won, 0, -1)
+    sold = bench.buttons("sell-won", won, partial(SellWon, seat), _sell, _sum, sells=True)
     kept = bench.button("keep-won", KeepWon(seat), say("All the rest into the hand"))
-    refused = bench.refusal(OpenWon(seat, LEAST))
     return Panel(
         say("What becomes of the won shares?"),
         buttons=(*opened, *sold, *kept),
@@ -283,8 +271,16 @@ def spoils(bench: Bench) -> Panel:
                 laid=held.laid,
             ),
         ),
-        notes=() if refused is None else (refused.sentence,),
+        notes=bench.why_not(OpenWon(seat, LEAST)),
     )
+
+
+def _open_with(opened: Any) -> Words:
+    return say("Open with {count}", count=opened.shares)
+
+
+def _sell(sold: Any) -> Words:
+    return say("Sell {count}", count=sold.shares)
 
 
 def _from_the_hand(opened: Any) -> Words | None:
@@ -323,9 +319,11 @@ def claim(bench: Bench) -> Panel:
 def resources(bench: Bench) -> Panel:
     """Return purchases and sales of a token, each with its price, in a place of its own (BD-R1)."""
     state, seat = bench.state, bench.seat
-    trades: dict[str, TradeResource] = {}
-    for name in RESOURCES:
-        trades |= {f"buy-{name}": BuyResource(seat, name), f"sell-{name}": SellResource(seat, name)}
+    trades: dict[str, TradeResource] = {
+        f"{word}-{name}": kind(seat, name)
+        for name in RESOURCES
+        for word, kind in (("buy", BuyResource), ("sell", SellResource))
+    }
     slots = tuple(_slot(bench, word, trade) for word, trade in trades.items())
     done = say(
         "Bought {bought} and sold {sold} of {most} each this turn.",
@@ -353,14 +351,12 @@ def _slot(bench: Bench, word: str, trade: TradeResource) -> Choice | Button | No
     sells = isinstance(trade, SellResource)
     if price is None:
         return Choice(word, _verb(trade), name, colour, sells)
-    words = say("Buy for {amount}", amount=price)
-    if sells:
-        words = say("Sell for {amount}", amount=price)
-    return Button(word, to_json(trade), words, name, colour, sells)
+    buy, sell = say("Buy for {amount}", amount=price), say("Sell for {amount}", amount=price)
+    return Button(word, to_json(trade), sell if sells else buy, name, colour, sells)
 
 
 def _verb(trade: TradeResource) -> Words:
-    return say("Buy") if isinstance(trade, BuyResource) else say("Sell")
+    return say("Sell") if isinstance(trade, SellResource) else say("Buy")
 
 
 def _price_of(bench: Bench, trade: TradeResource) -> Panel:
@@ -386,14 +382,8 @@ def _price_of(bench: Bench, trade: TradeResource) -> Panel:
 def buy_shares(bench: Bench) -> Panel:
     """Return purchases out of the pool (BD-H1)."""
     state, seat = bench.state, bench.seat
-    company = bench.choose(
-        say("Which company?"),
-        [
-            Choice(name, title(name), shares_words(state.pool[name]))
-            for name in state.packing.companies
-            if state.pool.get(name) and bench.leads_on(BuyShares(seat, name))
-        ],
-    )
+    pool = _companies(bench, partial(BuyShares, seat), lambda name: shares_words(state.pool[name]))
+    company = bench.choose(say("Which company?"), pool)
     bench.require_figures(company)
     counts, make = range(1, state.pool[company] + 1), partial(BuyShares, seat, company)
     return Panel(say("How many?"), buttons=bench.buttons("buy", counts, make, _shares, _in_all))
@@ -416,11 +406,7 @@ def sell_shares(bench: Bench) -> Panel:
         for word, group in sources.items()
         if bench.leads_on(SellShares(seat, group.company, 1, group.number))
     ]
-    in_hand = [
-        Choice(name, title(name), _where(state, name))
-        for name in state.packing.companies
-        if bench.leads_on(SellShares(seat, name))
-    ]
+    in_hand = _companies(bench, partial(SellShares, seat), partial(_where, state))
     chosen = bench.choose(say("Shares of which company?"), (*open_ones, *in_hand))
     group = sources.get(chosen)
     company = chosen if group is None else group.company
@@ -434,14 +420,9 @@ def sell_shares(bench: Bench) -> Panel:
 
 def take_over(bench: Bench) -> Panel:
     """Return the ways to attack another's open company (BD-K1)."""
-    state, seat = bench.state, bench.seat
     group = _target(bench)
-    bench.require_figures(group.company)
-    white = state.company(group.company).white or 0
-    shares, cash_cards = _cards(bench, group, white)
-    make = partial(TakeOver, seat, group.number, shares, cash_cards=cash_cards)
-
-    prices = range(white, white + FIRST_PRICES * STEP, STEP)
+    opening = _opening(bench, group)
+    prices = range(opening.price, opening.price + FIRST_PRICES * STEP, STEP)
     return Panel(
         say_many(
             "What do you bid for the {count} share?",
@@ -451,17 +432,13 @@ def take_over(bench: Bench) -> Panel:
         buttons=bench.buttons(
             "first",
             prices,
-            make,
+            lambda price: replace(opening, price=price),
             lambda fact: say("{price} a share", price=fact.price),
             lambda fact: say("{amount} in all", amount=fact.price * group.shares),
         ),
-        lines=(
-            _stakes(state, group, shares + cash_cards),
-            *_for_cash_cards(state, group, cash_cards),
-            say("You may bid more than you have, and raise the money if you win."),
-        ),
+        lines=tuple(_stakes(bench.state, group, opening)),
         fields=(Field("price", say("Another price")),),
-        typed=Button("first-typed", to_json(make(white)) | {"price": "$price"}, say("Bid")),
+        typed=Button("first-typed", to_json(opening) | {"price": "$price"}, say("Bid")),
     )
 
 
@@ -494,36 +471,33 @@ def _attacks(bench: Bench, group: Group) -> bool:
     )
 
 
-def _cards(bench: Bench, group: Group, white: int) -> tuple[int, int]:
-    """Return how many shares and Cash cards are laid, as tapped."""
+def _opening(bench: Bench, group: Group) -> TakeOver:
+    """Return an attack at the white value with the shares and Cash cards that are laid."""
+    bench.require_figures(group.company)
+    white = bench.state.company(group.company).white
+    assert white is not None
+    attack = TakeOver(bench.seat, group.number, 1, white)
 
     def fits(shares: int, cash_cards: int) -> bool:
-        return bench.leads_on(TakeOver(bench.seat, group.number, shares, white, cash_cards))
+        return bench.leads_on(replace(attack, shares=shares, cash_cards=cash_cards))
 
-    most = bench.state.unseen_shares(group.company)
-    plain = [count for count in range(1, most + 1) if fits(count, 0)]
-    choices = [Choice(f"{count}", shares_words(count)) for count in plain]
-    if any(fits(shares, 1) for shares in range(most + 1)):
+    laid = _from_hand(bench, group.company, 0)
+    cash_cards = [
+        count
+        for count in range(1, min(bench.state.cash_cards_left, HAND + 1) + 1)
+        if any(fits(shares, count) for shares in laid)
+    ]
+    choices = [Choice(f"{count}", shares_words(count)) for count in laid if fits(count, 0)]
+    if cash_cards:
         choices.append(Choice("cash", say("with Cash cards…")))
     chosen = bench.choose(say("What do you lay down?"), choices)
     if chosen != "cash":
-        return int(chosen), 0
-    most_cash = min(bench.state.cash_cards_left, HAND + 1)
-    laid = range(most + 1)
-    cash = bench.choose(
-        say("How many Cash cards?"),
-        [
-            Choice(f"{count}", cash_words(count))
-            for count in range(1, most_cash + 1)
-            if any(fits(shares, count) for shares in laid)
-        ],
-    )
-    beside = [shares for shares in laid if fits(shares, int(cash))]
-    chosen = bench.choose(
-        say("And how many shares?"),
-        [Choice(f"{shares}", shares_words(shares)) for shares in beside],
-    )
-    return int(chosen), int(cash)
+        return replace(attack, shares=int(chosen))
+    counts = [Choice(f"{count}", cash_words(count)) for count in cash_cards]
+    cash = int(bench.choose(say("How many Cash cards?"), counts))
+    beside = [Choice(f"{count}", shares_words(count)) for count in laid if fits(count, cash)]
+    shares = int(bench.choose(say("And how many shares?"), beside))
+    return replace(attack, shares=shares, cash_cards=cash)
 
 
 def cash_words(count: int) -> Sentence:
@@ -531,28 +505,25 @@ def cash_words(count: int) -> Sentence:
     return say_many("{count} Cash card", "{count} Cash cards", count=count)
 
 
-def _stakes(state: BigDealState, group: Group, cards: int) -> Sentence:
-    """Return what each of the two pays for at the end (BD-K4, BD-K5)."""
-    return say(
+def _stakes(state: BigDealState, group: Group, attack: TakeOver) -> Iterator[Sentence]:
+    """Yield what each of the two pays for at the end, and gets for Cash cards (BD-K4, BD-K5)."""
+    name, count = state.name(group.seat), attack.cash_cards
+    yield say(
         "If you win, you pay {shares} × the last price; if {name} wins, {name} pays you {cards} × "
         "the last price.",
         shares=group.shares,
-        name=state.name(group.seat),
-        cards=cards,
+        name=name,
+        cards=attack.shares + count,
     )
-
-
-def _for_cash_cards(state: BigDealState, group: Group, cash_cards: int) -> Iterator[Sentence]:
-    """Yield what a defender who wins gets from the bank for laid Cash cards (BD-K4)."""
-    white = state.company(group.company).white or 0
-    if cash_cards:
+    if count:
         yield say(
             "For the laid Cash cards {name} then gets {count} × {white} = {amount} from the bank.",
-            name=state.name(group.seat),
-            count=cash_cards,
-            white=white,
-            amount=cash_cards * white,
+            name=name,
+            count=count,
+            white=attack.price,
+            amount=count * attack.price,
         )
+    yield say("You may bid more than you have, and raise the money if you win.")
 
 
 def collect(bench: Bench) -> Panel:
@@ -615,36 +586,26 @@ def _keep(state: BigDealState, seat: int) -> str:
 
 
 def _panel(bench: Bench) -> Panel:
-    state, seat = bench.state, bench.seat
-    stage = state.stage
+    state, stage = bench.state, bench.state.stage
     if stage == "claim":
         return claim(bench)
-    if seat != state.active:
+    if bench.seat != state.active or stage not in ("income", "raise", "actions"):
         return Panel()
-    unknown = unknown_figures(state)
-    if stage == "income":
-        return figures_of(unknown[0]) if unknown else Panel()
     if stage == "raise":
         return _menu(bench, raise_money(bench))
-    if stage != "actions":
-        return Panel()
     if state.spoils is not None:
         bench.require_figures(state.spoils.company)
         return _menu(bench, spoils(bench))
+    unknown = unknown_figures(state)
     if unknown:
         raise Asked(figures_of(unknown[0]))
-    return _menu(bench, Panel(say("What do you do?")))
+    return Panel() if stage == "income" else _menu(bench, Panel(say("What do you do?")))
 
 
 def unknown_figures(state: BigDealState) -> tuple[str, ...]:
     """Return the companies whose figures keep the active seat from going on."""
-    groups = state.groups_of(state.active)
-    if state.step == "actions":
-        groups = state.special_groups
-    elif state.step != "income":
-        return ()
-    missing = (g.company for g in groups if state.company(g.company).green is None)
-    return tuple(dict.fromkeys(missing))
+    groups = state.groups_of(state.active) if state.step == "income" else state.special_groups
+    return tuple(one.company for one in groups if state.company(one.company).green is None)
 
 
 TURN: tuple[tuple[str, Sentence, Make], ...] = (

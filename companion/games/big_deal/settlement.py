@@ -25,6 +25,7 @@ from companion.games.big_deal.state import (
     Duel,
     Group,
     Kept,
+    SeatAction,
     Spoils,
     Stage,
     discarded,
@@ -222,9 +223,11 @@ class Pay(Action):
         duel = state.duel
         if seat is None or duel is None or state.stage != "raise":
             return
-        least = least_to_sell(state, duel)
+        most = state.groups[duel.group].shares
+        enough = (sell for sell in range(most + 1) if allows(cls(seat, sell).decide, state))
+        least = next(enough, None)
         if least is not None:
-            yield Candidate(cls(seat), sell=Whole(least, state.groups[duel.group].shares))
+            yield Candidate(cls(seat), sell=Whole(least, most))
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return the payment, with the won shares sold for it.
@@ -246,18 +249,6 @@ class Pay(Action):
                 )
             raise Refusal("still_short", "BD-K6", sentence)
         return (_paid(state, duel, self.sell, each),)
-
-
-def least_to_sell(state: BigDealState, duel: Duel) -> int | None:
-    """Return how many won shares an attacker must sell at least to pay now, None: too few."""
-    short = owed(state, duel) - state.cash(duel.attacker)
-    if short <= 0:
-        return 0
-    white = state.company(duel.company).white
-    if white is None:
-        return None
-    least = -(-short // (white + state.bonus))
-    return least if least <= state.groups[duel.group].shares else None
 
 
 def _paid(state: BigDealState, duel: Duel, sold: int, price: int) -> TakeoverPaid:
@@ -373,15 +364,8 @@ def _token_prices(state: BigDealState, seat: int) -> list[int]:
 
 
 @action("fail")
-class Fail(Action):
+class Fail(SeatAction):
     """Say that the takeover cannot be paid (BD-K6)."""
-
-    seat: int
-
-    @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and state.stage == "raise":
-            yield Candidate(cls(seat))
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return that the attacker loses his laid shares and his cash; raises ``can_still_pay``."""
@@ -548,15 +532,8 @@ class WonOpened(Fact):
 
 
 @action("keep_won")
-class KeepWon(Action):
+class KeepWon(SeatAction):
     """Take what was won and is neither sold nor opened into the hand (BD-K7)."""
-
-    seat: int
-
-    @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and state.spoils is not None:
-            yield Candidate(cls(seat))
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         spoils = require_spoils(state, self.seat)

@@ -5,7 +5,7 @@ A requirement raises a named refusal or is silent.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
@@ -25,6 +25,7 @@ from companion.games.big_deal.copy import Company, Copy, require_company_name
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Setup, Waiting
 from companion.mechanics.ledger import BANK, Ledger, purse
+from companion.mechanics.menu import Candidate
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, Fact
 from companion.mechanics.table import PRINTED, TableState, require_seat
@@ -309,12 +310,6 @@ class BigDealState(TableState):
         # A copy mended meanwhile may say that a company needs more than lies there.
         return {resource: max(count, 0) for resource, count in free.items()}
 
-    def missing_tokens(self, seat: int, company: str) -> dict[str, int]:
-        """Return what a seat lacks for one more set of a company's resources."""
-        free = self.free_tokens(seat)
-        needs = self.company(company).needs or {}
-        return {name: count - free[name] for name, count in needs.items() if count > free[name]}
-
     def in_wheel(self, resource: str) -> int:
         """Return how many tokens the wheel holds."""
         return SLOTS - sum(tokens.get(resource, 0) for tokens in self.tokens)
@@ -424,6 +419,18 @@ def changed(piles: Mapping[str, int], name: str, change: int) -> Mapping[str, in
 def discarded(state: BigDealState, company: str, shares: int) -> BigDealState:
     """Return the table with more shares discarded for good."""
     return replace(state, discarded=changed(state.discarded, company, shares))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAction(Action):
+    """What a seat does, and nothing more need be said of it."""
+
+    seat: int
+
+    @classmethod
+    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and seat in _awaited(state):
+            yield Candidate(cls(seat))
 
 
 _CALLED = {"seat": "name", "defender": "owner", "attacker": "attacker", "collector": "collector"}
@@ -679,9 +686,11 @@ def require_opening(state: BigDealState, seat: int, company: str, shares: int, r
 
 def require_set(state: BigDealState, seat: int, company: str, rule: str) -> None:
     """Raise ``figures_needed`` or ``resources_missing`` unless a seat has a company's free set."""
-    if state.company(company).needs is None:
+    needs = state.company(company).needs
+    if needs is None:
         raise figures_needed(company, rule)
-    missing = state.missing_tokens(seat, company)
+    free = state.free_tokens(seat)
+    missing = {name: count - free[name] for name, count in needs.items() if count > free[name]}
     if missing:
         raise Refusal(
             "resources_missing",

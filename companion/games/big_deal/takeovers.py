@@ -7,14 +7,16 @@ put right below it; with hidden money it is not put right at all, because that w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from companion.games.big_deal.settlement import defended, won
 from companion.games.big_deal.state import (
     BigDealState,
     Duel,
     Group,
+    SeatAction,
     require_cash_cards,
     require_count,
     require_duel,
@@ -131,31 +133,35 @@ class TakeoverBegun(Fact):
                 count=self.shares,
                 **values,
             )
-        # Each of the two counts has its plural.
-        if self.shares == 0:
-            return say_many(
-                "{name} attacks {company} of {owner} with {count} Cash card: {price} a share.",
-                "{name} attacks {company} of {owner} with {count} Cash cards: {price} a share.",
-                count=self.cash_cards,
-                **values,
-            )
-        if self.shares == 1:
-            return say_many(
-                "{name} attacks {company} of {owner} with 1 share and {count} Cash card: "
-                "{price} a share.",
-                "{name} attacks {company} of {owner} with 1 share and {count} Cash cards: "
-                "{price} a share.",
-                count=self.cash_cards,
-                **values,
-            )
+        return _begun_with_cash(self, values)
+
+
+def _begun_with_cash(fact: TakeoverBegun, values: Mapping[str, Any]) -> Sentence:
+    """Return the line of an attack with Cash cards; each of the two counts has its plural."""
+    if fact.shares == 0:
         return say_many(
-            "{name} attacks {company} of {owner} with {shares} shares and {count} Cash card: "
-            "{price} a share.",
-            "{name} attacks {company} of {owner} with {shares} shares and {count} Cash cards: "
-            "{price} a share.",
-            count=self.cash_cards,
+            "{name} attacks {company} of {owner} with {count} Cash card: {price} a share.",
+            "{name} attacks {company} of {owner} with {count} Cash cards: {price} a share.",
+            count=fact.cash_cards,
             **values,
         )
+    if fact.shares == 1:
+        return say_many(
+            "{name} attacks {company} of {owner} with 1 share and {count} Cash card: "
+            "{price} a share.",
+            "{name} attacks {company} of {owner} with 1 share and {count} Cash cards: "
+            "{price} a share.",
+            count=fact.cash_cards,
+            **values,
+        )
+    return say_many(
+        "{name} attacks {company} of {owner} with {shares} shares and {count} Cash card: "
+        "{price} a share.",
+        "{name} attacks {company} of {owner} with {shares} shares and {count} Cash cards: "
+        "{price} a share.",
+        count=fact.cash_cards,
+        **values,
+    )
 
 
 @action("raise")
@@ -235,15 +241,8 @@ class PriceRaised(Fact):
 
 
 @action("give_up")
-class GiveUp(Action):
+class GiveUp(SeatAction):
     """Leave a takeover to the other (BD-K2)."""
-
-    seat: int
-
-    @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and state.stage == "duel":
-            yield Candidate(cls(seat))
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return who won, with the settlement where nothing is left to be said."""

@@ -25,6 +25,7 @@ from companion.games.big_deal.settlement import WonKept
 from companion.games.big_deal.state import (
     BigDealState,
     Group,
+    SeatAction,
     figures_needed,
     require_stage,
     require_turn,
@@ -192,15 +193,8 @@ def _terms(terms: Terms) -> tuple[Sentence, ...]:
 
 
 @action("income")
-class Income(Action):
+class Income(SeatAction):
     """Take the income, where a figure was missing when the card was drawn (BD-T2, BD-I1)."""
-
-    seat: int
-
-    @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and seat == state.active and state.stage == "income":
-            yield Candidate(cls(seat))
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         require_turn(state, self.seat, "BD-T2", "income")
@@ -209,15 +203,8 @@ class Income(Action):
 
 
 @action("end_turn")
-class EndTurn(Action):
+class EndTurn(SeatAction):
     """End one's turn with at most five cards in hand (BD-T4)."""
-
-    seat: int
-
-    @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and seat == state.active and state.stage == "actions":
-            yield Candidate(cls(seat))
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return the end of the turn with its special income; the left neighbour is next."""
