@@ -100,7 +100,7 @@ def open_company(bench: Bench) -> Panel:
         lines=(
             say(
                 "It takes {needs} and brings {green} a turn.",
-                needs=pile_words(dict(printed.needs or {})),
+                needs=pile_words(printed.needs or {}),
                 green=printed.green,
             ),
         ),

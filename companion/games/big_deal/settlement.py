@@ -577,7 +577,5 @@ def with_laid_in_reach(state: BigDealState) -> BigDealState:
     spoils = state.spoils
     if spoils is None:
         return state
-    unseen = state.unseen_shares(spoils.company)
-    if spoils.laid <= unseen:
-        return state
-    return replace(state, spoils=replace(spoils, laid=unseen))
+    laid = min(spoils.laid, state.unseen_shares(spoils.company))
+    return state if laid == spoils.laid else replace(state, spoils=replace(spoils, laid=laid))

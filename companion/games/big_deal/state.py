@@ -395,11 +395,10 @@ def _require_notes(amount: int) -> None:
 
 def under_way() -> Refusal:
     """Return the refusal for what would disturb a takeover that is not over."""
-    return Refusal(
-        "duel_under_way",
-        "BD-K2",
-        say("A takeover is under way; put this right when it is over, or take it back first."),
+    sentence = say(
+        "A takeover is under way; put this right when it is over, or take it back first."
     )
+    return Refusal("duel_under_way", "BD-K2", sentence)
 
 
 def with_tokens(state: BigDealState, seat: int, resource: str, change: int) -> BigDealState:
@@ -441,28 +440,25 @@ def told(state: BigDealState, fact: Fact, **more: Any) -> dict[str, Any]:
 
     amount: of shares that have a price. more: what else it names, or names otherwise.
     """
-    values = {part.name: getattr(fact, part.name) for part in fields(fact)}
-    if "shares" in values and "price" in values:
-        values["amount"] = values["shares"] * values["price"]
-    if "company" in values:
-        values["company"] = title(values["company"])
-    if "resource" in values:
-        values["resource"] = resource_words(values["resource"])
-    for seat, called in _CALLED.items():
-        if seat in values:
-            values[called] = state.name(values[seat])
-    said = {
-        name: value for name, value in values.items() if isinstance(value, int | str | Sentence)
+    held = {part.name: getattr(fact, part.name) for part in fields(fact)}
+    values: dict[str, Any] = {
+        name: value for name, value in held.items() if isinstance(value, int | str)
     }
-    return said | more
+    if "shares" in held and "price" in held:
+        values["amount"] = held["shares"] * held["price"]
+    if "company" in held:
+        values["company"] = title(held["company"])
+    if "resource" in held:
+        values["resource"] = resource_words(held["resource"])
+    seats = {called: state.name(held[seat]) for seat, called in _CALLED.items() if seat in held}
+    return {**values, **seats, **more}
 
 
 def require_running(state: BigDealState) -> None:
     """Raise ``game_over`` once the game has ended."""
     if state.is_over:
-        raise Refusal(
-            "game_over", "BD-E1", say("The game is over; the banker can take steps back.")
-        )
+        sentence = say("The game is over; the banker can take steps back.")
+        raise Refusal("game_over", "BD-E1", sentence)
 
 
 def require_stage(state: BigDealState, rule: str, *stages: Stage) -> None:
@@ -703,7 +699,7 @@ def require_set(state: BigDealState, seat: int, company: str, rule: str) -> None
         )
 
 
-def pile_words(tokens: dict[str, int]) -> tuple[Sentence, ...]:
+def pile_words(tokens: Mapping[str, int]) -> tuple[Sentence, ...]:
     """Return tokens as they are said: "2 energy"."""
     return tuple(
         say("{count} {resource}", count=count, resource=resource_words(resource))

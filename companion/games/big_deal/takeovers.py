@@ -45,17 +45,12 @@ class TakeOver(Action):
 
     @classmethod
     def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
-        if (
-            seat is None
-            or not state.acts(seat)
-            or state.stage == "raise"
-            or state.spoils is not None
-        ):
+        if seat is None or not state.acts(seat):
             return
         left = state.cash_cards_left
         for group in state.groups.values():
             white = state.company(group.company).white
-            if group.seat == seat or white is None:
+            if white is None:
                 continue
             shares, price = Whole(1, state.unseen_shares(group.company)), Whole(white)
             attack, alone = cls(seat, group.number, 1, white), cls(seat, group.number, 0, white, 1)
