@@ -219,16 +219,9 @@ class Begun(Fact):
         return say("{name} begins ({rolls}).", name=state.name(self.seat), rolls=rounds)
 
 
-def undealt(state: MonopolyState) -> tuple[int, ...]:
-    """Return the deeds that can still be dealt."""
-    return tuple(
-        space.position for space in state.board.properties if space.position not in state.deeds
-    )
-
-
 def drawn(state: MonopolyState, dice: Dice) -> tuple[tuple[int, ...], ...]:
     """Return two deeds for each seat that has none yet, drawn by the app; () for the others."""
-    pile = list(undealt(state))
+    pile = [space.position for space in state.unsold]
     hands: list[tuple[int, ...]] = []
     for seat in state.seats:
         count = DEEDS_DEALT if seat in state.undealt_seats else 0

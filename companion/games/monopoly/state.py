@@ -264,6 +264,11 @@ class MonopolyState(TableState):
         return any(self.level(place) for place in group_places(position))
 
     @property
+    def unsold(self) -> tuple[Space, ...]:
+        """The properties that nobody owns, by position."""
+        return tuple(space for space in self.board.properties if space.position not in self.deeds)
+
+    @property
     def undealt_seats(self) -> tuple[int, ...]:
         """The seats that have not got the deeds of the fast game yet (MO-F1)."""
         return tuple(seat for seat in self.active if self.dealt.count(seat) < DEEDS_DEALT)

@@ -6,6 +6,7 @@ import pytest
 
 from companion.games.monopoly import GAME
 from companion.games.monopoly.state import MonopolyState
+from companion.mechanics.menu import OneOf
 from companion.mechanics.refusal import Refusal
 from tests.games.monopoly.monopoly_tables import (
     ANNA,
@@ -67,14 +68,17 @@ def test_holdings_no_table_can_hold_are_refused(holdings: dict[str, object], nam
     assert refused.value.name == name
 
 
-def test_the_view_tells_what_a_deed_earns_and_what_may_be_done_with_it() -> None:
+def test_the_view_tells_what_a_deed_earns_and_the_menu_what_may_be_done_with_it() -> None:
     state = owning(brown(1), ANNA, (ELECTRIC,))
     (group, utilities) = GAME.screen.view(state, ANNA).seats[ANNA].groups
 
-    assert (group.is_whole, group.build_up, group.sell_all) == (True, (100, 2), 50)
-    assert [(deed.earns, deed.build, deed.sell, deed.mortgage) for deed in group.deeds] == [
-        (10, 50, 25, None),
-        (20, 50, 25, None),
+    assert (group.is_whole, group.sell_all) == (True, 50)
+    assert [(deed.earns, deed.build, deed.sell) for deed in group.deeds] == [
+        (10, 50, 25),
+        (20, 50, 25),
     ]
     (deed,) = utilities.deeds
-    assert (deed.earns, deed.factor, deed.mortgage, deed.lift_price) == (None, 4, 75, 83)
+    assert (deed.earns, deed.factor, deed.mortgage, deed.lift) == (None, 4, 75, 83)
+    offers = {offer.kind: offer.fields.get("position") for offer in GAME.legal_actions(state, ANNA)}
+    assert offers["build"] == offers["sell"] == OneOf(BROWN)
+    assert offers["mortgage"] == OneOf((ELECTRIC,)) and "lift" not in offers
