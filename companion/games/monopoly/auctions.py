@@ -31,6 +31,7 @@ from companion.games.monopoly.state import (
     require_no_debt,
     require_running,
     require_seat,
+    words,
 )
 from companion.mechanics.auction import Award, require_amount
 from companion.mechanics.menu import Candidate, Whole
@@ -56,27 +57,19 @@ class Bid(Action):
             yield Candidate(cls(seat, lowest), amount=Whole(lowest, highest_bid(state, sale, seat)))
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
-        """Return the bid; with nobody else left it is the last."""
-        require_bid(state, self.seat, self.amount, self.auction)
+        """Return the bid; with nobody else left it is the last.
+
+        Raises also ``not_asked``, ``bid_too_low``, ``bid_above_means``, ``bid_above_cash``.
+        """
+        sale = require_word(state, self.seat, self.auction)
+        if sale.building is not None and site_for(state, self.seat) is None:
+            raise no_site(state, self.seat)
+        require_means(state, sale, self.seat, max(self.amount, sale.auction.lowest_bid))
+        require_amount(sale.auction, self.amount, rule_of(sale))
         course = Course(state)
         course.happens(BidMade(self.seat, self.amount))
         close_if_decided(course)
         return course.facts
-
-
-def require_bid(state: MonopolyState, seat: int, amount: int, number: int | None = None) -> Sale:
-    """Return the auction.
-
-    Raises also ``not_asked``, ``bid_too_low``, ``bid_above_means``, ``bid_above_cash``.
-    """
-    sale = require_word(state, seat, number)
-    if sale.building is not None and site_for(state, seat) is None:
-        raise no_site(state, seat)
-    too_poor = too_dear(state, sale, seat, max(amount, sale.auction.lowest_bid))
-    if too_poor is not None:
-        raise too_poor
-    require_amount(sale.auction, amount, rule_of(sale))
-    return sale
 
 
 def rule_of(sale: Sale) -> str:
@@ -107,11 +100,11 @@ def require_sale(state: MonopolyState) -> Sale:
     return state.sale
 
 
-def too_dear(state: MonopolyState, sale: Sale, seat: int, amount: int) -> Refusal | None:
-    """Return why a seat may not bid that much, None if it may."""
+def require_means(state: MonopolyState, sale: Sale, seat: int, amount: int) -> None:
+    """Raise ``bid_above_means`` or ``bid_above_cash`` where a seat could not pay such a bid."""
     highest, lowest = highest_bid(state, sale, seat), sale.auction.lowest_bid
     if amount <= highest:
-        return None
+        return
     if highest < lowest:
         sentence = say(
             "The next bid is {lowest}, and {highest} is all you could pay: pass.",
@@ -125,7 +118,7 @@ def too_dear(state: MonopolyState, sale: Sale, seat: int, amount: int) -> Refusa
             "A building is paid at once and you hold {cash}: bid no more, or pass.", cash=highest
         )
     name = "bid_above_means" if sale.building is None else "bid_above_cash"
-    return Refusal(name, rule_of(sale), sentence)
+    raise Refusal(name, rule_of(sale), sentence)
 
 
 def highest_bid(state: MonopolyState, sale: Sale, seat: int) -> int:
@@ -177,11 +170,7 @@ class DeedTaken(Fact):
         return replace(state, deeds={**state.deeds, self.position: Deed(self.seat)})
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say(
-            "{name} gets {space}.",
-            name=state.name(self.seat),
-            space=state.board[self.position].name,
-        )
+        return say("{name} gets {space}.", **words(state, self))
 
 
 @fact("auction_closed")
@@ -199,7 +188,7 @@ class AuctionClosed(Fact):
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.seat is None:
             return say("No bid: it stays with the bank.")
-        return say("Sold to {name} for {amount}.", name=state.name(self.seat), amount=self.amount)
+        return say("Sold to {name} for {amount}.", **words(state, self))
 
 
 @fact("bid_made")
@@ -215,7 +204,7 @@ class BidMade(Fact):
         return replace(state, sale=replace(state.sale, auction=auction))
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say("{name} bids {amount}.", name=state.name(self.seat), amount=self.amount)
+        return say("{name} bids {amount}.", **words(state, self))
 
 
 @action("pass", turn_bound=False)

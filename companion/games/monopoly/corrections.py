@@ -37,6 +37,7 @@ from companion.games.monopoly.state import (
     require_seat,
     require_space,
     with_space,
+    words,
 )
 from companion.games.monopoly.turn import finish, land
 from companion.mechanics.corrections import Adjustment, with_reason
@@ -256,23 +257,19 @@ class DeedSet(Fact):
             )
         estate = tuple(place for place in state.estate if place != self.position)
         state = replace(without_claims(state, _unfounded(state, self)), deeds=deeds, estate=estate)
-        is_bought = state.stage == "buy" and self.owner is not None and _is_offered(state, self)
+        if state.stage != "buy" or self.owner is None or state.mover is None:
+            return state
+        is_bought = state.spaces[state.mover] == self.position
         return replace(state, stage="roll") if is_bought else state
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        space = state.board[self.position].name
+        values = words(state, self)
         if self.owner is None:
-            line = say("{space} is the bank's, says the banker.", space=space)
+            line = say("{space} is the bank's, says the banker.", **values)
         elif self.mortgaged:
-            line = say(
-                "{space} is {name}'s and mortgaged, says the banker.",
-                space=space,
-                name=state.name(self.owner),
-            )
+            line = say("{space} is {name}'s and mortgaged, says the banker.", **values)
         else:
-            line = say(
-                "{space} is {name}'s, says the banker.", space=space, name=state.name(self.owner)
-            )
+            line = say("{space} is {name}'s, says the banker.", **values)
         return with_reason(line, self.reason)
 
 
@@ -284,10 +281,6 @@ def _unfounded(state: MonopolyState, fact: DeedSet) -> list[Claim]:
     return [
         claim for claim in state.claims if (claim.owner, claim.position) == (owner, fact.position)
     ]
-
-
-def _is_offered(state: MonopolyState, fact: DeedSet) -> bool:
-    return state.mover is not None and state.spaces[state.mover] == fact.position
 
 
 @action("set_buildings")
@@ -408,7 +401,7 @@ class KeysSet(Fact):
         return with_keys(state, self.seat, self.keys)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        line = say("{name}: keys set to {keys}.", name=state.name(self.seat), keys=self.keys)
+        line = say("{name}: keys set to {keys}.", **words(state, self))
         return with_reason(line, self.reason)
 
 

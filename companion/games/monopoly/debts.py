@@ -18,7 +18,7 @@ with it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import astuple, replace
 
 from companion.games.monopoly.auctions import DeedTaken, Passed, close_if_decided, go_on
 from companion.games.monopoly.board import interest
@@ -40,8 +40,8 @@ from companion.games.monopoly.state import (
     Debt,
     MonopolyState,
     Reason,
-    require_running,
-    require_seat,
+    require_player,
+    words,
 )
 from companion.games.monopoly.turn import move_on_bail
 from companion.mechanics.ledger import Transfer, purse
@@ -63,12 +63,17 @@ class PayDebt(Action):
             yield Candidate(cls(seat))
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
-        debt = require_payment(state, self.seat)
+        """Return the payment, and what waited for it; raises also ``debt_above_cash`` (MO-X1)."""
+        require_player(state, self.seat)
+        debt = first_debt(state, self.seat)
+        missing = debt.amount - state.cash(self.seat)
+        if missing > 0:
+            sentence = say(
+                "{missing} are missing: sell buildings, mortgage, or make a deal.", missing=missing
+            )
+            raise Refusal("debt_above_cash", "MO-X1", sentence)
         course = Course(state)
-        paid = DebtPaid(
-            debt.number, debt.debtor, debt.creditor, debt.amount, debt.reason, debt.position
-        )
-        course.happens(paid)
+        course.happens(DebtPaid(*astuple(debt)))
         if debt.reason == "auction":
             assert debt.position is not None
             course.happens(DeedTaken(debt.debtor, debt.position))
@@ -113,23 +118,6 @@ def _with_debt_left(state: MonopolyState, number: int, left: int) -> MonopolySta
     """Return the state with so much left of a debt."""
     debts = (replace(debt, amount=left) if debt.number == number else debt for debt in state.debts)
     return replace(state, debts=tuple(debt for debt in debts if debt.amount))
-
-
-def require_payment(state: MonopolyState, seat: int) -> Debt:
-    """Return the debt a seat can pay now; raises also ``debt_above_cash`` (MO-X1)."""
-    require_seat(state, seat)
-    require_running(state)
-    debt = first_debt(state, seat)
-    if state.cash(seat) < debt.amount:
-        raise Refusal(
-            "debt_above_cash",
-            "MO-X1",
-            say(
-                "{missing} are missing: sell buildings, mortgage, or make a deal.",
-                missing=debt.amount - state.cash(seat),
-            ),
-        )
-    return debt
 
 
 def first_debt(state: MonopolyState, seat: int) -> Debt:
@@ -178,8 +166,7 @@ class GoBankrupt(Action):
 
 def require_bankruptcy(state: MonopolyState, seat: int) -> Debt:
     """Return the debt that a seat can no longer cover; raises ``no_debt`` or ``money_enough``."""
-    require_seat(state, seat)
-    require_running(state)
+    require_player(state, seat)
     debt = first_debt(state, seat)
     raised = could_raise(state, seat)
     if raised >= debt.amount:
@@ -207,8 +194,7 @@ def _leave_auction(course: Course, seat: int) -> None:
         close_if_decided(course)
         return
     others = tuple(other for other in sale.auction.seats if other in course.state.active)
-    opened = AuctionOpened(others, sale.auction.floor, sale.position, sale.building)
-    course.happens(opened)
+    course.happens(AuctionOpened(others, sale.auction.floor, sale.position, sale.building))
 
 
 @fact("went_bankrupt")
@@ -256,15 +242,11 @@ class WentBankrupt(Fact):
         return _off_the_board(state, seat)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        name = state.name(self.seat)
+        values = words(state, self) | {"deeds": state.names(self.deeds) or say("no deed")}
         if self.creditor is None:
-            return say("{name} is bankrupt; the bank gets it all (MO-X2).", name=name)
+            return say("{name} is bankrupt; the bank gets it all (MO-X2).", **values)
         return say(
-            "{name} is bankrupt; {creditor} gets it all: {cash} and {deeds} (MO-X2).",
-            name=name,
-            creditor=state.name(self.creditor),
-            cash=self.cash,
-            deeds=state.names(self.deeds) or say("no deed"),
+            "{name} is bankrupt; {creditor} gets it all: {cash} and {deeds} (MO-X2).", **values
         )
 
 
@@ -302,30 +284,20 @@ def require_payable_in_kind(state: MonopolyState, deal: Deal) -> None:
     debt = first_debt(state, deal.seat)
     values = {"name": state.name(deal.seat), "amount": debt.amount}
     if debt.creditor is None:
-        raise Refusal(
-            "bank_takes_money",
-            "MO-D3",
-            say("{name} owes the bank {amount} first, and the bank takes money alone.", **values),
+        sentence = say(
+            "{name} owes the bank {amount} first, and the bank takes money alone.", **values
         )
+        raise Refusal("bank_takes_money", "MO-D3", sentence)
     values["creditor"] = state.name(debt.creditor)
     if debt.creditor != deal.other:
-        raise Refusal(
-            "other_debt_first",
-            "MO-D3",
-            say("First {name} pays {creditor} {amount}; offer it there.", **values),
-        )
+        sentence = say("First {name} pays {creditor} {amount}; offer it there.", **values)
+        raise Refusal("other_debt_first", "MO-D3", sentence)
     if not 1 <= deal.covers <= debt.amount:
-        raise Refusal(
-            "payment_out_of_range",
-            "MO-D3",
-            say("{name} owes {creditor} {amount}: offer it for that or less.", **values),
-        )
+        sentence = say("{name} owes {creditor} {amount}: offer it for that or less.", **values)
+        raise Refusal("payment_out_of_range", "MO-D3", sentence)
     if not deal.gives:
-        raise Refusal(
-            "payment_without_property",
-            "MO-D3",
-            say("Offer at least one property; with money alone the debt is simply paid."),
-        )
+        sentence = say("Offer at least one property; with money alone the debt is simply paid.")
+        raise Refusal("payment_without_property", "MO-D3", sentence)
 
 
 def settle(course: Course, deal: Deal) -> None:
@@ -352,7 +324,7 @@ class DebtSettled(Fact):
         return _with_debt_left(state, self.number, self.left)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        values = {"name": state.name(self.seat), "creditor": state.name(self.creditor)}
+        values = words(state, self)
         if self.left:
-            return say("{name} still owes {creditor} {left}.", left=self.left, **values)
+            return say("{name} still owes {creditor} {left}.", **values)
         return say("{name} has paid {creditor} with property.", **values)

@@ -24,7 +24,7 @@ from companion.games.monopoly.effects import (
     require_effect,
 )
 from companion.games.monopoly.jail import go_to_jail, with_keys
-from companion.games.monopoly.state import MonopolyState, require_stage
+from companion.games.monopoly.state import MonopolyState, require_stage, words
 from companion.games.monopoly.turn import finish, jump
 from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.ledger import BANK, Transfer, purse
@@ -234,9 +234,7 @@ class Collected(Fact):
         return (Transfer(BANK, purse(self.seat), self.amount, say("list")),)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say(
-            "{name} gets {amount} from the bank.", name=state.name(self.seat), amount=self.amount
-        )
+        return say("{name} gets {amount} from the bank.", **words(state, self))
 
 
 def _others(course: Course, seat: int) -> tuple[int, ...]:

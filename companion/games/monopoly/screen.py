@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import Literal
 
 from companion.games.monopoly.account import terms
-from companion.games.monopoly.auctions import require_word, too_dear
+from companion.games.monopoly.auctions import require_means, require_word
 from companion.games.monopoly.board import (
     DICE,
     GROUP_WORDS,
@@ -77,18 +77,7 @@ def draft(state: MonopolyState, seat: int | None, words: str) -> MonopolyDraft |
     """Return what the seat has opened; a text that fits nothing opens nothing."""
     if seat is None:
         return None
-    offers = [deal.number for deal in state.deals.values() if deal.seat == seat]
-    deeds = [position for position, deed in state.deeds.items() if deed.owner == seat]
-    known = state.line and state.board.outcome(*state.line)
-    closed = MonopolyDraft(
-        panel="",
-        words=words,
-        tail=f"&for={seat}",
-        keep=_mark(seat, state.stage, state.turn, state.doubles, state.jail, state.line, known),
-        deal_mark=_mark(seat, offers, sorted(deeds), state.active),
-        space_mark=_mark(seat, state.spaces, state.turn),
-        dice=LIST_DICE if state.stage == "list" else DICE,
-    )
+    closed = _closed(state, seat, words)
     panel, _, rest = words.partition(".")
     if panel == "roll":
         return _rolling(closed, rest.split("."))
@@ -105,6 +94,20 @@ def draft(state: MonopolyState, seat: int | None, words: str) -> MonopolyDraft |
         if other != seat and words == f"deal.{other}.{closed.deal_mark}":
             return replace(closed, panel="deal", partner=other)
     return closed
+
+
+def _closed(state: MonopolyState, seat: int, words: str) -> MonopolyDraft:
+    offers = [deal.number for deal in state.deals.values() if deal.seat == seat]
+    known = state.line and state.board.outcome(*state.line)
+    return MonopolyDraft(
+        panel="",
+        words=words,
+        tail=f"&for={seat}",
+        keep=_mark(seat, state.stage, state.turn, state.doubles, state.jail, state.line, known),
+        deal_mark=_mark(seat, offers, list(state.deeds_of(seat)), state.active),
+        space_mark=_mark(seat, state.spaces, state.turn),
+        dice=LIST_DICE if state.stage == "list" else DICE,
+    )
 
 
 def _rolling(closed: MonopolyDraft, faces: list[str]) -> MonopolyDraft:
@@ -392,5 +395,6 @@ def _can_only_pass(state: MonopolyState, seat: int | None) -> Sentence | None:
     """Return why a seat that may speak in the auction cannot bid any more, None if it can."""
     if seat is None or state.sale is None or not allows(require_word, state, seat):
         return None
-    refusal = too_dear(state, state.sale, seat, state.sale.auction.lowest_bid)
+    lowest = state.sale.auction.lowest_bid
+    refusal = refusal_of(require_means, state, state.sale, seat, lowest)
     return None if refusal is None else refusal.sentence

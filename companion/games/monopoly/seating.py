@@ -20,6 +20,7 @@ from companion.games.monopoly.state import (
     require_property,
     require_running,
     require_seat,
+    words,
 )
 from companion.mechanics.dice import (
     Dice,
@@ -152,11 +153,7 @@ class DeedDealt(Fact):
         return replace(state, stage="start") if not state.undealt_seats else state
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say(
-            "{name} is dealt {space}.",
-            name=state.name(self.seat),
-            space=state.board[self.position].name,
-        )
+        return say("{name} is dealt {space}.", **words(state, self))
 
 
 @action("begin", by="player")

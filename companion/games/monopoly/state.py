@@ -7,9 +7,9 @@ question who wants the last buildings. ``stage`` says what the turn itself waits
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
 from companion.games.monopoly.board import (
     DEEDS_DEALT,
@@ -26,6 +26,7 @@ from companion.mechanics import table
 from companion.mechanics.ledger import Ledger, purse
 from companion.mechanics.open_auction import OpenAuction
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.steps import Fact
 from companion.mechanics.table import PRINTED, Setup, TableState, Waiting
 from companion.mechanics.words import Sentence, say
 
@@ -311,6 +312,12 @@ def require_seat(state: MonopolyState, seat: int | None) -> int:
     return sitting
 
 
+def require_player(state: MonopolyState, seat: int) -> None:
+    """Raise ``unknown_seat``, ``seat_bankrupt`` or ``game_over`` unless the seat still plays."""
+    require_seat(state, seat)
+    require_running(state)
+
+
 def require_running(state: MonopolyState) -> None:
     """Raise ``game_over`` once the game has ended."""
     if state.stage == "over":
@@ -488,8 +495,8 @@ def require_own(state: MonopolyState, seat: int, position: int, rule: str) -> De
 
 def require_group(state: MonopolyState, group: str) -> tuple[int, ...]:
     """Return the positions of a group of streets; raises ``unknown_group``."""
-    positions = tuple(space.position for space in state.board.group(group) if space.is_street)
-    if not positions:
+    positions = groups().get(group, ())
+    if not positions or not state.board[positions[0]].is_street:
         raise Refusal("unknown_group", PRINTED, say("There is no such group of streets."))
     return positions
 
@@ -508,6 +515,21 @@ def groups() -> Mapping[str, tuple[int, ...]]:
 def group_places(position: int) -> tuple[int, ...]:
     """Return the positions of the group a property belongs to; KeyError for what has none."""
     return groups()[layout()[position][1] or ""]
+
+
+def words(state: MonopolyState, fact: Fact) -> dict[str, Any]:
+    """Return what a fact holds as its line in the history says it, seats and spaces by name.
+
+    name: of its ``seat``, else of who owes or has it. space: of its ``position``.
+    """
+    said = {part.name: getattr(fact, part.name) for part in fields(fact)}
+    for role in ("seat", "debtor", "owner", "creditor", "other"):
+        if said.get(role) is not None:
+            said[role] = state.name(said[role])
+    if said.get("position") is not None:
+        said["space"] = state.board[said["position"]].name
+    said["name"] = said.get("seat", said.get("debtor", said.get("owner")))
+    return {name: value for name, value in said.items() if isinstance(value, int | str)}
 
 
 def with_space(state: MonopolyState, seat: int, space: int) -> MonopolyState:

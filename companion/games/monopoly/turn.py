@@ -7,15 +7,21 @@ passed if that lies before the space said last, unless the table says how often.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import astuple, replace
 from typing import Self
 
 from companion.games.monopoly.board import DICE, DOUBLES_TO_JAIL, GO, SIDES, SPACES, ListName
 from companion.games.monopoly.course import Course, charge, pass_turn
-from companion.games.monopoly.endings import GameEnded, is_ending, is_time_over, start_clock
+from companion.games.monopoly.endings import GameEnded, ending, is_time_over, start_clock
 from companion.games.monopoly.jail import LeftJail, go_to_jail, roll_in_jail
 from companion.games.monopoly.rents import RentLost, fall_due
-from companion.games.monopoly.state import MonopolyState, require_space, require_stage, with_space
+from companion.games.monopoly.state import (
+    MonopolyState,
+    require_space,
+    require_stage,
+    with_space,
+    words,
+)
 from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, Whole
@@ -63,11 +69,9 @@ class Roll(TimedAction):
             return course.facts
         jailed = state.jail[seat] is not None
         course.happens(DiceRolled(seat, dice, state.turn, jailed, self.by_app))
-        for claim in state.claims:
-            # Only the next player's roll ends a claim: after a double its debtor rolls again.
-            if claim.debtor != seat:
-                lost = RentLost(claim.owner, claim.debtor, claim.position, claim.amount)
-                course.happens(lost)
+        # Only the next player's roll ends a claim: after a double its debtor rolls again.
+        ended = (claim for claim in state.claims if claim.debtor != seat)
+        course.happens(*(RentLost(*astuple(claim)) for claim in ended))
         if not jailed and course.state.doubles == DOUBLES_TO_JAIL:
             go_to_jail(course, seat, "doubles")
         elif not jailed or roll_in_jail(course, seat, dice):
@@ -109,7 +113,7 @@ class SalaryPaid(Fact):
         return (Transfer(BANK, purse(self.seat), self.amount, say("Go")),)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say("{name} gets {amount} for Go.", name=state.name(self.seat), amount=self.amount)
+        return say("{name} gets {amount} for Go.", **words(state, self))
 
 
 def land(course: Course, seat: int) -> None:
@@ -293,7 +297,7 @@ class Land(Action):
 
 def move_on_bail(course: Course, seat: int) -> None:
     """Let a seat that has now paid its bail leave jail and move by the roll it made (MO-J3)."""
-    if course.state.jail[seat] is None or is_ending(course.state):
+    if course.state.jail[seat] is None or ending(course.state):
         return
     course.happens(LeftJail(seat, "rolls"))
     move(course, seat)
