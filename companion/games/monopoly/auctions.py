@@ -66,8 +66,7 @@ class Bid(Action):
             raise no_site(state, self.seat)
         require_means(state, sale, self.seat, max(self.amount, sale.auction.lowest_bid))
         require_amount(sale.auction, self.amount, rule_of(sale))
-        course = Course(state)
-        course.happens(BidMade(self.seat, self.amount))
+        course = Course(state, BidMade(self.seat, self.amount))
         close_if_decided(course)
         return course.facts
 
@@ -221,8 +220,7 @@ class Pass(Action):
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         require_word(state, self.seat, self.auction)
-        course = Course(state)
-        course.happens(Passed(self.seat))
+        course = Course(state, Passed(self.seat))
         close_if_decided(course)
         return course.facts
 

@@ -324,9 +324,8 @@ class Want(Action):
         if self.seat not in (*wants.asked, *wants.said):
             raise no_site(state, self.seat)
         require_row(state, self.seat, wants.building, self.positions)
-        course = Course(state)
-        course.happens(Wanted(self.seat, self.positions))
-        if not {*wants.asked} - {self.seat}:
+        course = Course(state, Wanted(self.seat, self.positions))
+        if wants.asked in ((), (self.seat,)):
             go_on_with_wants(course)
         return course.facts
 
@@ -492,8 +491,7 @@ def require_bid_kept(state: MonopolyState, facts: tuple[Fact, ...]) -> None:
     seat, amount = sale.auction.standing.seat, sale.auction.standing.amount
     if state.debts_of(seat) or not _can_take(state, seat, amount):
         return
-    course = Course(state)
-    course.happens(*facts)
+    course = Course(state, *facts)
     own = any(isinstance(fact, BuildingsSold) and fact.seat == seat for fact in facts)
     takes_last = own and state.left(sale.building) and not course.state.left(sale.building)
     if takes_last or not _can_take(course.state, seat, amount):

@@ -65,8 +65,7 @@ class SetSpace(Action):
         lands = seat == state.mover
         if lands:
             require_free(state, "MO-T1")
-        course = Course(state)
-        course.happens(SpaceSet(seat, self.space))
+        course = Course(state, SpaceSet(seat, self.space))
         if lands:
             land(course, seat)
             finish(course)
@@ -151,22 +150,18 @@ class LineSet(Fact):
     reason: str = ""
 
     @property
-    def said(self) -> Effect:
-        """What the line says from now on."""
-        return Effect(self.effect, self.amount, self.hotel)
+    def lesson(self) -> Lesson:
+        """What the line says from now on, and what it was thought to say."""
+        said = Effect(self.effect, self.amount, self.hotel)
+        was = None if self.was is None else Effect(self.was, self.was_amount, self.was_hotel)
+        return Lesson(self.list_name, self.total, said, was)
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        was = None if self.was is None else Effect(self.was, self.was_amount, self.was_hotel)
-        return taught(state, (Lesson(self.list_name, self.total, self.said, was),))
+        return taught(state, (self.lesson,))
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return with_reason(
-            say(
-                "Correction, {list} {total}: {effect}",
-                **line_words(state, self.list_name, self.total, self.said),
-            ),
-            self.reason,
-        )
+        line = say("Correction, {list} {total}: {effect}", **line_words(state, self.lesson))
+        return with_reason(line, self.reason)
 
 
 @action("set_following")
@@ -232,8 +227,7 @@ class SetDeed(Adjustment):
                 say("{name} is being auctioned; close the auction first.", name=space.name),
             )
         mortgaged = self.mortgaged and self.owner is not None
-        course = Course(state)
-        course.happens(DeedSet(space.position, self.owner, mortgaged, self.reason))
+        course = Course(state, DeedSet(space.position, self.owner, mortgaged, self.reason))
         finish(course)
         return course.facts
 

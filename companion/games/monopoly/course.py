@@ -32,9 +32,10 @@ class Course:
 
     __slots__ = ("state", "_facts")
 
-    def __init__(self, state: MonopolyState) -> None:
+    def __init__(self, state: MonopolyState, *facts: Fact) -> None:
         self.state = state
         self._facts: list[Fact] = []
+        self.happens(*facts)
 
     def happens(self, *facts: Fact) -> None:
         """Let something happen, one after the other."""

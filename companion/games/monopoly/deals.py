@@ -291,8 +291,8 @@ class AcceptDeal(TimedAction):
         deal = require_answer(state, self.seat, self.deal)
         require_deal(state, deal, self.lifts)
         require_time_left(state, self.at, deal.seat, deal.other)
-        course = Course(state)
-        course.happens(
+        course = Course(
+            state,
             DealMade(*(getattr(deal, part.name) for part in fields(DealMade))),
             *dues(state, deal.seat, deal.takes, deal.lifts),
             *dues(state, deal.other, deal.gives, self.lifts),

@@ -72,8 +72,7 @@ class PayDebt(Action):
                 "{missing} are missing: sell buildings, mortgage, or make a deal.", missing=missing
             )
             raise Refusal("debt_above_cash", "MO-X1", sentence)
-        course = Course(state)
-        course.happens(DebtPaid(*astuple(debt)))
+        course = Course(state, DebtPaid(*astuple(debt)))
         if debt.reason == "auction":
             assert debt.position is not None
             course.happens(DeedTaken(debt.debtor, debt.position))
@@ -170,16 +169,9 @@ def require_bankruptcy(state: MonopolyState, seat: int) -> Debt:
     debt = first_debt(state, seat)
     raised = could_raise(state, seat)
     if raised >= debt.amount:
-        raise Refusal(
-            "money_enough",
-            "MO-X1",
-            say(
-                "{name} can still raise {raised}, and {amount} are owed.",
-                name=state.name(seat),
-                raised=raised,
-                amount=debt.amount,
-            ),
-        )
+        values = words(state, debt) | {"raised": raised}
+        sentence = say("{name} can still raise {raised}, and {amount} are owed.", **values)
+        raise Refusal("money_enough", "MO-X1", sentence)
     return debt
 
 
@@ -282,13 +274,12 @@ def require_payable_in_kind(state: MonopolyState, deal: Deal) -> None:
     if deal.covers is None:
         return
     debt = first_debt(state, deal.seat)
-    values = {"name": state.name(deal.seat), "amount": debt.amount}
+    values = words(state, debt)
     if debt.creditor is None:
         sentence = say(
             "{name} owes the bank {amount} first, and the bank takes money alone.", **values
         )
         raise Refusal("bank_takes_money", "MO-D3", sentence)
-    values["creditor"] = state.name(debt.creditor)
     if debt.creditor != deal.other:
         sentence = say("First {name} pays {creditor} {amount}; offer it there.", **values)
         raise Refusal("other_debt_first", "MO-D3", sentence)

@@ -139,9 +139,8 @@ class FollowLine(Action):
         require_stage(state, seat, "line", "MO-T6")
         list_name, total = _line(state)
         effect = _said(state, self)
-        course = Course(state)
-        course.happens(
-            LineFollowed(seat, list_name, total, effect.kind, effect.amount, effect.hotel)
+        course = Course(
+            state, LineFollowed(seat, list_name, total, effect.kind, effect.amount, effect.hotel)
         )
         _FOLLOWED[effect.kind](course, seat, effect)
         finish(course)
@@ -186,18 +185,15 @@ class LineFollowed(Fact):
     hotel: int = 0
 
     @property
-    def said(self) -> Effect:
+    def lesson(self) -> Lesson:
         """What the line says."""
-        return Effect(self.effect, self.amount, self.hotel)
+        return Lesson(self.list_name, self.total, Effect(self.effect, self.amount, self.hotel))
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        state = replace(state, stage="roll", line=None)
-        return taught(state, (Lesson(self.list_name, self.total, self.said),))
+        return taught(replace(state, stage="roll", line=None), (self.lesson,))
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say(
-            "{list} {total}: {effect}", **line_words(state, self.list_name, self.total, self.said)
-        )
+        return say("{list} {total}: {effect}", **line_words(state, self.lesson))
 
 
 def taught(state: MonopolyState, lessons: tuple[Lesson, ...]) -> MonopolyState:
@@ -212,14 +208,12 @@ def taught(state: MonopolyState, lessons: tuple[Lesson, ...]) -> MonopolyState:
     return replace(state, board=board, learnt=learnt, lessons=(*state.lessons, *lessons))
 
 
-def line_words(
-    state: MonopolyState, list_name: ListName, total: int, effect: Effect
-) -> dict[str, object]:
+def line_words(state: MonopolyState, line: Lesson) -> dict[str, object]:
     """Return a line of a list and what it says, for the history."""
     return {
-        "list": LIST_WORDS[list_name],
-        "total": total,
-        "effect": effect_words(effect, state.board.names),
+        "list": LIST_WORDS[line.list_name],
+        "total": line.total,
+        "effect": effect_words(line.effect, state.board.names),
     }
 
 

@@ -29,8 +29,7 @@ class Buy(Action):
         require_stage(state, self.seat, "buy", "MO-T3")
         space = state.board[state.spaces[self.seat]]
         require_money(state, self.seat, space.price, "MO-T3")
-        course = Course(state)
-        course.happens(PropertyBought(self.seat, space.position, space.price))
+        course = Course(state, PropertyBought(self.seat, space.position, space.price))
         finish(course)
         return course.facts
 

@@ -72,8 +72,8 @@ class AskRent(Action):
         if not claims:
             sentence = say("Nobody owes you rent for {name} now.", name=name)
             raise Refusal("no_rent_due", "MO-T4", sentence)
-        claim, course = claims[0], Course(state)
-        course.happens(RentAsked(*astuple(claim)))
+        claim = claims[0]
+        course = Course(state, RentAsked(*astuple(claim)))
         charge(course, claim.debtor, claim.owner, claim.amount, "rent", claim.position)
         return course.facts
 

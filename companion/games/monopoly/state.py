@@ -356,21 +356,16 @@ def _for_debts(state: MonopolyState) -> Waiting:
     for deal in state.deals.values():
         if deal.covers is not None:
             return _for_answer(state, deal, debtors)
-    values = {"name": state.name(debt.debtor), "amount": debt.amount}
+    values = words(state, debt)
     if debt.creditor is None:
         return Waiting(say("{name} owes the bank {amount}.", **values), debtors)
-    creditor = state.name(debt.creditor)
-    return Waiting(say("{name} owes {creditor} {amount}.", creditor=creditor, **values), debtors)
+    return Waiting(say("{name} owes {creditor} {amount}.", **values), debtors)
 
 
 def _for_answer(state: MonopolyState, deal: Deal, debtors: tuple[int, ...]) -> Waiting:
     """Return that whoever is owed answers an offer of property; the debtors may still pay."""
-    sentence = say(
-        "{name} offers {other} property for {amount} of debt.",
-        name=state.name(deal.seat),
-        other=state.name(deal.other),
-        amount=deal.covers,
-    )
+    values = words(state, deal) | {"amount": deal.covers}
+    sentence = say("{name} offers {other} property for {amount} of debt.", **values)
     return Waiting(sentence, (deal.other, *(seat for seat in debtors if seat != deal.other)))
 
 
@@ -412,15 +407,11 @@ def _for_seat(state: MonopolyState, seat: int) -> Sentence:
 def require_no_debt(state: MonopolyState) -> None:
     """Raise ``debt_open`` while somebody owes money."""
     if state.debts:
-        raise Refusal(
-            "debt_open",
-            "MO-X1",
-            say(
-                "First {name} pays {amount}; until then one can only raise money.",
-                name=state.name(state.debts[0].debtor),
-                amount=state.debts[0].amount,
-            ),
+        sentence = say(
+            "First {name} pays {amount}; until then one can only raise money.",
+            **words(state, state.debts[0]),
         )
+        raise Refusal("debt_open", "MO-X1", sentence)
 
 
 def require_free(state: MonopolyState, rule: str) -> None:
@@ -517,8 +508,8 @@ def group_places(position: int) -> tuple[int, ...]:
     return groups()[layout()[position][1] or ""]
 
 
-def words(state: MonopolyState, fact: Fact) -> dict[str, Any]:
-    """Return what a fact holds as its line in the history says it, seats and spaces by name.
+def words(state: MonopolyState, fact: Fact | Debt | Deal) -> dict[str, Any]:
+    """Return what a fact, a debt or a deal holds as a sentence says it, seats and spaces by name.
 
     name: of its ``seat``, else of who owes or has it. space: of its ``position``.
     """

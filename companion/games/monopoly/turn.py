@@ -286,8 +286,7 @@ class Land(Action):
                 "MO-T1",
                 say("In one move Go is passed 0 to {most} times.", most=MOST_SALARIES),
             )
-        course = Course(state)
-        course.happens(Moved(self.seat, source, self.space))
+        course = Course(state, Moved(self.seat, source, self.space))
         for _ in range(salaries):
             pay_salary(course, self.seat)
         land(course, self.seat)
