@@ -161,7 +161,8 @@ def pass_turn(course: Course) -> None:
     """Let the next seat that is not bankrupt have its turn."""
     state = course.state
     assert state.turn_seat is not None
-    course.happens(TurnPassed(state.after(state.turn_seat), state.turn + 1))
+    following = next(iter(state.others(state.turn_seat)), state.turn_seat)
+    course.happens(TurnPassed(following, state.turn + 1))
 
 
 @fact("turn_passed")

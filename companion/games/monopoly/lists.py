@@ -231,13 +231,6 @@ class Collected(Fact):
         return say("{name} gets {amount} from the bank.", **words(state, self))
 
 
-def _others(course: Course, seat: int) -> tuple[int, ...]:
-    """Return everybody else, clockwise from a seat."""
-    count = len(course.state.seats)
-    order = ((seat + place) % count for place in range(1, count))
-    return tuple(other for other in order if other in course.state.active)
-
-
 def _owe(course: Course, amount: int, *dues: tuple[int, int | None]) -> None:
     for debtor, creditor in dues:
         charge(course, debtor, creditor, amount, "line")
@@ -269,12 +262,12 @@ _FOLLOWED: Mapping[str, Callable[[Course, int, Effect], None]] = {
     "collect": lambda course, seat, said: course.happens(Collected(seat, said.amount)),
     "pay": lambda course, seat, said: _owe(course, said.amount, (seat, None)),
     "collect_each": lambda course, seat, said: _owe(
-        course, said.amount, *((other, seat) for other in _others(course, seat))
+        course, said.amount, *((other, seat) for other in course.state.others(seat))
     ),
     "pay_each": lambda course, seat, said: _owe(
-        course, said.amount, *((seat, other) for other in _others(course, seat))
+        course, said.amount, *((seat, other) for other in course.state.others(seat))
     ),
-    "repairs": lambda course, seat, said: _repairs(course, seat, said),
+    "repairs": _repairs,
     "advance": lambda course, seat, said: jump(course, seat, said.amount, salary=True),
     "move": lambda course, seat, said: jump(course, seat, said.amount, salary=False),
     "back": lambda course, seat, said: jump(

@@ -23,6 +23,7 @@ from companion.games.monopoly.board import (
 )
 from companion.games.monopoly.copy import Board, Lesson, Space
 from companion.mechanics import table
+from companion.mechanics.auction import speaking_order
 from companion.mechanics.ledger import Ledger, purse
 from companion.mechanics.open_auction import OpenAuction
 from companion.mechanics.refusal import Refusal
@@ -223,14 +224,10 @@ class MonopolyState(TableState):
         """Return what a seat holds in money."""
         return self.ledger.balances[purse(seat)]
 
-    def after(self, seat: int) -> int:
-        """Return the next seat clockwise that is not bankrupt."""
-        count = len(self.setup.seats)
-        return next(
-            other
-            for other in ((seat + step) % count for step in range(1, count + 1))
-            if other not in self.bankrupt
-        )
+    def others(self, seat: int) -> tuple[int, ...]:
+        """Return the other seats that are not bankrupt, clockwise from a seat."""
+        order = speaking_order(len(self.seats), seat)
+        return tuple(other for other in order[1:] if other not in self.bankrupt)
 
     def owner(self, position: int) -> int | None:
         """Return who owns a property, None for the bank."""

@@ -82,24 +82,27 @@ class Roll(TimedAction):
 
 def move(course: Course, seat: int) -> None:
     """Move by the dice, or let the table say where the token stands."""
-    if course.state.following:
-        step(course, seat, sum(course.state.dice))
+    state = course.state
+    if state.following:
+        jump(course, seat, (state.spaces[seat] + sum(state.dice)) % SPACES, salary=True)
     else:
         course.happens(SpaceAwaited(seat))
 
 
-def step(course: Course, seat: int, spaces: int) -> None:
-    """Move a token so many spaces clockwise, with the salary for Go, and land."""
-    source = course.state.spaces[seat]
-    course.happens(Moved(seat, source, (source + spaces) % SPACES))
-    if source + spaces >= SPACES:
-        pay_salary(course, seat)
+def jump(course: Course, seat: int, target: int, *, salary: bool) -> None:
+    """Send a token to a space; clockwise with the salary if that passes or reaches Go."""
+    passes_go = target < course.state.spaces[seat]
+    arrive(course, seat, target, int(salary and passes_go), straight=not salary)
+
+
+def arrive(
+    course: Course, seat: int, target: int, salaries: int, *, straight: bool = False
+) -> None:
+    """Put a token on a space, paid for each time it passed or reached Go, and land."""
+    state = course.state
+    course.happens(Moved(seat, state.spaces[seat], target, straight))
+    course.happens(*[SalaryPaid(seat, state.board.salary)] * salaries)
     land(course, seat)
-
-
-def pay_salary(course: Course, seat: int) -> None:
-    """Pay for passing or reaching Go."""
-    course.happens(SalaryPaid(seat, course.state.board.salary))
 
 
 @fact("salary_paid")
@@ -278,18 +281,16 @@ class Land(Action):
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         require_stage(state, self.seat, "space", "MO-T1")
         require_space(self.space)
-        source = state.spaces[self.seat]
-        salaries = int(self.space < source) if self.salaries is None else self.salaries
+        passes_go = self.space < state.spaces[self.seat]
+        salaries = int(passes_go) if self.salaries is None else self.salaries
         if not 0 <= salaries <= MOST_SALARIES:
             raise Refusal(
                 "salaries_out_of_range",
                 "MO-T1",
                 say("In one move Go is passed 0 to {most} times.", most=MOST_SALARIES),
             )
-        course = Course(state, Moved(self.seat, source, self.space))
-        for _ in range(salaries):
-            pay_salary(course, self.seat)
-        land(course, self.seat)
+        course = Course(state)
+        arrive(course, self.seat, self.space, salaries)
         finish(course)
         return course.facts
 
@@ -301,12 +302,3 @@ def move_on_bail(course: Course, seat: int) -> None:
     course.happens(LeftJail(seat, "rolls"))
     move(course, seat)
     finish(course)
-
-
-def jump(course: Course, seat: int, target: int, *, salary: bool) -> None:
-    """Send a token to a space; clockwise with the salary if that passes or reaches Go."""
-    source = course.state.spaces[seat]
-    course.happens(Moved(seat, source, target, straight=not salary))
-    if salary and target < source:
-        pay_salary(course, seat)
-    land(course, seat)
