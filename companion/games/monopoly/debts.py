@@ -18,7 +18,7 @@ with it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import astuple, replace
+from dataclasses import astuple, dataclass, replace
 
 from companion.games.monopoly.auctions import DeedTaken, Passed, close_if_decided, go_on
 from companion.games.monopoly.board import interest
@@ -51,9 +51,9 @@ from companion.mechanics.steps import Action, Fact, action, fact
 from companion.mechanics.words import Sentence, say
 
 
-@action("pay_debt", turn_bound=False)
-class PayDebt(Action):
-    """Pay the first of one's debts (MO-X1)."""
+@dataclass(frozen=True, slots=True)
+class DebtorAction(Action):
+    """What somebody who owes money asks for."""
 
     seat: int
 
@@ -61,6 +61,11 @@ class PayDebt(Action):
     def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.debts_of(seat):
             yield Candidate(cls(seat))
+
+
+@action("pay_debt", turn_bound=False)
+class PayDebt(DebtorAction):
+    """Pay the first of one's debts (MO-X1)."""
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return the payment, and what waited for it; raises also ``debt_above_cash`` (MO-X1)."""
@@ -128,15 +133,8 @@ def first_debt(state: MonopolyState, seat: int) -> Debt:
 
 
 @action("go_bankrupt")
-class GoBankrupt(Action):
+class GoBankrupt(DebtorAction):
     """Be out, because all one could raise does not cover the debt (MO-X1, MO-X2)."""
-
-    seat: int
-
-    @classmethod
-    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and state.debts_of(seat):
-            yield Candidate(cls(seat))
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         seat = self.seat

@@ -9,7 +9,7 @@ reads otherwise is the banker's to say. If no key is left beside the board, nobo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import astuple, replace
 from typing import Self
 
 from companion.games.monopoly.board import LIST_DICE, LIST_WORDS, SIDES, SPACES, ListName
@@ -137,11 +137,8 @@ class FollowLine(Action):
         """
         seat = self.seat
         require_stage(state, seat, "line", "MO-T6")
-        list_name, total = _line(state)
         effect = _said(state, self)
-        course = Course(
-            state, LineFollowed(seat, list_name, total, effect.kind, effect.amount, effect.hotel)
-        )
+        course = Course(state, LineFollowed(seat, *_line(state), *astuple(effect)))
         _FOLLOWED[effect.kind](course, seat, effect)
         finish(course)
         return course.facts
