@@ -10,11 +10,16 @@ from pathlib import Path
 from companion import create_app
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
-from companion.tables.backup import copy_database, require_sound
 from companion.tables.codes import shown_code
-from companion.tables.opened import open_tables
-from companion.tables.reading import FROM_THIS_MACHINE
-from companion.tables.records import Verdict, export_record, is_kept_back, verify_record
+from companion.tables.live.cache import open_tables
+from companion.tables.records.import_export import (
+    Verdict,
+    export_record,
+    is_kept_back,
+    verify_record,
+)
+from companion.tables.records.reading import FROM_THIS_MACHINE
+from companion.tables.storage.backup import copy_database, require_sound
 from companion.tables.tables import every_table
 
 SQLITE = b"SQLite format 3\0"

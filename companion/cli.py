@@ -1,4 +1,4 @@
-"""The ``companion`` command: serve, verify, import, tables, actions; see ``commands``.
+"""The ``companion`` command: serve, verify, import, tables, actions, and those of ``commands``.
 
 Everything slow is imported by the command that needs it, so that help comes at once. What can be
 foreseen to go wrong ends in one sentence on stderr and status 1.
@@ -8,70 +8,23 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from companion import commands
+from companion.command_group import Failure, main, make_app, reason
 from companion.mechanics.words import Sentence, SentenceError, say
 from companion.terminal import spoken
 
 if TYPE_CHECKING:
-    from flask import Flask
+    from companion.tables.records.verdict import Verdict
 
-    from companion.tables.verdict import Verdict
+__all__ = ["commands", "main"]
 
 MANY_FILES = 5
-
-
-class Failure(click.ClickException):
-    """One sentence on stderr and status 1."""
-
-    def show(self, file: Any = None) -> None:
-        """Print the sentence as it is."""
-        click.echo(self.format_message(), err=True, file=file)
-
-
-class Companion(click.Group):
-    """The command group: ``serve`` unless another command is named, and no tracebacks."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put ``serve`` in front of options that are not the group's own."""
-        if not args or (args[0].startswith("-") and args[0] not in ("--help", "--version")):
-            args = ["serve", *args]
-        return super().parse_args(ctx, args)
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; what it refuses becomes a sentence."""
-        from companion.mechanics.refusal import Refusal
-
-        try:
-            return super().invoke(ctx)
-        except (SentenceError, Refusal) as error:
-            raise Failure(spoken(error.sentence)) from error
-        except Exception as error:
-            sentence = _database_trouble(error)
-            if sentence is None:
-                raise
-            raise Failure(spoken(sentence)) from error
-
-
-def _database_trouble(error: Exception) -> Sentence | None:
-    """Return what to do about an error of the database, None for any other."""
-    from companion import paths
-    from companion.tables.trouble import Troubled, why_unusable
-
-    if not isinstance(error, Troubled):
-        return None
-    address = paths.database_address({}, paths.data_folder({}))
-    return why_unusable(paths.file_in(address), error)
-
-
-@click.group("companion", cls=Companion)
-@click.version_option(package_name="companion")
-def main() -> None:
-    """The bank, the auctioneer, the majority judge and the scorekeeper beside a board game."""
 
 
 @main.command()
@@ -95,7 +48,7 @@ def serve(
 ) -> None:
     """Serve the tables on this machine's networks (the default command)."""
     from companion.serving import serve as serve_app
-    from companion.tables.keeper import kept_safe
+    from companion.tables.storage.automatic_backup import kept_safe
     from companion.workers import figures_told
 
     settings = {
@@ -158,8 +111,8 @@ def _verdicts(path: Path, with_secrets: bool) -> Iterator[tuple[str, Verdict]]:
     """Yield the name and the verdict of a record, or of every table in a backup."""
     from companion.checking import checked_tables, is_database
     from companion.mechanics.refusal import Refusal
-    from companion.tables.reading import FROM_THIS_MACHINE
-    from companion.tables.verdict import Verdict, verify_text
+    from companion.tables.records.reading import FROM_THIS_MACHINE
+    from companion.tables.records.verdict import Verdict, verify_text
 
     try:
         if is_database(path):
@@ -178,9 +131,9 @@ def import_(files: tuple[Path, ...]) -> None:
     import secrets
 
     from companion.mechanics.refusal import Refusal
-    from companion.tables.reading import FROM_THIS_MACHINE
-    from companion.tables.records import import_record, read_json
-    from companion.web.passes import banker_pass
+    from companion.tables.records.import_export import import_record, read_json
+    from companion.tables.records.reading import FROM_THIS_MACHINE
+    from companion.web.pages.links import banker_pass
 
     app = make_app()
     with app.test_request_context():
@@ -206,7 +159,7 @@ def tables() -> None:
     from datetime import datetime
 
     from companion.tables.codes import shown_code
-    from companion.tables.database import file_of
+    from companion.tables.storage.database import file_of
     from companion.tables.tables import every_table
 
     app = make_app()
@@ -247,17 +200,6 @@ WHO = {
 }
 
 
-def make_app(settings: Mapping[str, object] | None = None) -> Flask:
-    """Return the app on the data folder that this command is for; say so if its tables are lost."""
-    from companion import create_app
-    from companion.tables.keeper import lost
-
-    app = create_app(settings)
-    if (how_to_find := lost(app)) is not None:
-        click.echo(spoken(how_to_find), err=True)
-    return app
-
-
 def _contents(path: Path) -> bytes:
     """Return the bytes of a file; raises ``unreadable_file``."""
     from companion.mechanics.refusal import Refusal
@@ -269,12 +211,6 @@ def _contents(path: Path) -> bytes:
         raise Refusal("unreadable_file", "", sentence) from error
 
 
-def reason(error: OSError) -> str:
-    """Return the system's words for what went wrong, as the end of a sentence."""
-    words = error.strerror or type(error).__name__
-    return words[:1].lower() + words[1:]
-
-
 def _counted(files: tuple[Path, ...], progress: bool | None) -> Iterator[Path]:
     """Yield the files; on stderr, count them if asked to or if somebody may be waiting."""
     if progress is None:
@@ -284,7 +220,3 @@ def _counted(files: tuple[Path, ...], progress: bool | None) -> Iterator[Path]:
             counted = spoken(say("{number} of {all}", number=number, all=len(files)))
             click.echo(f"\r{counted}", nl=number == len(files), err=True)
         yield path
-
-
-# Its commands join the group above.
-from companion import commands  # noqa: E402, F401

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli import Failure, main, make_app, reason
+from companion.command_group import Failure, main, make_app, reason
 from companion.mechanics.words import Sentence, SentenceError, say
 from companion.terminal import spoken
 
@@ -24,8 +24,8 @@ DAY_SECONDS = 86_400
 def export(code: str, file: Path, with_secrets: bool) -> None:
     """Write the record of the table CODE to FILE, for you alone, or to the terminal."""
     from companion.paths import opened_private
-    from companion.tables.opened import open_tables
-    from companion.tables.records import export_record, is_kept_back
+    from companion.tables.live.cache import open_tables
+    from companion.tables.records.import_export import export_record, is_kept_back
 
     with make_app().app_context():
         table = open_tables().find(code)
@@ -56,7 +56,7 @@ def _still_hidden(code: str) -> Sentence:
 @click.argument("file", type=FILE)
 def backup(file: Path) -> None:
     """Write all tables to FILE as they are now, with what is hidden; the companion may go on."""
-    from companion.tables.backup import back_up
+    from companion.tables.storage.backup import back_up
 
     back_up(_database(), file)
     click.echo(spoken(say("{file}: every table as it was a moment ago", file=str(file))))
@@ -67,7 +67,7 @@ def backup(file: Path) -> None:
 def restore(file: Path) -> None:
     """Put the backup FILE in the database's place; what was there is kept beside it."""
     from companion.checking import checked_tables
-    from companion.tables import backup
+    from companion.tables.storage import backup
 
     database = _database()
     if not file.is_file():
@@ -125,8 +125,8 @@ def _aside(database: Path) -> Path:
 @click.argument("code")
 def banker(code: str) -> None:
     """Print a link that makes a banker of the device that opens it at the table CODE."""
-    from companion.tables.opened import open_tables
-    from companion.web.passes import banker_pass
+    from companion.tables.live.cache import open_tables
+    from companion.web.pages.links import banker_pass
 
     app = make_app()
     with app.test_request_context():
@@ -148,7 +148,7 @@ def banker(code: str) -> None:
 @click.option("--dry-run", is_flag=True, help="Only list what would be deleted.")
 def forget(days: int, dry_run: bool) -> None:
     """Delete for good the tables where nobody tapped for DAYS days, and list their codes."""
-    from companion.tables.forgetting import forget_tables, idle_tables
+    from companion.tables.storage.forgetting import forget_tables, idle_tables
 
     before = time.time() - days * DAY_SECONDS
     with make_app().app_context():

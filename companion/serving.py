@@ -26,7 +26,7 @@ from companion.addresses import public_urls
 from companion.mechanics.words import Sentence, say
 from companion.paths import CannotStart
 from companion.terminal import spoken
-from companion.web.live import MOST_STREAMS, Pushed
+from companion.web.live.streams import MOST_STREAMS, Pushed
 from companion.workers import run_workers
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def serve(
             click.echo(announcement(urls))
 
         if workers > 1:
-            run_workers(app, listening, workers, announce)
+            run_workers(app, listening, workers, announce, run_server)
         else:
             run_server(app, listening, announce)
 
@@ -132,8 +132,8 @@ def run_server(app: Flask, listening: socket.socket, on_ready: Callable[[], None
     # Ends by itself on the SystemExit that the signals raise, and waits for its threads.
     server.run()
     server.close()
-    if exchange := app.extensions.get("exchange"):
-        exchange.close()
+    if cluster := app.extensions.get("cluster"):
+        cluster.close()
 
 
 def _proxy_believed(app: Flask) -> dict[str, Any]:

@@ -18,7 +18,7 @@ def machine_language() -> str:
 
     Not LC_CTYPE: Python sets it by itself where the locale that was asked for is not installed.
     """
-    from companion.web.language import closest_language
+    from companion.web.requests.language import closest_language
 
     asked = (os.environ.get(name, "") for name in WISHES)
     return closest_language(_first(asked).split(":"))
@@ -32,6 +32,6 @@ def _first(wishes: Iterable[str]) -> str:
 def spoken(sentence: Sentence) -> str:
     """Return a sentence as this machine's owner reads it."""
     # Slow to import, and no help needs it.
-    from companion.web.language import speaker_for
+    from companion.web.requests.language import speaker_for
 
     return speaker_for(machine_language()).say(sentence)

@@ -44,15 +44,19 @@ HANDED_ON = (
 FIGURES_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
 
+Serve = Callable[[Flask, socket.socket, Callable[[], None]], None]
+"""What answers on a bound socket, see ``serving.run_server``; a process can be handed it."""
+
+
 def run_workers(
-    app: Flask, listening: socket.socket, count: int, on_ready: Callable[[], None]
+    app: Flask, listening: socket.socket, count: int, on_ready: Callable[[], None], serve: Serve
 ) -> None:
     """Answer on a bound socket with so many processes until Ctrl-C or SIGTERM.
 
-    app: a started one, which gives the workers its settings. Raises CannotStart if they could not
-    reach each other, or if one cannot start.
+    app: a started one, which gives the workers its settings. serve: what each does. Raises
+    CannotStart if they could not reach each other, or if one cannot start.
     """
-    if app.extensions["exchange"].wire is None:
+    if app.extensions["cluster"].transport is None:
         raise CannotStart(
             say("Several workers need a database server: set DATABASE_URL=postgresql+psycopg://…")
         )
@@ -62,7 +66,7 @@ def run_workers(
     starter = multiprocessing.get_context("spawn")
 
     def started() -> tuple[BaseProcess, float]:
-        worker = starter.Process(target=_work, args=(listening, settings))
+        worker = starter.Process(target=_work, args=(listening, settings, serve))
         worker.start()
         return worker, time.monotonic()
 
@@ -80,13 +84,12 @@ def run_workers(
         _end([worker for worker, _ in workers])
 
 
-def _work(listening: socket.socket, settings: Mapping[str, Any]) -> None:
+def _work(listening: socket.socket, settings: Mapping[str, Any], serve: Serve) -> None:
     """Be a worker."""
     from companion import create_app
-    from companion.serving import run_server
 
     threading.Thread(target=_end_with_parent, name="parent's end", daemon=True).start()
-    run_server(create_app(settings), listening, lambda: None)
+    serve(create_app(settings), listening, lambda: None)
 
 
 def _end_with_parent() -> None:
@@ -105,7 +108,7 @@ def _bury(worker: BaseProcess, begun: float) -> None:
         )
     log.error("a worker ended with status %s; another takes its place", worker.exitcode)
     if FIGURES_FOLDER in os.environ and worker.pid is not None:
-        from companion.web.metrics import ended
+        from companion.web.operating.metrics import ended
 
         ended(worker.pid)
 
@@ -141,7 +144,7 @@ def figures_told(where: str | None, workers: int) -> Iterator[None]:
         if workers > 1:
             os.environ[FIGURES_FOLDER] = folder
         try:
-            from companion.web.metrics import tell
+            from companion.web.operating.metrics import tell
 
             host, _, port = where.rpartition(":")
             tell(host.strip("[]") or "127.0.0.1", int(port))

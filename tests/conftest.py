@@ -14,7 +14,7 @@ from hypothesis import settings
 from jinja2.bccache import Bucket, BytecodeCache
 from limits import RateLimitItemPerMinute
 from limits.limits import Granularity
-from sqlalchemy import QueuePool
+from sqlalchemy import NullPool, QueuePool
 
 from companion import create_app
 from tests.kept import postgresql, redis
@@ -84,14 +84,16 @@ def make_app(tmp_path: Path, empty_data: Path, kept_in: dict[str, str]) -> Itera
 
 
 def _close(app: Flask) -> None:
-    """Close an app's connections, one that a thread of its is still drawing with included."""
-    app.extensions["exchange"].close()
+    """Close an app's connections, and let none stay open that a thread of its still asks for."""
+    app.extensions["cluster"].close()
     engine = app.extensions["open_tables"].store.engine
     pool = engine.pool
-    engine.dispose()
     if isinstance(pool, QueuePool):
-        eventually(lambda: pool.checkedout() == 0)
+        # What a drawing or listening thread opens from now on is closed as soon as it is done.
+        engine.pool = NullPool(pool._creator, dialect=engine.dialect, _dispatch=pool.dispatch)
         pool.dispose()
+        eventually(lambda: pool.checkedout() == 0)
+    pool.dispose()
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 import pytest
 
 from companion import create_app
-from companion.tables.models import db
+from companion.tables.storage.models import db
 from tests import database_servers
 from tests.database_servers import FORGETFUL, NotInstalled, Postgresql, Process
 

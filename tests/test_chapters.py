@@ -1,36 +1,11 @@
-"""The chapters of the games: none imports another in a circle, and no fact's effect can refuse."""
+"""The chapters of the games: no fact's effect can refuse."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from tests.sources import Source, assert_none, sources
-
-RULES = ("companion/mechanics/*.py", "companion/games/**/*.py")
-Graph = Mapping[str, frozenset[str]]
-
-
-def imports(source: Source, modules: Iterable[str]) -> frozenset[str]:
-    """Return which of these modules a module imports when it is loaded."""
-    found = set()
-    for node in source.tree.body:
-        if isinstance(node, ast.ImportFrom) and node.module:
-            names = {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-            found |= names & set(modules)
-    return frozenset(found)
-
-
-def circle(graph: Graph) -> tuple[str, ...]:
-    """Return modules that import each other in a circle, () if none do."""
-    left = dict(graph)
-    while left:
-        free = [name for name, above in left.items() if not above & left.keys()]
-        if not free:
-            return tuple(sorted(left))
-        for name in free:
-            del left[name]
-    return ()
 
 
 def called(node: ast.AST) -> Iterator[str]:
@@ -75,23 +50,6 @@ def packages() -> dict[str, list[Source]]:
     for source in sources("companion/games/*/*.py"):
         found.setdefault(source.parts[2], []).append(source)
     return found
-
-
-def test_no_module_of_the_rules_imports_another_in_a_circle() -> None:
-    modules = {
-        ".".join(source.parts): source
-        for pattern in RULES
-        for source in sources(pattern)
-        if not source.place.endswith("__init__.py")
-    }
-    graph = {name: imports(source, modules) for name, source in modules.items()}
-
-    assert circle(graph) == ()
-
-
-def test_a_circle_is_found() -> None:
-    assert circle({"a": frozenset("b"), "b": frozenset("c"), "c": frozenset()}) == ()
-    assert circle({"a": frozenset("b"), "b": frozenset("a"), "c": frozenset("a")}) != ()
 
 
 def test_no_fact_can_refuse_when_it_is_folded() -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.tables.slots import EMPTY_TABLE, MOST_ENTRIES
+from companion.tables.live.slots import EMPTY_TABLE, MOST_ENTRIES
 from tests.bench.sittings import made_ready
 from tests.database_servers import HOST, Postgresql, spare_port
 from tests.kept import EMPTIED, NAME

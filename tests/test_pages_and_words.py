@@ -36,11 +36,11 @@ def unsafe_markup(source: Source) -> Iterator[str]:
 
 
 def stray_htmx_headers(source: Source) -> Iterator[str]:
-    if source.place == "companion/web/htmx.py":
+    if source.place == "companion/web/requests/htmx.py":
         return
     for node in ast.walk(source.tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and "HX-" in node.value:
-            yield source.at(node.lineno, "an HX- header outside companion/web/htmx.py")
+            yield source.at(node.lineno, "an HX- header outside companion/web/requests/htmx.py")
 
 
 def spoken_calls(source: Source) -> Iterator[ast.Call]:

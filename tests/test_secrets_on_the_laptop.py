@@ -148,7 +148,7 @@ def test_nobody_else_can_hold_the_lock_file(tmp_path: Path) -> None:
     run_in(folder, "tables")
     (folder / "in_use").touch(0o644)
     script = (
-        "import sys; from pathlib import Path; from companion.tables.backup import in_use\n"
+        "import sys; from pathlib import Path; from companion.tables.storage.backup import in_use\n"
         "with in_use(Path(sys.argv[1])): pass"
     )
 

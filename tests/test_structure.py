@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import statistics
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 
@@ -31,12 +32,22 @@ IMPURE = {
 LONGEST_FUNCTION = 42
 LONG_FUNCTION = 26
 USUAL_FUNCTION = 5
+MOST_FILES = 12
+
+
+def loaded(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield what a module runs, without what only a type checker reads."""
+    if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING":
+        return
+    yield node
+    for inner in ast.iter_child_nodes(node):
+        yield from loaded(inner)
 
 
 def imported(source: Source) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Yield the line and the dotted parts of everything a module imports."""
     package = source.parts if source.place.endswith("__init__.py") else source.parts[:-1]
-    for node in ast.walk(source.tree):
+    for node in loaded(source.tree):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, tuple(alias.name.split("."))) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -69,6 +80,37 @@ def leaf_modules() -> frozenset[str]:
             target[0] != "companion" or target[1] == LAYERS[0] for _, target in imported(source)
         )
     )
+
+
+Graph = dict[str, frozenset[str]]
+
+
+def loaded_imports() -> Graph:
+    """Return which modules of the companion each imports, within functions too.
+
+    What only a type checker reads is left out.
+    """
+    modules = {".".join(source.parts): source for source in sources(CODE)}
+    graph: Graph = {}
+    for name, source in modules.items():
+        dotted = {target for _, target in imported(source) if target[:1] == ("companion",)}
+        named = {
+            ".".join(target if ".".join(target) in modules else target[:-1]) for target in dotted
+        }
+        graph[name] = frozenset(named & modules.keys()) - {name}
+    return graph
+
+
+def circle(graph: Graph) -> tuple[str, ...]:
+    """Return modules that import each other in a circle, () if none do."""
+    left = dict(graph)
+    while left:
+        free = [name for name, above in left.items() if not above & left.keys()]
+        if not free:
+            return tuple(sorted(left))
+        for name in free:
+            del left[name]
+    return ()
 
 
 def games_knowing_games(source: Source) -> Iterator[str]:
@@ -172,6 +214,24 @@ def test_the_code_keeps_to(check: Check, patterns: tuple[str, ...], rule: str) -
     assert_none(offences(check, *patterns), rule)
 
 
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    assert circle(loaded_imports()) == ()
+
+
+def test_a_circle_is_found() -> None:
+    assert circle({"a": frozenset("b"), "b": frozenset("c"), "c": frozenset()}) == ()
+    assert circle({"a": frozenset("b"), "b": frozenset("a"), "c": frozenset("a")}) != ()
+
+
+@pytest.mark.parametrize("layer", ["tables", "web"])
+def test_a_folder_holds_no_more_files_than_one_can_look_over(layer: str) -> None:
+    folders = Counter(
+        source.place.rpartition("/")[0] for source in sources(f"companion/{layer}/**/*.py")
+    )
+
+    assert {place: count for place, count in folders.items() if count > MOST_FILES} == {}
+
+
 def test_most_functions_are_short() -> None:
     lengths = [length for one in sources(CODE) for _, _, length in function_lengths(one)]
 
@@ -188,7 +248,7 @@ RULES = "companion/games/big_shot/x.py"
     ("check", "place", "text"),
     [
         (wrong_way_imports, "companion/mechanics/x.py", "from companion.games import all_games"),
-        (wrong_way_imports, "companion/tables/x.py", "import companion.web.htmx"),
+        (wrong_way_imports, "companion/tables/x.py", "import companion.web.requests.htmx"),
         (wrong_way_imports, "companion/tables/x.py", "from ..web import htmx"),
         (wrong_way_imports, "companion/web/x.py", "def f():\n    from companion import cli"),
         (games_knowing_games, RULES, "from companion.games.monopoly import deeds"),

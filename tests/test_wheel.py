@@ -36,7 +36,7 @@ statuses = {
                  f"/t/{code}/", f"/t/{code}/invite", f"/t/{code}/history", f"/t/{code}/copy")
 }
 app.extensions["open_tables"].store.engine.dispose()
-from companion.web.language import CATALOGUES
+from companion.web.requests.language import CATALOGUES
 print(json.dumps({
     "package": companion.__file__, "templates": app.template_folder, "static": app.static_folder,
     "data": str(app.config["DATA_DIR"]), "made": made.status_code, "statuses": statuses,

@@ -8,96 +8,65 @@ purses can be hidden until it is over.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any
 
 from companion.games import all_games
+from companion.mechanics.clock import Clock
 from companion.mechanics.codec import malformed
-from companion.mechanics.corrections import (
-    CORRECTION_ACTIONS,
-    CORRECTION_FACTS,
-    Correct,
-    CountCash,
-    decide_correction,
-)
+from companion.mechanics.corrections import CORRECTION_ACTIONS, CORRECTION_FACTS
 from companion.mechanics.dice import Dice, require_face
-from companion.mechanics.game import (
-    Action,
-    By,
-    Clock,
-    Fact,
-    Game,
-    Offer,
-    Outcome,
-    Place,
-    Setup,
-    Term,
-    TimedAction,
-    Waiting,
-)
+from companion.mechanics.game import Game
 from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
+from companion.mechanics.menu import Candidate
 from companion.mechanics.options import Choice, Option
+from companion.mechanics.outcome import Outcome, Place, Term
+from companion.mechanics.parts import Account, Copy, Rules, Screen
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.steps import Action, Fact, TimedAction, action, fact
+from companion.mechanics.table import Setup, TableState, Waiting
 from companion.mechanics.words import Sentence, say
 
 BLANK = {"lots": [{"name": "a", "value": 0}, {"name": "b", "value": 0}]}
 
 
 @dataclass(frozen=True, slots=True)
-class Pay(Action):
-    kind: ClassVar[str] = "pay"
-    turn_bound: ClassVar[bool] = False
-    is_aside: ClassVar[bool] = True
-    seat: int
-    target: int
-    amount: int
-
-
-@dataclass(frozen=True, slots=True)
-class Draw(Action):
-    kind: ClassVar[str] = "draw"
-    seat: int
-    value: int | None = None
-    thrown: bool = False
+class ToyState(TableState):
+    setup: Setup
+    ledger: Ledger
+    over: bool = False
+    ends_at: int | None = None
+    learnt: Mapping[str, object] | None = None
 
     @property
-    def is_chance(self) -> bool:
-        return self.thrown
+    def names(self) -> tuple[str, ...]:
+        return tuple(seat.name for seat in self.setup.seats)
+
+    def hidden_accounts(self, seat: int | None) -> frozenset[str]:
+        if self.setup.options["hidden"] is not True or self.over:
+            return frozenset()
+        return frozenset(purse(other) for other in self.seats if other != seat)
+
+    def kept_for_bids(self, correction: Action) -> Mapping[str, int]:
+        require_running(self)
+        return {}
+
+
+def require_running(state: ToyState) -> None:
+    if state.over:
+        raise Refusal("over", "T-2", say("The game is over."))
 
 
 @dataclass(frozen=True, slots=True)
-class Cheer(Action):
-    kind: ClassVar[str] = "cheer"
-    by: ClassVar[By] = "player"
-    turn_bound: ClassVar[bool] = False
+class ToyFact(Fact):
+    def tell(self, state: ToyState, seat: int | None) -> Sentence | None:
+        return say("{kind} happened.", kind=self.kind)
 
 
-@dataclass(frozen=True, slots=True)
-class Finish(Action):
-    kind: ClassVar[str] = "finish"
-    by: ClassVar[By] = "banker"
-
-
-@dataclass(frozen=True, slots=True)
-class Start(TimedAction):
-    kind: ClassVar[str] = "start"
-    by: ClassVar[By] = "banker"
-    seconds: int
-
-
-@dataclass(frozen=True, slots=True)
-class Read(Action):
-    kind: ClassVar[str] = "read"
-    by: ClassVar[By] = "player"
-    lot: str
-    value: int
-
-
-@dataclass(frozen=True, slots=True)
-class Paid(Fact):
-    kind: ClassVar[str] = "paid"
+@fact("paid")
+class Paid(ToyFact):
     seat: int
     target: int
     amount: int
@@ -106,9 +75,25 @@ class Paid(Fact):
         return (Transfer(purse(self.seat), purse(self.target), self.amount, say("a present")),)
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn(Fact):
-    kind: ClassVar[str] = "drawn"
+@action("pay", turn_bound=False, is_aside=True)
+class Pay(Action):
+    seat: int
+    target: int
+    amount: int
+
+    def decide(self, state: ToyState) -> tuple[Fact, ...]:
+        require_running(state)
+        if self.amount == 13:
+            # As a mistake in the rules would: the ledger refuses to fold it.
+            return (Paid(self.seat, self.target, 10_000),)
+        if not 0 < self.amount <= state.ledger.balance(purse(self.seat)):
+            less = say("You hold less than {amount}.", amount=self.amount)
+            raise Refusal("too_poor", "T-4", less)
+        return (Paid(self.seat, self.target, self.amount),)
+
+
+@fact("drawn")
+class Drawn(ToyFact):
     seat: int
     value: int
 
@@ -116,38 +101,142 @@ class Drawn(Fact):
         return (Transfer(BANK, purse(self.seat), self.value, say("drawn")),)
 
 
-@dataclass(frozen=True, slots=True)
-class Cheered(Fact):
-    kind: ClassVar[str] = "cheered"
+@action("draw")
+class Draw(Action):
+    seat: int
+    value: int | None = None
+    thrown: bool = False
+
+    @property
+    def is_chance(self) -> bool:
+        return self.thrown
+
+    def filled_in(self, state: ToyState, dice: Dice) -> Draw:
+        return self if self.value else replace(self, value=dice(6), thrown=True)
+
+    def decide(self, state: ToyState) -> tuple[Fact, ...]:
+        require_running(state)
+        assert self.value is not None
+        require_face(self.value, 6, "T-3")
+        return (Drawn(self.seat, self.value),)
 
 
-@dataclass(frozen=True, slots=True)
-class Started(Fact):
-    kind: ClassVar[str] = "started"
+@fact("cheered")
+class Cheered(ToyFact):
+    pass
+
+
+@action("cheer", by="player", turn_bound=False)
+class Cheer(Action):
+    @classmethod
+    def choices(cls, state: ToyState, seat: int | None) -> Iterable[Candidate]:
+        yield Candidate(cls())
+
+    def decide(self, state: ToyState) -> tuple[Fact, ...]:
+        require_running(state)
+        return (Cheered(),)
+
+
+@fact("started")
+class Started(ToyFact):
     ends_at: int
 
+    def apply(self, state: ToyState) -> ToyState:
+        return replace(state, ends_at=self.ends_at)
 
-@dataclass(frozen=True, slots=True)
-class LotRead(Fact):
-    kind: ClassVar[str] = "lot_read"
+
+@action("start", by="banker")
+class Start(TimedAction):
+    seconds: int
+
+    def decide(self, state: ToyState) -> tuple[Fact, ...]:
+        require_running(state)
+        assert self.at is not None
+        return (Started(self.at + self.seconds),)
+
+
+@fact("lot_read")
+class LotRead(ToyFact):
     lot: str
     value: int
 
-
-@dataclass(frozen=True, slots=True)
-class Finished(Fact):
-    kind: ClassVar[str] = "finished"
+    def apply(self, state: ToyState) -> ToyState:
+        return replace(state, learnt=_with_lot(state.learnt or state.setup.copy, self))
 
 
-@dataclass(frozen=True, slots=True)
-class ToyState:
-    names: tuple[str, ...]
-    ledger: Ledger
-    hidden: bool
-    copy: Mapping[str, object]
-    over: bool = False
-    ends_at: int | None = None
-    learnt: Mapping[str, object] | None = None
+@action("read", by="player")
+class Read(Action):
+    lot: str
+    value: int
+
+    def decide(self, state: ToyState) -> tuple[Fact, ...]:
+        require_running(state)
+        return (LotRead(self.lot, self.value),)
+
+
+@fact("finished")
+class Finished(ToyFact):
+    def apply(self, state: ToyState) -> ToyState:
+        return replace(state, over=True)
+
+
+@action("finish", by="banker")
+class Finish(Action):
+    def decide(self, state: ToyState) -> tuple[Fact, ...]:
+        require_running(state)
+        return (Finished(),)
+
+
+def prepare(setup: Setup) -> Setup:
+    if len(setup.seats) not in ToyGame.players:
+        raise Refusal("wrong_number_of_players", "T-1", say("Two to four play."))
+    options = {"hidden": setup.options.get("hidden", False)}
+    return replace(setup, options=options, copy=check_copy(setup.copy))
+
+
+def begin(setup: Setup) -> ToyState:
+    purses = [purse(seat) for seat in range(len(setup.seats))]
+    opening = [Transfer(BANK, account, 10, say("start")) for account in purses]
+    return ToyState(setup, Ledger.opened(purses).posted(opening))
+
+
+def waiting(state: ToyState) -> Waiting:
+    return Waiting(say("It is over.") if state.over else say("Anybody may draw."))
+
+
+def clock(state: ToyState) -> Clock | None:
+    return None if state.ends_at is None else Clock(say("Time is up."), state.ends_at)
+
+
+def outcome(state: ToyState) -> Outcome | None:
+    return of(holdings(state)) if state.over else None
+
+
+def holdings(state: ToyState) -> dict[str, object]:
+    money = [state.ledger.balance(purse(seat)) for seat in state.seats]
+    return {"names": list(state.names), "money": money}
+
+
+def of(held: Mapping[str, Any]) -> Outcome:
+    standings = tuple(
+        Place(seat, name, money, (Term(say("cash"), money, "T-5"),))
+        for seat, (name, money) in enumerate(zip(held["names"], held["money"], strict=True))
+    )
+    ordered = tuple(sorted(standings, key=lambda place: -place.total))
+    winners = tuple(place.seat for place in ordered if place.total == ordered[0].total)
+    return Outcome("finished", say("The banker ended it."), "T-5", ordered, winners)
+
+
+def check_copy(data: object) -> Mapping[str, object]:
+    if not isinstance(data, Mapping) or not isinstance(data.get("lots"), (list, tuple)):
+        raise malformed("lots")
+    return {"lots": [{"name": lot["name"], "value": lot["value"]} for lot in data["lots"]]}
+
+
+def put_right(state: ToyState, copy: Mapping[str, object]) -> ToyState:
+    if _names(copy) != _names(state.setup.copy):
+        raise Refusal("lots_renamed", "", say("Names stay as they are."))
+    return replace(state, setup=replace(state.setup, copy=copy))
 
 
 class ToyGame(Game[ToyState]):
@@ -158,121 +247,20 @@ class ToyGame(Game[ToyState]):
     options = (
         Option("hidden", say("Hidden"), (Choice(False, say("no")), Choice(True, say("yes")))),
     )
+    # It is no package of its own, in which they would be found.
     actions = (Pay, Draw, Cheer, Start, Read, Finish, *CORRECTION_ACTIONS)
     facts = (Paid, Drawn, Cheered, Started, LotRead, Finished, *CORRECTION_FACTS)
-    has_copy = True
-
-    def prepare(self, setup: Setup) -> Setup:
-        if len(setup.seats) not in self.players:
-            raise Refusal("wrong_number_of_players", "T-1", say("Two to four play."))
-        options = {"hidden": setup.options.get("hidden", False)}
-        return replace(setup, options=options, copy=self.check_copy(setup.copy))
-
-    def begin(self, setup: Setup) -> ToyState:
-        purses = [purse(seat) for seat in range(len(setup.seats))]
-        opening = [Transfer(BANK, account, 10, say("start")) for account in purses]
-        names = tuple(seat.name for seat in setup.seats)
-        ledger = Ledger.opened(purses).posted(opening)
-        return ToyState(names, ledger, setup.options["hidden"] is True, setup.copy)
-
-    def resolve(self, state: ToyState, action: Action, dice: Dice) -> Action:
-        if isinstance(action, Draw) and action.value is None:
-            return replace(action, value=dice(6), thrown=True)
-        return action
-
-    def decide(self, state: ToyState, action: Action) -> tuple[Fact, ...]:
-        if state.over:
-            raise Refusal("over", "T-2", say("The game is over."))
-        if isinstance(action, (Correct, CountCash)):
-            return decide_correction(state.ledger, action, {})
-        if isinstance(action, Pay):
-            return (self._paid(state, action),)
-        if isinstance(action, Draw):
-            assert action.value is not None
-            require_face(action.value, 6, "T-3")
-            return (Drawn(action.seat, action.value),)
-        if isinstance(action, Start):
-            assert action.at is not None
-            return (Started(action.at + action.seconds),)
-        if isinstance(action, Read):
-            return (LotRead(action.lot, action.value),)
-        return (Finished() if isinstance(action, Finish) else Cheered(),)
-
-    def _paid(self, state: ToyState, action: Pay) -> Paid:
-        if action.amount == 13:
-            # As a mistake in the rules would: the ledger refuses to fold it.
-            return Paid(action.seat, action.target, 10_000)
-        if not 0 < action.amount <= state.ledger.balance(purse(action.seat)):
-            less = say("You hold less than {amount}.", amount=action.amount)
-            raise Refusal("too_poor", "T-4", less)
-        return Paid(action.seat, action.target, action.amount)
-
-    def evolve(self, state: ToyState, fact: Fact) -> ToyState:
-        if isinstance(fact, Started):
-            return replace(state, ends_at=fact.ends_at)
-        if isinstance(fact, LotRead):
-            return replace(state, learnt=_with_lot(state.learnt or state.copy, fact))
-        ledger = state.ledger.posted(fact.transfers())
-        return replace(state, ledger=ledger, over=state.over or isinstance(fact, Finished))
-
-    def legal_actions(self, state: ToyState, seat: int | None) -> tuple[Offer, ...]:
-        return () if state.over else (Offer("cheer"),)
-
-    def waiting(self, state: ToyState) -> Waiting:
-        return Waiting(say("It is over.") if state.over else say("Anybody may draw."))
-
-    def clock(self, state: ToyState) -> Clock | None:
-        return None if state.ends_at is None else Clock(say("Time is up."), state.ends_at)
-
-    def ledger(self, state: ToyState) -> Ledger:
-        return state.ledger
-
-    def hidden_accounts(self, state: ToyState, seat: int | None) -> frozenset[str]:
-        if not state.hidden or state.over:
-            return frozenset()
-        return frozenset(purse(other) for other in range(len(state.names)) if other != seat)
-
-    def view(self, state: ToyState, seat: int | None) -> object:
-        return state.names
-
-    def tell(self, state: ToyState, fact: Fact, seat: int | None) -> Sentence | None:
-        return say("{kind} happened.", kind=fact.kind)
-
-    def outcome(self, state: ToyState) -> Outcome | None:
-        if not state.over:
-            return None
-        standings = tuple(
-            Place(seat, name, self._money(state, seat), self._terms(state, seat))
-            for seat, name in enumerate(state.names)
-        )
-        ordered = tuple(sorted(standings, key=lambda place: -place.total))
-        winners = tuple(place.seat for place in ordered if place.total == ordered[0].total)
-        return Outcome("finished", say("The banker ended it."), "T-5", ordered, winners)
-
-    def _money(self, state: ToyState, seat: int) -> int:
-        return state.ledger.balance(purse(seat))
-
-    def _terms(self, state: ToyState, seat: int) -> tuple[Term, ...]:
-        return (Term(say("cash"), self._money(state, seat), "T-5"),)
-
-    def holdings(self, state: ToyState) -> dict[str, object]:
-        return {"names": list(state.names)}
-
-    def blank_copy(self) -> Mapping[str, object]:
-        return BLANK
-
-    def check_copy(self, data: object) -> Mapping[str, object]:
-        if not isinstance(data, Mapping) or not isinstance(data.get("lots"), (list, tuple)):
-            raise malformed("lots")
-        return {"lots": [{"name": lot["name"], "value": lot["value"]} for lot in data["lots"]]}
-
-    def copy_now(self, state: ToyState) -> Mapping[str, object] | None:
-        return state.learnt
-
-    def with_copy(self, state: ToyState, copy: Mapping[str, object]) -> ToyState:
-        if _names(copy) != _names(state.copy):
-            raise Refusal("lots_renamed", "", say("Names stay as they are."))
-        return replace(state, copy=copy)
+    rules = Rules(prepare, begin, waiting, clock)
+    screen = Screen(lambda state, seat: state.names)
+    final = Account(outcome, holdings, of)
+    copy = Copy(
+        blank=lambda: BLANK,
+        check=check_copy,
+        from_form=check_copy,
+        is_complete=lambda copy: True,
+        put_right=put_right,
+        learnt=lambda state: state.learnt,
+    )
 
 
 def _names(copy: Any) -> list[str]:

@@ -117,7 +117,7 @@ class Auction(Rising):
     @property
     def active(self) -> tuple[int, ...]:
         """The seats still in, in speaking order."""
-        return tuple(seat for seat in self.order if seat not in self.passed)
+        return tuple([seat for seat in self.order if seat not in self.passed])
 
     @property
     def award(self) -> Award | None:
@@ -155,8 +155,10 @@ class Auction(Rising):
     def _after(self, seat: int) -> int:
         """Return the next seat still in; the seat itself if no other is."""
         place = self.order.index(seat)
-        following = self.order[place + 1 :] + self.order[: place + 1]
-        return next((other for other in following if other not in self.passed), seat)
+        for other in self.order[place + 1 :] + self.order[:place]:
+            if other not in self.passed:
+                return other
+        return seat
 
 
 def require_not_passed(passed: Collection[int], seat: int, rule: str) -> None:

@@ -49,7 +49,7 @@ def to_json(item: Kind) -> dict[str, object]:
     for part in fields(item):
         value = getattr(item, part.name)
         if value != part.default:
-            data[part.name] = _plain(value)
+            data[part.name] = value if isinstance(value, int | str) else _plain(value)
     return data
 
 
@@ -86,7 +86,7 @@ def from_json(data: object, kinds: Mapping[str, type[K]]) -> K:
 def _built(cls: type[K], data: Mapping[str, object]) -> K:
     known = _hints(cls)  # type: ignore[arg-type]
     for key in data:
-        if key != "kind" and key not in {name for name, _, _ in known}:
+        if key != "kind" and key not in cls.__dataclass_fields__:
             raise malformed(say("{kind} without “{field}”", kind=cls.kind, field=shown(key)))
     values: dict[str, typing.Any] = {}
     for name, hint, required in known:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from types import MappingProxyType
 
 from companion.mechanics.refusal import Refusal
@@ -17,6 +18,7 @@ from companion.mechanics.words import Sentence, say
 BANK = "bank"
 
 
+@cache
 def purse(seat: int, colour: str = "") -> str:
     """Return the account of a seat, or of one colour of a seat that keeps two purses."""
     return f"seat {seat} {colour}".rstrip()

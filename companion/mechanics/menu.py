@@ -6,13 +6,15 @@ An action says what somebody may think of doing; the menu keeps what the rules l
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING
 
-from companion.mechanics.codec import Kind
 from companion.mechanics.refusal import allows
+
+if TYPE_CHECKING:
+    from companion.mechanics.steps import Action
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class Candidate:
 
     __slots__ = ("action", "left_open", "ranges")
 
-    def __init__(self, action: Kind, *left_open: str, **ranges: Whole | OneOf) -> None:
+    def __init__(self, action: Action, *left_open: str, **ranges: Whole | OneOf) -> None:
         self.action = action
         self.left_open = left_open
         self.ranges = ranges
@@ -70,37 +72,36 @@ class Unfinished(Candidate):
 
     __slots__ = ("begin",)
 
-    def __init__(self, action: Kind, begin: Callable[[], object], **ranges: Whole | OneOf) -> None:
+    def __init__(
+        self, action: Action, begin: Callable[[], object], **ranges: Whole | OneOf
+    ) -> None:
         super().__init__(action, **ranges)
         self.begin = begin
 
 
-Decide = Callable[[Any, Any], object]
-"""What the rules say of an action at a state; raises Refusal where it may not be done."""
-
-
-def offers(
-    candidates: Iterable[Candidate], state: object, seat: int | None, decide: Decide
-) -> Iterator[Offer]:
-    """Yield what the rules let through of what a seat may think of doing."""
+def offers(candidates: Iterable[Candidate], state: object, seat: int | None) -> tuple[Offer, ...]:
+    """Return what the rules let through of what a seat may think of doing."""
+    found = []
     for candidate in candidates:
+        kind = candidate.action.kind
         if isinstance(candidate, Unfinished):
             if allows(candidate.begin):
-                yield Offer(candidate.action.kind, seat, candidate.ranges)
+                found.append(Offer(kind, seat, candidate.ranges))
             continue
-        legal = _legal(candidate, state, decide)
+        legal = _legal(candidate, state)
         if legal is not None:
-            yield Offer(candidate.action.kind, seat, {**_said(candidate, seat), **legal})
+            found.append(Offer(kind, seat, {**_said(candidate, seat), **legal}))
+    return tuple(found)
 
 
-def _legal(candidate: Candidate, state: object, decide: Decide) -> Ranges | None:
+def _legal(candidate: Candidate, state: object) -> Ranges | None:
     """Return the ranges without the values that are refused, None where all are.
 
     Of a range of whole numbers the lowest is tried: what its highest may be, ``choices`` says.
     """
     action, ranges = candidate.action, candidate.ranges
     if not ranges:
-        return ranges if allows(decide, state, action) else None
+        return ranges if allows(action.decide, state) else None
     tried = (
         range_.values if isinstance(range_, OneOf) else (range_.lowest,)
         for range_ in ranges.values()
@@ -108,7 +109,7 @@ def _legal(candidate: Candidate, state: object, decide: Decide) -> Ranges | None
     passed = [
         values
         for values in itertools.product(*tried)
-        if allows(decide, state, replace(action, **dict(zip(ranges, values, strict=True))))
+        if allows(replace(action, **dict(zip(ranges, values, strict=True))).decide, state)
     ]
     if not passed:
         return None

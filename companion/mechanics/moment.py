@@ -1,4 +1,4 @@
-"""A key for what is made out once a step: the state itself, not what it holds."""
+"""A key for caches of what is computed once a step: the state by identity, not by content."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ S = TypeVar("S")
 
 
 class Moment(Generic[S]):
-    """A state as itself: equal to nothing but another look at the very same one."""
+    """A state compared by identity: equal only to a Moment of the very same object."""
 
     __slots__ = ("state",)
 

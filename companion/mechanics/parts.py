@@ -42,7 +42,7 @@ class Rules:
     begin: Callable[[Setup], State]
     waiting: Callable[[State], Waiting]
     clock: Callable[[State], Clock | None] = _nothing
-    keeps_secret: Callable[[State], bool | None] = _nothing
+    keeps_secret: Callable[[State], bool] = lambda state: False
     account_words: Callable[[State, str], Sentence | str | None] = _nothing
 
 

@@ -30,10 +30,15 @@ class Refusal(Exception):
         return f"{self.name}{rule}: {self.sentence}"
 
 
-def allows(guard: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
-    """Tell whether a guard lets something through, so that offers rest on the same rules."""
+def refusal_of(guard: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> Refusal | None:
+    """Return why a guard does not let something through, None if it does."""
     try:
         guard(*args, **kwargs)
-    except Refusal:
-        return False
-    return True
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def allows(guard: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
+    """Tell whether a guard lets something through, so that offers rest on the same rules."""
+    return refusal_of(guard, *args, **kwargs) is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any, ClassVar, Literal, Self, TypeVar, dataclass_transform
 
 from companion.mechanics.codec import Kind
@@ -56,8 +57,10 @@ class Action(Kind):
 
     def tidied(self) -> Self:
         """Return it with its texts made tidy."""
-        typed = {name: getattr(self, name) for name in self.texts if hasattr(self, name)}
-        return replace(self, **{name: tidy(text) for name, text in typed.items()})
+        typed = _typed(type(self))  # type: ignore[arg-type]
+        if not typed:
+            return self
+        return replace(self, **{name: tidy(getattr(self, name)) for name in typed})
 
     @property
     def is_chance(self) -> bool:
@@ -139,6 +142,15 @@ class Fact(Kind):
     def spoken(self, state: Any, name: str) -> object:
         """Return one of its fields, as people say it between the braces of its line."""
         return getattr(self, name)
+
+
+@cache
+def _typed(kind: type[Action]) -> tuple[str, ...]:
+    """Return the names of an action's fields that hold what people typed.
+
+    Callers need an ignore, see ``codec._hints``.
+    """
+    return tuple(name for name in kind.texts if name in kind.__dataclass_fields__)
 
 
 A = TypeVar("A", bound=Action)

@@ -87,7 +87,7 @@ class TableState:
 
 def require_seat(state: TableState, seat: int | None, rule: str) -> int:
     """Return the seat; raises ``unknown_seat`` unless somebody sits there."""
-    if seat is None or seat not in state.seats:
+    if seat is None or not 0 <= seat < len(state.setup.seats):
         raise Refusal(
             "unknown_seat",
             rule,

@@ -39,7 +39,7 @@ class Timeline(Generic[S]):
         """
         log = tuple(entries)
         standing, sequence = what_stands(log), log[-1].sequence if log else 0
-        return cls(game, setup, game.begin(setup))._forward(standing, sequence)
+        return cls(game, setup, game.rules.begin(setup))._forward(standing, sequence)
 
     def after(self, entry: Entry) -> Timeline[S]:
         """Return the fold with one more entry, the next in sequence."""
@@ -54,16 +54,19 @@ class Timeline(Generic[S]):
 
     def with_copy(self, setup: Setup) -> Timeline[S]:
         """Return the same fold on a copy whose figures were corrected."""
+        if self.game.copy is None:
+            return self
+        put_right = self.game.copy.put_right
         return replace(
             self,
             setup=setup,
-            state=self.game.with_copy(self.state, setup.copy),
-            recent=tuple(self.game.with_copy(state, setup.copy) for state in self.recent),
+            state=put_right(self.state, setup.copy),
+            recent=tuple(put_right(state, setup.copy) for state in self.recent),
         )
 
     def states(self) -> Iterator[tuple[Entry, S]]:
         """Yield each standing entry with the state after it, from the beginning."""
-        state = self.game.begin(self.setup)
+        state = self.game.rules.begin(self.setup)
         for entry in self.standing.entries:
             state = folded(self.game, state, entry.facts)
             yield entry, state
@@ -81,7 +84,7 @@ class Timeline(Generic[S]):
             )
         if back < 0:
             return self._forward(standing, sequence)
-        return Timeline(self.game, self.setup, self.game.begin(self.setup))._forward(
+        return Timeline(self.game, self.setup, self.game.rules.begin(self.setup))._forward(
             standing, sequence
         )
 

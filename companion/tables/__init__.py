@@ -11,22 +11,22 @@ from sqlalchemy import Engine
 
 from companion.mechanics.words import say
 from companion.paths import SERVER, CannotStart
-from companion.tables import database
-from companion.tables.bell import Bell
-from companion.tables.exchange import Exchange
-from companion.tables.opened import OpenTables
-from companion.tables.presence import Presence
-from companion.tables.store import Store
-from companion.tables.wires import CHANNEL, NotifyWire, RedisWire, Wire
+from companion.tables.live.cache import OpenTables
+from companion.tables.live.cluster import Cluster
+from companion.tables.live.notify import Bell
+from companion.tables.live.presence import Presence
+from companion.tables.live.transport import CHANNEL, NotifyTransport, RedisTransport, Transport
+from companion.tables.storage import database
+from companion.tables.storage.store import Store
 
 
 def init_app(app: Flask) -> None:
     """Open the database and the tables of an app; raises CannotStart."""
     engine = database.init_app(app)
     presence = Presence()
-    exchange = Exchange(_wire(app, engine), presence)
-    bell = Bell(exchange.start)
-    tables = OpenTables(Store(engine, exchange), bell)
+    cluster = Cluster(_transport(app, engine), presence)
+    bell = Bell(cluster.start)
+    tables = OpenTables(Store(engine, cluster), bell)
 
     def look_again(table_id: int | None) -> None:
         tables.look_again(table_id)
@@ -39,19 +39,19 @@ def init_app(app: Flask) -> None:
         for table_id in tables.look_for_news():
             bell.ring(table_id)
 
-    exchange.tell(look_again, bell.ring, look_for_news)
-    app.extensions["exchange"] = exchange
+    cluster.tell(look_again, bell.ring, look_for_news)
+    app.extensions["cluster"] = cluster
     app.extensions["presence"] = presence
     app.extensions["bell"] = bell
     app.extensions["open_tables"] = tables
 
 
-def _wire(app: Flask, engine: Engine) -> Wire | None:
+def _transport(app: Flask, engine: Engine) -> Transport | None:
     """Return what reaches the app's other processes: none on SQLite, which serves one."""
     redis_address = app.config.get("REDIS_URL")
     if redis_address:
         try:
-            return RedisWire(str(redis_address), f"{CHANNEL}:{engine.url.database}")
+            return RedisTransport(str(redis_address), f"{CHANNEL}:{engine.url.database}")
         except ImportError as error:
             raise CannotStart(
                 say(
@@ -64,4 +64,4 @@ def _wire(app: Flask, engine: Engine) -> Wire | None:
             raise CannotStart(
                 say("REDIS_URL is no address like redis://127.0.0.1:6379.")
             ) from error
-    return NotifyWire(engine) if engine.dialect.name == "postgresql" else None
+    return NotifyTransport(engine) if engine.dialect.name == "postgresql" else None

@@ -11,14 +11,17 @@ from sqlalchemy import Executable, insert, select, update
 from sqlalchemy.orm import Session
 
 from companion.games import game_named
+from companion.mechanics import parts
+from companion.mechanics.copies import ReadyCopy
+from companion.mechanics.game import AnyGame
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
-from companion.tables.models import Copy, Table
-from companion.tables.names import LONGEST_COPY_NAME, tidy_name
-from companion.tables.opened import OpenTable, open_tables
+from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.roles import require_banker
-from companion.tables.store import plain
+from companion.tables.storage.models import Copy, Table
+from companion.tables.storage.store import plain
+from companion.tables.tidy_names import LONGEST_COPY_NAME, tidy_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,17 @@ class KeptCopy:
     name: str
     facts: Mapping[str, object]
     updated_at: float
+
+
+def printed(game: AnyGame) -> parts.Copy:
+    """Return what is printed in a game's box; asked only of games in whose boxes it differs."""
+    assert game.copy is not None, game.name
+    return game.copy
+
+
+def ready(game: AnyGame) -> tuple[ReadyCopy, ...]:
+    """Return the copies of a game that are there without anybody typing them."""
+    return game.copy.ready if game.copy else ()
 
 
 def list_copies(game: str) -> list[KeptCopy]:
@@ -50,8 +64,7 @@ def facts_named(game: str, name: str) -> Mapping[str, object] | None:
     kept = kept_copy(game, name)
     if kept is not None:
         return kept.facts
-    ready = (copy for copy in game_named(game).ready_copies if copy.name == name)
-    return next((copy.facts for copy in ready), None)
+    return next((copy.facts for copy in ready(game_named(game)) if copy.name == name), None)
 
 
 def free_name(game: str, wanted: str, facts: Mapping[str, object] | None = None) -> str:
@@ -71,9 +84,9 @@ def free_name(game: str, wanted: str, facts: Mapping[str, object] | None = None)
 def save_copy(game: str, name: str, facts: Mapping[str, object]) -> KeptCopy:
     """Keep a copy under a name, over an older one of that name.
 
-    Raises ``unknown_game``, the refusals of names, those of the game's ``check_copy``.
+    Raises ``unknown_game``, the refusals of names, those of the game's check.
     """
-    checked = game_named(game).check_copy(facts)
+    checked = printed(game_named(game)).check(facts)
     chosen = tidy_name(name, LONGEST_COPY_NAME)
     with open_tables().store.writing() as session:
         row = _row(session, game, chosen) or Copy(game=game, name=chosen)
@@ -86,36 +99,36 @@ def set_table_copy(code: str, device: str, copy: Mapping[str, object]) -> OpenTa
     """Correct the printed figures of a table without disturbing its log; a banker's right.
 
     The household's copy of the same name is corrected with it. Raises ``not_a_banker``,
-    ``copy_is_final``, those of the game's ``check_copy`` and ``with_copy``.
+    ``copy_is_final``, those of the game's check.
     """
     with open_tables().held(code) as held:
         table = held.table
         require_banker(table.actor(device))
-        if table.game.outcome(table.state) is not None:
+        if table.game.final.outcome(table.state) is not None:
             raise Refusal(
                 "copy_is_final",
                 "",
                 say("The final account is made; take back the last step first."),
             )
-        checked = plain(table.game.check_copy(copy))
+        checked = plain(printed(table.game).check(copy))
         # The log speaks of what is printed by name: the game refuses a copy with other names.
-        table.game.with_copy(table.state, checked)
+        printed(table.game).put_right(table.state, checked)
         corrected = update(Table).where(Table.id == table.id).values(copy=checked)
         return held.change(corrected, *_kept_for_next(table, checked), otherwise=moved_on())
 
 
 def table_copy(table: OpenTable) -> Mapping[str, object]:
     """Return what is printed on a table's copy, with what the table learnt while it played."""
-    learnt = table.game.copy_now(table.state)
+    learnt = table.game.copy.learnt(table.state) if table.game.copy else None
     return table.setup.copy if learnt is None else learnt
 
 
 def learnt_by(before: OpenTable, later: OpenTable) -> list[Executable]:
     """Return what keeps for the next game what a table learnt by a step, or unlearnt by an undo."""
-    game = later.game
-    if game.copy_now(before.state) is game.copy_now(later.state):
+    copy = later.game.copy
+    if copy is None or copy.learnt(before.state) is copy.learnt(later.state):
         return []
-    return _kept_for_next(later, plain(game.check_copy(table_copy(later))))
+    return _kept_for_next(later, plain(copy.check(table_copy(later))))
 
 
 def _kept_for_next(table: OpenTable, facts: Mapping[str, object]) -> list[Executable]:

@@ -15,18 +15,18 @@ from companion.mechanics.dice import Dice
 from companion.mechanics.game import Action
 from companion.mechanics.log import Entry
 from companion.tables.copies import learnt_by
-from companion.tables.deciding import decided, is_late, read_action
-from companion.tables.keeper import keep_if_over
-from companion.tables.opened import Held, OpenTable, open_tables
+from companion.tables.decide import decided, is_late, read_action
+from companion.tables.live.cache import Held, OpenTable, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.roles import require_own_last, require_role
-from companion.tables.trouble import InDoubt, trouble
+from companion.tables.storage.automatic_backup import keep_if_over
+from companion.tables.storage.database_errors import InDoubt, trouble
 
 LONGEST_KEY = 64
 ATTEMPTS = 20
 """Whoever loses the race to another process decides again; as somebody won each time, it ends."""
 OURS = frozenset(("by_app", "at"))
-"""What is the app's to say of an action: that it threw the dice, and when."""
+"""Fields of an action that only the app fills in; what a device sends for them is ignored."""
 
 
 @dataclass(frozen=True, slots=True)

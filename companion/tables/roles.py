@@ -8,8 +8,8 @@ from companion.mechanics.ledger import seat_of
 from companion.mechanics.log import Entry, Redo, Undo
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
-from companion.tables.deciding import Asked, read_action
-from companion.tables.opened import Actor, OpenTable, SeatNow
+from companion.tables.decide import Asked, read_action
+from companion.tables.live.cache import Actor, OpenTable, SeatNow
 
 
 def require_banker(actor: Actor) -> None:
@@ -31,7 +31,7 @@ def require_role(table: OpenTable, actor: Actor, asked: Asked) -> None:
         )
     if not isinstance(asked, Action):
         return
-    by = table.game.by(table.state, type(asked))
+    by = type(asked).asked_by(table.state)
     if actor.is_banker:
         _require_open_purse(table, actor, asked)
     elif by == "banker" and not _counts_own_hidden_cash(table, actor, asked):
@@ -75,7 +75,7 @@ def is_seen(table: OpenTable, entry: Entry) -> bool:
 
 def _counts_own_hidden_cash(table: OpenTable, actor: Actor, action: Action) -> bool:
     """Tell whether players put right what nobody but themselves can see."""
-    hidden = table.game.hidden_accounts(table.state, None)
+    hidden = table.state.hidden_accounts(None)
     return isinstance(action, CountCash) and all(
         account in hidden and seat_of(account) == actor.seat for account in action.amounts
     )
@@ -86,7 +86,7 @@ def _require_open_purse(table: OpenTable, actor: Actor, action: Action) -> None:
 
     Raises ``hidden_purse``, ``covered_purse``.
     """
-    hidden = table.game.hidden_accounts(table.state, actor.seat)
+    hidden = table.state.hidden_accounts(actor.seat)
     if not hidden:
         return
     touched = {seat_of(account) for account in hidden & _accounts_named(action)}
@@ -111,8 +111,8 @@ def is_covered(table: OpenTable, seat: SeatNow) -> bool:
     takes it. Where nothing is secret nothing is covered.
     """
     game, state = table.game, table.state
-    hidden = {seat_of(account) for account in game.hidden_accounts(state, None)}
-    return seat.covered and (seat.number in hidden or game.keeps_secret(state))
+    hidden = {seat_of(account) for account in state.hidden_accounts(None)}
+    return seat.covered and (seat.number in hidden or game.rules.keeps_secret(state))
 
 
 def require_uncovered(table: OpenTable, seat: SeatNow) -> None:

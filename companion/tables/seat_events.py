@@ -13,7 +13,7 @@ from typing import Any, Literal
 from sqlalchemy import Connection, Insert, Select, insert, select
 
 from companion.mechanics.words import Sentence, say
-from companion.tables.models import SeatEventRow, db
+from companion.tables.storage.models import SeatEventRow, db
 
 What = Literal["taken", "taken_by_banker", "handed_over", "left", "freed", "kept", "uncovered"]
 """kept: a phone asked for the seat, and the banker goes on playing it."""

@@ -13,11 +13,11 @@ from sqlalchemy import Executable, Update, insert, update
 
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
-from companion.tables.models import Banker, Seat, Table
-from companion.tables.opened import Actor, OpenTable, SeatNow, open_tables
+from companion.tables.live.cache import Actor, OpenTable, SeatNow, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.roles import require_banker, require_uncovered
 from companion.tables.seat_events import What, written
+from companion.tables.storage.models import Banker, Seat, Table
 
 
 def seat_numbered(table: OpenTable, number: int) -> SeatNow:

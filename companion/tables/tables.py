@@ -18,12 +18,12 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 from companion.tables.codes import new_code
 from companion.tables.copies import facts_named
-from companion.tables.models import Banker, Seat, Table
-from companion.tables.names import kept_name, require_unique, tidy_name
-from companion.tables.opened import Actor, OpenTable, open_tables
+from companion.tables.live.cache import Actor, OpenTable, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.seats import seat_numbered
-from companion.tables.store import append_all, as_written, plain
+from companion.tables.storage.models import Banker, Seat, Table
+from companion.tables.storage.store import append_all, as_written, plain
+from companion.tables.tidy_names import kept_name, require_unique, tidy_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def prepared(game: AnyGame, setup: Setup) -> Setup:
     """Return a set-up checked by its game; raises Refusal."""
     seats = tuple(replace(seat, name=kept_name(seat.name)) for seat in setup.seats)
     require_unique(seat.name for seat in seats)
-    return game.prepare(replace(setup, seats=seats))
+    return game.rules.prepare(replace(setup, seats=seats))
 
 
 def kept_table(

@@ -4,24 +4,10 @@ from __future__ import annotations
 
 from flask import Flask
 
-from companion.web import (
-    chips,
-    clock,
-    copies,
-    devices,
-    errors,
-    headers,
-    health,
-    join,
-    language,
-    live,
-    lobby,
-    request_log,
-    rules,
-    score,
-    static_files,
-    table,
-)
+from companion.web.live import clock, marks, streams
+from companion.web.operating import health, request_log
+from companion.web.pages import copies, join, lobby, rules, score, table
+from companion.web.requests import devices, errors, headers, language, static_files
 
 
 def init_app(app: Flask) -> None:
@@ -32,12 +18,12 @@ def init_app(app: Flask) -> None:
     app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
     # First of all, so that the time is counted whole.
     request_log.init_app(app)
-    for part in (devices, language, chips, clock, rules, headers, errors, live, static_files):
+    for part in (devices, language, marks, clock, rules, headers, errors, streams, static_files):
         part.init_app(app)
-    for page in (lobby, join, table, live, copies, rules, score, health):
+    for page in (lobby, join, table, streams, copies, rules, score, health):
         app.register_blueprint(page.bp)
     if app.config.get("COUNT_REQUESTS"):
         # Not before: it is for those who installed the server's extra.
-        from companion.web import metrics
+        from companion.web.operating import metrics
 
         metrics.init_app(app)

@@ -10,8 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
+from companion import create_app
 from companion.games import game_named
-from tests.bench import first_load, floors, length, servers
+from tests.bench import calls, first_load, floors, length, servers
 from tests.bench.figures import Row, percentile, print_table, progress
 from tests.bench.load import Load, Measured
 from tests.bench.sittings import BIG_SHOT, made_ready
@@ -63,6 +64,8 @@ def main() -> None:
         for game, most in FRAGMENTS.items():
             rows += load_rows(asked, folder / f"load {game}", floor, game, most)
         rows += start_rows(asked, folder)
+        progress("calls of our own functions")
+        rows += call_rows(folder / "calls")
         progress("the length of a game")
         rows += length_rows(asked, folder / "length")
     print_table(rows)
@@ -184,6 +187,15 @@ def start_rows(asked: argparse.Namespace, folder: Path) -> list[Row]:
         with servers.companion(folder / f"start {number}", pinned=asked.pin) as server:
             seconds.append(server.start)
     return [Row(f"start until the first page, median of {asked.starts}", median(seconds), "s", 1.5)]
+
+
+def call_rows(folder: Path) -> list[Row]:
+    """Count what a bid and a drawing call."""
+    counted = calls.counted(create_app({"DATA_DIR": folder}))
+    return [
+        Row("a bid: calls of our own functions", counted.bid, "", calls.MOST_BIDDING),
+        Row("a phone drawn: calls of our own", counted.drawing, "", calls.MOST_DRAWING),
+    ]
 
 
 def length_rows(asked: argparse.Namespace, folder: Path) -> list[Row]:

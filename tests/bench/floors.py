@@ -10,10 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.tables.opened import OpenTable, OpenTables
+from companion.tables.live.cache import OpenTable, OpenTables
 from companion.tables.play import tap
-from companion.web.language import speaker_for
-from companion.web.screens import Screens, Viewer
+from companion.web.live.screens import Screens, Viewer
+from companion.web.requests.language import speaker_for
 from tests.bench import servers
 from tests.bench.figures import percentile
 from tests.bench.sittings import BigShotScript, Sat, opened, sat_down
@@ -128,7 +128,7 @@ def _drawn(folder: Path, times: int) -> tuple[float, float]:
         table = _in_mid_auction(app.extensions["open_tables"], sat)
         screens, speaker = Screens(app), speaker_for(LANGUAGE)
         present = frozenset(phone.device for phone in sat.phones)
-        phone = sat.phones[table.game.waiting(table.state).seats[0]]
+        phone = sat.phones[table.game.rules.waiting(table.state).seats[0]]
         viewer = Viewer(table.actor(phone.device), "seat", LANGUAGE, phone.csrf)
 
         def draw_public() -> None:

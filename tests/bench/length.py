@@ -9,7 +9,7 @@ from statistics import median
 
 from flask import Flask
 
-from companion.tables.opened import OpenTables
+from companion.tables.live.cache import OpenTables
 from companion.tables.play import tap
 from tests.bench.figures import progress
 from tests.bench.sittings import BANKER, Sat, opened, sat_down

@@ -30,12 +30,12 @@ class MonopolyScript(Script):
 def game_of_chance() -> tuple[Step, ...]:
     """Return who taps what, from the first roll on."""
     household = Household(Random(SEED))
-    state = folded(GAME, begun := GAME.begin(a_setup(len(NAMES))), GAME.decide(begun, Begin(0)))
+    state = folded(GAME, begun := GAME.rules.begin(a_setup(len(NAMES))), Begin(0).decide(begun))
     steps: list[Step] = []
-    while len(steps) < TAPS and GAME.outcome(state) is None:
+    while len(steps) < TAPS and GAME.final.outcome(state) is None:
         action = household.next_action(state)
         steps.append(_step(action))
-        state = folded(GAME, state, GAME.decide(state, action))
+        state = folded(GAME, state, action.decide(state))
     return tuple(steps)
 
 

@@ -103,7 +103,7 @@ def sat_down(app: Flask, phones: int, language: str, game: str = BIG_SHOT) -> Sa
     """Make one table in the app's context; all its phones read one language."""
     devices = [secrets.token_urlsafe(16) for _ in range(max(phones, BANKER + 1))]
     seats = [Sitting(name, (colour,)) for name, colour in zip(NAMES, COLOURS, strict=True)]
-    ready = {copy.language: copy.facts for copy in game_named(game).ready_copies}
+    ready = {copy.language: copy.facts for copy in game_named(game).copy.ready}
     options = OPTIONS if game == BIG_SHOT else {}
     table = create_table(game, options, seats, ready.get(language), None, devices[BANKER])
     for number in range(len(NAMES)):

@@ -19,7 +19,7 @@ def read_record(folder: Path, name: str) -> dict[str, Any]:
 def setup_in(game: AnyGame, data: dict[str, Any]) -> Setup:
     """Return the prepared set-up of a record."""
     seats = tuple(Sitting(seat["name"], tuple(seat.get("colours", ()))) for seat in data["seats"])
-    return game.prepare(Setup(data["options"], seats, data.get("copy", {})))
+    return game.rules.prepare(Setup(data["options"], seats, data.get("copy", {})))
 
 
 def replay(game: AnyGame, data: dict[str, Any]) -> Any:
@@ -27,9 +27,9 @@ def replay(game: AnyGame, data: dict[str, Any]) -> Any:
 
     Facts go through JSON and back, as they do on disk.
     """
-    state = game.begin(setup_in(game, data))
+    state = game.rules.begin(setup_in(game, data))
     for action in data["actions"]:
-        for fact in game.decide(state, from_json(action, game.action_kinds)):
+        for fact in from_json(action, game.action_kinds).decide(state):
             written = json.loads(json.dumps(to_json(fact)))
             state = game.evolve(state, from_json(written, game.fact_kinds))
     return state
@@ -37,7 +37,7 @@ def replay(game: AnyGame, data: dict[str, Any]) -> Any:
 
 def account_of(game: AnyGame, state: Any) -> Outcome:
     """Return the final account of a table that is over."""
-    outcome = game.outcome(state)
+    outcome = game.final.outcome(state)
     assert outcome is not None
     return outcome
 

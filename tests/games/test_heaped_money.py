@@ -25,12 +25,12 @@ RECORDS = sorted(
 def test_purses_beyond_what_one_entry_can_say_are_accounted_for(name: str, record: str) -> None:
     game = all_games()[name]
     state = replay(game, read_record(FOLDER / name / "recorded", record))
-    was_over = game.outcome(state) is not None
+    was_over = game.final.outcome(state) is not None
 
-    for account in game.ledger(state).floors:
+    for account in state.ledger.floors:
         for _ in range(3):
             state = game.evolve(state, MoneyCorrected(BANK, account, LARGEST))
 
-    outcome = game.outcome(state)
+    outcome = game.final.outcome(state)
     assert (outcome is not None) == was_over
     assert outcome is None or len(outcome.standings) > 0

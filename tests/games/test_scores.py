@@ -13,8 +13,8 @@ from werkzeug.datastructures import MultiDict
 
 from companion.games import all_games
 from companion.mechanics.game import AnyGame, Outcome
-from companion.web.entries import Said
-from companion.web.score import account_of
+from companion.web.pages.score import account_of
+from companion.web.pages.score_fields import Said
 from tests.games.big_shot.big_shot_entries import by_cubes, lettered
 from tests.games.records import read_record, replay
 from tests.web.pages import Page
@@ -23,7 +23,7 @@ FOLDER = Path(__file__).parent
 RECORDS = sorted(
     (name, path.stem)
     for name, game in all_games().items()
-    if game.score_form(min(game.players)) is not None
+    if game.calculator
     for path in (FOLDER / name / "recorded").glob("*.json")
 )
 
@@ -32,7 +32,7 @@ def finished(name: str, record: str) -> tuple[AnyGame, dict[str, Any], Outcome |
     """Return a game, the holdings at the end of a record as they stand in a file, the outcome."""
     game = all_games()[name]
     state = replay(game, read_record(FOLDER / name / "recorded", record))
-    return game, json.loads(json.dumps(game.holdings(state))), game.outcome(state)
+    return game, json.loads(json.dumps(game.final.holdings(state))), game.final.outcome(state)
 
 
 def own_outcome(game: AnyGame, holdings: dict[str, Any]) -> Outcome:
@@ -42,7 +42,7 @@ def own_outcome(game: AnyGame, holdings: dict[str, Any]) -> Outcome:
     """
     if game.name == "monopoly" and holdings["reason"] == "time":
         holdings = {**holdings, "reason": None}
-    return game.account(lettered(holdings) if game.name == "big_shot" else holdings)
+    return game.final.of(lettered(holdings) if game.name == "big_shot" else holdings)
 
 
 def typed(name: str, holdings: dict[str, Any]) -> dict[str, str | list[str]]:
@@ -55,9 +55,7 @@ def typed(name: str, holdings: dict[str, Any]) -> dict[str, str | list[str]]:
 def test_every_game_with_a_calculator_has_recorded_games_that_end() -> None:
     ended = {name for name, record in RECORDS if finished(name, record)[2] is not None}
 
-    assert ended == {
-        name for name, game in all_games().items() if game.score_form(min(game.players))
-    }
+    assert ended == {name for name, game in all_games().items() if game.calculator}
     assert ended >= {"big_shot", "big_cheese", "big_deal", "monopoly"}
 
 
@@ -65,7 +63,7 @@ def test_every_game_with_a_calculator_has_recorded_games_that_end() -> None:
 def test_holdings_as_a_file_has_them_give_the_games_own_outcome(name: str, record: str) -> None:
     game, holdings, outcome = finished(name, record)
 
-    assert outcome is None or game.account(holdings) == outcome
+    assert outcome is None or game.final.of(holdings) == outcome
 
 
 @pytest.mark.parametrize(("name", "record"), RECORDS)

@@ -4,7 +4,7 @@ import pytest
 
 from companion.mechanics.game import Clock
 from companion.mechanics.words import say
-from companion.web.clock import Countdown
+from companion.web.live.clock import Countdown
 
 OVER = say("Time is up.")
 

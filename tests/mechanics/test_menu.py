@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.mechanics.menu import Candidate, Offer, OneOf, Unfinished, Whole, offers
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, action
+from companion.mechanics.steps import Action, Fact, action
 from companion.mechanics.words import say
 
 
@@ -17,14 +17,14 @@ class Give(Action):
     amount: int
     what: str = ""
 
-
-def not_to_oneself(state: object, asked: Give) -> None:
-    if asked.target == asked.seat or asked.amount < 1 or asked.what == "nothing":
-        raise Refusal("not_so", "", say("Not so."))
+    def decide(self, state: object) -> tuple[Fact, ...]:
+        if self.target == self.seat or self.amount < 1 or self.what == "nothing":
+            raise Refusal("not_so", "", say("Not so."))
+        return ()
 
 
 def offered(*candidates: Candidate) -> list[Offer]:
-    return list(offers(candidates, None, 1, not_to_oneself))
+    return list(offers(candidates, None, 1))
 
 
 def test_values_that_the_rules_refuse_are_left_out_of_an_offer() -> None:

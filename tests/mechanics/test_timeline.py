@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.mechanics.codec import to_json
-from companion.mechanics.game import Action, Fact, Game, Offer, Outcome, Setup, Waiting
-from companion.mechanics.ledger import Ledger
+from companion.mechanics.game import Game
 from companion.mechanics.log import Entry, Redo, Undo
+from companion.mechanics.parts import Copy, Rules
+from companion.mechanics.steps import Fact, fact
+from companion.mechanics.table import Setup, Waiting
 from companion.mechanics.timeline import KEPT, Timeline
-from companion.mechanics.words import Sentence, say
-
-
-@dataclass(frozen=True, slots=True)
-class Added(Fact):
-    """A number was added at the end."""
-
-    kind: ClassVar[str] = "added"
-    number: int
+from companion.mechanics.words import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +26,24 @@ class Row:
     printed: object = None
 
 
+@fact("added")
+class Added(Fact):
+    """A number was added at the end."""
+
+    number: int
+
+    def apply(self, state: Row) -> Row:
+        return replace(state, numbers=(*state.numbers, self.number))
+
+
+@fact("unfoldable")
+class Unfoldable(Fact):
+    """Something that cannot be folded."""
+
+    def apply(self, state: Row) -> Row:
+        raise AssertionError
+
+
 class Rows(Game[Row]):
     """The smallest game there is: numbers are written in a row, so any mistake in order shows."""
 
@@ -42,45 +52,20 @@ class Rows(Game[Row]):
     unit = say("number")
     players = range(1, 2)
     options = ()
-    actions: ClassVar[tuple[type[Action], ...]] = ()
+    actions = ()
     facts = (Added,)
-
-    def prepare(self, setup: Setup) -> Setup:
-        return setup
-
-    def begin(self, setup: Setup) -> Row:
-        return Row(printed=setup.copy.get("printed"))
-
-    def decide(self, state: Row, action: Action) -> tuple[Fact, ...]:
-        return ()
-
-    def evolve(self, state: Row, fact: Fact) -> Row:
-        assert isinstance(fact, Added)
-        return replace(state, numbers=(*state.numbers, fact.number))
-
-    def legal_actions(self, state: Row, seat: int | None) -> tuple[Offer, ...]:
-        return ()
-
-    def waiting(self, state: Row) -> Waiting:
-        return Waiting(say("nothing"))
-
-    def ledger(self, state: Row) -> Ledger:
-        return Ledger({})
-
-    def view(self, state: Row, seat: int | None) -> object:
-        return state
-
-    def tell(self, state: Row, fact: Fact, seat: int | None) -> Sentence | None:
-        return None
-
-    def outcome(self, state: Row) -> Outcome | None:
-        return None
-
-    def holdings(self, state: Row) -> dict[str, object]:
-        return {}
-
-    def with_copy(self, state: Row, copy: Mapping[str, object]) -> Row:
-        return replace(state, printed=copy.get("printed"))
+    rules = Rules(
+        prepare=lambda setup: setup,
+        begin=lambda setup: Row(printed=setup.copy.get("printed")),
+        waiting=lambda state: Waiting(say("nothing")),
+    )
+    copy = Copy(
+        blank=dict,
+        check=dict,
+        from_form=dict,
+        is_complete=lambda copy: True,
+        put_right=lambda state, copy: replace(state, printed=copy.get("printed")),
+    )
 
 
 SETUP = Setup({}, (), {"printed": "first print"})
@@ -171,7 +156,7 @@ def test_only_the_last_states_are_kept() -> None:
 
 
 def test_what_was_undone_is_never_folded() -> None:
-    refusing = Entry(1, {"kind": "add"}, (Fact(),))
+    refusing = Entry(1, {"kind": "add"}, (Unfoldable(),))
 
     assert begun([refusing, undone(2, 1), added(3)]).state.numbers == (3,)
     with pytest.raises(AssertionError):

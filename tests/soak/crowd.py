@@ -14,7 +14,7 @@ from typing import Any
 from flask import Flask
 
 from companion.mechanics.game import Offer, OneOf, Whole
-from companion.tables.opened import OpenTable, open_tables
+from companion.tables.live.cache import OpenTable, open_tables
 from tests.soak.logs import DATABASE
 from tests.soak.recorded import Action, Party, actions_by_kind
 from tests.soak.tapping import Phone, Tap, Told, Wire, new_key

@@ -16,7 +16,7 @@ from playwright.sync_api import BrowserContext, Page, Response, expect
 
 from companion import create_app
 from companion.mechanics.game import Sitting
-from companion.tables.opened import open_tables
+from companion.tables.live.cache import open_tables
 from companion.tables.seats import claim_seat
 from companion.tables.tables import create_table
 from tests.bench.sittings import phone_of
@@ -63,7 +63,7 @@ class Told:
         assert self.kept == set(logged), "what was called kept is in the log, and nothing else"
         with app.app_context():
             table = open_tables().find(code)
-        assert table.game.ledger(table.state).balance("seat 0") == START + SALARY * len(logged)
+        assert table.state.ledger.balance("seat 0") == START + SALARY * len(logged)
         self.counted["paid"] = len(logged)
 
 
@@ -112,7 +112,7 @@ def _opened(folder: Path, database: str) -> Iterator[Flask]:
     try:
         yield app
     finally:
-        app.extensions["exchange"].close()
+        app.extensions["cluster"].close()
         app.extensions["open_tables"].store.engine.dispose()
 
 

@@ -13,11 +13,11 @@ from flask import Flask
 
 from companion.mechanics.refusal import Refusal
 from companion.tables import play
-from companion.tables.opened import OpenTable, open_tables
+from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.play import entries_of
-from companion.tables.reading import FROM_THIS_MACHINE
-from companion.tables.records import export_record, verify_record
-from companion.web.language import speaker_for
+from companion.tables.records.import_export import export_record, verify_record
+from companion.tables.records.reading import FROM_THIS_MACHINE
+from companion.web.requests.language import speaker_for
 from tests.soak.crowd import Shot
 from tests.soak.logs import assert_as_told, is_asked, rows_of
 from tests.soak.recorded import Party

@@ -13,7 +13,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from companion import create_app
-from companion.web.passes import banker_pass, seat_pass
+from companion.web.pages.links import banker_pass, seat_pass
 from tests.bench.sittings import phone_of
 from tests.soak.logs import DATABASE, assert_sound
 from tests.soak.recorded import Party, sat_down, some_of_each

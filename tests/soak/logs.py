@@ -13,10 +13,10 @@ from typing import Any
 
 from flask import Flask
 
-from companion.tables.opened import open_tables
+from companion.tables.live.cache import open_tables
 from companion.tables.play import OURS
-from companion.tables.reading import FROM_THIS_MACHINE
-from companion.tables.records import export_record, verify_record
+from companion.tables.records.import_export import export_record, verify_record
+from companion.tables.records.reading import FROM_THIS_MACHINE
 from tests.soak.recorded import Party
 from tests.soak.tapping import Tap, Told, Wire
 
@@ -90,8 +90,8 @@ def assert_purses(app: Flask, party: Party, wire: Wire) -> None:
     with app.app_context():
         table = open_tables().find(party.code)
         record = export_record(table, None)
-    ledger = table.game.ledger(table.state)
-    summed = dict(table.game.ledger(table.game.begin(table.setup)).balances)
+    ledger = table.state.ledger
+    summed = dict(table.game.rules.begin(table.setup).ledger.balances)
     for entry in table.timeline.standing.entries:
         for fact in entry.facts:
             for move in fact.transfers():

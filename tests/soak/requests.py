@@ -14,7 +14,7 @@ from werkzeug.datastructures import FileStorage, MultiDict
 from werkzeug.routing import Rule
 
 from companion.games import all_games
-from companion.tables.opened import open_tables
+from companion.tables.live.cache import open_tables
 from tests.soak.recorded import Party, actions_by_kind, recorded_games
 from tests.soak.server import ROOT
 from tests.soak.tapping import Phone

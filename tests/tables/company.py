@@ -9,8 +9,8 @@ from typing import Any
 from flask import current_app
 
 from companion.mechanics.game import Sitting
-from companion.tables.bell import Ear
-from companion.tables.opened import OpenTable, open_tables
+from companion.tables.live.cache import OpenTable, open_tables
+from companion.tables.live.notify import Ear
 from companion.tables.play import Tapped, tap
 from companion.tables.seats import claim_seat
 from companion.tables.tables import create_table
@@ -41,14 +41,14 @@ class Company:
     def ear(self) -> Ear:
         """Return an ear at this table, once it hears what other processes say."""
         ear = open_tables().bell.subscribe(self.table.id)
-        if current_app.extensions["exchange"].wire is not None:
-            # All are rung when the wire stands, for before that they may have missed something.
+        if current_app.extensions["cluster"].transport is not None:
+            # All are rung when it stands, for before that they may have missed something.
             assert ear.wait(PATIENCE)
         return ear
 
     def balance(self, seat: int) -> int:
         table = self.table
-        return table.game.ledger(table.state).balance(f"seat {seat}")
+        return table.state.ledger.balance(f"seat {seat}")
 
 
 def seated(**options: object) -> Company:

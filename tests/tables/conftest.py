@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
-from companion.tables.opened import OpenTable
+from companion.tables.live.cache import OpenTable
 from tests.kept import KINDS, kept
 from tests.tables.company import Company, seated
 from tests.toy_game import toy_on_the_shelf

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from companion.mechanics.refusal import Refusal
-from companion.tables.opened import open_tables
+from companion.tables.live.cache import open_tables
 from companion.tables.play import Tapped, entries_of, tap
 from tests.conftest import MakeApp
 from tests.kept import KINDS

@@ -17,11 +17,17 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.tables import keeper
-from companion.tables.backup import BackupTrouble, back_up, put_in_place
-from companion.tables.keeper import DAYS_KEPT, NEWEST_KEPT, Keeper, keep_one, too_many
 from companion.tables.play import entries_of
-from companion.tables.trouble import backups_beside
+from companion.tables.storage import automatic_backup
+from companion.tables.storage.automatic_backup import (
+    DAYS_KEPT,
+    NEWEST_KEPT,
+    Keeper,
+    keep_one,
+    too_many,
+)
+from companion.tables.storage.backup import BackupTrouble, back_up, put_in_place
+from companion.tables.storage.database_errors import backups_beside
 from tests.games.big_shot.big_shot_records import FOLDER
 from tests.kept import KINDS
 from tests.patience import PATIENCE
@@ -138,7 +144,7 @@ def test_a_clock_set_back_makes_no_old_backup_the_newest(
     database = database_of(inside)
     keep_one(database)
     company.tap("anna", "cheer")
-    monkeypatch.setattr(keeper.time, "strftime", lambda form, *when: "1999-01-01")
+    monkeypatch.setattr(automatic_backup.time, "strftime", lambda form, *when: "1999-01-01")
 
     newest = keep_one(database)
 
@@ -177,7 +183,7 @@ def test_few_backups_are_kept_the_newest_and_one_a_day() -> None:
 
 def test_a_backup_is_made_when_a_game_is_over(inside: Flask, company: Company) -> None:
     keeping = Keeper(database_of(inside))
-    inside.extensions["keeper"] = keeping
+    inside.extensions["automatic_backup"] = keeping
     company.tap("anna", "cheer")
     assert not keeping._wanted.is_set()
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.tables.backup import back_up, number_of
-from companion.tables.keeper import NEWEST_KEPT, keep_one
-from companion.tables.trouble import backups_beside
+from companion.tables.storage.automatic_backup import NEWEST_KEPT, keep_one
+from companion.tables.storage.backup import back_up, number_of
+from companion.tables.storage.database_errors import backups_beside
 from tests.conftest import MakeApp
 from tests.games.big_shot.big_shot_records import FOLDER
 from tests.kept import KINDS

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from companion.tables.bell import Bell
+from companion.tables.live.notify import Bell
 from tests.kept import KINDS
 from tests.patience import PATIENCE
 from tests.tables.company import Company

@@ -12,10 +12,10 @@ from companion.games import all_games
 from companion.mechanics.game import Fact
 from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
-from companion.tables.opened import OpenTables, open_tables
+from companion.tables.live.cache import OpenTables, open_tables
+from companion.tables.live.slots import EMPTY_TABLE, Slots
 from companion.tables.seats import claim_seat
-from companion.tables.slots import EMPTY_TABLE, Slots
-from companion.tables.store import append_all, as_written
+from companion.tables.storage.store import append_all, as_written
 from tests.conftest import MakeApp
 from tests.tables.company import Company, seated
 from tests.toy_game import TOY, Drawn, ToyGame, ToyState

@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
-from companion.tables.counts import SharedCounts
-from companion.tables.models import Count
+from companion.tables.storage.models import Count
+from companion.tables.storage.rate_counts import SharedCounts
 from tests.conftest import MakeApp
 from tests.kept import KINDS
 from tests.web.phones import Phone

@@ -4,9 +4,9 @@ import pytest
 from sqlalchemy import func, select
 
 from companion.mechanics.refusal import Refusal
-from companion.tables.forgetting import _forgotten, forget_tables, idle_tables
-from companion.tables.models import Banker, EntryRow, Seat, SeatEventRow, Table
-from companion.tables.opened import open_tables
+from companion.tables.live.cache import open_tables
+from companion.tables.storage.forgetting import _forgotten, forget_tables, idle_tables
+from companion.tables.storage.models import Banker, EntryRow, Seat, SeatEventRow, Table
 from tests.conftest import MakeApp
 from tests.tables.company import Company, seated
 

@@ -11,7 +11,7 @@ from flask import Flask
 from companion.mechanics.refusal import Refusal
 from companion.tables.play import Tapped, entries_of
 from companion.tables.seats import claim_seat
-from companion.tables.trouble import InDoubt
+from companion.tables.storage.database_errors import InDoubt
 from tests.database_line import MOMENTS, DatabaseLine, Moment, database_line
 from tests.database_servers import Postgresql, address
 from tests.kept import EMPTIED, NAME

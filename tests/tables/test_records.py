@@ -5,9 +5,9 @@ import json
 import pytest
 
 from companion.mechanics.refusal import Refusal
-from companion.tables.opened import Actor, OpenTable
+from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.play import entries_of
-from companion.tables.records import export_record, import_record
+from companion.tables.records.import_export import export_record, import_record
 from companion.tables.tables import tables_of
 from tests.tables.company import Company
 from tests.tables.written import ACTIONS, SEATS, bare, exported, written
@@ -92,7 +92,7 @@ def test_actions_alone_are_played(company: Company) -> None:
     assert [entry.action["kind"] for entry in entries_of(table)] == [
         "pay", "draw", "undo", "finish",
     ]  # fmt: skip
-    assert table.game.ledger(table.state).balances["seat 1"] == 13
+    assert table.state.ledger.balances["seat 1"] == 13
 
 
 def test_an_illegal_action_is_named_and_nothing_is_kept(company: Company) -> None:
@@ -118,7 +118,7 @@ def test_import_folds_facts_that_todays_rules_would_refuse(company: Company) -> 
 
     table = import_record(written(record), "tablet")
 
-    assert table.game.ledger(table.state).balances["seat 0"] == 610
+    assert table.state.ledger.balances["seat 0"] == 610
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 
 from companion.mechanics.refusal import Refusal
 from companion.tables import seats
-from companion.tables.opened import Actor, OpenTable, open_tables
-from companion.tables.records import export_record, import_record, verify_record
+from companion.tables.live.cache import Actor, OpenTable, open_tables
+from companion.tables.records.import_export import export_record, import_record, verify_record
 from companion.tables.roles import is_covered
 from companion.tables.seat_events import NEWEST
 from tests.conftest import MakeApp

@@ -7,7 +7,7 @@ import pytest
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 from companion.tables import seats
-from companion.tables.opened import Actor, OpenTable, open_tables
+from companion.tables.live.cache import Actor, OpenTable, open_tables
 from companion.tables.tables import rename_seat
 from tests.conftest import MakeApp
 from tests.kept import KINDS

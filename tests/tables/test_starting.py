@@ -16,9 +16,9 @@ from sqlalchemy import create_engine, event, text
 
 from companion import create_app, paths
 from companion.paths import CannotStart
-from companion.tables import database
-from companion.tables.models import db
-from companion.tables.opened import open_tables
+from companion.tables.live.cache import open_tables
+from companion.tables.storage import database
+from companion.tables.storage.models import db
 from tests.conftest import MakeApp
 from tests.kept import KINDS
 from tests.sources import ROOT

@@ -4,7 +4,7 @@ import pytest
 
 from companion.mechanics.refusal import Refusal
 from companion.tables.copies import list_copies, save_copy, set_table_copy, table_copy
-from companion.tables.opened import open_tables
+from companion.tables.live.cache import open_tables
 from companion.tables.play import entries_of
 from companion.tables.tables import create_table
 from tests.conftest import MakeApp
@@ -46,7 +46,7 @@ def test_a_table_is_given_better_figures_without_touching_its_log(company: Compa
 
     table = set_table_copy(company.code, "laptop", TYPED)
 
-    assert (table.setup.copy, table.state.copy) == (TYPED, TYPED)
+    assert (table.setup.copy, table.state.setup.copy) == (TYPED, TYPED)
     assert entries_of(table) == log
     assert company.balance(0) == 9
 
@@ -56,8 +56,8 @@ def test_other_processes_see_the_new_figures(make_app: MakeApp, company: Company
         before = open_tables().find(company.code)
         set_table_copy(company.code, "laptop", TYPED)
 
-    assert before.state.copy != TYPED
-    assert company.table.state.copy == TYPED
+    assert before.state.setup.copy != TYPED
+    assert company.table.state.setup.copy == TYPED
 
 
 def test_a_state_gone_back_to_has_the_new_figures_too(company: Company) -> None:
@@ -66,7 +66,7 @@ def test_a_state_gone_back_to_has_the_new_figures_too(company: Company) -> None:
 
     company.tap("laptop", "undo", entry=1)
 
-    assert company.table.state.copy == TYPED
+    assert company.table.state.setup.copy == TYPED
 
 
 def test_the_households_copy_is_bettered_with_the_tables(company: Company) -> None:

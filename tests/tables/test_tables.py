@@ -6,7 +6,7 @@ from companion.mechanics.game import Sitting
 from companion.mechanics.refusal import Refusal
 from companion.tables.codes import ALPHABET, is_code, new_code, shown_code, typed_code
 from companion.tables.copies import save_copy
-from companion.tables.opened import open_tables
+from companion.tables.live.cache import open_tables
 from companion.tables.seats import claim_seat
 from companion.tables.tables import create_table, tables_of
 from tests.tables.company import SEATS, Company

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 from companion.tables.play import entries_of
-from companion.tables.records import export_record
-from companion.tables.verdict import verify_record
+from companion.tables.records.import_export import export_record
+from companion.tables.records.verdict import verify_record
 from tests.tables.company import Company
 
 

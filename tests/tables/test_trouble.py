@@ -11,11 +11,11 @@ from flask import Flask
 from sqlalchemy.exc import OperationalError
 
 from companion.mechanics.refusal import Refusal
-from companion.tables import turn
-from companion.tables.keeper import _night, time
 from companion.tables.play import entries_of
-from companion.tables.trouble import trouble, why_unusable
-from companion.tables.turn import Turn
+from companion.tables.storage import write_lock
+from companion.tables.storage.automatic_backup import _night, time
+from companion.tables.storage.database_errors import trouble, why_unusable
+from companion.tables.storage.write_lock import Turn
 from tests.kept import KINDS
 from tests.tables.company import Company
 
@@ -51,7 +51,7 @@ def test_what_the_database_raises_has_a_name_and_a_remedy(code: int | None, name
 def test_whoever_waits_in_vain_for_the_file_is_told(
     inside: Flask, company: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turn, "PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr(write_lock, "PATIENCE_SECONDS", 0.0)
     writing = inside.extensions["open_tables"].store._writing
 
     with writing:

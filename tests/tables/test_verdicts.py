@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.tables.opened import OpenTable
-from companion.tables.records import verify_record, verify_text
+from companion.tables.live.cache import OpenTable
+from companion.tables.records.import_export import verify_record, verify_text
 from tests.kept import KINDS
 from tests.tables.company import Company
 from tests.tables.written import ACTIONS, bare, exported, written
@@ -31,7 +31,7 @@ def test_a_verdict_says_how_a_game_ended(finished: OpenTable) -> None:
             for seat, name, total in ((1, "Bruno", 17), (2, "Carla", 11), (0, "Anna", 7))
         ],
         "balances": {"bank": -35, "seat 0": 7, "seat 1": 17, "seat 2": 11},
-        "holdings": {"names": ["Anna", "Bruno", "Carla"]},
+        "holdings": {"names": ["Anna", "Bruno", "Carla"], "money": [7, 17, 11]},
     }
 
 

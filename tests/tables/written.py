@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from companion.tables.opened import OpenTable
-from companion.tables.records import export_record, read_json
+from companion.tables.live.cache import OpenTable
+from companion.tables.records.import_export import export_record, read_json
 
 SEATS = [{"name": "Anna"}, {"name": "Bruno"}]
 ACTIONS = [

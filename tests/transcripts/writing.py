@@ -18,12 +18,12 @@ from companion.mechanics.codec import described, to_json
 from companion.mechanics.game import AnyGame, Offer, OneOf
 from companion.mechanics.log import Entry
 from companion.mechanics.timeline import Timeline
-from companion.tables.opened import Actor, OpenTable
-from companion.tables.records import export_record, import_record
-from companion.web.language import LANGUAGES, speaker_for
-from companion.web.live import live
-from companion.web.screens import Viewer, offered
-from companion.web.told import told
+from companion.tables.live.cache import Actor, OpenTable
+from companion.tables.records.import_export import export_record, import_record
+from companion.web.live.history import told
+from companion.web.live.screens import Viewer, asked, offered
+from companion.web.live.streams import live
+from companion.web.requests.language import LANGUAGES, speaker_for
 from tests.transcripts.screen_text import screen_text
 
 Record = dict[str, Any]
@@ -89,7 +89,9 @@ def _everybody(moment: OpenTable) -> Iterator[tuple[str, list[str]]]:
     for name, viewer in _viewers(moment):
         yield name, screen_text(screens.now(moment, viewer, PRESENT))
     for seat in (None, *range(len(moment.seats))):
-        menu = sorted(_offer(offer) for offer in offered(moment, seat, banker=True))
+        menu = sorted(
+            _offer(offer) for offer in offered(moment.game, asked(moment), seat, banker=True)
+        )
         yield f"may be done for {'the table' if seat is None else f'seat {seat}'}", menu
 
 

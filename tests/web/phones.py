@@ -16,10 +16,10 @@ from sqlalchemy import select
 from werkzeug.datastructures import FileStorage
 from werkzeug.test import TestResponse, encode_multipart
 
-from companion.tables.models import db
-from companion.tables.opened import OpenTable
+from companion.tables.live.cache import OpenTable
 from companion.tables.play import tap
-from companion.web.courier import BEAT
+from companion.tables.storage.models import db
+from companion.web.live.courier import BEAT
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY, NAMES
 from tests.web.pages import Form, Page
 
@@ -188,7 +188,7 @@ class Table:
 
     def balance(self, account: str) -> int:
         table = self.now
-        return table.game.ledger(table.state).balance(account)
+        return table.state.ledger.balance(account)
 
 
 def a_record(players: int = 4, **more: Any) -> dict[str, Any]:

@@ -11,9 +11,9 @@ from flask import Flask
 
 from companion.games import all_games
 from companion.mechanics.refusal import Refusal
-from companion.tables.reading import record_too_large
-from companion.tables.records import import_record, read_json
-from companion.web.language import speaker_for
+from companion.tables.records.import_export import import_record, read_json
+from companion.tables.records.reading import record_too_large
+from companion.web.requests.language import speaker_for
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY
 from tests.soak.recorded import recorded_games, sat_down
 from tests.web.phones import LED, Phone, a_record, everything_kept, seated
@@ -174,7 +174,7 @@ def test_a_table_that_cannot_be_is_not_made(app: Flask, change: dict[str, str], 
 
 
 def test_a_game_on_whose_box_nothing_differs_has_no_page_for_a_copy(app: Flask) -> None:
-    (without,) = list({name for name, game in all_games().items() if not game.has_copy})[:1]
+    (without,) = list({name for name, game in all_games().items() if game.copy is None})[:1]
     with app.app_context():
         one = next(one for one in recorded_games() if one.game == without)
         party = sat_down(app, one)

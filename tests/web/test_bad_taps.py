@@ -12,7 +12,7 @@ from flask import Flask
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 from companion.tables.play import tap
-from companion.web.language import speaker_for
+from companion.web.requests.language import speaker_for
 from tests.web.phones import BIDDING, LED, PLACING, SQUARE, Phone, Table, everything_kept, seated
 
 FIFTY = {"red": 6}

@@ -12,8 +12,8 @@ from flask import Flask
 from werkzeug import formparser
 
 from companion.games import all_games
-from companion.web import limits
-from companion.web.live import MOST_STREAMS_AN_ADDRESS
+from companion.web.live.streams import MOST_STREAMS_AN_ADDRESS
+from companion.web.requests import limits
 from tests.web.phones import Phone, a_record, everything_kept, seated
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -86,7 +86,7 @@ def bombs() -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("bomb", bombs())
-@pytest.mark.parametrize("game", [name for name, game in all_games().items() if game.has_copy])
+@pytest.mark.parametrize("game", [name for name, game in all_games().items() if game.copy])
 def test_a_copy_that_is_a_bomb_is_refused_and_leaves_nothing(
     app: Flask, game: str, bomb: str
 ) -> None:
@@ -135,9 +135,9 @@ def test_the_widest_form_of_ours_is_read(app: Flask) -> None:
     typed = {
         field: "W" * 60
         for game in all_games().values()
-        if game.has_copy
-        for copy in game.ready_copies
-        for field in game.copy_fields(copy.facts)
+        if game.copy
+        for copy in game.copy.ready
+        for field in game.copy.fields(copy.facts)
     }
 
     answer = Phone(app).post("/language", {**typed, "csrf_token": "x"})

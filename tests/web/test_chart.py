@@ -9,7 +9,7 @@ from typing import Any
 from flask import Flask
 
 from companion.games.monopoly.board import classic_board
-from companion.web.chart import HEIGHT, LETTERS, TOP, Chart, wealth_chart
+from companion.web.live.chart import HEIGHT, LETTERS, TOP, Chart, wealth_chart
 from tests.games.big_shot.big_shot_records import FOLDER
 from tests.web.phones import Table, seated
 

@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 from itsdangerous import URLSafeTimedSerializer
 
-from companion.web import limits
-from companion.web.passes import seat_pass
+from companion.web.pages.links import seat_pass
+from companion.web.requests import limits
 from tests.bench.sittings import phone_of
 from tests.conftest import MakeApp
 from tests.web.phones import Phone, everything_kept, seated

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from companion.web import courier as courier_module
-from companion.web.courier import BEAT, Courier, Line
+from companion.web.live import courier as courier_module
+from companion.web.live.courier import BEAT, Courier, Line
 
 HEAD = b"HTTP/1.1 200 OK\r\n\r\n"
 NEVER = 3600.0

@@ -8,8 +8,8 @@ from contextlib import ExitStack, closing, contextmanager
 
 import pytest
 
-from companion.web.courier import BEAT
-from companion.web.drawing import Drawer, Event, Stream
+from companion.web.live.courier import BEAT
+from companion.web.live.drawing import Drawer, Event, Stream
 from tests.patience import PATIENCE
 
 QUIET, BUSY, SLOW = range(3)

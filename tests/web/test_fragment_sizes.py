@@ -11,10 +11,10 @@ from flask import Flask
 
 from companion.mechanics.codec import to_json
 from companion.mechanics.timeline import Timeline
-from companion.tables.opened import Actor, OpenTable
-from companion.tables.records import import_record
-from companion.web.live import live
-from companion.web.screens import Viewer
+from companion.tables.live.cache import Actor, OpenTable
+from companion.tables.records.import_export import import_record
+from companion.web.live.screens import Viewer
+from companion.web.live.streams import live
 from tests.games.big_cheese.big_cheese_player import a_record
 from tests.games.big_deal.big_deal_player import a_setup, played
 from tests.games.big_shot.big_shot_records import FOLDER
@@ -111,12 +111,12 @@ def test_whatever_is_opened_beside_all_deeds_fits_as_well(
 ) -> None:
     with app.app_context():
         table = import_record(crowded(language, *built()), "banker")
-        closed = table.game.draft(table.state, 0, "")
+        closed = table.game.screen.draft(table.state, 0, "")
         opened = words.format(deal=closed.deal_mark, space=closed.space_mark)
         viewer = Viewer(Actor("phone 0", "player", 0), "seat", language, TOKEN, draft=opened)
         page = live().screens.now(table, viewer, frozenset())
 
-    assert table.game.draft(table.state, 0, opened).panel == words.partition(".")[0]
+    assert table.game.screen.draft(table.state, 0, opened).panel == words.partition(".")[0]
     assert len(page.replace("\n", "").encode()) <= MOST["monopoly"]
 
 
@@ -127,7 +127,7 @@ def test_a_deal_with_whoever_has_all_deeds_and_five_mortgages_fits_as_well(
     mortgaged = [{"kind": "mortgage", "seat": 0, "position": place} for place in (1, 3, *LONGEST)]
     with app.app_context():
         table = import_record(crowded(language, *mortgaged), "banker")
-        opened = f"deal.0.{table.game.draft(table.state, 1, '').deal_mark}"
+        opened = f"deal.0.{table.game.screen.draft(table.state, 1, '').deal_mark}"
         viewer = Viewer(Actor("phone 1", "player", 1), "seat", language, TOKEN, draft=opened)
         page = live().screens.now(table, viewer, frozenset())
 

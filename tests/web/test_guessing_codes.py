@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from companion.web.limits import HOUSEHOLD, counted_address
-from companion.web.passes import seat_pass
+from companion.web.pages.links import seat_pass
+from companion.web.requests.limits import HOUSEHOLD, counted_address
 from tests.web.phones import BIDDING, Phone, seated
 
 WRONG = "23456789"

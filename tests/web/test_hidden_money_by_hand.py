@@ -82,7 +82,7 @@ def test_a_hidden_purse_stands_in_no_answer_to_anybody_else(
     app: Flask, stage: list[dict[str, Any]], players: int
 ) -> None:
     table = secretive(app, SECRET, *stage, players=players)
-    ledger = table.now.game.ledger(table.now.state)
+    ledger = table.now.state.ledger
     told = {str(SECRET), str(SECRET - 10), str(abs(ledger.balances["bank"]))}
 
     for phone in others(table):

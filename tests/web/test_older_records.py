@@ -9,7 +9,7 @@ from flask import Flask
 from companion.games.big_shot import GAME as BIG_SHOT
 from companion.mechanics.codec import from_json, to_json
 from companion.mechanics.game import folded
-from companion.tables.records import verify_record
+from companion.tables.records.import_export import verify_record
 from tests.games.records import setup_in
 from tests.web.phones import PLACING, a_record, seated
 
@@ -65,10 +65,10 @@ def test_a_pass_that_was_tapped_by_who_could_not_outbid_stands_and_is_checked_an
 
 def test_a_table_with_cubes_on_lots_that_nobody_named_goes_on(app: Flask) -> None:
     """Anna placed four cubes on lots called by letters (R20)."""
-    copy = dict(BIG_SHOT.blank_copy())
-    state, steps = BIG_SHOT.begin(setup_in(BIG_SHOT, a_record(copy=copy))), list[Step]()
+    copy = dict(BIG_SHOT.copy.blank())
+    state, steps = BIG_SHOT.rules.begin(setup_in(BIG_SHOT, a_record(copy=copy))), list[Step]()
     for asked in PLACING:
-        facts = BIG_SHOT.decide(state, from_json(asked, BIG_SHOT.action_kinds))  # type: ignore[arg-type]
+        facts = from_json(asked, BIG_SHOT.action_kinds).decide(state)  # type: ignore[arg-type]
         state = folded(BIG_SHOT, state, facts)
         steps.append((asked, [to_json(fact) for fact in facts]))
     cubes = [["red", "A"], ["yellow", "A"], ["white", "B"], ["black", "park a"]]

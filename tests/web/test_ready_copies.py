@@ -10,7 +10,7 @@ from flask import Flask
 
 from companion.games.monopoly.board import LANGUAGES, READY_COPIES, classic_board
 from companion.tables.copies import list_copies
-from companion.tables.opened import OpenTable, open_tables
+from companion.tables.live.cache import OpenTable, open_tables
 from tests.web.pages import Page
 from tests.web.phones import Phone
 

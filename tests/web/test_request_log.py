@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from companion.web import request_log
+from companion.web.operating import request_log
 from tests.conftest import MakeApp
 from tests.web.phones import BIDDING, seated
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
-from companion.tables import exchange as exchanges
-from companion.tables.exchange import Exchange
+from companion.tables.live import cluster
+from companion.tables.live.cluster import Cluster
 from tests.conftest import MakeApp
 from tests.kept import KINDS, NAME, kept
 from tests.patience import eventually
@@ -37,9 +37,9 @@ def at(app: Flask, phone: Phone) -> Phone:
     return moved
 
 
-def exchange_of(app: Flask) -> Exchange:
-    exchange: Exchange = app.extensions["exchange"]
-    return exchange
+def cluster_of(app: Flask) -> Cluster:
+    cluster: Cluster = app.extensions["cluster"]
+    return cluster
 
 
 def is_here(app: Flask, table: Table, phone: Phone) -> bool:
@@ -51,7 +51,7 @@ def test_a_tap_at_one_process_is_pushed_by_another(app: Flask, other: Flask) -> 
 
     with at(other, table.phones[2]).stream(table) as events:
         next(events)
-        eventually(lambda: exchange_of(other).is_whole)
+        eventually(lambda: cluster_of(other).is_whole)
         table.phones[1].tap(table, BID, htmx=True)
 
         assert parts(next(news for news in events if "id: 3" in news))["event"] == "now"
@@ -65,7 +65,7 @@ def test_a_seat_handed_over_at_one_process_ends_the_hold_at_another(
 
     with at(other, bruno).stream(table) as events:
         next(events)
-        eventually(lambda: exchange_of(other).is_whole)
+        eventually(lambda: cluster_of(other).is_whole)
         freed = {"csrf_token": table.banker.token, "free": "1"}
         assert table.banker.post(f"/t/{table.code}/seats/1", freed).status_code == 303
 
@@ -97,7 +97,7 @@ def test_a_process_that_ends_takes_its_dots_along(app: Flask, other: Flask) -> N
         next(seen_there)
         eventually(lambda: is_here(app, table, bruno))
 
-        exchange_of(other).close()
+        cluster_of(other).close()
 
         eventually(lambda: not is_here(app, table, bruno))
 
@@ -113,8 +113,8 @@ def test_a_process_that_fell_silent_is_forgotten(
         next(seen_there)
         eventually(lambda: is_here(app, table, bruno))
         # As a killed process would: it says no goodbye.
-        exchange_of(other)._is_closed.set()
-        monkeypatch.setattr(exchanges, "SILENT_SECONDS", 0.0)
+        cluster_of(other)._is_closed.set()
+        monkeypatch.setattr(cluster, "SILENT_SECONDS", 0.0)
 
         eventually(lambda: not is_here(app, table, bruno))
 
@@ -126,7 +126,7 @@ def test_taps_go_on_and_screens_catch_up_after_every_connection_was_cut(
 
     with at(other, table.phones[2]).stream(table) as events:
         next(events)
-        eventually(lambda: exchange_of(other).is_whole)
+        eventually(lambda: cluster_of(other).is_whole)
         request.getfixturevalue("postgresql").cut(NAME)
 
         answer = table.phones[1].tap(table, BID, htmx=True)
@@ -145,7 +145,7 @@ def test_while_the_database_is_away_taps_are_refused_and_then_all_goes_on(
 
     with at(other, table.phones[2]).stream(table) as events:
         next(events)
-        eventually(lambda: exchange_of(other).is_whole)
+        eventually(lambda: cluster_of(other).is_whole)
         server.stop()
         try:
             refused = table.phones[1].post(f"/t/{table.code}/act", form)
@@ -156,7 +156,7 @@ def test_while_the_database_is_away_taps_are_refused_and_then_all_goes_on(
     eventually(lambda: app.test_client().get("/ready").status_code == 200)
     # A stream that could not be drawn meanwhile has ended, and its phone asks anew.
     with at(other, table.phones[2]).stream(table) as events:
-        eventually(lambda: exchange_of(other).is_whole)
+        eventually(lambda: cluster_of(other).is_whole)
         assert table.phones[1].post(f"/t/{table.code}/act", form).status_code == 303
         assert newest(events, 3)["event"] == "now"
 
@@ -173,10 +173,10 @@ def test_what_is_written_while_redis_is_away_is_shown_all_the_same(
 
     with at(other, table.phones[2]).stream(table) as events:
         next(events)
-        eventually(lambda: exchange_of(other).is_whole)
+        eventually(lambda: cluster_of(other).is_whole)
         server.stop()
         try:
-            eventually(lambda: not exchange_of(other).is_whole)
+            eventually(lambda: not cluster_of(other).is_whole)
             answer = table.phones[1].tap(table, BID, htmx=True)
 
             assert answer.status_code == 200
@@ -212,8 +212,8 @@ def test_a_process_says_whether_it_is_ready(
 
     with table.phones[0].stream(table) as events:
         next(events)
-        eventually(lambda: exchange_of(app).is_whole)
-        exchange_of(app)._is_listening = False
+        eventually(lambda: cluster_of(app).is_whole)
+        cluster_of(app)._is_listening = False
 
         answer = browser.get("/ready")
 

@@ -10,12 +10,11 @@ import pytest
 from flask import Flask
 from markupsafe import escape
 
-from companion.web import kept_parts
-from companion.web import live as live_screens
-from companion.web.courier import BEAT
-from companion.web.drawing import Event
-from companion.web.language import speaker_for
-from companion.web.live import Live
+from companion.web.live import kept_parts, streams
+from companion.web.live.courier import BEAT
+from companion.web.live.drawing import Event
+from companion.web.live.streams import Live
+from companion.web.requests.language import speaker_for
 from tests.web.phones import BIDDING, LED, Phone, seated
 
 
@@ -60,7 +59,7 @@ def test_a_tap_is_pushed_to_everybody_each_in_his_own_language(app: Flask) -> No
     carla_sees, dario_sees, onlooker_sees = (event["data"] for event in pushed)
     assert 'id="b-bid-4"' in carla_sees
     assert 'id="b-bid-4"' not in dario_sees and 'class="figure"' in dario_sees
-    said = table.now.game.waiting(table.now.state).sentence
+    said = table.now.game.rules.waiting(table.now.state).sentence
     for language, seen in (("it", carla_sees), ("fr", dario_sees), ("en", onlooker_sees)):
         assert escape(speaker_for(language).say(said)) in seen
     assert 'class="actions"' in onlooker_sees and 'id="b-bid' not in onlooker_sees
@@ -83,7 +82,7 @@ def test_a_stream_speaks_the_devices_language(app: Flask, language: str) -> None
     with phone.stream(table) as events:
         streamed = parts(next(events))["data"]
 
-    said = table.now.game.waiting(table.now.state).sentence
+    said = table.now.game.rules.waiting(table.now.state).sentence
     assert escape(speaker_for(language).say(said)) in streamed
     assert f'<html lang="{language}">' in phone.get(table.page).text
 
@@ -125,7 +124,7 @@ def test_a_stream_that_nobody_reads_is_forgotten_when_it_closes(app: Flask) -> N
     table = seated(app, *BIDDING)
 
     for method in ("GET", "HEAD"):
-        for number in range(2 * live_screens.MOST_STREAMS_EACH):
+        for number in range(2 * streams.MOST_STREAMS_EACH):
             answer = table.phones[1].client.open(
                 f"/t/{table.code}/stream?tab={number}", method=method
             )
@@ -141,7 +140,7 @@ def test_a_device_with_too_many_streams_is_told_to_wait(app: Flask) -> None:
     table = seated(app, *BIDDING)
     live, id_ = lives(app), table.now.id
     device = table.phones[1].device
-    held = [live.enter(id_, device, str(n), blank) for n in range(live_screens.MOST_STREAMS_EACH)]
+    held = [live.enter(id_, device, str(n), blank) for n in range(streams.MOST_STREAMS_EACH)]
     assert None not in held
 
     refused = table.phones[1].get(f"/t/{table.code}/stream?tab=new")
@@ -155,7 +154,7 @@ def test_a_device_with_too_many_streams_is_told_to_wait(app: Flask) -> None:
 def test_a_full_house_answers_503_and_takes_the_next_who_comes_back(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live_screens, "MOST_STREAMS", 2)
+    monkeypatch.setattr(streams, "MOST_STREAMS", 2)
     table = seated(app, *BIDDING)
     with table.phones[0].stream(table):
         with table.phones[1].stream(table):
@@ -181,7 +180,7 @@ def test_browsers_without_cookies_do_not_end_each_others_streams(app: Flask) -> 
 def test_browsers_without_cookies_cannot_use_up_the_streams(app: Flask) -> None:
     table = seated(app, *BIDDING)
     live, id_ = lives(app), table.now.id
-    for number in range(live_screens.MOST_STREAMS_EACH):
+    for number in range(streams.MOST_STREAMS_EACH):
         assert live.enter(id_, "at 10.0.0.66", str(number), blank) is not None
 
     stranger = Phone(app, address="10.0.0.66")
@@ -203,7 +202,7 @@ def test_whoever_looks_at_a_table_is_known_again(app: Flask) -> None:
 
 
 def test_a_silent_table_sends_a_beat(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_screens, "HEARTBEAT_SECONDS", 0.01)
+    monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.01)
     table = seated(app, *BIDDING)
 
     answer = table.phones[1].get(f"/t/{table.code}/stream")

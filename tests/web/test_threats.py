@@ -18,7 +18,7 @@ from companion.games import all_games
 from companion.mechanics.corrections import CountCash
 from companion.mechanics.game import Setup
 from companion.mechanics.ledger import BANK, seat_of
-from companion.tables.opened import OpenTable, open_tables
+from companion.tables.live.cache import OpenTable, open_tables
 from tests.bench.sittings import Phone as Device
 from tests.soak.recorded import Action, Party, Recorded, Script, recorded_games, sat_down
 from tests.sources import ROOT, sources
@@ -142,8 +142,8 @@ def with_hidden_money() -> list[Recorded]:
     found: dict[str, Recorded] = {}
     for one in recorded_games():
         game = all_games()[one.game]
-        setup = game.prepare(Setup(one.options, one.seats, one.copy or game.blank_copy()))
-        hidden = game.hidden_accounts(game.begin(setup), None)
+        setup = game.rules.prepare(Setup(one.options, one.seats, one.copy or game.copy.blank()))
+        hidden = game.rules.begin(setup).hidden_accounts(None)
         if hidden and CountCash.kind in game.action_kinds:
             found.setdefault(one.game, one)
     return list(found.values())
@@ -153,7 +153,7 @@ def with_hidden_money() -> list[Recorded]:
 def test_hidden_money_is_told_to_nobody_else_by_any_route(app: Flask, recorded: Recorded) -> None:
     sat = sitting(app, recorded)
     table, party = sat.table, sat.party
-    account = min(table.game.hidden_accounts(table.state, None) - {BANK})
+    account = min(table.state.hidden_accounts(None) - {BANK})
     owner = seat_of(account)
     assert owner is not None
     counted = {"kind": "count_cash", "amounts": {account: SECRET}}

@@ -7,8 +7,8 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from companion.mechanics.refusal import Refusal
-from companion.tables.opened import open_tables
-from companion.web.forms import read_action
+from companion.tables.live.cache import open_tables
+from companion.web.requests.forms import read_action
 from tests.web.phones import Phone
 
 PICKS = {

@@ -9,6 +9,7 @@ bank pays during the game; the final price stays 150.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -49,52 +50,44 @@ class Player:
 def final_account(players: tuple[Player, ...]) -> Outcome:
     """Return the outcome: every seat's terms, the winners and the reason."""
     fortunes = [terms_of(player) for player in players]
-    totals = [sum(term.amount for term in terms) for terms in fortunes]
-    best = max(totals)
-    winners = tuple(seat for seat, total in enumerate(totals) if total == best)
     places = [
-        Place(seat, player.name, totals[seat], fortunes[seat])
-        for seat, player in enumerate(players)
+        Place(seat, player.name, sum(term.amount for term in terms), terms)
+        for seat, (player, terms) in enumerate(zip(players, fortunes, strict=True))
     ]
     places.sort(key=lambda place: (-place.total, place.seat))
+    best = places[0].total
+    winners = [place for place in places if place.total == best]
     reason = "most_money" if len(winners) == 1 else "tie_shared"
-    names = tuple(players[seat].name for seat in winners)
-    return Outcome(reason, _sentence(names, best), "BD-E1", tuple(places), winners)
+    names = tuple(place.name for place in winners)
+    seats = tuple(place.seat for place in winners)
+    return Outcome(reason, _sentence(names, best), "BD-E1", tuple(places), seats)
 
 
 def terms_of(player: Player) -> tuple[Term, ...]:
     """Return the terms of a seat's money after the final sale; what is nothing is left out."""
-    sold = (
-        (
-            player.open_shares,
-            say_many(
-                "{count} open share at {price}",
-                "{count} open shares at {price}",
-                count=player.open_shares,
-                price=FINAL_PRICE,
-            ),
+    words = (
+        say_many(
+            "{count} open share at {price}",
+            "{count} open shares at {price}",
+            count=player.open_shares,
+            price=FINAL_PRICE,
         ),
-        (
-            player.hand,
-            say_many(
-                "{count} share in hand at {price}",
-                "{count} shares in hand at {price}",
-                count=player.hand,
-                price=FINAL_PRICE,
-            ),
+        say_many(
+            "{count} share in hand at {price}",
+            "{count} shares in hand at {price}",
+            count=player.hand,
+            price=FINAL_PRICE,
         ),
-        (
-            player.tokens,
-            say_many(
-                "{count} resource at {price}",
-                "{count} resources at {price}",
-                count=player.tokens,
-                price=FINAL_PRICE,
-            ),
+        say_many(
+            "{count} resource at {price}",
+            "{count} resources at {price}",
+            count=player.tokens,
+            price=FINAL_PRICE,
         ),
     )
+    sold = zip(words, (player.open_shares, player.hand, player.tokens), strict=True)
     cash = Term(say("cash"), player.cash, "BD-E1")
-    return (cash, *(Term(words, n * FINAL_PRICE, "BD-E1") for n, words in sold if n))
+    return (cash, *(Term(label, count * FINAL_PRICE, "BD-E1") for label, count in sold if count))
 
 
 def _sentence(names: tuple[str, ...], total: int) -> Sentence:
@@ -161,14 +154,9 @@ def typed_holdings(typed: Typed) -> dict[str, object]:
     Raises ``too_many_shares`` and ``too_many_resources`` for more than all can hold together.
     """
     _require_in_the_box(typed)
+    fields = ("cash", "open", "hand", "resources")
     seats = [
-        {
-            "name": name,
-            "cash": typed.whole(f"cash_{seat}"),
-            "open": typed.whole(f"open_{seat}"),
-            "hand": typed.whole(f"hand_{seat}"),
-            "resources": typed.whole(f"resources_{seat}"),
-        }
+        {"name": name, **{field: typed.whole(f"{field}_{seat}") for field in fields}}
         for seat, name in enumerate(typed.names)
     ]
     return {"seats": seats}
@@ -178,23 +166,17 @@ def _require_in_the_box(typed: Typed) -> None:
     players = len(typed.names)
     shares = _in_all(typed, "open") + _in_all(typed, "hand")
     if shares > shares_in_play(players):
-        raise Refusal(
-            "too_many_shares",
-            "BD-S2",
-            say(
-                "With {players} players there are {most} shares in play, not {typed}.",
-                players=players,
-                most=shares_in_play(players),
-                typed=shares,
-            ),
+        sentence = say(
+            "With {players} players there are {most} shares in play, not {typed}.",
+            players=players,
+            most=shares_in_play(players),
+            typed=shares,
         )
+        raise Refusal("too_many_shares", "BD-S2", sentence)
     tokens = _in_all(typed, "resources")
     if tokens > TOKENS:
-        raise Refusal(
-            "too_many_resources",
-            PRINTED,
-            say("There are {most} resources in all, not {typed}.", most=TOKENS, typed=tokens),
-        )
+        sentence = say("There are {most} resources in all, not {typed}.", most=TOKENS, typed=tokens)
+        raise Refusal("too_many_resources", PRINTED, sentence)
 
 
 def _in_all(typed: Typed, field: str) -> int:
@@ -212,14 +194,13 @@ def holdings(state: BigDealState) -> dict[str, object]:
 
 
 def _holdings_of(state: BigDealState, seat: int) -> dict[str, object]:
-    opened: dict[str, int] = {}
+    opened, tokens = Counter[str](), state.tokens[seat]
     for group in state.groups_of(seat):
-        opened[group.company] = opened.get(group.company, 0) + group.shares
-    tokens = state.tokens[seat]
+        opened[group.company] += group.shares
     return {
         "name": state.name(seat),
         "cash": state.cash(seat),
-        "open": opened,
+        "open": dict(opened),
         "hand": state.hands.get(seat, 0),
         "resources": {name: tokens[name] for name in RESOURCES if tokens.get(name)},
     }
@@ -231,16 +212,5 @@ def wealth(state: BigDealState) -> tuple[int, ...]:
     Hands are secret and count nothing before they are shown. With hidden money this is not for
     other players' eyes while the game goes on.
     """
-    return tuple(
-        sum(term.amount for term in terms_of(_player(state, seat))) for seat in state.seats
-    )
-
-
-def _player(state: BigDealState, seat: int) -> Player:
-    return Player(
-        state.name(seat),
-        state.cash(seat),
-        sum(group.shares for group in state.groups_of(seat)),
-        state.hands.get(seat, 0),
-        sum(state.tokens[seat].values()),
-    )
+    players = read_holdings(holdings(state))
+    return tuple(sum(term.amount for term in terms_of(player)) for player in players)

@@ -19,6 +19,7 @@ from companion.games.big_deal.state import (
     require_cash_cards,
     require_count,
     require_stage,
+    told,
 )
 from companion.mechanics.ledger import Transfer, purse
 from companion.mechanics.menu import Candidate, Whole
@@ -63,17 +64,13 @@ class CashCardPlayed(Fact):
     opponents: tuple[int, ...]
 
     def apply(self, state: BigDealState) -> BigDealState:
-        return replace(
-            state,
-            cash_cards=state.cash_cards + 1,
-            collection=Collection(self.seat, self.opponents),
-        )
+        collection = Collection(self.seat, self.opponents)
+        return replace(state, cash_cards=state.cash_cards + 1, collection=collection)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        names = tuple(map(state.name, self.opponents))
         return say(
-            "{name} plays a Cash card and collects from: {names}.",
-            name=state.name(self.seat),
-            names=tuple(map(state.name, self.opponents)),
+            "{name} plays a Cash card and collects from: {names}.", **told(state, self, names=names)
         )
 
 
@@ -98,14 +95,13 @@ class CountHand(Action):
         require_counting(state, seat)
         require_count(shares, "BD-T4", least=0)
         if shares > HAND:
-            raise Refusal(
-                "hand_over_five", "BD-T4", say("A hand holds {most} cards at most now.", most=HAND)
-            )
+            sentence = say("A hand holds {most} cards at most now.", most=HAND)
+            raise Refusal("hand_over_five", "BD-T4", sentence)
         _require_in_play(state, shares)
         if state.collection is not None:
             return (_collected(state, seat, shares, state.collection.collector),)
         shown = HandShown(seat, shares)
-        is_last = len(state.hands) + 1 == len(state.setup.seats)
+        is_last = len(state.hands) + 1 == len(state.seats)
         return (shown, GameEnded()) if is_last else (shown,)
 
 
@@ -117,11 +113,8 @@ def require_counting(state: BigDealState, seat: int) -> None:
         if seat not in state.collection.waiting:
             raise Refusal("not_asked", "BD-Q2", say("Nobody collects from this hand now."))
     elif seat in state.hands:
-        raise Refusal(
-            "hand_counted",
-            "BD-E1",
-            say("The hand of {name} is counted already.", name=state.name(seat)),
-        )
+        sentence = say("The hand of {name} is counted already.", name=state.name(seat))
+        raise Refusal("hand_counted", "BD-E1", sentence)
 
 
 def highest_count(state: BigDealState) -> int:
@@ -133,15 +126,12 @@ def _require_in_play(state: BigDealState, shares: int) -> None:
     """Raise ``too_many_shares`` unless so many can still be in hands."""
     unseen = _in_hands(state)
     if shares > unseen:
-        raise Refusal(
-            "too_many_shares",
-            "BD-S2",
-            say_many(
-                "{count} share can still be in hands.",
-                "{count} shares can still be in hands.",
-                count=unseen,
-            ),
+        sentence = say_many(
+            "{count} share can still be in hands.",
+            "{count} shares can still be in hands.",
+            count=unseen,
         )
+        raise Refusal("too_many_shares", "BD-S2", sentence)
 
 
 def _in_hands(state: BigDealState) -> int:
@@ -176,10 +166,8 @@ class Collected(Fact):
         return self.rate * (self.shares + self.tokens)
 
     def transfers(self) -> tuple[Transfer, ...]:
-        if not self.paid:
-            return ()
         ends = purse(self.seat), purse(self.collector)
-        return (Transfer(*ends, self.paid, say("Cash card")),)
+        return (Transfer(*ends, self.paid, say("Cash card")),) if self.paid else ()
 
     def apply(self, state: BigDealState) -> BigDealState:
         assert state.collection is not None
@@ -188,21 +176,15 @@ class Collected(Fact):
         return replace(state, collection=rest)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        values = {
-            "name": state.name(self.seat),
-            "collector": state.name(self.collector),
-            "shares": self.shares,
-            "tokens": self.tokens,
-            "rate": self.rate,
-            "due": self.due,
-        }
+        values = told(state, self, due=self.due)
+        paid = values.pop("paid")
         if not is_told(state, seat, self.seat, self.collector):
             return say("{name} owes {collector} ({shares} + {tokens}) × {rate} = {due}.", **values)
-        if self.paid == self.due:
+        if paid == self.due:
             return say("{name} pays {collector} ({shares} + {tokens}) × {rate} = {due}.", **values)
         return say(
             "{name} pays {collector} {paid} of ({shares} + {tokens}) × {rate} = {due}; "
             "the rest is forgotten.",
-            paid=self.paid,
+            paid=paid,
             **values,
         )

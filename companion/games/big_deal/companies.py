@@ -7,15 +7,13 @@ company left with one share stays open; the same player may have several groups 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 from companion.games.big_deal.box import LEAST, title
 from companion.games.big_deal.state import (
     BigDealState,
     Group,
-    changed,
-    figures_needed,
+    discarded,
     require_acting,
     require_company,
     require_count,
@@ -25,7 +23,8 @@ from companion.games.big_deal.state import (
     require_set,
     require_unseen,
     resized,
-    white_value,
+    sale_price,
+    told,
     with_group,
 )
 from companion.mechanics.ledger import BANK, Transfer, purse
@@ -46,7 +45,7 @@ class Open(Action):
     @classmethod
     def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.acts(seat):
-            companies = OneOf(_with_a_set(state, seat))
+            companies = OneOf(state.packing.companies)
             yield Candidate(cls(seat, "", LEAST), company=companies, shares=Whole(LEAST))
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
@@ -70,17 +69,6 @@ def _kept_from(state: BigDealState, company: str) -> int | None:
     return min(found, key=state.is_won_open, default=None)
 
 
-def _with_a_set(state: BigDealState, seat: int) -> tuple[str, ...]:
-    """Return the companies of whose resources a seat has a free set, told without refusing each."""
-    free = state.free_tokens(seat)
-    needed = ((name, state.company(name).needs) for name in state.packing.companies)
-    return tuple(
-        name
-        for name, needs in needed
-        if needs is not None and all(free[part] >= count for part, count in needs.items())
-    )
-
-
 @fact("company_opened")
 class CompanyOpened(Fact):
     """A seat opened a company with shares from the hand.
@@ -101,58 +89,53 @@ class CompanyOpened(Fact):
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         if self.takeover is not None:
             return told_won_opening(state, self)
-        return say("{name} opens {company} with {shares} shares.", **_of(state, self))
+        return say("{name} opens {company} with {shares} shares.", **told(state, self))
 
 
 def _less_kept(state: BigDealState, fact: CompanyOpened) -> BigDealState:
     """Return the table with fewer kept shares: those opened are the won ones first."""
-    left = {
-        takeover: replace(kept, shares=kept.shares - fact.shares)
-        if takeover == fact.takeover
-        else kept
-        for takeover, kept in state.kept.items()
-    }
-    rest = {takeover: kept for takeover, kept in left.items() if kept.shares > 0}
-    return replace(state, kept=rest)
+    kept = dict(state.kept)
+    if fact.takeover in kept:
+        held = kept[fact.takeover]
+        kept[fact.takeover] = replace(held, shares=held.shares - fact.shares)
+    return replace(state, kept={number: held for number, held in kept.items() if held.shares > 0})
 
 
-def _of(state: BigDealState, fact: Any) -> dict[str, object]:
-    """Return name, company and shares of a fact that has all three."""
-    return {
-        "name": state.name(fact.seat),
-        "company": title(fact.company),
-        "shares": fact.shares,
-    }
-
-
-def told_won_opening(state: BigDealState, fact: Any) -> Sentence:
+def told_won_opening(state: BigDealState, fact: Fact) -> Sentence:
     """Return the line of a won company that is opened, also after it was kept in the hand."""
-    return say("{name} opens the won company {company} with {shares} shares.", **_of(state, fact))
+    return say("{name} opens the won company {company} with {shares} shares.", **told(state, fact))
 
 
-@action("add")
-class Add(Action):
-    """Add shares from the hand to one's open company (BD-C2)."""
+@dataclass(frozen=True, slots=True)
+class WithCompany(Action):
+    """What a seat does with one of its open companies."""
 
     seat: int
     group: int
-    shares: int = 1
 
     @classmethod
     def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.acts(seat):
-            yield Candidate(cls(seat, 0), group=_own_groups(state, seat))
+            numbers = OneOf(tuple(group.number for group in state.groups_of(seat)))
+            yield Candidate(cls(seat, 0), group=numbers)
+
+    def own(self, state: BigDealState, rule: str) -> Group:
+        """Return the company; raises ``not_your_company`` and those of the turn."""
+        require_acting(state, self.seat, rule)
+        return require_own_group(state, self.seat, self.group, rule)
+
+
+@action("add")
+class Add(WithCompany):
+    """Add shares from the hand to one's open company (BD-C2)."""
+
+    shares: int = 1
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
-        require_acting(state, self.seat, "BD-C2")
-        company = require_own_group(state, self.seat, self.group, "BD-C2").company
+        company = self.own(state, "BD-C2").company
         require_count(self.shares, "BD-C2")
         require_unseen(state, company, self.shares)
         return (SharesAdded(self.seat, company, self.group, self.shares),)
-
-
-def _own_groups(state: BigDealState, seat: int) -> OneOf:
-    return OneOf(tuple(group.number for group in state.groups_of(seat)))
 
 
 @fact("shares_added")
@@ -168,26 +151,18 @@ class SharesAdded(Fact):
         return resized(state, self.group, self.shares)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return say("{name} adds {shares} × {company}.", **_of(state, self))
+        return say("{name} adds {shares} × {company}.", **told(state, self))
 
 
 @action("take_back")
-class TakeBack(Action):
+class TakeBack(WithCompany):
     """Take shares of one's open company back into the hand (BD-C2)."""
 
-    seat: int
-    group: int
     shares: int = 1
-
-    @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and state.acts(seat):
-            yield Candidate(cls(seat, 0), group=_own_groups(state, seat))
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return the shares taken back; the resources stay, free once the company is closed."""
-        require_acting(state, self.seat, "BD-C2")
-        group = require_own_group(state, self.seat, self.group, "BD-C2")
+        group = self.own(state, "BD-C2")
         require_in_group(group, self.shares, "BD-C2")
         return (SharesTakenBack(self.seat, group.company, group.number, self.shares),)
 
@@ -209,25 +184,16 @@ class SharesTakenBack(Fact):
         return replace(state, taken_back=state.taken_back | {takeover})
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return say("{name} takes {shares} × {company} back into the hand.", **_of(state, self))
+        return say("{name} takes {shares} × {company} back into the hand.", **told(state, self))
 
 
 @action("sell_company")
-class SellCompany(Action):
+class SellCompany(WithCompany):
     """Sell a whole open company to the bank (BD-C3)."""
 
-    seat: int
-    group: int
-
-    @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and state.acts(seat):
-            yield Candidate(cls(seat, 0), group=_own_groups(state, seat))
-
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
-        require_acting(state, self.seat, "BD-C3")
-        group = require_own_group(state, self.seat, self.group, "BD-C3")
-        price = white_value(state, group.company, "BD-C3") + state.bonus
+        group = self.own(state, "BD-C3")
+        price = sale_price(state, group.company, "BD-C3")
         return (CompanySold(self.seat, group.company, group.number, group.shares, price),)
 
 
@@ -246,53 +212,40 @@ class CompanySold(Fact):
         return (Transfer(BANK, purse(self.seat), self.shares * self.price, why),)
 
     def apply(self, state: BigDealState) -> BigDealState:
-        state = resized(state, self.group, -self.shares)
-        return replace(state, discarded=changed(state.discarded, self.company, self.shares))
+        return discarded(resized(state, self.group, -self.shares), self.company, self.shares)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         return say(
             "{name} sells {company} to the bank: {shares} × {price} = {amount} (BD-C3).",
-            price=self.price,
-            amount=self.shares * self.price,
-            **_of(state, self),
+            **told(state, self),
         )
 
 
 @action("split")
-class Split(Action):
+class Split(WithCompany):
     """Split an open company; shares: how many make the new part (BD-C4)."""
 
-    seat: int
-    group: int
     shares: int
 
     @classmethod
     def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.acts(seat):
-            yield Candidate(
-                cls(seat, 0, LEAST), group=_own_groups(state, seat), shares=Whole(LEAST)
-            )
+            numbers = OneOf(tuple(group.number for group in state.groups_of(seat)))
+            yield Candidate(cls(seat, 0, LEAST), group=numbers, shares=Whole(LEAST))
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
-        seat, number, shares = self.seat, self.group, self.shares
-        require_acting(state, seat, "BD-C4")
-        group = require_own_group(state, seat, number, "BD-C4")
+        group, shares = self.own(state, "BD-C4"), self.shares
         if shares < LEAST or group.shares - shares < LEAST:
-            raise Refusal(
-                "two_shares_needed",
-                "BD-C4",
-                say(
-                    "Each part needs {least} shares at least; {company} has {shares} here.",
-                    least=LEAST,
-                    company=title(group.company),
-                    shares=group.shares,
-                ),
+            sentence = say(
+                "Each part needs {least} shares at least; {company} has {shares} here.",
+                least=LEAST,
+                company=group.title,
+                shares=group.shares,
             )
-        if state.company(group.company).needs is None:
-            raise figures_needed(group.company, "BD-C4")
-        require_set(state, seat, group.company, "BD-C4")
+            raise Refusal("two_shares_needed", "BD-C4", sentence)
+        require_set(state, self.seat, group.company, "BD-C4")
         part = state.groups_opened + 1
-        return (CompanySplit(seat, group.company, number, shares, part),)
+        return (CompanySplit(self.seat, group.company, group.number, shares, part),)
 
 
 @fact("company_split")
@@ -310,4 +263,4 @@ class CompanySplit(Fact):
         return with_group(resized(state, self.group, -self.shares), part)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return say("{name} splits {company}: {shares} shares make a new part.", **_of(state, self))
+        return say("{name} splits {company}: {shares} shares make a new part.", **told(state, self))

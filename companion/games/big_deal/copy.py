@@ -8,8 +8,8 @@ that the first purchase of a colour empties is slot 0.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import cast
+from dataclasses import asdict, dataclass, replace
+from typing import Any, cast
 
 from companion.games.big_deal.box import COMPANIES, RESOURCES, SLOTS, STEP
 from companion.mechanics.codec import malformed, shown
@@ -36,7 +36,7 @@ class Company:
     @property
     def is_known(self) -> bool:
         """Whether all of it has been typed."""
-        return self.white is not None and self.green is not None and self.needs is not None
+        return None not in (self.white, self.green, self.needs)
 
     def filled(self, figures: Company) -> Company:
         """Return it with what it lacked."""
@@ -77,39 +77,24 @@ class Copy:
 
     def record(self) -> dict[str, object]:
         """Return the canonical record of the copy, see ``check_copy``."""
-        companies = {
-            name: {
-                "white": company.white,
-                "green": company.green,
-                "needs": None if company.needs is None else dict(company.needs),
-            }
-            for name, company in self.companies.items()
-        }
+        companies = {name: asdict(company) for name, company in self.companies.items()}
         ladders = {resource: list(ladder) for resource, ladder in self.ladders.items()}
         return {"companies": companies, "ladders": ladders}
 
 
 def copy_from_record(record: Mapping[str, object]) -> Copy:
     """Return the copy that a canonical record (see ``check_copy``) describes."""
-    companies = cast("Mapping[str, Mapping[str, object]]", record["companies"])
+    companies = cast("Mapping[str, Mapping[str, Any]]", record["companies"])
     ladders = cast("Mapping[str, list[int | None]]", record["ladders"])
     return Copy(
-        {
-            name: Company(
-                cast("int | None", company["white"]),
-                cast("int | None", company["green"]),
-                cast("Mapping[str, int] | None", company["needs"]),
-            )
-            for name, company in companies.items()
-        },
+        {name: Company(**figures) for name, figures in companies.items()},
         {resource: tuple(ladder) for resource, ladder in ladders.items()},
     )
 
 
 def blank_copy() -> dict[str, object]:
     """Return the record of a copy whose figures nobody has typed yet."""
-    ladders: dict[str, Ladder] = {resource: (None,) * SLOTS for resource in RESOURCES}
-    return Copy({name: Company() for name in COMPANIES}, ladders).record()
+    return check_copy({})
 
 
 def check_copy(data: object) -> dict[str, object]:
@@ -148,29 +133,23 @@ def _mapping(data: Mapping[str, object], key: str) -> Mapping[str, object]:
 def require_company_name(name: object) -> None:
     """Raise ``unknown_company`` unless the box has shares of it."""
     if name not in COMPANIES:
-        raise Refusal(
-            "unknown_company",
-            PRINTED,
-            say(
-                "There is no company “{name}”; there are: {companies}.",
-                name=shown(name),
-                companies=tuple(COMPANIES),
-            ),
+        sentence = say(
+            "There is no company “{name}”; there are: {companies}.",
+            name=shown(name),
+            companies=tuple(COMPANIES),
         )
+        raise Refusal("unknown_company", PRINTED, sentence)
 
 
 def require_resource(name: object) -> None:
     """Raise ``unknown_resource`` unless the board has a wheel for it."""
     if name not in RESOURCES:
-        raise Refusal(
-            "unknown_resource",
-            PRINTED,
-            say(
-                "There is no resource “{name}”; there are: {resources}.",
-                name=shown(name),
-                resources=RESOURCES,
-            ),
+        sentence = say(
+            "There is no resource “{name}”; there are: {resources}.",
+            name=shown(name),
+            resources=RESOURCES,
         )
+        raise Refusal("unknown_resource", PRINTED, sentence)
 
 
 def _company(data: object) -> Company:
@@ -203,16 +182,13 @@ def require_printed_amount(amount: int) -> None:
 
 def out_of_range(typed: str) -> Refusal:
     """Return the refusal for what no card and no wheel prints."""
-    return Refusal(
-        "figure_out_of_range",
-        PRINTED,
-        say(
-            "Printed amounts are multiples of {step} from {step} to {highest}, not “{typed}”.",
-            step=STEP,
-            highest=HIGHEST,
-            typed=typed[:20],
-        ),
+    sentence = say(
+        "Printed amounts are multiples of {step} from {step} to {highest}, not “{typed}”.",
+        step=STEP,
+        highest=HIGHEST,
+        typed=typed[:20],
     )
+    return Refusal("figure_out_of_range", PRINTED, sentence)
 
 
 def checked_needs(needs: Mapping[str, object]) -> dict[str, int]:
@@ -224,11 +200,8 @@ def checked_needs(needs: Mapping[str, object]) -> dict[str, int]:
         require_resource(resource)
     counts = [needs.get(resource, 0) for resource in RESOURCES]
     if not any(counts) or any(type(n) is not int or not 0 <= n <= SLOTS for n in counts):
-        raise Refusal(
-            "needs_out_of_range",
-            PRINTED,
-            say("A company needs 1 resource at least, and 0 to {most} of each.", most=SLOTS),
-        )
+        sentence = say("A company needs 1 resource at least, and 0 to {most} of each.", most=SLOTS)
+        raise Refusal("needs_out_of_range", PRINTED, sentence)
     found = zip(RESOURCES, cast("list[int]", counts), strict=True)
     return {resource: count for resource, count in found if count}
 
@@ -239,11 +212,8 @@ def _ladder(resource: str, data: object) -> Ladder:
     if not isinstance(data, (list, tuple)):
         raise malformed("ladders: {resource: [price, …]}")
     if len(data) != SLOTS:
-        raise Refusal(
-            "wrong_number_of_prices",
-            PRINTED,
-            say("A wheel has {count} slots with a price each.", count=SLOTS),
-        )
+        sentence = say("A wheel has {count} slots with a price each.", count=SLOTS)
+        raise Refusal("wrong_number_of_prices", PRINTED, sentence)
     ladder = tuple(map(_amount, data))
     require_rising(ladder)
     return ladder
@@ -254,15 +224,12 @@ def require_rising(ladder: Ladder) -> None:
     known = [price for price in ladder if price is not None]
     for lower, higher in zip(known, known[1:], strict=False):
         if higher < lower:
-            raise Refusal(
-                "prices_must_rise",
-                PRINTED,
-                say(
-                    "The prices of a wheel rise: {higher} cannot stand behind {lower}.",
-                    higher=higher,
-                    lower=lower,
-                ),
+            sentence = say(
+                "The prices of a wheel rise: {higher} cannot stand behind {lower}.",
+                higher=higher,
+                lower=lower,
             )
+            raise Refusal("prices_must_rise", PRINTED, sentence)
 
 
 def copy_from_form(form: Mapping[str, str]) -> dict[str, object]:

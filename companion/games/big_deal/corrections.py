@@ -5,24 +5,26 @@ What of the money may be put right, ``state.BigDealState.kept_for_bids`` says.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal
 
-from companion.games.big_deal.box import OVERS, SLOTS, resource_words, title
+from companion.games.big_deal.box import OVERS, SLOTS
 from companion.games.big_deal.copy import require_resource
 from companion.games.big_deal.game_over import LastOverShown, require_overs
 from companion.games.big_deal.state import (
     BigDealState,
     Group,
+    changed,
     require_company,
     require_count,
-    require_own_group,
+    require_group_of,
     require_unseen,
     resized,
+    told,
     under_way,
     waiting,
     with_group,
-    with_pile,
     with_tokens,
 )
 from companion.mechanics.corrections import Adjustment, with_reason
@@ -49,15 +51,12 @@ class SetTokens(Adjustment):
         held = state.tokens[self.seat].get(self.resource, 0)
         most = held + state.in_wheel(self.resource)
         if self.count > most:
-            raise Refusal(
-                "too_many_tokens",
-                "BD-R1",
-                say(
-                    "There are {all} tokens of a colour; at most {most} can lie here.",
-                    all=SLOTS,
-                    most=most,
-                ),
+            sentence = say(
+                "There are {all} tokens of a colour; at most {most} can lie here.",
+                all=SLOTS,
+                most=most,
             )
+            raise Refusal("too_many_tokens", "BD-R1", sentence)
         return (TokensSet(self.seat, self.resource, self.count, self.reason),)
 
 
@@ -71,15 +70,11 @@ class TokensSet(Fact):
     reason: str = ""
 
     def apply(self, state: BigDealState) -> BigDealState:
-        return with_tokens(state, self.seat, self.resource, self.count)
+        held = state.tokens[self.seat].get(self.resource, 0)
+        return with_tokens(state, self.seat, self.resource, self.count - held)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        line = say(
-            "{name}, {resource}: set to {count}.",
-            name=state.name(self.seat),
-            resource=resource_words(self.resource),
-            count=self.count,
-        )
+        line = say("{name}, {resource}: set to {count}.", **told(state, self))
         return with_reason(line, self.reason)
 
 
@@ -106,13 +101,7 @@ class SetGroup(Adjustment):
             require_unseen(state, self.company, shares)
             number = state.groups_opened + 1
         else:
-            group = require_own_group(state, self.seat, number, "BD-C1")
-            if group.company != self.company:
-                raise Refusal(
-                    "another_company",
-                    "BD-C1",
-                    say("These are shares of {company}.", company=title(group.company)),
-                )
+            group = require_group_of(state, self.seat, number, self.company, "BD-C1")
             if state.duel is not None and state.duel.group == number:
                 raise under_way()
             require_count(shares, "BD-C1", least=0)
@@ -141,8 +130,7 @@ class GroupSet(Fact):
             "{name}, {company}: set to {count} open share.",
             "{name}, {company}: set to {count} open shares.",
             count=self.shares,
-            name=state.name(self.seat),
-            company=title(self.company),
+            **told(state, self),
         )
         return with_reason(line, self.reason)
 
@@ -175,24 +163,23 @@ class SharesSet(Fact):
 
     def apply(self, state: BigDealState) -> BigDealState:
         if self.place == "pool":
-            return replace(state, pool=with_pile(state.pool, self.company, self.count))
-        return replace(state, discarded=with_pile(state.discarded, self.company, self.count))
+            return replace(state, pool=self._put_right(state.pool))
+        return replace(state, discarded=self._put_right(state.discarded))
+
+    def _put_right(self, piles: Mapping[str, int]) -> Mapping[str, int]:
+        return changed(piles, self.company, self.count - piles.get(self.company, 0))
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        company = title(self.company)
+        line = say_many(
+            "{company}: {count} share discarded, says the banker.",
+            "{company}: {count} shares discarded, says the banker.",
+            **told(state, self),
+        )
         if self.place == "pool":
             line = say_many(
                 "{company}: {count} share in the pool, says the banker.",
                 "{company}: {count} shares in the pool, says the banker.",
-                count=self.count,
-                company=company,
-            )
-        else:
-            line = say_many(
-                "{company}: {count} share discarded, says the banker.",
-                "{company}: {count} shares discarded, says the banker.",
-                count=self.count,
-                company=company,
+                **told(state, self),
             )
         return with_reason(line, self.reason)
 
@@ -206,9 +193,8 @@ class SetOvers(Adjustment):
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         if state.step in ("deal", "hands", "over"):
-            raise Refusal(
-                "not_now", "BD-G1", say("Not now: {waiting}", waiting=waiting(state).sentence)
-            )
+            sentence = say("Not now: {waiting}", waiting=waiting(state).sentence)
+            raise Refusal("not_now", "BD-G1", sentence)
         require_overs(self.count, OVERS, "BD-G1")
         said = OversSet(self.count, self.reason)
         return (said, LastOverShown()) if self.count == OVERS else (said,)
@@ -239,11 +225,9 @@ class SetCashCards(Adjustment):
         """Return how many Cash cards have been played; raises ``no_cash_cards_left``."""
         require_count(self.count, "BD-Q1", least=0)
         if self.count > state.packing.cash_cards:
-            raise Refusal(
-                "no_cash_cards_left",
-                "BD-Q1",
-                say("There are {all} Cash cards in this deck.", all=state.packing.cash_cards),
-            )
+            most = state.packing.cash_cards
+            sentence = say("There are {all} Cash cards in this deck.", all=most)
+            raise Refusal("no_cash_cards_left", "BD-Q1", sentence)
         return (CashCardsSet(self.count, self.reason),)
 
 

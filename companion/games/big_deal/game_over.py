@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.big_deal.box import HAND, OVERS, UPPER_OVERS
-from companion.games.big_deal.state import BigDealState
+from companion.games.big_deal.state import BigDealState, told
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, fact
 from companion.mechanics.words import Sentence, say, say_many
@@ -38,7 +38,7 @@ class HandShown(Fact):
             "{name} shows {count} share in hand.",
             "{name} shows {count} shares in hand.",
             count=self.shares,
-            name=state.name(self.seat),
+            **told(state, self),
         )
 
 
@@ -56,11 +56,8 @@ class GameEnded(Fact):
 def require_overs(count: int, most: int, rule: str) -> None:
     """Raise ``too_many_overs`` unless so many Game Over cards can show."""
     if not 0 <= count <= most:
-        raise Refusal(
-            "too_many_overs",
-            rule,
-            say("From 0 to {most} Game Over cards can show here.", most=most),
-        )
+        sentence = say("From 0 to {most} Game Over cards can show here.", most=most)
+        raise Refusal("too_many_overs", rule, sentence)
 
 
 def most_overs(state: BigDealState) -> int:
@@ -68,6 +65,6 @@ def most_overs(state: BigDealState) -> int:
 
     It is what is offered and no limit: nobody counts the halves, so the table may know better.
     """
-    off_the_deck = HAND * len(state.setup.seats) + state.turn
+    off_the_deck = HAND * len(state.seats) + state.turn
     is_lower = off_the_deck >= state.packing.upper_half or state.overs > UPPER_OVERS
     return state.overs_left if is_lower else max(UPPER_OVERS - state.overs, 0)

@@ -1,6 +1,6 @@
 """What a table reads off its box while it plays: a company's figures, a slot's price.
 
-Only what the copy lacks is learnt: a figure mended on the copy's own page knows better.
+Only what the copy lacks is learnt: a figure that somebody typed on the copy's page stays.
 """
 
 from __future__ import annotations
@@ -19,9 +19,11 @@ from companion.games.big_deal.copy import (
 )
 from companion.games.big_deal.state import (
     BigDealState,
+    Lesson,
     pile_words,
     require_company,
     require_running,
+    told,
 )
 from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.refusal import Refusal
@@ -67,23 +69,21 @@ class LearnCompany(Action):
         require_company(state, self.company)
         known = state.company(self.company)
         if known.is_known:
-            raise Refusal(
-                "company_known",
-                PRINTED,
-                say("{company} is known already; mend the copy if it is wrong.",
-                    company=title(self.company)),
-            )  # fmt: skip
+            sentence = say(
+                "{company} is known already; mend the copy if it is wrong.",
+                company=title(self.company),
+            )
+            raise Refusal("company_known", PRINTED, sentence)
         require_printed_amount(self.white)
         require_printed_amount(self.green)
         needs = checked_needs(self.needs)
         typed = Company(self.white, self.green, needs)
         if known.filled(typed) != typed:
-            raise Refusal(
-                "figure_differs",
-                PRINTED,
-                say("The copy has another figure for {company}; mend the copy if it is wrong.",
-                    company=title(self.company)),
-            )  # fmt: skip
+            sentence = say(
+                "The copy has another figure for {company}; mend the copy if it is wrong.",
+                company=title(self.company),
+            )
+            raise Refusal("figure_differs", PRINTED, sentence)
         return (CompanyLearnt(self.company, self.white, self.green, needs, self.amid),)
 
 
@@ -101,7 +101,7 @@ def _amounts_of(printed: int | None) -> Whole:
 
 
 @fact("company_learnt")
-class CompanyLearnt(Fact):
+class CompanyLearnt(Lesson):
     """Somebody typed what is printed on a company's shares.
 
     amid: the step in whose middle it was asked, as its taps.
@@ -113,52 +113,34 @@ class CompanyLearnt(Fact):
     needs: Mapping[str, int]
     amid: str = ""
 
-    def apply(self, state: BigDealState) -> BigDealState:
-        return learning(state, self)
+    def taught(self, copy: Copy) -> Copy:
+        return copy.with_company(self.company, Company(self.white, self.green, self.needs))
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        needs = pile_words({name: self.needs.get(name, 0) for name in RESOURCES})
         return say(
             "{company}: white {white}, green {green}, needs {needs}.",
-            company=title(self.company),
-            white=self.white,
-            green=self.green,
-            needs=pile_words({name: self.needs.get(name, 0) for name in RESOURCES}),
+            **told(state, self, needs=needs),
         )
 
 
-def learning(state: BigDealState, lesson: Fact) -> BigDealState:
-    """Return the table after it learnt something; its copy's record anew if that was missing."""
-    copy = taught(state.copy, lesson)
-    learnt = state.learnt if copy is state.copy else copy.record()
-    return replace(state, copy=copy, lessons=(*state.lessons, lesson), learnt=learnt)
-
-
-def taught(copy: Copy, lesson: Fact) -> Copy:
-    """Return the copy after a fact that teaches a figure."""
-    if isinstance(lesson, CompanyLearnt):
-        figures = Company(lesson.white, lesson.green, lesson.needs)
-        return copy.with_company(lesson.company, figures)
-    assert isinstance(lesson, PriceLearnt)
-    return copy.with_price(lesson.resource, lesson.slot, lesson.price)
-
-
 @fact("price_learnt")
-class PriceLearnt(Fact):
+class PriceLearnt(Lesson):
     """Somebody typed what a slot of a wheel prints."""
 
     resource: str
     slot: int
     price: int
 
-    def apply(self, state: BigDealState) -> BigDealState:
-        return learning(state, self)
+    def taught(self, copy: Copy) -> Copy:
+        return copy.with_price(self.resource, self.slot, self.price)
 
 
 def with_copy(state: BigDealState, record: Mapping[str, object]) -> BigDealState:
     """Return the table on a corrected copy, in which its lessons fill what is still missing."""
     corrected = copy = copy_from_record(record)
     for lesson in state.lessons:
-        copy = taught(copy, lesson)
+        copy = lesson.taught(copy)
     return replace(
         state,
         setup=replace(state.setup, copy=record),

@@ -6,17 +6,10 @@ Prices are per share or token, in millions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from companion.games.big_deal.box import (
-    RESOURCE_WORDS,
-    RESOURCES,
-    SLOTS,
-    TRADES,
-    resource_words,
-    title,
-)
+from companion.games.big_deal.box import RESOURCES, SLOTS, TRADES, resource_words, title
 from companion.games.big_deal.copy import (
     printable,
     require_printed_amount,
@@ -31,12 +24,13 @@ from companion.games.big_deal.state import (
     require_cash,
     require_company,
     require_count,
+    require_group_of,
     require_in_group,
-    require_own_group,
     require_unseen,
     resized,
+    told,
     white_value,
-    with_token,
+    with_tokens,
 )
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf, Whole
@@ -45,9 +39,9 @@ from companion.mechanics.steps import Action, Fact, action, fact
 from companion.mechanics.words import Sentence, say, say_many
 
 
-@action("buy_resource")
-class BuyResource(Action):
-    """Buy a token; price: what its slot prints, where nobody has typed that yet (BD-R1)."""
+@dataclass(frozen=True, slots=True)
+class TradeResource(Action):
+    """Trade a token; price: what its slot prints, where nobody has typed that yet (BD-R1)."""
 
     seat: int
     resource: str
@@ -55,90 +49,72 @@ class BuyResource(Action):
 
     @classmethod
     def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and state.acts(seat):
-            slots = {name: state.buying_slot(name) for name in RESOURCES}
-            yield from _at_their_slots(cls, state, seat, slots)
+        """Yield a trade of each token; its price is a choice until it is known."""
+        if seat is None or not state.acts(seat):
+            return
+        known = []
+        for resource in RESOURCES:
+            trade = cls(seat, resource)
+            slot = trade.slot(state)
+            if slot is not None and state.copy.ladders[resource][slot] is not None:
+                known.append(resource)
+            elif slot is not None:
+                yield Candidate(trade, price=Whole(*printable(state.copy.ladders[resource], slot)))
+        yield Candidate(cls(seat, ""), resource=OneOf(tuple(known)))
+
+    def slot(self, state: BigDealState) -> int | None:
+        """Return the slot of the wheel that it empties or fills, None for no such trade."""
+        raise NotImplementedError(self.kind)
+
+    def priced(self, state: BigDealState, slot: int) -> tuple[int, tuple[Fact, ...]]:
+        """Return what a slot costs, and what was learnt by it.
+
+        Raises ``price_needed``, ``price_differs``, ``figure_out_of_range``, ``prices_must_rise``.
+        """
+        typed, printed = self.price, state.copy.ladders[self.resource][slot]
+        if printed is not None:
+            if typed in (None, printed):
+                return printed, ()
+            sentence = say(
+                "This slot costs {price}; mend the copy if the board says otherwise.", price=printed
+            )
+            raise Refusal("price_differs", "BD-R1", sentence)
+        if typed is None:
+            sentence = say("Type the price that the slot on the board prints.")
+            raise Refusal("price_needed", "BD-R1", sentence)
+        require_printed_amount(typed)
+        require_rising(state.copy.with_price(self.resource, slot, typed).ladders[self.resource])
+        return typed, (PriceLearnt(self.resource, slot, typed),)
+
+
+@action("buy_resource")
+class BuyResource(TradeResource):
+    """Buy a token; price: what its slot prints, where nobody has typed that yet (BD-R1)."""
+
+    def slot(self, state: BigDealState) -> int | None:
+        return state.buying_slot(self.resource)
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
-        """Return the purchase, and what the slot prints where it was typed just now."""
-        slot = require_buying(state, self.seat, self.resource)
-        price, learnt = _price(state, self, slot)
+        """Return the purchase, and what the slot prints where it was typed just now.
+
+        Raises ``three_bought``, ``wheel_empty`` and those of the turn.
+        """
+        require_acting(state, self.seat, "BD-R1")
+        require_resource(self.resource)
+        if state.buys_left <= 0:
+            sentence = say(
+                "{count} resources are bought in a turn at most, all colours together.",
+                count=TRADES,
+            )
+            raise Refusal("three_bought", "BD-R1", sentence)
+        slot = self.slot(state)
+        if slot is None:
+            words = resource_words(self.resource)
+            sentence = say("All {count} tokens are out: {resource}.", count=SLOTS, resource=words)
+            raise Refusal("wheel_empty", "BD-R1", sentence)
+        price, learnt = self.priced(state, slot)
         require_cash(state, self.seat, price, "BD-R1")
         return (*learnt, ResourceBought(self.seat, self.resource, price))
-
-
-def _at_their_slots(
-    kind: type[BuyResource | SellResource],
-    state: BigDealState,
-    seat: int,
-    slots: Mapping[str, int | None],
-) -> Iterator[Candidate]:
-    """Yield a trade of a token at each of these slots; its price is a choice until it is known."""
-    known = []
-    for resource, slot in slots.items():
-        if slot is None:
-            continue
-        ladder = state.copy.ladders[resource]
-        if ladder[slot] is None:
-            yield Candidate(kind(seat, resource), price=Whole(*printable(ladder, slot)))
-        else:
-            known.append(resource)
-    yield Candidate(kind(seat, ""), resource=OneOf(tuple(known)))
-
-
-def require_buying(state: BigDealState, seat: int, resource: str) -> int:
-    """Return the slot that a purchase empties.
-
-    Raises ``three_bought``, ``wheel_empty`` and those of the turn (BD-R1).
-    """
-    require_acting(state, seat, "BD-R1")
-    require_resource(resource)
-    if state.buys_left <= 0:
-        raise Refusal(
-            "three_bought",
-            "BD-R1",
-            say("{count} resources are bought in a turn at most, all colours together.",
-                count=TRADES),
-        )  # fmt: skip
-    slot = state.buying_slot(resource)
-    if slot is None:
-        raise Refusal(
-            "wheel_empty",
-            "BD-R1",
-            say(
-                "All {count} tokens are out: {resource}.",
-                count=SLOTS,
-                resource=RESOURCE_WORDS[resource],
-            ),
-        )
-    return slot
-
-
-def _price(
-    state: BigDealState, action: BuyResource | SellResource, slot: int
-) -> tuple[int, tuple[Fact, ...]]:
-    """Return what a slot costs, and what was learnt by it.
-
-    Raises ``price_needed``, ``price_differs``, ``figure_out_of_range``, ``prices_must_rise``.
-    """
-    resource, typed = action.resource, action.price
-    printed = state.copy.ladders[resource][slot]
-    if printed is None:
-        if typed is None:
-            raise Refusal(
-                "price_needed", "BD-R1", say("Type the price that the slot on the board prints.")
-            )
-        require_printed_amount(typed)
-        require_rising(state.copy.with_price(resource, slot, typed).ladders[resource])
-        return typed, (PriceLearnt(resource, slot, typed),)
-    if typed not in (None, printed):
-        raise Refusal(
-            "price_differs",
-            "BD-R1",
-            say("This slot costs {price}; mend the copy if the board says otherwise.",
-                price=printed),
-        )  # fmt: skip
-    return printed, ()
 
 
 @fact("resource_bought")
@@ -153,69 +129,45 @@ class ResourceBought(Fact):
         return (Transfer(purse(self.seat), BANK, self.price, resource_words(self.resource)),)
 
     def apply(self, state: BigDealState) -> BigDealState:
-        state = with_token(state, self.seat, self.resource, 1)
+        state = with_tokens(state, self.seat, self.resource, 1)
         return replace(state, bought=state.bought + 1)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return say(
-            "{name} buys for {price}: {resource}.",
-            name=state.name(self.seat),
-            price=self.price,
-            resource=resource_words(self.resource),
-        )
+        return say("{name} buys for {price}: {resource}.", **told(state, self))
 
 
 @action("sell_resource")
-class SellResource(Action):
+class SellResource(TradeResource):
     """Sell a token that no company needs; price: as above, of the slot it fills (BD-R1)."""
 
-    seat: int
-    resource: str
-    price: int | None = None
-
-    @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and state.acts(seat):
-            held = (name for name in RESOURCES if name in state.tokens[seat])
-            slots = {name: state.selling_slot(name) for name in held}
-            yield from _at_their_slots(cls, state, seat, slots)
+    def slot(self, state: BigDealState) -> int | None:
+        held = state.tokens[self.seat].get(self.resource)
+        return state.selling_slot(self.resource) if held else None
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
-        """Return the sale, and what the slot prints where it was typed just now."""
-        slot = require_selling(state, self.seat, self.resource)
-        price, learnt = _price(state, self, slot)
-        return (*learnt, ResourceSold(self.seat, self.resource, price))
+        """Return the sale, and what the slot prints where it was typed just now.
 
-
-def require_selling(state: BigDealState, seat: int, resource: str) -> int:
-    """Return the slot that a sale fills.
-
-    Raises ``three_sold``, ``no_token``, ``token_in_use`` and those of the turn (BD-R1).
-    """
-    require_acting(state, seat, "BD-R1")
-    require_resource(resource)
-    if state.sales_left <= 0:
-        raise Refusal(
-            "three_sold",
-            "BD-R1",
-            say("{count} resources are sold in a turn at most, all colours together.",
-                count=TRADES),
-        )  # fmt: skip
-    words = RESOURCE_WORDS[resource]
-    if not state.tokens[seat].get(resource):
-        name = state.name(seat)
-        raise Refusal(
-            "no_token", "BD-R1", say("{name} has no {resource}.", name=name, resource=words)
-        )
-    if not state.free_tokens(seat)[resource]:
-        raise Refusal(
-            "token_in_use",
-            "BD-C1",
-            say("An open company needs this: {resource}; close it first.", resource=words),
-        )
-    slot = state.selling_slot(resource)
-    assert slot is not None
-    return slot
+        Raises ``three_sold``, ``no_token``, ``token_in_use`` and those of the turn.
+        """
+        seat, resource = self.seat, self.resource
+        require_acting(state, seat, "BD-R1")
+        require_resource(resource)
+        if state.sales_left <= 0:
+            sentence = say(
+                "{count} resources are sold in a turn at most, all colours together.", count=TRADES
+            )
+            raise Refusal("three_sold", "BD-R1", sentence)
+        slot, words = self.slot(state), resource_words(resource)
+        if slot is None:
+            sentence = say("{name} has no {resource}.", name=state.name(seat), resource=words)
+            raise Refusal("no_token", "BD-R1", sentence)
+        if not state.free_tokens(seat)[resource]:
+            sentence = say(
+                "An open company needs this: {resource}; close it first.", resource=words
+            )
+            raise Refusal("token_in_use", "BD-C1", sentence)
+        price, learnt = self.priced(state, slot)
+        return (*learnt, ResourceSold(seat, resource, price))
 
 
 @fact("resource_sold")
@@ -230,16 +182,11 @@ class ResourceSold(Fact):
         return (Transfer(BANK, purse(self.seat), self.price, resource_words(self.resource)),)
 
     def apply(self, state: BigDealState) -> BigDealState:
-        state = with_token(state, self.seat, self.resource, -1)
+        state = with_tokens(state, self.seat, self.resource, -1)
         return replace(state, sold=state.sold + 1)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return say(
-            "{name} sells for {price}: {resource}.",
-            name=state.name(self.seat),
-            price=self.price,
-            resource=resource_words(self.resource),
-        )
+        return say("{name} sells for {price}: {resource}.", **told(state, self))
 
 
 @action("buy_shares")
@@ -257,21 +204,16 @@ class BuyShares(Action):
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         seat, company, shares = self.seat, self.company, self.shares
-        require_acting(state, seat, "BD-H1")
-        require_company(state, company)
-        require_count(shares, "BD-H1")
+        _require_trade(state, self)
         held = state.pool.get(company, 0)
         if shares > held:
-            raise Refusal(
-                "not_in_pool",
-                "BD-H1",
-                say_many(
-                    "The bank shows {count} share of {company}.",
-                    "The bank shows {count} shares of {company}.",
-                    count=held,
-                    company=title(company),
-                ),
+            sentence = say_many(
+                "The bank shows {count} share of {company}.",
+                "The bank shows {count} shares of {company}.",
+                count=held,
+                company=title(company),
             )
+            raise Refusal("not_in_pool", "BD-H1", sentence)
         white = white_value(state, company, "BD-H1")
         require_cash(state, seat, shares * white, "BD-H1")
         return (SharesBought(seat, company, shares, white),)
@@ -294,13 +236,7 @@ class SharesBought(Fact):
         return replace(state, pool=changed(state.pool, self.company, -self.shares))
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return say(
-            "{name} buys {shares} × {company} for {amount}.",
-            name=state.name(self.seat),
-            shares=self.shares,
-            company=title(self.company),
-            amount=self.shares * self.price,
-        )
+        return say("{name} buys {shares} × {company} for {amount}.", **told(state, self))
 
 
 @action("sell_shares")
@@ -315,30 +251,27 @@ class SellShares(Action):
     @classmethod
     def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.acts(seat):
-            companies = state.packing.companies
-            priced = tuple(name for name in companies if state.company(name).white is not None)
-            yield Candidate(cls(seat, ""), company=OneOf(priced))
+            yield Candidate(cls(seat, ""), company=OneOf(state.packing.companies))
             for group in state.groups_of(seat):
                 yield Candidate(cls(seat, group.company, 1, group.number))
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         seat, company, shares = self.seat, self.company, self.shares
-        require_acting(state, seat, "BD-H1")
-        require_company(state, company)
-        require_count(shares, "BD-H1")
+        _require_trade(state, self)
         if self.group is None:
             require_unseen(state, company, shares)
         else:
-            group = require_own_group(state, seat, self.group, "BD-H1")
-            if group.company != company:
-                raise Refusal(
-                    "another_company",
-                    "BD-H1",
-                    say("These are shares of {company}.", company=title(group.company)),
-                )
+            group = require_group_of(state, seat, self.group, company, "BD-H1")
             require_in_group(group, shares, "BD-H1")
         white = white_value(state, company, "BD-H1")
         return (SharesSold(seat, company, shares, white, self.group),)
+
+
+def _require_trade(state: BigDealState, trade: BuyShares | SellShares) -> None:
+    """Raise ``unknown_company``, ``company_left_out``, ``too_few`` and those of the turn."""
+    require_acting(state, trade.seat, "BD-H1")
+    require_company(state, trade.company)
+    require_count(trade.shares, "BD-H1")
 
 
 @fact("shares_sold")
@@ -357,17 +290,10 @@ class SharesSold(Fact):
 
     def apply(self, state: BigDealState) -> BigDealState:
         state = replace(state, pool=changed(state.pool, self.company, self.shares))
-        if self.group is None:
-            return state
-        return resized(state, self.group, -self.shares)
+        return state if self.group is None else resized(state, self.group, -self.shares)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        values = {
-            "name": state.name(self.seat),
-            "shares": self.shares,
-            "company": title(self.company),
-            "amount": self.shares * self.price,
-        }
+        values = told(state, self)
         if self.group is None:
             return say("{name} sells {shares} × {company} from the hand for {amount}.", **values)
         return say("{name} sells {shares} × {company} from the table for {amount}.", **values)

@@ -6,14 +6,12 @@ It comes from outside and is never trusted: a word that is not offered ends the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from companion.games.big_deal.box import RESOURCE_COLOURS, RESOURCES, resource_words, title
-from companion.games.big_deal.companies import SellCompany, TakeBack
 from companion.games.big_deal.learning import LearnCompany
-from companion.games.big_deal.market import SellResource, SellShares
-from companion.games.big_deal.settlement import Fail, SellWon
 from companion.games.big_deal.state import BigDealState
 from companion.mechanics.codec import to_json
 from companion.mechanics.refusal import Refusal
@@ -23,10 +21,11 @@ from companion.mechanics.words import Sentence, say, say_many
 ASKED_LATER = ("figures_needed", "price_needed")
 """Refusals that a next panel answers: a figure is missing and will be typed."""
 
-SALES = (SellResource, SellShares, SellCompany, SellWon, TakeBack, Fail)
-"""What gives away or takes back: see ``Button.sells``."""
-
 Words = Sentence | str
+
+Label = Words | Callable[[Any], Words]
+Beside = Words | Callable[[Any], Words | None] | None
+"""What stands on a button, or how it is said of the fact that a tap leads to, sums and all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +148,11 @@ class Bench:
         refused = self.refusal(action)
         return refused is None or refused.name in ASKED_LATER
 
+    def why_not(self, *actions: Action, named: str = "") -> tuple[Words, ...]:
+        """Return why actions are refused now, those that are; named: by this refusal alone."""
+        refused = (self.refusal(action) for action in actions)
+        return tuple(one.sentence for one in refused if one and (one.name == named or not named))
+
     def choose(
         self, question: Words, choices: Iterable[Choice], notes: tuple[Words, ...] = ()
     ) -> str:
@@ -160,21 +164,33 @@ class Bench:
         if not self.state.company(company).is_known:
             raise Asked(figures_of(company, self.taps.text))
 
-    def white(self, company: str) -> int:
-        """Return a company's white value; raises Asked where nobody typed it."""
-        self.require_figures(company)
-        white = self.state.company(company).white
-        assert white is not None
-        return white
+    def button(
+        self, name: str, action: Action, words: Label, small: Beside = None, *, sells: bool = False
+    ) -> tuple[Button, ...]:
+        """Return the button of an action, none where it is not legal."""
+        try:
+            led_to = action.decide(self.state)[-1]
+        except Refusal:
+            return ()
+        words = words(led_to) if callable(words) else words
+        small = small(led_to) if callable(small) else small
+        return (Button(name, to_json(action), words, small, sells=sells),)
 
     def buttons(
-        self, offers: Iterable[tuple[str, Action, Words, Words | None]]
+        self,
+        name: str,
+        numbers: Iterable[int],
+        make: Callable[[int], Action],
+        words: Label,
+        small: Beside = None,
+        *,
+        sells: bool = False,
     ) -> tuple[Button, ...]:
-        """Return a button for each legal one of these: id, action, words, small words."""
+        """Return a button for each of these numbers with which an action is legal."""
         return tuple(
-            Button(name, to_json(action), words, small, sells=isinstance(action, SALES))
-            for name, action, words, small in offers
-            if self.refusal(action) is None
+            button
+            for number in numbers
+            for button in self.button(f"{name}-{number}", make(number), words, small, sells=sells)
         )
 
 

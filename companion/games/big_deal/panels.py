@@ -5,6 +5,9 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain
+from typing import Any
 
 from companion.games.big_deal.box import (
     HAND,
@@ -19,7 +22,13 @@ from companion.games.big_deal.box import (
 from companion.games.big_deal.cash_cards import Collect
 from companion.games.big_deal.companies import Add, Open, SellCompany, Split, TakeBack
 from companion.games.big_deal.copy import printable
-from companion.games.big_deal.market import BuyResource, BuyShares, SellResource, SellShares
+from companion.games.big_deal.market import (
+    BuyResource,
+    BuyShares,
+    SellResource,
+    SellShares,
+    TradeResource,
+)
 from companion.games.big_deal.menu import (
     Asked,
     Bench,
@@ -33,10 +42,11 @@ from companion.games.big_deal.menu import (
     shares_words,
 )
 from companion.games.big_deal.settlement import Claim, Fail, KeepWon, OpenWon, Pay, SellWon
-from companion.games.big_deal.state import BigDealState, Group, pile_words
+from companion.games.big_deal.state import BigDealState, Group, owed, pile_words
 from companion.games.big_deal.takeovers import TakeOver
 from companion.games.big_deal.turn import BUY_SHARES, SELL_SHARES, TRADE_RESOURCES, is_trading
 from companion.mechanics.codec import to_json
+from companion.mechanics.steps import Action
 from companion.mechanics.words import Sentence, say, say_many
 
 Make = Callable[[Bench], Panel]
@@ -46,8 +56,6 @@ MENU = "menu"
 
 GUESSES = 8
 """How many prices stand to be tapped where nobody has typed the slot's yet."""
-
-Trade = BuyResource | SellResource
 
 FIRST_PRICES = 6
 """How many first prices stand to be tapped, from the white value upwards."""
@@ -74,18 +82,12 @@ class DraftView:
 def open_company(bench: Bench) -> Panel:
     """Return openings with shares from the hand and one set of resources (BD-C1)."""
     state, seat = bench.state, bench.seat
-    tried = {name: bench.refusal(Open(seat, name, LEAST)) for name in state.packing.companies}
     company = bench.choose(
         say("Which company?"),
-        [
-            Choice(name, title(name), _beside_won(state, name))
-            for name in tried
-            if bench.leads_on(Open(seat, name, LEAST))
-        ],
-        notes=tuple(
-            refused.sentence
-            for refused in tried.values()
-            if refused is not None and refused.name == "resources_missing"
+        _companies(bench, lambda name: Open(seat, name, LEAST), partial(_beside_won, state)),
+        bench.why_not(
+            *(Open(seat, name, LEAST) for name in state.packing.companies),
+            named="resources_missing",
         ),
     )
     bench.require_figures(company)
@@ -93,17 +95,42 @@ def open_company(bench: Bench) -> Panel:
     return Panel(
         say("With how many shares from the hand?"),
         buttons=bench.buttons(
-            (f"open-{count}", Open(seat, company, count), shares_words(count), None)
-            for count in range(LEAST, state.unseen_shares(company) + 1)
+            "open", _from_hand(bench, company, LEAST), partial(Open, seat, company), _shares
         ),
         lines=(
             say(
                 "It takes {needs} and brings {green} a turn.",
-                needs=pile_words(dict(printed.needs or {})),
+                needs=pile_words(printed.needs or {}),
                 green=printed.green,
             ),
         ),
     )
+
+
+def _companies(
+    bench: Bench, make: Callable[[str], Action], small: Callable[[str], Words | None]
+) -> list[Choice]:
+    """Return the companies with whose shares such a thing leads on."""
+    names = bench.state.packing.companies
+    return [Choice(name, title(name), small(name)) for name in names if bench.leads_on(make(name))]
+
+
+def _from_hand(bench: Bench, company: str, least: int = 1) -> range:
+    """Return how many shares of a company can come from a hand."""
+    return range(least, bench.state.unseen_shares(company) + 1)
+
+
+def _shares(fact: Any) -> Words:
+    return shares_words(fact.shares)
+
+
+def _in_all(fact: Any) -> Words:
+    return say("{amount} in all", amount=fact.shares * fact.price)
+
+
+def _sum(fact: Any) -> Words:
+    amount = fact.shares * fact.price
+    return say("{count} × {price} = {amount}", count=fact.shares, price=fact.price, amount=amount)
 
 
 def _beside_won(state: BigDealState, company: str) -> Words | None:
@@ -113,235 +140,191 @@ def _beside_won(state: BigDealState, company: str) -> Words | None:
     return say("without the won shares") if is_won else None
 
 
-def _own(bench: Bench, question: Words, groups: tuple[Group, ...]) -> Group:
-    """Return the open company that was chosen among a seat's own."""
+def _own(bench: Bench, *makes: Callable[[int], Action]) -> Group:
+    """Return the open company chosen among those of a seat with which it can do such a thing."""
+    groups = (
+        group
+        for group in bench.state.groups_of(bench.seat)
+        if any(bench.leads_on(make(group.number)) for make in makes)
+    )
     chosen = bench.choose(
-        question,
-        [Choice(f"{one.number}", title(one.company), shares_words(one.shares)) for one in groups],
+        say("Which company?"),
+        [Choice(f"{group.number}", group.title, shares_words(group.shares)) for group in groups],
     )
     return bench.state.groups[int(chosen)]
 
 
 def move_shares(bench: Bench) -> Panel:
     """Return what can be added to an open company, or taken back from it (BD-C2)."""
-    state, seat = bench.state, bench.seat
-    groups = tuple(
-        group
-        for group in state.groups_of(seat)
-        if bench.leads_on(TakeBack(seat, group.number)) or bench.leads_on(Add(seat, group.number))
+    seat = bench.seat
+    group = _own(bench, partial(TakeBack, seat), partial(Add, seat))
+
+    hand, lying = _from_hand(bench, group.company), range(1, group.shares + 1)
+    added = bench.buttons(
+        "add",
+        hand,
+        partial(Add, seat, group.number),
+        lambda fact: say("Add {count}", count=fact.shares),
     )
-    group = _own(bench, say("Which company?"), groups)
-    number = group.number
-    added = (
-        (f"add-{count}", Add(seat, number, count), say("Add {count}", count=count), None)
-        for count in range(1, state.unseen_shares(group.company) + 1)
+    taken = bench.buttons(
+        "back",
+        lying,
+        partial(TakeBack, seat, group.number),
+        lambda fact: say("Take back {count}", count=fact.shares),
+        lambda fact: say("closes it") if fact.shares == group.shares else None,
+        sells=True,
     )
-    taken = (
-        (
-            f"back-{count}",
-            TakeBack(seat, number, count),
-            say("Take back {count}", count=count),
-            say("closes it") if count == group.shares else None,
-        )
-        for count in range(1, group.shares + 1)
-    )
-    return Panel(say("How many?"), buttons=bench.buttons((*added, *taken)))
+    return Panel(say("How many?"), buttons=(*added, *taken))
 
 
 def sell_company(bench: Bench) -> Panel:
     """Return the sale of each whole open company, with its price (BD-C3, BD-V2)."""
-    state, seat = bench.state, bench.seat
-    groups = [one for one in state.groups_of(seat) if bench.leads_on(SellCompany(seat, one.number))]
-    unknown = {f"{one.number}": one for one in groups if not state.company(one.company).is_known}
-    sales = bench.buttons(
-        (
-            f"sell-company-{one.number}",
-            SellCompany(seat, one.number),
-            title(one.company),
-            _sale(state, one),
-        )
-        for one in groups
-        if f"{one.number}" not in unknown
-    )
-    choices = tuple(Choice(word, title(one.company)) for word, one in unknown.items())
-    chosen = bench.taps.choose(Panel(say("Sell which company to the bank?"), choices, sales))
+    sales: list[Button] = []
+    unknown: dict[str, Group] = {}
+    for group in bench.state.groups_of(bench.seat):
+        sale = SellCompany(bench.seat, group.number)
+        if bench.state.company(group.company).is_known:
+            name = f"sell-company-{group.number}"
+            sales += bench.button(name, sale, group.title, _sum, sells=True)
+        elif bench.leads_on(sale):
+            unknown[f"{group.number}"] = group
+    choices = tuple(Choice(word, group.title) for word, group in unknown.items())
+    question = say("Sell which company to the bank?")
+    chosen = bench.taps.choose(Panel(question, choices, tuple(sales)))
     bench.require_figures(unknown[chosen].company)
     return Panel()
-
-
-def _sale(state: BigDealState, group: Group) -> Words:
-    price = (state.company(group.company).white or 0) + state.bonus
-    return say(
-        "{count} × {price} = {amount}",
-        count=group.shares,
-        price=price,
-        amount=group.shares * price,
-    )
 
 
 def split_company(bench: Bench) -> Panel:
     """Return the ways to split an open company (BD-C4)."""
     seat = bench.seat
-    groups = tuple(
-        group
-        for group in bench.state.groups_of(seat)
-        if bench.leads_on(Split(seat, group.number, LEAST))
-    )
-    group = _own(bench, say("Which company?"), groups)
+    group = _own(bench, lambda number: Split(seat, number, LEAST))
     bench.require_figures(group.company)
+
+    sizes = range(LEAST, group.shares // 2 + 1)
     return Panel(
         say("How are its shares parted?"),
         buttons=bench.buttons(
-            (
-                f"split-{part}",
-                Split(seat, group.number, part),
-                f"{group.shares - part} + {part}",
-                None,
-            )
-            for part in range(LEAST, group.shares // 2 + 1)
+            "split",
+            sizes,
+            partial(Split, seat, group.number),
+            lambda fact: f"{group.shares - fact.shares} + {fact.shares}",
         ),
     )
 
 
 def raise_money(bench: Bench) -> Panel:
     """Return the ways to pay for a takeover that one has won without the money (BD-K6)."""
-    state, seat = bench.state, bench.seat
-    duel = state.duel
+    state, seat, duel = bench.state, bench.seat, bench.state.duel
     assert duel is not None
     shares = state.groups[duel.group].shares
-    owed, cash = duel.price * shares, state.cash(seat)
-    price = (state.company(duel.company).white or 0) + state.bonus
-    pays = (
-        (
-            f"pay-{count}",
-            Pay(seat, count),
-            say("Sell {shares} won for {amount} and pay", shares=count, amount=count * price)
-            if count
-            else say("Pay {amount}", amount=owed),
-            None,
-        )
-        for count in range(shares + 1)
-    )
-    fail = (
+    pays = bench.buttons("pay", range(shares + 1), partial(Pay, seat), _payment)
+    fails = bench.button(
         "fail",
         Fail(seat),
         say("I cannot pay"),
-        say("the laid cards and {amount} are lost", amount=min(cash, owed)),
+        lambda fact: say("the laid cards and {amount} are lost", amount=fact.paid),
+        sells=True,
     )
-    buttons = bench.buttons((*pays, fail))
-    refused = bench.refusal(Fail(seat))
     return Panel(
         say("Raise the money, then pay"),
-        buttons=buttons,
-        notes=() if buttons or refused is None else (refused.sentence,),
+        buttons=(*pays, *fails),
+        notes=() if pays else bench.why_not(Fail(seat)),
         lines=(
             say(
                 "{count} × {price} = {owed} to pay; you have {cash}.",
                 count=shares,
                 price=duel.price,
-                owed=owed,
-                cash=cash,
+                owed=owed(state, duel),
+                cash=state.cash(seat),
             ),
         ),
     )
+
+
+def _payment(paid: Any) -> Words:
+    if not paid.sold:
+        return say("Pay {amount}", amount=paid.price * paid.shares)
+    amount = paid.sold * paid.sale_price
+    return say("Sell {shares} won for {amount} and pay", shares=paid.sold, amount=amount)
 
 
 def spoils(bench: Bench) -> Panel:
     """Return what can be done with won shares: sell them, open them, keep them (BD-K7)."""
-    state, seat = bench.state, bench.seat
-    held = state.spoils
+    state, seat, held = bench.state, bench.seat, bench.state.spoils
     assert held is not None
-    price = bench.white(held.company) + state.bonus
-    lying = held.won + held.laid
-    counts = (
-        *range(lying, held.won + state.unseen_shares(held.company) + 1),
-        *range(lying - 1, 1, -1),
-    )
-    opened = (
-        (
-            f"open-won-{count}",
-            OpenWon(seat, count),
-            say("Open with {count}", count=count),
-            say("{count} from the hand", count=count - lying) if count > lying else None,
-        )
-        for count in counts
-    )
-    sold = (
-        (
-            f"sell-won-{count}",
-            SellWon(seat, count),
-            say("Sell {count}", count=count),
-            say("{count} × {price} = {amount}", count=count, price=price, amount=count * price),
-        )
-        for count in range(held.won, 0, -1)
-    )
-    kept = ("keep-won", KeepWon(seat), say("All the rest into the hand"), None)
-    refused = bench.refusal(OpenWon(seat, 2))
+    bench.require_figures(held.company)
+    lying, most = held.won + held.laid, held.won + state.unseen_shares(held.company)
+    counts = (*range(lying, most + 1), *range(lying - 1, 1, -1))
+    opened = bench.buttons("open-won", counts, partial(OpenWon, seat), _open_with, _from_the_hand)
+    won = range(held.won, 0, -1)
+    sold = bench.buttons("sell-won", won, partial(SellWon, seat), _sell, _sum, sells=True)
+    kept = bench.button("keep-won", KeepWon(seat), say("All the rest into the hand"))
     return Panel(
         say("What becomes of the won shares?"),
-        buttons=bench.buttons((*opened, *sold, kept)),
+        buttons=(*opened, *sold, *kept),
         lines=(
             say(
                 "{company}: {won} won, {laid} laid.",
-                company=title(held.company),
+                company=held.title,
                 won=held.won,
                 laid=held.laid,
             ),
         ),
-        notes=() if refused is None else (refused.sentence,),
+        notes=bench.why_not(OpenWon(seat, LEAST)),
     )
+
+
+def _open_with(opened: Any) -> Words:
+    return say("Open with {count}", count=opened.shares)
+
+
+def _sell(sold: Any) -> Words:
+    return say("Sell {count}", count=sold.shares)
+
+
+def _from_the_hand(opened: Any) -> Words | None:
+    """Return how many of its shares come from the hand, beside the won and the laid ones."""
+    count = opened.shares - opened.won - opened.laid
+    return say("{count} from the hand", count=count) if count else None
 
 
 def claim(bench: Bench) -> Panel:
     """Return where a defender puts the shares that he has won (BD-K4)."""
-    state, seat = bench.state, bench.seat
-    duel = state.duel
+    seat, duel = bench.seat, bench.state.duel
     assert duel is not None
     if seat != duel.defender:
         return Panel()
-    whole = bench.buttons([("claim-0", Claim(seat), say("All into the company"), None)])
-    into_hand = range(1, duel.shares + 1)
-    chosen = bench.taps.choose(
-        Panel(
-            say_many(
-                "Where does the {count} laid share go?",
-                "Where do the {count} laid shares go?",
-                count=duel.shares,
-            ),
-            tuple(
-                Choice(f"{count}", say("{count} into the hand", count=count)) for count in into_hand
-            ),
-            whole,
-        )
+    into_hand = (
+        Choice(f"{count}", say("{count} into the hand", count=count))
+        for count in range(1, duel.shares + 1)
     )
-    offers = (
-        (f"claim-{chosen}-{hand}", Claim(seat, int(chosen), hand), str(hand), None)
+    question = say_many(
+        "Where does the {count} laid share go?",
+        "Where do the {count} laid shares go?",
+        count=duel.shares,
+    )
+    whole = bench.button("claim-0", Claim(seat), say("All into the company"))
+    chosen = bench.taps.choose(Panel(question, tuple(into_hand), whole))
+    held = [
+        bench.button(f"claim-{chosen}-{hand}", Claim(seat, int(chosen), hand), f"{hand}")
         for hand in range(HAND + 1)
-    )
+    ]
     return Panel(
         say("How many cards do you hold now? At most {most} with the new ones.", most=HAND),
-        buttons=bench.buttons(offers),
+        buttons=tuple(chain(*held)),
     )
 
 
 def resources(bench: Bench) -> Panel:
     """Return purchases and sales of a token, each with its price, in a place of its own (BD-R1)."""
-    state = bench.state
-    slots: list[Choice | Button | None] = []
-    trades: dict[str, tuple[Trade, int]] = {}
-    for word, trade, slot in _trades(bench):
-        if slot is None or not bench.leads_on(trade):
-            slots.append(None)
-            continue
-        price = state.copy.ladders[trade.resource][slot]
-        name, colour = resource_words(trade.resource), RESOURCE_COLOURS[trade.resource]
-        sells = isinstance(trade, SellResource)
-        if price is None:
-            trades[word] = (trade, slot)
-            slots.append(Choice(word, _verb(trade), name, colour, sells))
-        else:
-            words = _priced(trade, price)
-            slots.append(Button(word, to_json(trade), words, name, colour, sells))
+    state, seat = bench.state, bench.seat
+    trades: dict[str, TradeResource] = {
+        f"{word}-{name}": kind(seat, name)
+        for name in RESOURCES
+        for word, kind in (("buy", BuyResource), ("sell", SellResource))
+    }
+    slots = tuple(_slot(bench, word, trade) for word, trade in trades.items())
     done = say(
         "Bought {bought} and sold {sold} of {most} each this turn.",
         bought=state.bought,
@@ -353,78 +336,57 @@ def resources(bench: Bench) -> Panel:
         tuple(slot for slot in slots if isinstance(slot, Choice)),
         tuple(slot for slot in slots if isinstance(slot, Button)),
         lines=(done,),
-        slots=tuple(slots),
+        slots=slots,
     )
-    return _price_of(bench, *trades[bench.taps.choose(panel)])
+    return _price_of(bench, trades[bench.taps.choose(panel)])
 
 
-def _verb(trade: Trade) -> Words:
-    return say("Buy") if isinstance(trade, BuyResource) else say("Sell")
+def _slot(bench: Bench, word: str, trade: TradeResource) -> Choice | Button | None:
+    """Return a trade where its price is known, else the way to it; None where there is none."""
+    slot = trade.slot(bench.state)
+    if slot is None or not bench.leads_on(trade):
+        return None
+    price = bench.state.copy.ladders[trade.resource][slot]
+    name, colour = resource_words(trade.resource), RESOURCE_COLOURS[trade.resource]
+    sells = isinstance(trade, SellResource)
+    if price is None:
+        return Choice(word, _verb(trade), name, colour, sells)
+    buy, sell = say("Buy for {amount}", amount=price), say("Sell for {amount}", amount=price)
+    return Button(word, to_json(trade), sell if sells else buy, name, colour, sells)
 
 
-def _priced(trade: Trade, price: int) -> Words:
-    if isinstance(trade, BuyResource):
-        return say("Buy for {amount}", amount=price)
-    return say("Sell for {amount}", amount=price)
+def _verb(trade: TradeResource) -> Words:
+    return say("Sell") if isinstance(trade, SellResource) else say("Buy")
 
 
-def _trades(bench: Bench) -> Iterator[tuple[str, Trade, int | None]]:
-    """Yield a word, the trade and its slot, if there is one, for each token to buy and to sell."""
-    state, seat = bench.state, bench.seat
-    for name in RESOURCES:
-        yield f"buy-{name}", BuyResource(seat, name), state.buying_slot(name)
-        yield f"sell-{name}", SellResource(seat, name), state.selling_slot(name)
-
-
-def _price_of(bench: Bench, trade: Trade, slot: int) -> Panel:
+def _price_of(bench: Bench, trade: TradeResource) -> Panel:
     """Return prices to tap, and a field, for a slot whose price nobody has typed yet."""
+    slot, sells = trade.slot(bench.state), isinstance(trade, SellResource)
+    assert slot is not None
     lowest, highest = printable(bench.state.copy.ladders[trade.resource], slot)
     prices = range(lowest, min(highest, lowest + (GUESSES - 1) * STEP) + 1, STEP)
-    offers = (
-        (f"price-{price}", type(trade)(bench.seat, trade.resource, price), str(price), None)
-        for price in prices
-    )
+    make = partial(type(trade), bench.seat, trade.resource)
     typed = to_json(trade) | {"price": "$price"}
     return Panel(
         say("Which price does the wheel show at this slot?"),
-        buttons=bench.buttons(offers),
+        buttons=bench.buttons("price", prices, make, lambda fact: str(fact.price), sells=sells),
         lines=(
             say("The wheel: {resource}", resource=resource_words(trade.resource)),
             say("It is asked once and kept for the next game."),
         ),
         fields=(Field("price", say("Another price")),),
-        typed=Button("price-typed", typed, _verb(trade), sells=isinstance(trade, SellResource)),
+        typed=Button("price-typed", typed, _verb(trade), sells=sells),
     )
 
 
 def buy_shares(bench: Bench) -> Panel:
     """Return purchases out of the pool (BD-H1)."""
     state, seat = bench.state, bench.seat
-    company = bench.choose(
-        say("Which company?"),
-        [
-            Choice(name, title(name), shares_words(state.pool[name]))
-            for name in state.packing.companies
-            if state.pool.get(name) and bench.leads_on(BuyShares(seat, name))
-        ],
-    )
-    white = bench.white(company)
-    return Panel(
-        say("How many?"),
-        buttons=bench.buttons(
-            (
-                f"buy-{count}",
-                BuyShares(seat, company, count),
-                shares_words(count),
-                _cost(count, white),
-            )
-            for count in range(1, state.pool[company] + 1)
-        ),
-    )
-
-
-def _cost(count: int, price: int) -> Words:
-    return say("{amount} in all", amount=count * price)
+    pool = _companies(bench, partial(BuyShares, seat), lambda name: shares_words(state.pool[name]))
+    company = bench.choose(say("Which company?"), pool)
+    bench.require_figures(company)
+    counts, make = range(1, state.pool[company] + 1), partial(BuyShares, seat, company)
+    return Panel(say("How many?"), buttons=bench.buttons("buy", counts, make, _shares, _in_all))
 
 
 def _where(state: BigDealState, company: str) -> Words:
@@ -440,64 +402,41 @@ def sell_shares(bench: Bench) -> Panel:
     state, seat = bench.state, bench.seat
     sources = {f"group{group.number}": group for group in state.groups_of(seat)}
     open_ones = [
-        Choice(word, title(group.company), say("open: {count}", count=group.shares))
+        Choice(word, group.title, say("open: {count}", count=group.shares))
         for word, group in sources.items()
         if bench.leads_on(SellShares(seat, group.company, 1, group.number))
     ]
-    in_hand = [
-        Choice(name, title(name), _where(state, name))
-        for name in state.packing.companies
-        if bench.leads_on(SellShares(seat, name))
-    ]
+    in_hand = _companies(bench, partial(SellShares, seat), partial(_where, state))
     chosen = bench.choose(say("Shares of which company?"), (*open_ones, *in_hand))
     group = sources.get(chosen)
     company = chosen if group is None else group.company
-    white = bench.white(company)
-    most = state.unseen_shares(company) if group is None else group.shares
+    bench.require_figures(company)
+    counts = _from_hand(bench, company) if group is None else range(1, group.shares + 1)
     number = None if group is None else group.number
-    return Panel(
-        say("How many?"),
-        buttons=bench.buttons(
-            (
-                f"sell-{count}",
-                SellShares(seat, company, count, number),
-                shares_words(count),
-                _cost(count, white),
-            )
-            for count in range(1, most + 1)
-        ),
-    )
+    make = partial(SellShares, seat, company, group=number)
+    sales = bench.buttons("sell", counts, make, _shares, _in_all, sells=True)
+    return Panel(say("How many?"), buttons=sales)
 
 
 def take_over(bench: Bench) -> Panel:
     """Return the ways to attack another's open company (BD-K1)."""
-    state, seat = bench.state, bench.seat
     group = _target(bench)
-    white = bench.white(group.company)
-    shares, cash_cards = _cards(bench, group, white)
-    opening = TakeOver(seat, group.number, shares, white, cash_cards)
-    prices = range(white, white + FIRST_PRICES * STEP, STEP)
-    offers = (
-        (
-            f"first-{price}",
-            TakeOver(seat, group.number, shares, price, cash_cards),
-            say("{price} a share", price=price),
-            say("{amount} in all", amount=price * group.shares),
-        )
-        for price in prices
-    )
+    opening = _opening(bench, group)
+    prices = range(opening.price, opening.price + FIRST_PRICES * STEP, STEP)
     return Panel(
         say_many(
             "What do you bid for the {count} share?",
             "What do you bid for each of the {count} shares?",
             count=group.shares,
         ),
-        buttons=bench.buttons(offers),
-        lines=(
-            _stakes(state, group, shares + cash_cards),
-            *_for_cash_cards(state, group, cash_cards),
-            say("You may bid more than you have, and raise the money if you win."),
+        buttons=bench.buttons(
+            "first",
+            prices,
+            lambda price: replace(opening, price=price),
+            lambda fact: say("{price} a share", price=fact.price),
+            lambda fact: say("{amount} in all", amount=fact.price * group.shares),
         ),
+        lines=tuple(_stakes(bench.state, group, opening)),
         fields=(Field("price", say("Another price")),),
         typed=Button("first-typed", to_json(opening) | {"price": "$price"}, say("Bid")),
     )
@@ -511,7 +450,7 @@ def _target(bench: Bench) -> Group:
         [
             Choice(
                 f"{group.number}",
-                title(group.company),
+                group.title,
                 say(
                     "{name}: {count}", name=state.name(group.seat), count=shares_words(group.shares)
                 ),
@@ -532,36 +471,33 @@ def _attacks(bench: Bench, group: Group) -> bool:
     )
 
 
-def _cards(bench: Bench, group: Group, white: int) -> tuple[int, int]:
-    """Return how many shares and Cash cards are laid, as tapped."""
+def _opening(bench: Bench, group: Group) -> TakeOver:
+    """Return an attack at the white value with the shares and Cash cards that are laid."""
+    bench.require_figures(group.company)
+    white = bench.state.company(group.company).white
+    assert white is not None
+    attack = TakeOver(bench.seat, group.number, 1, white)
 
     def fits(shares: int, cash_cards: int) -> bool:
-        return bench.leads_on(TakeOver(bench.seat, group.number, shares, white, cash_cards))
+        return bench.leads_on(replace(attack, shares=shares, cash_cards=cash_cards))
 
-    most = bench.state.unseen_shares(group.company)
-    plain = [count for count in range(1, most + 1) if fits(count, 0)]
-    choices = [Choice(f"{count}", shares_words(count)) for count in plain]
-    if any(fits(shares, 1) for shares in range(most + 1)):
+    laid = _from_hand(bench, group.company, 0)
+    cash_cards = [
+        count
+        for count in range(1, min(bench.state.cash_cards_left, HAND + 1) + 1)
+        if any(fits(shares, count) for shares in laid)
+    ]
+    choices = [Choice(f"{count}", shares_words(count)) for count in laid if fits(count, 0)]
+    if cash_cards:
         choices.append(Choice("cash", say("with Cash cards…")))
     chosen = bench.choose(say("What do you lay down?"), choices)
     if chosen != "cash":
-        return int(chosen), 0
-    most_cash = min(bench.state.cash_cards_left, HAND + 1)
-    laid = range(most + 1)
-    cash = bench.choose(
-        say("How many Cash cards?"),
-        [
-            Choice(f"{count}", cash_words(count))
-            for count in range(1, most_cash + 1)
-            if any(fits(shares, count) for shares in laid)
-        ],
-    )
-    beside = [shares for shares in laid if fits(shares, int(cash))]
-    chosen = bench.choose(
-        say("And how many shares?"),
-        [Choice(f"{shares}", shares_words(shares)) for shares in beside],
-    )
-    return int(chosen), int(cash)
+        return replace(attack, shares=int(chosen))
+    counts = [Choice(f"{count}", cash_words(count)) for count in cash_cards]
+    cash = int(bench.choose(say("How many Cash cards?"), counts))
+    beside = [Choice(f"{count}", shares_words(count)) for count in laid if fits(count, cash)]
+    shares = int(bench.choose(say("And how many shares?"), beside))
+    return replace(attack, shares=shares, cash_cards=cash)
 
 
 def cash_words(count: int) -> Sentence:
@@ -569,28 +505,25 @@ def cash_words(count: int) -> Sentence:
     return say_many("{count} Cash card", "{count} Cash cards", count=count)
 
 
-def _stakes(state: BigDealState, group: Group, cards: int) -> Sentence:
-    """Return what each of the two pays for at the end (BD-K4, BD-K5)."""
-    return say(
+def _stakes(state: BigDealState, group: Group, attack: TakeOver) -> Iterator[Sentence]:
+    """Yield what each of the two pays for at the end, and gets for Cash cards (BD-K4, BD-K5)."""
+    name, count = state.name(group.seat), attack.cash_cards
+    yield say(
         "If you win, you pay {shares} × the last price; if {name} wins, {name} pays you {cards} × "
         "the last price.",
         shares=group.shares,
-        name=state.name(group.seat),
-        cards=cards,
+        name=name,
+        cards=attack.shares + count,
     )
-
-
-def _for_cash_cards(state: BigDealState, group: Group, cash_cards: int) -> Iterator[Sentence]:
-    """Yield what a defender who wins gets from the bank for laid Cash cards (BD-K4)."""
-    white = state.company(group.company).white or 0
-    if cash_cards:
+    if count:
         yield say(
             "For the laid Cash cards {name} then gets {count} × {white} = {amount} from the bank.",
-            name=state.name(group.seat),
-            count=cash_cards,
-            white=white,
-            amount=cash_cards * white,
+            name=name,
+            count=count,
+            white=attack.price,
+            amount=count * attack.price,
         )
+    yield say("You may bid more than you have, and raise the money if you win.")
 
 
 def collect(bench: Bench) -> Panel:
@@ -606,13 +539,13 @@ def collect(bench: Bench) -> Panel:
         lines=(rate,),
     )
     first = int(bench.taps.choose(panel))
-    alone = (f"collect-{first}", Collect(seat, (first,)), say("Nobody else"), None)
-    pairs = (
-        (f"collect-{first}-{other}", Collect(seat, (first, other)), state.name(other), None)
+    alone = bench.button(f"collect-{first}", Collect(seat, (first,)), say("Nobody else"))
+    pairs = [
+        bench.button(f"collect-{first}-{other}", Collect(seat, (first, other)), state.name(other))
         for other in others
         if other != first
-    )
-    return Panel(say("And who else?"), buttons=bench.buttons((alone, *pairs)), lines=(rate,))
+    ]
+    return Panel(say("And who else?"), buttons=(*alone, *chain(*pairs)), lines=(rate,))
 
 
 def draft(state: BigDealState, seat: int | None, words: str) -> DraftView | None:
@@ -653,36 +586,26 @@ def _keep(state: BigDealState, seat: int) -> str:
 
 
 def _panel(bench: Bench) -> Panel:
-    state, seat = bench.state, bench.seat
-    stage = state.stage
+    state, stage = bench.state, bench.state.stage
     if stage == "claim":
         return claim(bench)
-    if seat != state.active:
+    if bench.seat != state.active or stage not in ("income", "raise", "actions"):
         return Panel()
-    unknown = unknown_figures(state)
-    if stage == "income":
-        return figures_of(unknown[0]) if unknown else Panel()
     if stage == "raise":
         return _menu(bench, raise_money(bench))
-    if stage != "actions":
-        return Panel()
     if state.spoils is not None:
         bench.require_figures(state.spoils.company)
         return _menu(bench, spoils(bench))
+    unknown = unknown_figures(state)
     if unknown:
         raise Asked(figures_of(unknown[0]))
-    return _menu(bench, Panel(say("What do you do?")))
+    return Panel() if stage == "income" else _menu(bench, Panel(say("What do you do?")))
 
 
 def unknown_figures(state: BigDealState) -> tuple[str, ...]:
     """Return the companies whose figures keep the active seat from going on."""
-    groups = state.groups_of(state.active)
-    if state.step == "actions":
-        groups = state.special_groups
-    elif state.step != "income":
-        return ()
-    missing = (g.company for g in groups if state.company(g.company).green is None)
-    return tuple(dict.fromkeys(missing))
+    groups = state.groups_of(state.active) if state.step == "income" else state.special_groups
+    return tuple(one.company for one in groups if state.company(one.company).green is None)
 
 
 TURN: tuple[tuple[str, Sentence, Make], ...] = (

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.games.big_deal.box import (
     COMPANIES,
     OVERS,
-    RAISE_BY_SEAT,
     RESOURCE_COLOURS,
     RESOURCES,
     Packing,
@@ -16,7 +16,7 @@ from companion.games.big_deal.box import (
 )
 from companion.games.big_deal.cash_cards import highest_count
 from companion.games.big_deal.game_over import most_overs
-from companion.games.big_deal.state import BigDealState, Group
+from companion.games.big_deal.state import BigDealState, Collection, Group, Spoils
 from companion.games.big_deal.takeovers import highest_price
 from companion.mechanics.ledger import purse
 from companion.mechanics.words import Sentence
@@ -26,16 +26,11 @@ Pile = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class CompanyView:
-    """A company in play. white, green, needs: as printed, None where nobody typed it.
-
-    pool: shares face up at the bank.
-    """
+    """A company in play. white: as printed, None where nobody typed it. pool: at the bank."""
 
     key: str
     title: str
     white: int | None
-    green: int | None
-    needs: Pile | None
     pool: int
 
 
@@ -44,7 +39,6 @@ class GroupView:
     """An open company. special: it brings special income at the end of this turn (BD-K7)."""
 
     number: int
-    seat: int
     company: str
     title: str
     shares: int
@@ -85,7 +79,7 @@ class WheelView:
 
 @dataclass(frozen=True, slots=True)
 class DuelView:
-    """A takeover. cards: laid by the attacker; shares and cash_cards: which.
+    """A takeover. cards: laid by the attacker, cash_cards: those of them that are no shares.
 
     in_group: shares of the attacked company. price: per share, and bidder who bid it. turn:
     whose word it is, None once one gave up. lowest: the least price of an answer. highest: the
@@ -95,12 +89,9 @@ class DuelView:
 
     attacker: int
     defender: int
-    group: int
-    company: str
     title: str
     white: int | None
     in_group: int
-    shares: int
     cash_cards: int
     cards: int
     price: int
@@ -113,30 +104,12 @@ class DuelView:
 
 
 @dataclass(frozen=True, slots=True)
-class SpoilsView:
-    """What a paid takeover laid before the active seat: won shares and his own laid (BD-K7)."""
-
-    title: str
-    won: int
-    laid: int
-
-
-@dataclass(frozen=True, slots=True)
-class CollectionView:
-    """A Cash card played: who collects, who still counts his hand, and for how much each."""
-
-    collector: int
-    waiting: tuple[int, ...]
-    rate: int
-
-
-@dataclass(frozen=True, slots=True)
 class BigDealView:
     """A table as one seat (None: an onlooker) may see it.
 
-    stage, round: as in the state. most_overs: Game Over cards that can show at this draw. income:
-    what the active seat was paid this turn, by company. starts: the first money by seat if the
-    first seat begins. highest_count: the most shares that a hand can be counted with.
+    stage, round, spoils, collection: as in the state. most_overs: Game Over cards that can show at
+    this draw. income: what the active seat was paid this turn, by company. highest_count: the most
+    shares that a hand can be counted with.
     """
 
     stage: str
@@ -149,14 +122,13 @@ class BigDealView:
     rate: int
     cash_cards_left: int
     packing: Packing
-    starts: tuple[int, ...]
     seats: tuple[SeatView, ...]
     wheels: tuple[WheelView, ...]
     companies: tuple[CompanyView, ...]
     income: Pile
     duel: DuelView | None
-    spoils: SpoilsView | None
-    collection: CollectionView | None
+    spoils: Spoils | None
+    collection: Collection | None
     highest_count: int
     titles: dict[str, str]
     resources: dict[str, Sentence]
@@ -166,8 +138,7 @@ class BigDealView:
 
 def view(state: BigDealState, seat: int | None) -> BigDealView:
     """Return what a seat may see; seat None: what everybody may."""
-    packing = state.packing
-    following = (state.active + 1) % len(state.setup.seats)
+    following = (state.active + 1) % len(state.seats)
     return BigDealView(
         stage=state.stage,
         round=state.round,
@@ -178,15 +149,14 @@ def view(state: BigDealState, seat: int | None) -> BigDealView:
         most_overs=most_overs(state),
         rate=state.rate,
         cash_cards_left=state.cash_cards_left,
-        packing=packing,
-        starts=tuple(packing.start + RAISE_BY_SEAT * number for number in state.seats),
+        packing=state.packing,
         seats=tuple(_seat(state, number, seat) for number in state.seats),
         wheels=tuple(_wheel(state, resource) for resource in RESOURCES),
-        companies=tuple(_company(state, name) for name in packing.companies),
+        companies=tuple(_company(state, name) for name in state.packing.companies),
         income=state.income,
         duel=_duel(state, seat),
-        spoils=_spoils(state),
-        collection=_collection(state),
+        spoils=state.spoils,
+        collection=state.collection,
         highest_count=highest_count(state),
         titles=COMPANIES,
         resources={resource: resource_words(resource) for resource in RESOURCES},
@@ -196,18 +166,11 @@ def view(state: BigDealState, seat: int | None) -> BigDealView:
 
 
 def _company(state: BigDealState, name: str) -> CompanyView:
-    printed = state.company(name)
-    return CompanyView(
-        key=name,
-        title=title(name),
-        white=printed.white,
-        green=printed.green,
-        needs=None if printed.needs is None else _pile(dict(printed.needs)),
-        pool=state.pool.get(name, 0),
-    )
+    pool = state.pool.get(name, 0)
+    return CompanyView(key=name, title=title(name), white=state.company(name).white, pool=pool)
 
 
-def _pile(tokens: dict[str, int]) -> Pile:
+def _pile(tokens: Mapping[str, int]) -> Pile:
     return tuple((name, tokens[name]) for name in RESOURCES if tokens.get(name))
 
 
@@ -218,7 +181,7 @@ def _seat(state: BigDealState, number: int, viewer: int | None) -> SeatView:
         number=number,
         name=state.name(number),
         money=None if hidden else state.ledger.balances[account],
-        tokens=_pile(dict(state.tokens[number])),
+        tokens=_pile(state.tokens[number]),
         free=_pile(state.free_tokens(number)),
         groups=tuple(_group(state, group) for group in state.groups_of(number)),
         hand=state.hands.get(number),
@@ -228,9 +191,8 @@ def _seat(state: BigDealState, number: int, viewer: int | None) -> SeatView:
 def _group(state: BigDealState, group: Group) -> GroupView:
     return GroupView(
         number=group.number,
-        seat=group.seat,
         company=group.company,
-        title=title(group.company),
+        title=group.title,
         shares=group.shares,
         green=state.company(group.company).green,
         special=group in state.special_groups,
@@ -258,12 +220,9 @@ def _duel(state: BigDealState, seat: int | None) -> DuelView | None:
     return DuelView(
         attacker=duel.attacker,
         defender=duel.defender,
-        group=duel.group,
-        company=duel.company,
-        title=title(duel.company),
+        title=duel.title,
         white=state.company(duel.company).white,
         in_group=shares,
-        shares=duel.shares,
         cash_cards=duel.cash_cards,
         cards=duel.cards,
         price=duel.price,
@@ -274,17 +233,3 @@ def _duel(state: BigDealState, seat: int | None) -> DuelView | None:
         attacker_pays=duel.price * shares,
         defender_pays=duel.price * duel.cards,
     )
-
-
-def _spoils(state: BigDealState) -> SpoilsView | None:
-    spoils = state.spoils
-    if spoils is None:
-        return None
-    return SpoilsView(title(spoils.company), spoils.won, spoils.laid)
-
-
-def _collection(state: BigDealState) -> CollectionView | None:
-    collection = state.collection
-    if collection is None:
-        return None
-    return CollectionView(collection.collector, collection.waiting, state.rate)

@@ -25,15 +25,20 @@ from companion.games.big_deal.state import (
     Duel,
     Group,
     Kept,
+    SeatAction,
     Spoils,
+    Stage,
     discarded,
     is_told,
+    owed,
     require_count,
+    require_duel,
     require_opening,
-    require_stage,
     require_turn,
     require_unseen,
     resized,
+    sale_price,
+    told,
     white_value,
     with_group,
 )
@@ -41,7 +46,6 @@ from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal, allows
 from companion.mechanics.steps import Action, Fact, action, fact
-from companion.mechanics.table import require_seat
 from companion.mechanics.words import Sentence, say, say_many
 
 
@@ -49,13 +53,7 @@ def defended(state: BigDealState, duel: Duel) -> TakeoverDefended:
     """Return that the defender won and paid for every laid card (BD-K4)."""
     white = white_value(state, duel.company, "BD-K4") if duel.cash_cards else 0
     return TakeoverDefended(
-        duel.defender,
-        duel.attacker,
-        duel.company,
-        duel.price,
-        duel.shares,
-        duel.cash_cards,
-        white,
+        duel.defender, duel.attacker, duel.company, duel.price, duel.shares, duel.cash_cards, white
     )
 
 
@@ -90,16 +88,8 @@ class TakeoverDefended(Fact):
         return state if self.shares else replace(state, duel=None)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        cards = self.shares + self.cash_cards
-        values = {
-            "name": state.name(self.seat),
-            "attacker": state.name(self.attacker),
-            "company": title(self.company),
-            "cards": cards,
-            "price": self.price,
-            "amount": cards * self.price,
-            "given": self.cash_cards * self.white,
-        }
+        cards, given = self.shares + self.cash_cards, self.cash_cards * self.white
+        values = told(state, self, cards=cards, amount=cards * self.price, given=given)
         if not self.cash_cards:
             return say(
                 "{name} keeps {company} and pays {attacker} {cards} × {price} = {amount} (BD-K4).",
@@ -155,49 +145,41 @@ class Claim(Action):
 
         Raises ``too_few``, ``not_laid``, ``hand_needed``, ``hand_over_five``.
         """
-        duel = require_claim(state, self.seat)
+        duel = require_winner(state, self.seat, "BD-K4", "claim")
         into_hand = self.into_hand
         require_count(into_hand, "BD-K4", least=0)
         if into_hand > duel.shares:
-            raise Refusal(
-                "not_laid",
-                "BD-K4",
-                say_many("{count} share was laid.", "{count} shares were laid.", count=duel.shares),
+            sentence = say_many(
+                "{count} share was laid.", "{count} shares were laid.", count=duel.shares
             )
+            raise Refusal("not_laid", "BD-K4", sentence)
         if into_hand:
-            if self.hand is None:
-                raise Refusal(
-                    "hand_needed", "BD-K4", say("Say how many cards the hand holds before it.")
-                )
-            require_count(self.hand, "BD-K4", least=0)
-            if self.hand + into_hand > HAND:
-                raise Refusal(
-                    "hand_over_five",
-                    "BD-K4",
-                    say("The hand stays at {most} cards or fewer; the rest goes into the company.",
-                        most=HAND),
-                )  # fmt: skip
+            _require_room(self.hand, into_hand)
         into_company = duel.shares - into_hand
         return (SharesClaimed(self.seat, duel.company, duel.group, into_company, into_hand),)
 
 
-def require_claim(state: BigDealState, seat: int) -> Duel:
-    """Return the takeover whose laid shares a seat has won (BD-K4)."""
-    require_seat(state, seat, "BD-S1")
-    require_stage(state, "BD-K4", "claim")
-    assert state.duel is not None
-    _require_winner(state, state.duel, seat, "BD-K4")
-    return state.duel
+def _require_room(hand: int | None, more: int) -> None:
+    """Raise ``hand_needed`` or ``hand_over_five`` unless a hand can take so many more cards."""
+    if hand is None:
+        sentence = say("Say how many cards the hand holds before it.")
+        raise Refusal("hand_needed", "BD-K4", sentence)
+    require_count(hand, "BD-K4", least=0)
+    if hand + more > HAND:
+        sentence = say(
+            "The hand stays at {most} cards or fewer; the rest goes into the company.", most=HAND
+        )
+        raise Refusal("hand_over_five", "BD-K4", sentence)
 
 
-def _require_winner(state: BigDealState, duel: Duel, seat: int, rule: str) -> None:
+def require_winner(state: BigDealState, seat: int, rule: str, stage: Stage) -> Duel:
+    """Return the takeover that a seat has won and still has a word to say on."""
+    duel = require_duel(state, seat, rule, stage)
     if seat != duel.winner:
         assert duel.winner is not None
-        raise Refusal(
-            "not_the_winner",
-            rule,
-            say("This takeover was won by {name}.", name=state.name(duel.winner)),
-        )
+        sentence = say("This takeover was won by {name}.", name=state.name(duel.winner))
+        raise Refusal("not_the_winner", rule, sentence)
+    return duel
 
 
 @fact("shares_claimed")
@@ -214,12 +196,7 @@ class SharesClaimed(Fact):
         return replace(resized(state, self.group, self.into_company), duel=None)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        values = {
-            "name": state.name(self.seat),
-            "company": title(self.company),
-            "into_company": self.into_company,
-            "into_hand": self.into_hand,
-        }
+        values = told(state, self)
         if not self.into_hand:
             return say_many(
                 "{name} adds the laid share to {company}.",
@@ -246,54 +223,35 @@ class Pay(Action):
         duel = state.duel
         if seat is None or duel is None or state.stage != "raise":
             return
-        least = least_to_sell(state, duel)
+        most = state.groups[duel.group].shares
+        enough = (sell for sell in range(most + 1) if allows(cls(seat, sell).decide, state))
+        least = next(enough, None)
         if least is not None:
-            yield Candidate(cls(seat), sell=Whole(least, state.groups[duel.group].shares))
+            yield Candidate(cls(seat), sell=Whole(least, most))
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return the payment, with the won shares sold for it.
 
         Raises ``too_few``, ``not_won``, ``still_short``.
         """
-        duel = require_paying(state, self.seat)
+        duel = require_winner(state, self.seat, "BD-K6", "raise")
         require_count(self.sell, "BD-K6", least=0)
         _require_won(state.groups[duel.group].shares, self.sell)
         each = sale_price(state, duel.company, "BD-K6") if self.sell else 0
         short = owed(state, duel) - state.cash(self.seat) - self.sell * each
         if short > 0:
-            gives_up = allows(require_failing, state, self.seat)
-            raise Refusal(
-                "still_short",
-                "BD-K6",
-                say(
+            sentence = say(
+                "{amount} is still missing: sell what lies open before you.", amount=short
+            )
+            if allows(require_failing, state, self.seat):
+                sentence = say(
                     "{amount} is still missing: raise it, or say that you cannot pay.", amount=short
                 )
-                if gives_up
-                else say(
-                    "{amount} is still missing: sell what lies open before you.", amount=short
-                ),
-            )
+            raise Refusal("still_short", "BD-K6", sentence)
         return (_paid(state, duel, self.sell, each),)
 
 
-def least_to_sell(state: BigDealState, duel: Duel) -> int | None:
-    """Return how many won shares an attacker must sell at least to pay now, None: too few."""
-    short = owed(state, duel) - state.cash(duel.attacker)
-    if short <= 0:
-        return 0
-    white = state.company(duel.company).white
-    if white is None:
-        return None
-    least = -(-short // (white + state.bonus))
-    return least if least <= state.groups[duel.group].shares else None
-
-
-def owed(state: BigDealState, duel: Duel) -> int:
-    """Return what an attacker pays in all at the standing price (BD-K5)."""
-    return duel.price * state.groups[duel.group].shares
-
-
-def _paid(state: BigDealState, duel: Duel, sold: int, sale_price: int) -> TakeoverPaid:
+def _paid(state: BigDealState, duel: Duel, sold: int, price: int) -> TakeoverPaid:
     return TakeoverPaid(
         duel.attacker,
         duel.defender,
@@ -303,13 +261,8 @@ def _paid(state: BigDealState, duel: Duel, sold: int, sale_price: int) -> Takeov
         state.groups[duel.group].shares,
         duel.shares,
         sold,
-        sale_price,
+        price,
     )
-
-
-def sale_price(state: BigDealState, company: str, rule: str) -> int:
-    """Return what the bank pays for a won share; raises ``figures_needed`` (BD-K7, BD-V2)."""
-    return white_value(state, company, rule) + state.bonus
 
 
 @fact("takeover_paid")
@@ -349,16 +302,7 @@ class TakeoverPaid(Fact):
         return replace(state, duel=None, spoils=spoils, takeovers=number)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        values = {
-            "name": state.name(self.seat),
-            "owner": state.name(self.defender),
-            "company": title(self.company),
-            "shares": self.shares,
-            "price": self.price,
-            "amount": self.shares * self.price,
-            "sold": self.sold,
-            "got": self.sold * self.sale_price,
-        }
+        values = told(state, self, got=self.sold * self.sale_price)
         if not self.sold:
             return say(
                 "{name} takes over {company} and pays {owner} {shares} × {price} = {amount} "
@@ -372,22 +316,10 @@ class TakeoverPaid(Fact):
         )
 
 
-def require_paying(state: BigDealState, seat: int) -> Duel:
-    """Return the takeover that a seat has won and still has to pay (BD-K6)."""
-    require_seat(state, seat, "BD-S1")
-    require_stage(state, "BD-K6", "raise")
-    assert state.duel is not None
-    _require_winner(state, state.duel, seat, "BD-K6")
-    return state.duel
-
-
 def _require_won(won_shares: int, asked: int) -> None:
     if asked > won_shares:
-        raise Refusal(
-            "not_won",
-            "BD-K7",
-            say_many("{count} share was won.", "{count} shares were won.", count=won_shares),
-        )
+        sentence = say_many("{count} share was won.", "{count} shares were won.", count=won_shares)
+        raise Refusal("not_won", "BD-K7", sentence)
 
 
 def require_failing(state: BigDealState, seat: int) -> Duel:
@@ -395,37 +327,28 @@ def require_failing(state: BigDealState, seat: int) -> Duel:
 
     Raises ``can_still_pay``; ``cash_spent`` where the cash that is to be lost lies in purchases.
     """
-    duel = require_paying(state, seat)
+    duel = require_winner(state, seat, "BD-K6", "raise")
     if state.cash(seat) + within_reach(state, seat, duel) >= owed(state, duel):
-        raise Refusal(
-            "can_still_pay",
-            "BD-K6",
-            say("What lies open before you is enough: sell it, then pay."),
-        )
+        sentence = say("What lies open before you is enough: sell it, then pay.")
+        raise Refusal("can_still_pay", "BD-K6", sentence)
     # Of the tokens bought this turn some may not be sold in it any more: that money is gone.
     gone = 0 if state.sales_left else sum(_token_prices(state, seat)[: state.bought])
     missing = duel.offered_cash - state.cash(seat) - gone
     if missing > 0:
-        raise Refusal(
-            "cash_spent",
-            "BD-K6",
-            say(
-                "Of the cash you had when you won, {amount} is missing: sell again what you "
-                "bought, or take it back.",
-                amount=missing,
-            ),
+        sentence = say(
+            "Of the cash you had when you won, {amount} is missing: sell again what you bought, or "
+            "take it back.",
+            amount=missing,
         )
+        raise Refusal("cash_spent", "BD-K6", sentence)
     return duel
 
 
 def within_reach(state: BigDealState, seat: int, duel: Duel) -> int:
     """Return what selling all that lies open would bring: won shares, companies, tokens."""
-    count = state.groups[duel.group].shares
-    white = state.company(duel.company).white
-    found = 0 if white is None else count * (white + state.bonus)
-    for group in state.groups_of(seat):
-        white = state.company(group.company).white
-        found += 0 if white is None else group.shares * (white + state.bonus)
+    groups = state.groups[duel.group], *state.groups_of(seat)
+    whites = ((group.shares, state.company(group.company).white) for group in groups)
+    found = sum(count * (white + state.bonus) for count, white in whites if white is not None)
     # Sold companies leave their tokens unassigned, so all tokens may be sold within the limit.
     return found + sum(_token_prices(state, seat)[: state.sales_left])
 
@@ -441,15 +364,8 @@ def _token_prices(state: BigDealState, seat: int) -> list[int]:
 
 
 @action("fail")
-class Fail(Action):
+class Fail(SeatAction):
     """Say that the takeover cannot be paid (BD-K6)."""
-
-    seat: int
-
-    @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and state.stage == "raise":
-            yield Candidate(cls(seat))
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return that the attacker loses his laid shares and his cash; raises ``can_still_pay``."""
@@ -482,11 +398,8 @@ class TakeoverFailed(Fact):
         return replace(discarded(state, self.company, self.shares), duel=None)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        values = {
-            "name": state.name(self.seat),
-            "owner": state.name(self.defender),
-            "company": title(self.company),
-        }
+        values = told(state, self)
+        paid = values.pop("paid")
         if not is_told(state, seat, self.seat, self.defender):
             return say_many(
                 "{name} cannot pay for {company}: loses {count} laid share, and the cash to "
@@ -502,7 +415,7 @@ class TakeoverFailed(Fact):
             "{name} cannot pay for {company}: loses {count} laid shares, and {paid} to {owner} "
             "(BD-K6).",
             count=self.shares,
-            paid=self.paid,
+            paid=paid,
             **values,
         )
 
@@ -554,11 +467,7 @@ class WonSold(Fact):
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         return say(
             "{name} sells won shares of {company}: {shares} × {price} = {amount} (BD-K7).",
-            name=state.name(self.seat),
-            company=title(self.company),
-            shares=self.shares,
-            price=self.price,
-            amount=self.shares * self.price,
+            **told(state, self),
         )
 
 
@@ -591,14 +500,10 @@ class OpenWon(Action):
         from_won = min(spoils.won, self.shares)
         from_laid = min(spoils.laid, self.shares - from_won)
         require_unseen(state, spoils.company, self.shares - from_won)
+        takeover = None if spoils.takeover in state.taken_back else spoils.takeover
+        number = state.groups_opened + 1
         opened = WonOpened(
-            self.seat,
-            spoils.company,
-            state.groups_opened + 1,
-            self.shares,
-            from_won,
-            from_laid,
-            None if spoils.takeover in state.taken_back else spoils.takeover,
+            self.seat, spoils.company, number, self.shares, from_won, from_laid, takeover
         )
         return (opened,)
 
@@ -627,15 +532,8 @@ class WonOpened(Fact):
 
 
 @action("keep_won")
-class KeepWon(Action):
+class KeepWon(SeatAction):
     """Take what was won and is neither sold nor opened into the hand (BD-K7)."""
-
-    seat: int
-
-    @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and state.spoils is not None:
-            yield Candidate(cls(seat))
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         spoils = require_spoils(state, self.seat)
@@ -657,12 +555,7 @@ class WonKept(Fact):
         return replace(state, kept=kept, spoils=None)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return say(
-            "{name} takes {shares} × {company} into the hand.",
-            name=state.name(self.seat),
-            company=title(self.company),
-            shares=self.shares,
-        )
+        return say("{name} takes {shares} × {company} into the hand.", **told(state, self))
 
 
 def with_offer_corrected(state: BigDealState, correction: Fact) -> BigDealState:
@@ -684,7 +577,5 @@ def with_laid_in_reach(state: BigDealState) -> BigDealState:
     spoils = state.spoils
     if spoils is None:
         return state
-    unseen = state.unseen_shares(spoils.company)
-    if spoils.laid <= unseen:
-        return state
-    return replace(state, spoils=replace(spoils, laid=unseen))
+    laid = min(spoils.laid, state.unseen_shares(spoils.company))
+    return state if laid == spoils.laid else replace(state, spoils=replace(spoils, laid=laid))

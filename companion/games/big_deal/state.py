@@ -5,9 +5,9 @@ A requirement raises a named refusal or is silent.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal
 
 from companion.games.big_deal.box import (
     LEAST,
@@ -25,6 +25,7 @@ from companion.games.big_deal.copy import Company, Copy, require_company_name
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Setup, Waiting
 from companion.mechanics.ledger import BANK, Ledger, purse
+from companion.mechanics.menu import Candidate
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, Fact
 from companion.mechanics.table import PRINTED, TableState, require_seat
@@ -35,9 +36,6 @@ Step = Literal["deal", "draw", "income", "actions", "hands", "over"]
 Stage = Literal[
     "deal", "draw", "income", "actions", "duel", "claim", "raise", "collect", "hands", "over"
 ]
-
-BONUS, BONUS_SHARK = 50, 100
-COLLECTED, COLLECTED_SHARK = 50, 100
 
 _FORBIDS: dict[Stage, str] = {
     "deal": "BD-S2",
@@ -50,8 +48,20 @@ _FORBIDS: dict[Stage, str] = {
 """The rule by which all other steps wait at a stage; at the steps of a turn none forbids all."""
 
 
+class OfCompany:
+    """What is about one company."""
+
+    __slots__ = ()
+    company: str
+
+    @property
+    def title(self) -> str:
+        """Its name as printed."""
+        return title(self.company)
+
+
 @dataclass(frozen=True, slots=True)
-class Duel:
+class Duel(OfCompany):
     """A takeover under way.
 
     shares, cash_cards: laid by the attacker. price: the standing one, per share, and whose.
@@ -92,7 +102,7 @@ class Duel:
 
 
 @dataclass(frozen=True, slots=True)
-class Spoils:
+class Spoils(OfCompany):
     """What a paid takeover laid before the attacker, to sell, to open, or to keep (BD-K7).
 
     takeover: its number. won: shares of the group, laid: his own, which are his to use like those
@@ -114,7 +124,7 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class Group(OfCompany):
     """An open company, or one part of a split one.
 
     won: the number of the takeover that won it this turn, None for any other (BD-K7).
@@ -133,6 +143,21 @@ class Collection:
 
     collector: int
     waiting: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson(Fact):
+    """What teaches the copy a figure that was read off the box."""
+
+    def taught(self, copy: Copy) -> Copy:
+        """Return the copy with the figure, where it lacked it."""
+        return copy
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        """Return the table after it; its copy's record anew if the figure was missing."""
+        copy = self.taught(state.copy)
+        learnt = state.learnt if copy is state.copy else copy.record()
+        return replace(state, copy=copy, lessons=(*state.lessons, self), learnt=learnt)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +199,7 @@ class BigDealState(TableState):
     spoils: Spoils | None = None
     collection: Collection | None = None
     hands: Mapping[int, int] = field(default_factory=dict)
-    lessons: tuple[Fact, ...] = ()
+    lessons: tuple[Lesson, ...] = ()
     learnt: Mapping[str, object] | None = None
     amid: str = ""
 
@@ -192,7 +217,7 @@ class BigDealState(TableState):
     @property
     def packing(self) -> Packing:
         """What is in the deck for so many players."""
-        return PACKINGS[len(self.setup.seats)]
+        return PACKINGS[len(self.seats)]
 
     @property
     def is_shark(self) -> bool:
@@ -207,7 +232,7 @@ class BigDealState(TableState):
     @property
     def round(self) -> int:
         """The round, in which each player has one turn; counted from 1, 0 before the deal."""
-        return -(-self.turn // len(self.setup.seats))
+        return -(-self.turn // len(self.seats))
 
     @property
     def turns_finished(self) -> int:
@@ -217,12 +242,12 @@ class BigDealState(TableState):
     @property
     def bonus(self) -> int:
         """What the bank adds to the white value of a sold company's share (BD-C3, BD-V2)."""
-        return BONUS_SHARK if self.is_shark else BONUS
+        return 100 if self.is_shark else 50
 
     @property
     def rate(self) -> int:
         """What a Cash card collects for a share or a token (BD-Q2, BD-V3)."""
-        return COLLECTED_SHARK if self.is_shark else COLLECTED
+        return 100 if self.is_shark else 50
 
     @property
     def overs_left(self) -> int:
@@ -285,12 +310,6 @@ class BigDealState(TableState):
         # A copy mended meanwhile may say that a company needs more than lies there.
         return {resource: max(count, 0) for resource, count in free.items()}
 
-    def missing_tokens(self, seat: int, company: str) -> dict[str, int]:
-        """Return what a seat lacks for one more set of a company's resources."""
-        free = self.free_tokens(seat)
-        needs = self.company(company).needs or {}
-        return {name: count - free[name] for name, count in needs.items() if count > free[name]}
-
     def in_wheel(self, resource: str) -> int:
         """Return how many tokens the wheel holds."""
         return SLOTS - sum(tokens.get(resource, 0) for tokens in self.tokens)
@@ -305,17 +324,13 @@ class BigDealState(TableState):
         left = self.in_wheel(resource)
         return SLOTS - left - 1 if left < SLOTS else None
 
-    def open_shares(self, company: str) -> int:
-        """Return how many shares of a company lie open before all players."""
-        return sum(group.shares for group in self.groups.values() if group.company == company)
-
     def seen_shares(self, company: str) -> int:
         """Return how many shares of a company are known to be outside hands and deck.
 
         Laid shares of a paid takeover are the attacker's again, as if they were in his hand.
         """
-        count = self.open_shares(company) + self.pool.get(company, 0)
-        count += self.discarded.get(company, 0)
+        count = self.pool.get(company, 0) + self.discarded.get(company, 0)
+        count += sum(group.shares for group in self.groups.values() if group.company == company)
         if self.duel is not None and self.duel.company == company:
             count += self.duel.shares
         if self.spoils is not None and self.spoils.company == company:
@@ -380,35 +395,24 @@ def _require_notes(amount: int) -> None:
 
 def under_way() -> Refusal:
     """Return the refusal for what would disturb a takeover that is not over."""
-    return Refusal(
-        "duel_under_way",
-        "BD-K2",
-        say("A takeover is under way; put this right when it is over, or take it back first."),
+    sentence = say(
+        "A takeover is under way; put this right when it is over, or take it back first."
     )
+    return Refusal("duel_under_way", "BD-K2", sentence)
 
 
-def with_token(state: BigDealState, seat: int, resource: str, change: int) -> BigDealState:
+def with_tokens(state: BigDealState, seat: int, resource: str, change: int) -> BigDealState:
     """Return the table with more or fewer tokens of a resource before a seat."""
-    held = state.tokens[seat].get(resource, 0)
-    return with_tokens(state, seat, resource, held + change)
-
-
-def with_tokens(state: BigDealState, seat: int, resource: str, count: int) -> BigDealState:
-    """Return the table with so many tokens of a resource before a seat."""
     tokens = list(state.tokens)
-    tokens[seat] = with_pile(tokens[seat], resource, count)
+    tokens[seat] = changed(tokens[seat], resource, change)
     return replace(state, tokens=tuple(tokens))
 
 
-def with_pile(piles: Mapping[str, int], name: str, count: int) -> Mapping[str, int]:
-    """Return the piles with so many in one of them; an empty one is left out."""
+def changed(piles: Mapping[str, int], name: str, change: int) -> Mapping[str, int]:
+    """Return the piles with more or fewer in one of them; an empty one is left out."""
     rest = {other: held for other, held in piles.items() if other != name}
+    count = piles.get(name, 0) + change
     return {**rest, name: count} if count else rest
-
-
-def changed(pile: Mapping[str, int], company: str, change: int) -> Mapping[str, int]:
-    """Return the piles with more or fewer in one of them."""
-    return with_pile(pile, company, pile.get(company, 0) + change)
 
 
 def discarded(state: BigDealState, company: str, shares: int) -> BigDealState:
@@ -416,12 +420,45 @@ def discarded(state: BigDealState, company: str, shares: int) -> BigDealState:
     return replace(state, discarded=changed(state.discarded, company, shares))
 
 
+@dataclass(frozen=True, slots=True)
+class SeatAction(Action):
+    """What a seat does, and nothing more need be said of it."""
+
+    seat: int
+
+    @classmethod
+    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and seat in _awaited(state):
+            yield Candidate(cls(seat))
+
+
+_CALLED = {"seat": "name", "defender": "owner", "attacker": "attacker", "collector": "collector"}
+
+
+def told(state: BigDealState, fact: Fact, **more: Any) -> dict[str, Any]:
+    """Return what a line of the history can name of a fact: its fields, in words where they exist.
+
+    amount: of shares that have a price. more: what else it names, or names otherwise.
+    """
+    held = {part.name: getattr(fact, part.name) for part in fields(fact)}
+    values: dict[str, Any] = {
+        name: value for name, value in held.items() if isinstance(value, int | str)
+    }
+    if "shares" in held and "price" in held:
+        values["amount"] = held["shares"] * held["price"]
+    if "company" in held:
+        values["company"] = title(held["company"])
+    if "resource" in held:
+        values["resource"] = resource_words(held["resource"])
+    seats = {called: state.name(held[seat]) for seat, called in _CALLED.items() if seat in held}
+    return {**values, **seats, **more}
+
+
 def require_running(state: BigDealState) -> None:
     """Raise ``game_over`` once the game has ended."""
     if state.is_over:
-        raise Refusal(
-            "game_over", "BD-E1", say("The game is over; the banker can take steps back.")
-        )
+        sentence = say("The game is over; the banker can take steps back.")
+        raise Refusal("game_over", "BD-E1", sentence)
 
 
 def require_stage(state: BigDealState, rule: str, *stages: Stage) -> None:
@@ -432,61 +469,49 @@ def require_stage(state: BigDealState, rule: str, *stages: Stage) -> None:
     require_running(state)
     if state.stage in stages:
         return
+    now = waiting(state).sentence
     if "actions" in stages and state.stage in ("draw", "income"):
-        raise Refusal(
-            "income_first",
-            "BD-T2",
-            say("First the card and the income, then actions: {waiting}", waiting=_now(state)),
-        )
+        sentence = say("First the card and the income, then actions: {waiting}", waiting=now)
+        raise Refusal("income_first", "BD-T2", sentence)
     rule = _FORBIDS.get(state.stage, rule)
-    raise Refusal("not_now", rule, say("Not now: {waiting}", waiting=_now(state)))
-
-
-def _now(state: BigDealState) -> Sentence:
-    return waiting(state).sentence
+    raise Refusal("not_now", rule, say("Not now: {waiting}", waiting=now))
 
 
 def waiting(state: BigDealState) -> Waiting:
     """Return what the table waits for, or that the game is over; no seats: anybody."""
-    return Waiting(_sentence(state), next_seats(state))
-
-
-def next_seats(state: BigDealState) -> tuple[int, ...]:
-    """Return the seats whose word or move it is; none: anybody's."""
-    stage = state.stage
-    if stage == "collect":
-        assert state.collection is not None
-        return state.collection.waiting
-    if stage in ("duel", "claim", "raise"):
-        assert state.duel is not None
-        winner = state.duel.winner
-        return (state.duel.answering if winner is None else winner,)
-    if stage == "hands":
-        return tuple(seat for seat in state.seats if seat not in state.hands)
-    return () if stage in ("deal", "over") else (state.active,)
-
-
-def _sentence(state: BigDealState) -> Sentence:
-    name = state.name(state.active)
+    seats, name = _awaited(state), state.name(state.active)
     match state.stage:
         case "deal":
-            return say("Pack the deck, deal five cards each, and say who begins.")
+            return Waiting(say("Pack the deck, deal five cards each, and say who begins."))
         case "draw":
-            return say("{name} draws a card.", name=name)
+            sentence = say("{name} draws a card.", name=name)
         case "income":
-            return say("{name} takes the income.", name=name)
+            sentence = say("{name} takes the income.", name=name)
         case "actions":
-            return say("{name} acts, or ends the turn.", name=name)
+            sentence = say("{name} acts, or ends the turn.", name=name)
         case "collect" | "hands":
-            return _for_hands(state)
+            sentence = _for_hands(state, seats)
         case "over":
-            return say("The game is over.")
-    assert state.duel is not None
-    return _for_duel(state, state.duel)
+            return Waiting(say("The game is over."))
+        case _:
+            assert state.duel is not None
+            sentence = _for_duel(state, state.duel)
+    return Waiting(sentence, seats)
 
 
-def _for_hands(state: BigDealState) -> Sentence:
-    waited = next_seats(state)
+def _awaited(state: BigDealState) -> tuple[int, ...]:
+    """Return the seats whose word or move it is, where it is anybody's at all."""
+    if state.collection is not None:
+        return state.collection.waiting
+    if state.duel is not None:
+        winner = state.duel.winner
+        return (state.duel.answering if winner is None else winner,)
+    if state.stage == "hands":
+        return tuple(seat for seat in state.seats if seat not in state.hands)
+    return (state.active,)
+
+
+def _for_hands(state: BigDealState, waited: tuple[int, ...]) -> Sentence:
     names = tuple(map(state.name, waited))
     if state.stage == "hands" and state.active in waited:
         # Else a share that BD-G1 takes away would be sold with the hand.
@@ -499,42 +524,52 @@ def _for_hands(state: BigDealState) -> Sentence:
 
 
 def _for_duel(state: BigDealState, duel: Duel) -> Sentence:
-    company = title(duel.company)
     if duel.winner is None:
         return _for_answer(state, duel)
+    name = state.name(duel.winner)
     if duel.winner == duel.attacker:
         return say(
             "{name} has won {company} and must find {amount} to pay for it.",
-            name=state.name(duel.winner),
-            company=company,
-            amount=duel.price * state.groups[duel.group].shares,
+            name=name,
+            company=duel.title,
+            amount=owed(state, duel),
         )
     return say(
         "{name} keeps {company} and says where the laid shares go: into the company or the hand.",
-        name=state.name(duel.winner),
-        company=company,
+        name=name,
+        company=duel.title,
     )
 
 
 def _for_answer(state: BigDealState, duel: Duel) -> Sentence:
-    values = {
-        "name": state.name(duel.answering),
-        "lowest": duel.lowest,
-        "company": title(duel.company),
-    }
-    if duel.answering == duel.defender:
-        # With hidden money (BD-V1) nobody else may learn what it covers.
-        if not state.is_shark and duel.covered(state.cash(duel.defender)) < duel.lowest:
-            return say(
-                "{name} can only give up {company}: the cash does not cover {lowest} a share.",
-                **values,
-            )
+    name = state.name(duel.answering)
+    values = {"name": name, "lowest": duel.lowest, "company": duel.title}
+    if duel.answering != duel.defender:
         return say(
-            "{name} answers: bid {lowest} or more a share to keep {company}, or give up.", **values
+            "{name} answers: bid {lowest} or more a share to take over {company}, or give up.",
+            **values,
+        )
+    # With hidden money (BD-V1) nobody else may learn what it covers.
+    if not state.is_shark and duel.covered(state.cash(duel.defender)) < duel.lowest:
+        return say(
+            "{name} can only give up {company}: the cash does not cover {lowest} a share.", **values
         )
     return say(
-        "{name} answers: bid {lowest} or more a share to take over {company}, or give up.", **values
+        "{name} answers: bid {lowest} or more a share to keep {company}, or give up.", **values
     )
+
+
+def owed(state: BigDealState, duel: Duel) -> int:
+    """Return what an attacker pays in all at the standing price (BD-K5)."""
+    return duel.price * state.groups[duel.group].shares
+
+
+def require_duel(state: BigDealState, seat: int, rule: str, stage: Stage) -> Duel:
+    """Return the takeover under way at a stage; raises ``unknown_seat``, ``not_now``."""
+    require_seat(state, seat, "BD-S1")
+    require_stage(state, rule, stage)
+    assert state.duel is not None
+    return state.duel
 
 
 def require_turn(state: BigDealState, seat: int, rule: str, *stages: Stage) -> None:
@@ -544,11 +579,8 @@ def require_turn(state: BigDealState, seat: int, rule: str, *stages: Stage) -> N
     if state.stage in _FORBIDS:
         require_stage(state, rule, *stages)
     if seat != state.active:
-        raise Refusal(
-            "not_your_turn",
-            "BD-T1",
-            say("It is {name}'s turn.", name=state.name(state.active)),
-        )
+        sentence = say("It is {name}'s turn.", name=state.name(state.active))
+        raise Refusal("not_your_turn", "BD-T1", sentence)
     require_stage(state, rule, *stages)
 
 
@@ -571,7 +603,7 @@ def require_company(state: BigDealState, company: str) -> None:
             say(
                 "{company} is left out with {players} players.",
                 company=title(company),
-                players=len(state.setup.seats),
+                players=len(state.seats),
             ),
         )
 
@@ -579,11 +611,8 @@ def require_company(state: BigDealState, company: str) -> None:
 def require_count(count: int, rule: str, least: int = 1) -> None:
     """Raise ``too_few`` below the least that makes sense."""
     if count < least:
-        raise Refusal(
-            "too_few",
-            rule,
-            say("Say {least} or more, not {count}.", least=least, count=count),
-        )
+        sentence = say("Say {least} or more, not {count}.", least=least, count=count)
+        raise Refusal("too_few", rule, sentence)
 
 
 def require_unseen(state: BigDealState, company: str, shares: int) -> None:
@@ -613,11 +642,17 @@ def require_own_group(state: BigDealState, seat: int, number: int, rule: str) ->
     """Return a seat's open company; raises ``unknown_group`` or ``not_your_company``."""
     group = require_group(state, number, rule)
     if group.seat != seat:
-        raise Refusal(
-            "not_your_company",
-            rule,
-            say("This company belongs to {name}.", name=state.name(group.seat)),
-        )
+        sentence = say("This company belongs to {name}.", name=state.name(group.seat))
+        raise Refusal("not_your_company", rule, sentence)
+    return group
+
+
+def require_group_of(state: BigDealState, seat: int, number: int, company: str, rule: str) -> Group:
+    """Return a seat's open company as above; raises ``another_company`` where it is not this."""
+    group = require_own_group(state, seat, number, rule)
+    if group.company != company:
+        sentence = say("These are shares of {company}.", company=group.title)
+        raise Refusal("another_company", rule, sentence)
     return group
 
 
@@ -630,7 +665,7 @@ def require_in_group(group: Group, shares: int, rule: str) -> None:
             rule,
             say(
                 "Shares of {company} here: {shares}, not {asked}.",
-                company=title(group.company),
+                company=group.title,
                 shares=group.shares,
                 asked=shares,
             ),
@@ -640,19 +675,18 @@ def require_in_group(group: Group, shares: int, rule: str) -> None:
 def require_opening(state: BigDealState, seat: int, company: str, shares: int, rule: str) -> None:
     """Raise ``two_shares_needed``, ``figures_needed`` or ``resources_missing`` (BD-C1)."""
     if shares < LEAST:
-        raise Refusal(
-            "two_shares_needed",
-            rule,
-            say("It takes {least} shares at least.", least=LEAST),
-        )
-    if state.company(company).needs is None:
-        raise figures_needed(company, rule)
+        sentence = say("It takes {least} shares at least.", least=LEAST)
+        raise Refusal("two_shares_needed", rule, sentence)
     require_set(state, seat, company, rule)
 
 
 def require_set(state: BigDealState, seat: int, company: str, rule: str) -> None:
-    """Raise ``resources_missing`` unless a seat has a free set of a company's resources."""
-    missing = state.missing_tokens(seat, company)
+    """Raise ``figures_needed`` or ``resources_missing`` unless a seat has a company's free set."""
+    needs = state.company(company).needs
+    if needs is None:
+        raise figures_needed(company, rule)
+    free = state.free_tokens(seat)
+    missing = {name: count - free[name] for name, count in needs.items() if count > free[name]}
     if missing:
         raise Refusal(
             "resources_missing",
@@ -665,7 +699,7 @@ def require_set(state: BigDealState, seat: int, company: str, rule: str) -> None
         )
 
 
-def pile_words(tokens: dict[str, int]) -> tuple[Sentence, ...]:
+def pile_words(tokens: Mapping[str, int]) -> tuple[Sentence, ...]:
     """Return tokens as they are said: "2 energy"."""
     return tuple(
         say("{count} {resource}", count=count, resource=resource_words(resource))
@@ -676,11 +710,8 @@ def pile_words(tokens: dict[str, int]) -> tuple[Sentence, ...]:
 
 def figures_needed(company: str, rule: str) -> Refusal:
     """Return the refusal for what rests on a figure that nobody has typed yet."""
-    return Refusal(
-        "figures_needed",
-        rule,
-        say("First type what the shares of {company} print.", company=title(company)),
-    )
+    sentence = say("First type what the shares of {company} print.", company=title(company))
+    return Refusal("figures_needed", rule, sentence)
 
 
 def white_value(state: BigDealState, company: str, rule: str) -> int:
@@ -691,36 +722,33 @@ def white_value(state: BigDealState, company: str, rule: str) -> int:
     return white
 
 
+def sale_price(state: BigDealState, company: str, rule: str) -> int:
+    """Return what the bank pays for a share of a sold company; raises ``figures_needed``."""
+    return white_value(state, company, rule) + state.bonus
+
+
 def require_cash(state: BigDealState, seat: int, amount: int, rule: str) -> None:
     """Raise ``purse_too_small`` unless a purse holds the amount."""
     held = state.cash(seat)
     if held < amount:
-        raise Refusal(
-            "purse_too_small",
-            rule,
-            say("This costs {amount}; the purse holds {held}.", amount=amount, held=held),
-        )
+        sentence = say("This costs {amount}; the purse holds {held}.", amount=amount, held=held)
+        raise Refusal("purse_too_small", rule, sentence)
 
 
 def require_fifties(price: int, rule: str) -> None:
     """Raise ``price_off_the_fifties`` unless the price is a multiple of 50."""
     if price % STEP:
-        raise Refusal(
-            "price_off_the_fifties",
-            rule,
-            say("Prices rise by {step} or a multiple of it.", step=STEP),
-        )
+        sentence = say("Prices rise by {step} or a multiple of it.", step=STEP)
+        raise Refusal("price_off_the_fifties", rule, sentence)
 
 
 def require_cash_cards(state: BigDealState, count: int, rule: str) -> None:
     """Raise ``no_cash_cards_left`` unless so many were not played yet."""
     left = state.cash_cards_left
     if count > left:
-        raise Refusal(
-            "no_cash_cards_left",
-            rule,
-            say("Of {all} Cash cards {left} are left.", all=state.packing.cash_cards, left=left),
-        )
+        all_cards = state.packing.cash_cards
+        sentence = say("Of {all} Cash cards {left} are left.", all=all_cards, left=left)
+        raise Refusal("no_cash_cards_left", rule, sentence)
 
 
 def with_group(state: BigDealState, group: Group) -> BigDealState:

@@ -9,26 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
-from companion.games.big_deal.box import title
 from companion.games.big_deal.settlement import defended, won
 from companion.games.big_deal.state import (
     BigDealState,
     Duel,
     Group,
+    SeatAction,
     require_cash_cards,
     require_count,
+    require_duel,
     require_fifties,
     require_group,
-    require_stage,
     require_turn,
     require_unseen,
+    told,
     white_value,
 )
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, Fact, action, fact
-from companion.mechanics.table import require_seat
 from companion.mechanics.words import Sentence, say, say_many
 
 
@@ -44,17 +45,12 @@ class TakeOver(Action):
 
     @classmethod
     def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
-        if (
-            seat is None
-            or seat != state.active
-            or state.stage != "actions"
-            or state.spoils is not None
-        ):
+        if seat is None or not state.acts(seat):
             return
         left = state.cash_cards_left
         for group in state.groups.values():
             white = state.company(group.company).white
-            if group.seat == seat or white is None:
+            if white is None:
                 continue
             shares, price = Whole(1, state.unseen_shares(group.company)), Whole(white)
             attack, alone = cls(seat, group.number, 1, white), cls(seat, group.number, 0, white, 1)
@@ -67,29 +63,17 @@ class TakeOver(Action):
         require_count(self.shares, "BD-K1", least=0)
         require_count(self.cash_cards, "BD-K1", least=0)
         if not self.shares + self.cash_cards:
-            raise Refusal(
-                "nothing_laid",
-                "BD-K1",
-                say("Lay one share of the company or one Cash card at least."),
-            )
+            sentence = say("Lay one share of the company or one Cash card at least.")
+            raise Refusal("nothing_laid", "BD-K1", sentence)
         require_unseen(state, group.company, self.shares)
         require_cash_cards(state, self.cash_cards, "BD-K1")
         white = white_value(state, group.company, "BD-K1")
         require_fifties(price, "BD-K1")
         if price < white:
-            raise Refusal(
-                "price_below_white",
-                "BD-K1",
-                say("Bid the white value at least: {white} a share.", white=white),
-            )
+            sentence = say("Bid the white value at least: {white} a share.", white=white)
+            raise Refusal("price_below_white", "BD-K1", sentence)
         begun = TakeoverBegun(
-            seat,
-            group.seat,
-            group.number,
-            group.company,
-            self.shares,
-            self.cash_cards,
-            price,
+            seat, group.seat, group.number, group.company, self.shares, self.cash_cards, price
         )
         return (begun,)
 
@@ -104,12 +88,9 @@ def require_attack(state: BigDealState, seat: int, number: int) -> Group:
     if group.seat == seat:
         raise Refusal("own_company", "BD-K1", say("This is your own company."))
     if state.spoils is not None:
-        raise Refusal(
-            "won_shares_first",
-            "BD-K7",
-            say("First sell, open or keep what was won: {company}.",
-                company=title(state.spoils.company)),
-        )  # fmt: skip
+        company = state.spoils.title
+        sentence = say("First sell, open or keep what was won: {company}.", company=company)
+        raise Refusal("won_shares_first", "BD-K7", sentence)
     return group
 
 
@@ -127,24 +108,19 @@ class TakeoverBegun(Fact):
 
     def apply(self, state: BigDealState) -> BigDealState:
         duel = Duel(
-            self.seat,
-            self.defender,
-            self.group,
-            self.company,
-            self.shares,
-            self.cash_cards,
-            self.price,
-            self.seat,
+            attacker=self.seat,
+            defender=self.defender,
+            group=self.group,
+            company=self.company,
+            shares=self.shares,
+            cash_cards=self.cash_cards,
+            price=self.price,
+            bidder=self.seat,
         )
         return replace(state, duel=duel, cash_cards=state.cash_cards + self.cash_cards)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        values = {
-            "name": state.name(self.seat),
-            "owner": state.name(self.defender),
-            "company": title(self.company),
-            "price": self.price,
-        }
+        values = told(state, self)
         if not self.cash_cards:
             return say_many(
                 "{name} attacks {company} of {owner} with {count} share: {price} a share.",
@@ -155,7 +131,7 @@ class TakeoverBegun(Fact):
         return _begun_with_cash(self, values)
 
 
-def _begun_with_cash(fact: TakeoverBegun, values: Mapping[str, object]) -> Sentence:
+def _begun_with_cash(fact: TakeoverBegun, values: Mapping[str, Any]) -> Sentence:
     """Return the line of an attack with Cash cards; each of the two counts has its plural."""
     if fact.shares == 0:
         return say_many(
@@ -179,7 +155,6 @@ def _begun_with_cash(fact: TakeoverBegun, values: Mapping[str, object]) -> Sente
         "{name} attacks {company} of {owner} with {shares} shares and {count} Cash cards: "
         "{price} a share.",
         count=fact.cash_cards,
-        shares=fact.shares,
         **values,
     )
 
@@ -205,47 +180,36 @@ class Raise(Action):
 
 def require_price(state: BigDealState, seat: int, price: int) -> None:
     """Raise ``price_too_low``, ``price_off_the_fifties`` or ``beyond_cash`` (BD-K2, BD-K3)."""
-    require_word(state, seat)
-    duel = state.duel
-    assert duel is not None
-    highest = highest_price(state, seat)
-    if highest is not None and highest < duel.lowest:
-        raise _beyond_cash(
-            say(
-                "For the cards laid ({cards}) the cash does not cover {lowest} a share; give up.",
-                lowest=duel.lowest,
-                cards=duel.cards,
-            )
+    duel = require_word(state, seat)
+    highest, cards, lowest = highest_price(state, seat), duel.cards, duel.lowest
+    if highest is not None and highest < lowest:
+        sentence = say(
+            "For the cards laid ({cards}) the cash does not cover {lowest} a share; give up.",
+            lowest=lowest,
+            cards=cards,
         )
-    if price < duel.lowest:
-        raise Refusal(
-            "price_too_low",
-            "BD-K2",
-            say("Bid {lowest} a share or more, or give up.", lowest=duel.lowest),
-        )
+        raise Refusal("beyond_cash", "BD-K3", sentence)
+    if price < lowest:
+        sentence = say("Bid {lowest} a share or more, or give up.", lowest=lowest)
+        raise Refusal("price_too_low", "BD-K2", sentence)
     require_fifties(price, "BD-K2")
     if highest is not None and price > highest:
-        raise _beyond_cash(
-            say(
-                "For the cards laid ({cards}) the cash covers {highest} a share; bid no more, or "
-                "give up.",
-                highest=highest,
-                cards=duel.cards,
-            )
+        sentence = say(
+            "For the cards laid ({cards}) the cash covers {highest} a share; bid no more, or "
+            "give up.",
+            highest=highest,
+            cards=cards,
         )
+        raise Refusal("beyond_cash", "BD-K3", sentence)
 
 
-def require_word(state: BigDealState, seat: int) -> None:
-    """Raise ``not_now`` or ``not_your_word`` unless the seat answers in the takeover (BD-K2)."""
-    require_seat(state, seat, "BD-S1")
-    require_stage(state, "BD-K2", "duel")
-    assert state.duel is not None
-    if seat != state.duel.answering:
-        raise Refusal(
-            "not_your_word",
-            "BD-K2",
-            say("It is for {name} to answer.", name=state.name(state.duel.answering)),
-        )
+def require_word(state: BigDealState, seat: int) -> Duel:
+    """Return the takeover in which it is for a seat to answer; raises ``not_your_word`` (BD-K2)."""
+    duel = require_duel(state, seat, "BD-K2", "duel")
+    if seat != duel.answering:
+        sentence = say("It is for {name} to answer.", name=state.name(duel.answering))
+        raise Refusal("not_your_word", "BD-K2", sentence)
+    return duel
 
 
 def highest_price(state: BigDealState, seat: int | None) -> int | None:
@@ -254,10 +218,6 @@ def highest_price(state: BigDealState, seat: int | None) -> int | None:
     if duel is None or seat != duel.defender:
         return None
     return duel.covered(state.cash(seat))
-
-
-def _beyond_cash(sentence: Sentence) -> Refusal:
-    return Refusal("beyond_cash", "BD-K3", sentence)
 
 
 @fact("price_raised")
@@ -272,25 +232,16 @@ class PriceRaised(Fact):
         return replace(state, duel=replace(state.duel, price=self.price, bidder=self.seat))
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return say("{name} bids {price} a share.", name=state.name(self.seat), price=self.price)
+        return say("{name} bids {price} a share.", **told(state, self))
 
 
 @action("give_up")
-class GiveUp(Action):
+class GiveUp(SeatAction):
     """Leave a takeover to the other (BD-K2)."""
-
-    seat: int
-
-    @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and state.stage == "duel":
-            yield Candidate(cls(seat))
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return who won, with the settlement where nothing is left to be said."""
-        require_word(state, self.seat)
-        duel = state.duel
-        assert duel is not None
+        duel = require_word(state, self.seat)
         gave_up = GaveUp(self.seat)
         if self.seat == duel.attacker:
             return (gave_up, defended(state, duel))

@@ -15,14 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from companion.games.big_deal import corrections
 from companion.games.big_deal.box import UPPER_OVERS, title
-from companion.games.big_deal.corrections import (
-    CashCardsSet,
-    GroupSet,
-    OversSet,
-    SharesSet,
-    TokensSet,
-)
 from companion.games.big_deal.game_over import LastOverShown, require_overs
 from companion.games.big_deal.learning import CompanyLearnt
 from companion.games.big_deal.market import ResourceBought, ResourceSold, SharesBought, SharesSold
@@ -31,10 +25,13 @@ from companion.games.big_deal.settlement import WonKept
 from companion.games.big_deal.state import (
     BigDealState,
     Group,
+    SeatAction,
     figures_needed,
     require_stage,
     require_turn,
+    told,
 )
+from companion.mechanics.chapters import kinds_of
 from companion.mechanics.corrections import CORRECTION_FACTS
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf, Whole
@@ -45,13 +42,16 @@ from companion.mechanics.words import Sentence, say, say_many
 TRADE_RESOURCES, BUY_SHARES, SELL_SHARES = "resources", "buy", "sell"
 """The steps that are mostly done several times in a turn, as taps call them."""
 
+Terms = tuple[tuple[str, int], ...]
+"""What companies bring, by name."""
+
 _TRADES: dict[type[Fact], str] = {
     ResourceBought: TRADE_RESOURCES,
     ResourceSold: TRADE_RESOURCES,
     SharesBought: BUY_SHARES,
     SharesSold: SELL_SHARES,
 }
-_BESIDE = (TokensSet, GroupSet, SharesSet, OversSet, CashCardsSet, *CORRECTION_FACTS)
+_BESIDE = (*kinds_of(corrections, Fact), *CORRECTION_FACTS)
 
 
 @action("deal", by="player")
@@ -71,7 +71,7 @@ class Deal(Action):
         require_stage(state, "BD-S2", "deal")
         require_seat(state, self.first, "BD-S1")
         require_overs(self.overs, UPPER_OVERS, "BD-S2")
-        purses = first_purses(len(state.setup.seats), self.first)
+        purses = first_purses(len(state.seats), self.first)
         return (GameBegun(self.first, self.overs, purses),)
 
 
@@ -95,15 +95,14 @@ class GameBegun(Fact):
         )
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        name, money = state.name(self.first), self.purses[self.first]
+        values = {"name": state.name(self.first), "money": self.purses[self.first]}
         if not self.overs:
-            return say("{name} begins, with {money}.", name=name, money=money)
+            return say("{name} begins, with {money}.", **values)
         return say_many(
             "{name} begins, with {money}; {count} Game Over card came in the deal.",
             "{name} begins, with {money}; {count} Game Over cards came in the deal.",
             count=self.overs,
-            name=name,
-            money=money,
+            **values,
         )
 
 
@@ -143,14 +142,14 @@ class CardDrawn(Fact):
         return replace(state, step="income", overs=state.overs + self.overs)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        name = state.name(self.seat)
+        values = told(state, self)
         if not self.overs:
-            return say("{name} draws a card.", name=name)
+            return say("{name} draws a card.", **values)
         return say_many(
             "{name} draws a card; {count} Game Over card shows.",
             "{name} draws a card; {count} Game Over cards show.",
             count=self.overs,
-            name=name,
+            **values,
         )
 
 
@@ -159,7 +158,7 @@ class IncomeTaken(Fact):
     """A seat's open companies paid: pairs of company and green value (BD-I1)."""
 
     seat: int
-    terms: tuple[tuple[str, int], ...] = ()
+    terms: Terms = ()
 
     def transfers(self) -> tuple[Transfer, ...]:
         return tuple(
@@ -171,19 +170,12 @@ class IncomeTaken(Fact):
         return replace(state, step="actions", income=self.terms)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        if not self.terms:
-            return None
-        return say(
-            "{name} gets {amount}: {terms} (BD-I1).",
-            name=state.name(self.seat),
-            amount=sum(green for _, green in self.terms),
-            terms=_terms(self.terms),
-        )
+        amount, terms = sum(green for _, green in self.terms), _terms(self.terms)
+        values = told(state, self, amount=amount, terms=terms)
+        return say("{name} gets {amount}: {terms} (BD-I1).", **values) if self.terms else None
 
 
-def _greens(
-    state: BigDealState, groups: tuple[Group, ...], rule: str
-) -> tuple[tuple[str, int], ...]:
+def _greens(state: BigDealState, groups: tuple[Group, ...], rule: str) -> Terms:
     """Return the green value of each of these groups; raises ``figures_needed`` by the rule."""
     terms = []
     for group in groups:
@@ -194,23 +186,15 @@ def _greens(
     return tuple(terms)
 
 
-def _terms(terms: tuple[tuple[str, int], ...]) -> tuple[Sentence, ...]:
+def _terms(terms: Terms) -> tuple[Sentence, ...]:
     return tuple(
-        say("{company} {amount}", company=title(company), amount=amount)
-        for company, amount in terms
+        say("{company} {amount}", company=title(company), amount=green) for company, green in terms
     )
 
 
 @action("income")
-class Income(Action):
+class Income(SeatAction):
     """Take the income, where a figure was missing when the card was drawn (BD-T2, BD-I1)."""
-
-    seat: int
-
-    @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and seat == state.active and state.stage == "income":
-            yield Candidate(cls(seat))
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         require_turn(state, self.seat, "BD-T2", "income")
@@ -219,21 +203,14 @@ class Income(Action):
 
 
 @action("end_turn")
-class EndTurn(Action):
+class EndTurn(SeatAction):
     """End one's turn with at most five cards in hand (BD-T4)."""
-
-    seat: int
-
-    @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and seat == state.active and state.stage == "actions":
-            yield Candidate(cls(seat))
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return the end of the turn with its special income; the left neighbour is next."""
         require_turn(state, self.seat, "BD-T4", "actions")
         specials = _greens(state, state.special_groups, "BD-K7")
-        following = (self.seat + 1) % len(state.setup.seats)
+        following = (self.seat + 1) % len(state.seats)
         ended = TurnEnded(self.seat, following, specials)
         spoils = state.spoils
         if spoils is None:
@@ -247,16 +224,13 @@ class TurnEnded(Fact):
 
     seat: int
     following: int
-    specials: tuple[tuple[str, int], ...] = ()
+    specials: Terms = ()
 
     def transfers(self) -> tuple[Transfer, ...]:
         """Return the special income, one payment for each group that brings one."""
         return tuple(
             Transfer(
-                BANK,
-                purse(self.seat),
-                green,
-                say("special income: {company}", company=title(name)),
+                BANK, purse(self.seat), green, say("special income: {company}", company=title(name))
             )
             for name, green in self.specials
         )
@@ -277,11 +251,10 @@ class TurnEnded(Fact):
         )
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        name = state.name(self.seat)
-        line = say("{name} ends the turn.", name=name)
+        values = told(state, self, terms=_terms(self.specials))
+        line = say("{name} ends the turn.", **values)
         if self.specials:
-            terms = _terms(self.specials)
-            line = say("{name} gets special income: {terms} (BD-K7).", name=name, terms=terms)
+            line = say("{name} gets special income: {terms} (BD-K7).", **values)
         return (
             say("{line} A new round begins.", line=line) if self.following == state.first else line
         )
@@ -294,15 +267,9 @@ def is_trading(state: BigDealState) -> bool:
 
 def with_current_step(state: BigDealState, fact: Fact) -> BigDealState:
     """Return the table where the active seat goes on in the step that this fact belongs to."""
-    amid = _current_step(state, fact)
-    return state if amid == state.amid else replace(state, amid=amid)
-
-
-def _current_step(state: BigDealState, fact: Fact) -> str:
-    if isinstance(fact, _BESIDE):
-        return state.amid
+    amid = "" if state.duel or state.spoils else _TRADES.get(type(fact), "")
     if isinstance(fact, CompanyLearnt):
-        return fact.amid or state.amid
-    if state.duel is not None or state.spoils is not None:
-        return ""
-    return _TRADES.get(type(fact), "")
+        amid = fact.amid or state.amid
+    if amid == state.amid or isinstance(fact, _BESIDE):
+        return state
+    return replace(state, amid=amid)

@@ -257,7 +257,7 @@ def holdings_of(state: BigShotState) -> Holdings:
 def _stakes(state: BigShotState, seat: int) -> tuple[Stake, ...]:
     return tuple(
         Stake(colour, state.ledger.balances[account], state.loans[account])
-        for colour, account in state.purses(seat)
+        for colour, account in state.purses[seat]
     )
 
 

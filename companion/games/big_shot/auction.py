@@ -126,7 +126,7 @@ def _awarded(state: BigShotState, seat: int, amount: int) -> tuple[Fact, ...]:
     won = AuctionWon(seat, amount)
     if amount == 0:
         return (won, *_after_payment(state))
-    able = [pair for pair in state.purses(seat) if state.ledger.can_pay(pair[1], amount)]
+    able = [pair for pair in state.purses[seat] if state.ledger.can_pay(pair[1], amount)]
     if not able:
         return (restart(state, seat, amount),)
     if state.has_two_purses:

@@ -87,7 +87,7 @@ class Copy:
     @property
     def is_named(self) -> bool:
         """Whether every lot can be told by its printed value."""
-        return all(lot.value is not None for lot in self.lots.values())
+        return None not in [lot.value for lot in self.lots.values()]
 
     @property
     def is_complete(self) -> bool:

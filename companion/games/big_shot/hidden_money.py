@@ -23,7 +23,7 @@ from companion.mechanics.words import Sentence, say
 def restart(state: BigShotState, seat: int, amount: int) -> AuctionRestarted:
     """Return that a winner could not pay and showed what he holds (BS-V3)."""
     balances = state.ledger.balances
-    held = {colour: balances[account] for colour, account in state.purses(seat)}
+    held = {colour: balances[account] for colour, account in state.purses[seat]}
     return AuctionRestarted(seat, amount, held)
 
 

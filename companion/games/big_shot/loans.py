@@ -78,7 +78,7 @@ def _taken_this_turn(state: BigShotState, account: str) -> Refusal | None:
 def reach(state: BigShotState, seat: int) -> int:
     """Return the most that one purse of a seat can pay, with a loan if it may take one."""
     most = 0
-    for _, account in state.purses(seat):
+    for _, account in state.purses[seat]:
         money = state.ledger.balances[account]
         refusal = why_not_now(state, seat, account)
         if (refusal or state.certificates.why_no_more(state.loans, account)) is None:

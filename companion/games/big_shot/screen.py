@@ -9,8 +9,9 @@ outside and is never trusted.
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from operator import attrgetter
 
 from companion.games.big_shot.board import (
     CUBES_A_TURN,
@@ -132,6 +133,15 @@ class BigShotView:
 
 def view(state: BigShotState, seat: int | None) -> BigShotView:
     """Return what a seat may see; seat None: what everybody may."""
+    if seat is None:
+        return _view(Moment(state), None)
+    # Where money lies open every seat sees the same, so it is made out once a step.
+    return replace(_view(Moment(state), seat if state.is_hidden else None), me=seat)
+
+
+@lru_cache(maxsize=128)
+def _view(moment: Moment[BigShotState], viewer: int | None) -> BigShotView:
+    state = moment.state
     return BigShotView(
         turn=state.turn,
         turns=TURNS,
@@ -141,9 +151,8 @@ def view(state: BigShotState, seat: int | None) -> BigShotView:
         hidden=state.is_hidden,
         leader=state.leader,
         die=state.die,
-        me=seat,
-        # Where money lies open every seat sees the same, so it is made out once a step.
-        seats=_seats(Moment(state), seat if state.is_hidden else None),
+        me=None,
+        seats=_seats(state, viewer),
         auction=state.auction,
         lots=_lots(_Cubes(state)),
         colours=state.colours,
@@ -156,50 +165,33 @@ def view(state: BigShotState, seat: int | None) -> BigShotView:
     )
 
 
-@lru_cache(maxsize=128)
-def _seats(moment: Moment[BigShotState], viewer: int | None) -> tuple[SeatView, ...]:
-    state = moment.state
-    return tuple(_seat(state, number, viewer) for number in state.seats)
-
-
-def _seat(state: BigShotState, number: int, viewer: int | None) -> SeatView:
-    sitting = state.setup.seats[number]
-    owned = [lot for lot, sold in state.sold.items() if sold.owner in sitting.colours]
-    return SeatView(
-        number=number,
-        name=sitting.name,
-        colours=sitting.colours,
-        purses=_purses(state, number, viewer),
-        loans=_loans(state, number),
-        lots=tuple(lot.label for name, lot in state.copy.lots.items() if name in owned),
-        is_leader=number == state.leader,
-        is_next=number == next_seat(state),
-        status=bidding_status(state.auction, number),
-    )
-
-
-def _purses(state: BigShotState, number: int, viewer: int | None) -> tuple[PurseView, ...]:
-    hidden = state.hidden_accounts(viewer)
+def _seats(state: BigShotState, viewer: int | None) -> tuple[SeatView, ...]:
     secret = state.hidden_accounts(None)
-    return tuple(
-        PurseView(
-            colour,
-            None if account in hidden else state.ledger.balances[account],
-            account not in secret,
+    hidden = secret if viewer is None else state.hidden_accounts(viewer)
+    owners, following = {lot: sold.owner for lot, sold in state.sold.items()}, next_seat(state)
+    seats = []
+    for number, sitting in enumerate(state.setup.seats):
+        purses, loans = [], []
+        for colour, account in state.purses[number]:
+            balance = None if account in hidden else state.ledger.balances[account]
+            purses.append(PurseView(colour, balance, account not in secret))
+            payout = state.certificates.next_payout(state.loans[account]) or None
+            loans.append(LoanView(colour, state.loans[account], payout))
+        lots = [lot for name, lot in state.copy.lots.items() if owners.get(name) in sitting.colours]
+        seats.append(
+            SeatView(
+                number=number,
+                name=sitting.name,
+                colours=sitting.colours,
+                purses=tuple(purses),
+                loans=tuple(loans),
+                lots=tuple(map(attrgetter("label"), lots)),
+                is_leader=number == state.leader,
+                is_next=number == following,
+                status=bidding_status(state.auction, number),
+            )
         )
-        for colour, account in state.purses(number)
-    )
-
-
-def _loans(state: BigShotState, number: int) -> tuple[LoanView, ...]:
-    return tuple(
-        LoanView(
-            colour,
-            state.loans[account],
-            state.certificates.next_payout(state.loans[account]) or None,
-        )
-        for colour, account in state.purses(number)
-    )
+    return tuple(seats)
 
 
 class _Cubes:
@@ -321,7 +313,7 @@ class DraftView:
 
 def draft(state: BigShotState, seat: int | None, words: str) -> DraftView | None:
     """Return the placing so far, None unless the seat has cubes to place."""
-    if seat is None or not allows(require_placing, state, seat):
+    if state.stage != "place" or seat is None or not allows(require_placing, state, seat):
         return None
     cubes, colour = _read(state, words)
     refusal = None

@@ -16,7 +16,7 @@ from companion.games.big_shot.board import (
 )
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics.game import Setup, Sitting
-from companion.mechanics.ledger import Ledger
+from companion.mechanics.ledger import Ledger, purse
 from companion.mechanics.options import Choice, Option
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.seating import checked_names, chosen_options
@@ -122,9 +122,19 @@ def begin(setup: Setup) -> BigShotState:
         ledger=Ledger.opened(()),
         tracking=str(setup.options["tracking"]),
         loans={},
+        purses=_purses(setup),
     )
-    accounts = dict.fromkeys(account for seat in empty.seats for _, account in empty.purses(seat))
+    accounts = dict.fromkeys(account for purses in empty.purses for _, account in purses)
     return replace(empty, ledger=Ledger.dealt(accounts, START), loans=dict.fromkeys(accounts, 0))
+
+
+def _purses(setup: Setup) -> tuple[tuple[tuple[str, str], ...], ...]:
+    """Return by seat its pairs of colour and account: a purse a colour with two players (BS-2a)."""
+    has_two = len(setup.seats) == 2
+    return tuple(
+        tuple((colour, purse(number, colour if has_two else "")) for colour in seat.colours)
+        for number, seat in enumerate(setup.seats)
+    )
 
 
 def _four_colours(setup: Setup, copy: Copy) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from companion.games.big_shot.board import (
 )
 from companion.mechanics.auction import Auction
 from companion.mechanics.corrections import Correct, CountCash
-from companion.mechanics.ledger import BANK, Ledger, purse
+from companion.mechanics.ledger import BANK, Ledger
 from companion.mechanics.steps import Action, Fact
 from companion.mechanics.table import Setup, TableState
 from companion.mechanics.words import Sentence, say
@@ -53,7 +53,8 @@ class BigShotState(TableState):
     """A table of Big Shot.
 
     turn: the turn under way, 0 before somebody leads. counts: cubes on unsold lots; where cubes
-    are not followed, only what was last known. loans: certificates by purse account.
+    are not followed, only what was last known. loans: certificates by purse account. purses: by
+    seat, its pairs of colour and account.
     borrowed: purses that borrowed this turn. asked: seats that borrowed since the auction began.
     price: what the winner owes. open_purses: seats whose hidden money stays open (BS-V3, it).
     shown: the last such money.
@@ -67,6 +68,7 @@ class BigShotState(TableState):
     ledger: Ledger
     tracking: str
     loans: Mapping[str, int]
+    purses: tuple[tuple[tuple[str, str], ...], ...]
     counts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     sold: Mapping[str, Sold] = field(default_factory=dict)
     stage: Stage = "lead"
@@ -121,8 +123,9 @@ class BigShotState(TableState):
 
         A table that has cubes on lots without values goes on with their letters.
         """
-        has_cubes = any(self.cubes_used().values())
-        return self.tracking == "full" and not self.copy.is_named and not has_cubes
+        if self.tracking != "full" or self.copy.is_named:
+            return False
+        return not any(self.cubes_used().values())
 
     @property
     def dummy(self) -> str | None:
@@ -144,16 +147,14 @@ class BigShotState(TableState):
 
     def account(self, seat: int, colour: str) -> str:
         """Return the account that pays for a seat's colour."""
-        return purse(seat, colour) if self.has_two_purses else purse(seat)
-
-    def purses(self, seat: int) -> tuple[tuple[str, str], ...]:
-        """Return a seat's purses as pairs of colour and account."""
-        colours = self.setup.seats[seat].colours
-        return tuple((colour, self.account(seat, colour)) for colour in colours)
+        return dict(self.purses[seat])[colour]
 
     def money(self, seat: int) -> int:
         """Return the most that one purse of a seat can pay (BS-A4, BS-2c)."""
-        return max(self.ledger.balances[account] for _, account in self.purses(seat))
+        most = 0
+        for _, account in self.purses[seat]:
+            most = max(most, self.ledger.balances[account])
+        return most
 
     def highest_bid(self, seat: int) -> int | None:
         """Return the most a seat may bid, None where the app does not stop it (BS-V3)."""
@@ -202,7 +203,7 @@ class BigShotState(TableState):
         if not self.is_hidden or self.is_over:
             return frozenset()
         others = [other for other in self.seats if other not in self.open_purses | {seat}]
-        accounts = {account for other in others for _, account in self.purses(other)}
+        accounts = {account for other in others for _, account in self.purses[other]}
         return frozenset(accounts | {BANK}) if accounts else frozenset()
 
     def kept_for_bids(self, correction: Action) -> Mapping[str, int]:
@@ -214,7 +215,7 @@ class BigShotState(TableState):
         seat, amount = self._owing()
         if seat is None or not amount or self.is_hidden:
             return {}
-        accounts = [account for _, account in self.purses(seat)]
+        accounts = [account for _, account in self.purses[seat]]
         covering = [account for account in accounts if self.ledger.can_pay(account, amount)]
         left = {account: self._left_in(account, correction) for account in accounts}
         if not covering or max(left.values()) >= amount:
@@ -245,7 +246,7 @@ class BigShotState(TableState):
         purses = {
             account: say("{name}, {colour}", name=self.name(seat), colour=colour_words(colour))
             for seat in self.seats
-            for colour, account in self.purses(seat)
+            for colour, account in self.purses[seat]
         }
         return {BANK: say("the bank"), **purses}
 

@@ -27,19 +27,20 @@ as they stand.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from companion.games.monopoly.board import (
     GROUP_WORDS,
     HOTELS,
     HOUSES,
     HOUSES_FOR_A_HOTEL,
+    LANGUAGES,
     READY_COPIES,
     TITLE,
 )
 from companion.games.monopoly.copy import HIGHEST_FIGURE, Board, Space, board_from_record
 from companion.games.monopoly.seating import OPTIONS
-from companion.games.monopoly.state import MonopolyState
+from companion.games.monopoly.state import MonopolyState, group_places
 from companion.mechanics.codec import LARGEST, malformed
 from companion.mechanics.game import Outcome, Place, Term
 from companion.mechanics.refusal import Refusal
@@ -54,21 +55,21 @@ RULES: Mapping[str, str] = {
     "wealth": "MO-F4",
 }
 
-REASONS = ("last_one_standing", "second_bankruptcy", "time", "wealth")
 MOST_SEATS = 6
 MOST_PROPERTIES = 28
 VARIANT = tuple(option for option in OPTIONS if option.name == "variant")
 MORTGAGED = "mortgaged"
 HOTEL = "hotel"
-LANGUAGES = tuple(copy.language for copy in READY_COPIES)
 CLASSIC = board_from_record(READY_COPIES[0].facts)
 
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """One property. price, house_price: as printed. houses: beside a hotel 0."""
+    """One property as holdings write it. houses: beside a hotel 0. The prices are as printed."""
 
-    price: int
+    position: int = 0
+    name: str = ""
+    price: int = 0
     mortgaged: bool = False
     houses: int = 0
     hotels: int = 0
@@ -77,40 +78,22 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A seat. bankrupt: 0, or its place among those who went out, the first 1."""
+    """A seat as holdings write it. bankrupt: 0, or its place among those who went out, first 1."""
 
     name: str
     cash: int
-    properties: tuple[Holding, ...] = ()
+    keys: int = 0
     bankrupt: int = 0
+    properties: tuple[Holding, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """Everything the account is made from; reason: why the game ended."""
+    """Everything the account is made from; reason: why the game ended, None where they say it."""
 
-    players: tuple[Player, ...]
     variant: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Owned:
-    """A property with its owner's seat and what is typed to be on it, "" for nothing."""
-
-    space: Space
-    owner: int
-    on: str
-
-    @property
-    def has_buildings(self) -> bool:
-        """Whether houses or a hotel stand on it."""
-        return self.on not in ("", MORTGAGED)
-
-    @property
-    def houses(self) -> int:
-        """How many houses stand on it; beside a hotel 0."""
-        return int(self.on) if self.on.isdigit() else 0
+    reason: str | None
+    seats: tuple[Player, ...]
 
 
 def wealth_terms(player: Player, variant: str) -> tuple[Term, ...]:
@@ -145,25 +128,20 @@ def _hotels_words(held: tuple[Holding, ...], swapped: int) -> Sentence:
     )
 
 
-def worth(player: Player, variant: str) -> int:
-    """Return what a seat is worth (MO-F4)."""
-    return sum(term.amount for term in wealth_terms(player, variant))
-
-
 def final_account(holdings: Holdings) -> Outcome:
     """Return the outcome: every seat's terms, the winners and the reason."""
-    places = [_place(holdings, seat) for seat in range(len(holdings.players))]
+    places = [_place(holdings, seat) for seat in range(len(holdings.seats))]
     standing = [place for place in places if place.qualified]
     best = max((place.total for place in standing), default=0)
     winners = tuple(place.seat for place in standing if place.total == best)
     places.sort(key=lambda place: _rank(holdings, place, winners))
-    names = tuple(holdings.players[seat].name for seat in winners)
-    sentence = _sentence(holdings.reason, names, best)
-    return Outcome(holdings.reason, sentence, RULES[holdings.reason], tuple(places), winners)
+    names = tuple(holdings.seats[seat].name for seat in winners)
+    reason = holdings.reason or _reason_of(holdings)
+    return Outcome(reason, _sentence(reason, names, best), RULES[reason], tuple(places), winners)
 
 
 def _place(holdings: Holdings, seat: int) -> Place:
-    player = holdings.players[seat]
+    player = holdings.seats[seat]
     terms = wealth_terms(player, holdings.variant)
     total = sum(term.amount for term in terms)
     note = say("bankrupt") if player.bankrupt else None
@@ -174,7 +152,7 @@ def _rank(
     holdings: Holdings, place: Place, winners: tuple[int, ...]
 ) -> tuple[bool, bool, int, int, int]:
     """Return what sorts the best first: winners, who is in, wealth, who went out later."""
-    bankrupt = holdings.players[place.seat].bankrupt
+    bankrupt = holdings.seats[place.seat].bankrupt
     return (place.seat not in winners, bool(bankrupt), -place.total, -bankrupt, place.seat)
 
 
@@ -201,17 +179,17 @@ def read_holdings(data: Mapping[str, object]) -> Holdings:
     if variant not in HOUSES_FOR_A_HOTEL:
         raise malformed("variant: " + " | ".join(HOUSES_FOR_A_HOTEL))
     players = tuple(_read_player(seat, str(variant)) for seat in seats)
-    reason = data.get("reason") or _reason_of(players, str(variant))
-    if reason not in REASONS:
-        raise malformed("reason: " + " | ".join(REASONS))
-    return Holdings(players, str(variant), str(reason))
+    reason = data.get("reason") or None
+    if reason not in (None, *RULES):
+        raise malformed("reason: " + " | ".join(RULES))
+    return Holdings(str(variant), None if reason is None else str(reason), players)
 
 
-def _reason_of(players: tuple[Player, ...], variant: str) -> str:
-    out = sum(player.bankrupt > 0 for player in players)
-    if out == len(players) - 1:
+def _reason_of(holdings: Holdings) -> str:
+    out = sum(player.bankrupt > 0 for player in holdings.seats)
+    if out == len(holdings.seats) - 1:
         return "last_one_standing"
-    return "second_bankruptcy" if variant == "fast" and out > 1 else "wealth"
+    return "second_bankruptcy" if holdings.variant == "fast" and out > 1 else "wealth"
 
 
 def _read_player(data: object, variant: str) -> Player:
@@ -222,9 +200,11 @@ def _read_player(data: object, variant: str) -> Player:
         raise malformed("name")
     if not isinstance(held, (list, tuple)) or len(held) > MOST_PROPERTIES:
         raise malformed("properties: [… 28]")
-    properties = tuple(_read_holding(item, variant) for item in held)
     return Player(
-        name, _read_figure(data, "cash"), properties, _read_figure(data, "bankrupt", MOST_SEATS)
+        name,
+        cash=_read_figure(data, "cash"),
+        bankrupt=_read_figure(data, "bankrupt", MOST_SEATS),
+        properties=tuple(_read_holding(item, variant) for item in held),
     )
 
 
@@ -235,11 +215,11 @@ def _read_holding(data: object, variant: str) -> Holding:
     if not isinstance(mortgaged, bool):
         raise malformed("mortgaged: true | false")
     holding = Holding(
-        _read_figure(data, "price"),
-        mortgaged,
-        _read_figure(data, "houses", HOUSES_FOR_A_HOTEL[variant]),
-        _read_figure(data, "hotels", 1),
-        _read_figure(data, "house_price"),
+        price=_read_figure(data, "price"),
+        mortgaged=mortgaged,
+        houses=_read_figure(data, "houses", HOUSES_FOR_A_HOTEL[variant]),
+        hotels=_read_figure(data, "hotels", 1),
+        house_price=_read_figure(data, "house_price"),
     )
     if mortgaged and (holding.houses or holding.hotels):
         raise Refusal("buildings_on_it", "MO-M1", say("Nothing stands on a mortgaged property."))
@@ -298,10 +278,14 @@ def typed_holdings(typed: Typed) -> dict[str, object]:
     """
     variant = str(chosen_options(TITLE, VARIANT, typed.options)["variant"])
     board = _typed_board(typed)
-    owned = tuple(_typed_deeds(typed, board))
-    _require_standing(owned, HOUSES_FOR_A_HOTEL[variant])
-    seats = [_typed_seat(typed, seat, owned) for seat in range(len(typed.names))]
-    return {"variant": variant, "seats": seats}
+    owners = dict(_typed_owners(typed, board))
+    held = {place: _typed_holding(typed, board[place]) for place in owners}
+    _require_standing(owners, held, HOUSES_FOR_A_HOTEL[variant])
+    players = tuple(
+        _typed_player(typed, seat, tuple(held[place] for place in held if owners[place] == seat))
+        for seat in range(len(typed.names))
+    )
+    return asdict(Holdings(variant, None, players))
 
 
 def _typed_board(typed: Typed) -> Board:
@@ -311,14 +295,13 @@ def _typed_board(typed: Typed) -> Board:
     return board_from_record(record)
 
 
-def _typed_deeds(typed: Typed, board: Board) -> Iterator[Owned]:
+def _typed_owners(typed: Typed, board: Board) -> Iterator[tuple[int, int]]:
+    """Yield the position of each property that somebody owns, and his seat."""
     for space in board.properties:
         owner = typed.values[f"owner_{space.position}"]
-        on = str(typed.values[f"on_{space.position}"] or "")
-        if owner is None and on:
-            raise Refusal(
-                "owner_missing", "MO-F4", say("{name}: tap who owns it.", name=space.name)
-            )
+        if owner is None and typed.values[f"on_{space.position}"]:
+            sentence = say("{name}: tap who owns it.", name=space.name)
+            raise Refusal("owner_missing", "MO-F4", sentence)
         if owner is None:
             continue
         if typed.values[f"bankrupt_{owner}"] is not None:
@@ -328,75 +311,55 @@ def _typed_deeds(typed: Typed, board: Board) -> Iterator[Owned]:
                 "MO-X2",
                 say("{name} is bankrupt and cannot own {deed}.", name=name, deed=space.name),
             )
-        yield Owned(space, int(owner), on)
+        yield space.position, int(owner)
 
 
-def _require_standing(owned: tuple[Owned, ...], most_houses: int) -> None:
+def _typed_holding(typed: Typed, space: Space) -> Holding:
+    place = space.position
+    on = str(typed.values[f"on_{place}"] or "")
+    return Holding(
+        place,
+        space.name,
+        price=typed.whole(f"price_{place}"),
+        mortgaged=on == MORTGAGED,
+        houses=int(on) if on.isdigit() else 0,
+        hotels=int(on == HOTEL),
+        house_price=typed.whole(f"house_{place}"),
+    )
+
+
+def _require_standing(
+    owners: Mapping[int, int], held: Mapping[int, Holding], most_houses: int
+) -> None:
     """Raise a refusal unless such buildings can stand on the board (MO-B1, MO-B2, MO-F2)."""
-    for one in owned:
-        if one.has_buildings and not _is_whole(owned, one):
-            raise Refusal(
-                "group_not_whole",
-                "MO-B1",
-                say(
-                    "{name} has buildings, but its group does not belong to one player.",
-                    name=one.space.name,
-                ),
+    for place, one in held.items():
+        whose = {owners.get(mate) for mate in group_places(place)}
+        if (one.houses or one.hotels) and len(whose) > 1:
+            sentence = say(
+                "{name} has buildings, but its group does not belong to one player.", name=one.name
             )
+            raise Refusal("group_not_whole", "MO-B1", sentence)
         if one.houses > most_houses:
-            raise Refusal(
-                "level_out_of_range",
-                "MO-F2",
-                say(
-                    "{name}: at most {most} houses before the hotel.",
-                    name=one.space.name,
-                    most=most_houses,
-                ),
+            sentence = say(
+                "{name}: at most {most} houses before the hotel.", name=one.name, most=most_houses
             )
-    if sum(one.houses for one in owned) > HOUSES:
-        raise Refusal(
-            "no_houses_left", "MO-B3", say("There are only {count} houses.", count=HOUSES)
-        )
-    if sum(one.on == HOTEL for one in owned) > HOTELS:
-        raise Refusal(
-            "no_hotels_left", "MO-B3", say("There are only {count} hotels.", count=HOTELS)
-        )
+            raise Refusal("level_out_of_range", "MO-F2", sentence)
+    if sum(one.houses for one in held.values()) > HOUSES:
+        sentence = say("There are only {count} houses.", count=HOUSES)
+        raise Refusal("no_houses_left", "MO-B3", sentence)
+    if sum(one.hotels for one in held.values()) > HOTELS:
+        sentence = say("There are only {count} hotels.", count=HOTELS)
+        raise Refusal("no_hotels_left", "MO-B3", sentence)
 
 
-def _is_whole(owned: tuple[Owned, ...], one: Owned) -> bool:
-    mates = [other for other in owned if other.space.group == one.space.group]
-    whole = len(CLASSIC.group(one.space.group or ""))
-    return len(mates) == whole and all(other.owner == one.owner for other in mates)
-
-
-def _typed_seat(typed: Typed, seat: int, owned: tuple[Owned, ...]) -> dict[str, object]:
+def _typed_player(typed: Typed, seat: int, properties: tuple[Holding, ...]) -> Player:
     name, bankrupt = typed.names[seat], typed.values[f"bankrupt_{seat}"]
     if bankrupt is None and typed.values[f"cash_{seat}"] is None:
         whose = say("{name}, {field}", name=name, field=say("cash"))
-        raise Refusal(
-            "empty_amount",
-            "MO-F4",
-            say("{field} is empty: type a whole number, 0 or more.", field=whose),
-        )
-    return {
-        "name": name,
-        "cash": typed.whole(f"cash_{seat}"),
-        "bankrupt": int(bankrupt or 0),
-        "properties": [_typed_property(typed, one) for one in owned if one.owner == seat],
-    }
-
-
-def _typed_property(typed: Typed, one: Owned) -> dict[str, object]:
-    place = one.space.position
-    return {
-        "position": place,
-        "name": one.space.name,
-        "price": typed.whole(f"price_{place}"),
-        "mortgaged": one.on == MORTGAGED,
-        "houses": one.houses,
-        "hotels": int(one.on == HOTEL),
-        "house_price": typed.whole(f"house_{place}") if one.space.is_street else 0,
-    }
+        sentence = say("{field} is empty: type a whole number, 0 or more.", field=whose)
+        raise Refusal("empty_amount", "MO-F4", sentence)
+    cash = typed.whole(f"cash_{seat}")
+    return Player(name, cash, bankrupt=int(bankrupt or 0), properties=properties)
 
 
 def copy_entries(copy: Mapping[str, object]) -> dict[str, str]:
@@ -427,17 +390,26 @@ def _names_like(board: Board) -> dict[str, str]:
 
 def player_of(state: MonopolyState, seat: int) -> Player:
     """Return a seat as the account reads it."""
-    held = tuple(_holding_of(state, space) for space in state.owned(seat))
-    return Player(state.name(seat), state.cash(seat), held, _went_out(state, seat))
-
-
-def _went_out(state: MonopolyState, seat: int) -> int:
-    return state.bankrupt.index(seat) + 1 if seat in state.bankrupt else 0
+    return Player(
+        name=state.name(seat),
+        cash=state.cash(seat),
+        keys=state.keys[seat],
+        bankrupt=state.bankrupt.index(seat) + 1 if seat in state.bankrupt else 0,
+        properties=tuple(_holding_of(state, space) for space in state.owned(seat)),
+    )
 
 
 def _holding_of(state: MonopolyState, space: Space) -> Holding:
     deed = state.deeds[space.position]
-    return Holding(space.price, deed.mortgaged, deed.houses, int(deed.hotel), space.house_price)
+    return Holding(
+        position=space.position,
+        name=space.name,
+        price=space.price,
+        mortgaged=deed.mortgaged,
+        houses=deed.houses,
+        hotels=int(deed.hotel),
+        house_price=space.house_price,
+    )
 
 
 def terms(state: MonopolyState, seat: int) -> tuple[Term, ...]:
@@ -447,43 +419,20 @@ def terms(state: MonopolyState, seat: int) -> tuple[Term, ...]:
 
 def wealth(state: MonopolyState) -> tuple[int, ...]:
     """Return what each seat is worth as it stands (MO-F4)."""
-    return tuple(worth(player_of(state, seat), state.variant) for seat in state.seats)
+    return tuple(sum(term.amount for term in terms(state, seat)) for seat in state.seats)
 
 
 def outcome(state: MonopolyState) -> Outcome | None:
     """Return the final account, None while the game goes on."""
-    if state.stage != "over" or state.end is None:
-        return None
+    return None if state.end is None else final_account(holdings_of(state))
+
+
+def holdings_of(state: MonopolyState) -> Holdings:
+    """Return what the account is made from as it stands."""
     players = tuple(player_of(state, seat) for seat in state.seats)
-    return final_account(Holdings(players, state.variant, state.end))
+    return Holdings(state.variant, state.end, players)
 
 
 def holdings(state: MonopolyState) -> dict[str, object]:
     """Return the holdings as a JSON object; see above."""
-    return {
-        "variant": state.variant,
-        "reason": state.end,
-        "seats": [
-            {
-                "name": state.name(seat),
-                "cash": state.cash(seat),
-                "keys": state.keys[seat],
-                "bankrupt": _went_out(state, seat),
-                "properties": [_property_record(state, space) for space in state.owned(seat)],
-            }
-            for seat in state.seats
-        ],
-    }
-
-
-def _property_record(state: MonopolyState, space: Space) -> dict[str, object]:
-    deed = state.deeds[space.position]
-    return {
-        "position": space.position,
-        "name": space.name,
-        "price": space.price,
-        "mortgaged": deed.mortgaged,
-        "houses": deed.houses,
-        "hotels": int(deed.hotel),
-        "house_price": space.house_price,
-    }
+    return asdict(holdings_of(state))

@@ -10,7 +10,6 @@ so there nobody bids more than he holds.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
 
 from companion.games.monopoly.buildings import (
     WantsClosed,
@@ -31,10 +30,11 @@ from companion.games.monopoly.state import (
     require_no_debt,
     require_running,
     require_seat,
+    words,
 )
 from companion.mechanics import auction
-from companion.mechanics.auction import Award, Means, require_amount
-from companion.mechanics.folding import after_fact
+from companion.mechanics.auction import Award, Rising, require_amount
+from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.open_auction import OpenAuction, require_bidder, require_same_auction
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, TableAction, action, fact
@@ -50,9 +50,9 @@ class Word(auction.Word):
         return None if state.sale is None else state.sale.auction
 
     def follows(self, state: MonopolyState, auction: Sale, said: auction.Said) -> tuple[Fact, ...]:
-        course = Course(after_fact(state, said))
+        course = Course(state, said)
         close_if_decided(course)
-        return course.facts
+        return course.facts[1:]
 
 
 @action("bid", turn_bound=False)
@@ -62,9 +62,10 @@ class Bid(Word, auction.Bid):
     auction: int | None = None
 
     @classmethod
-    def means(cls, state: MonopolyState, seat: int) -> Means:
+    def thought_of(cls, state: MonopolyState, auction: Rising, seat: int) -> Candidate:
         assert state.sale is not None
-        return _means(state, state.sale, seat)
+        amounts = Whole(auction.lowest_bid, highest_bid(state, state.sale, seat))
+        return Candidate(cls(seat, amounts.lowest), amount=amounts)
 
     def heard(self, state: MonopolyState) -> Sale:
         return require_word(state, self.seat, self.auction)
@@ -78,9 +79,7 @@ class Bid(Word, auction.Bid):
         assert sale is not None
         if sale.building is not None and site_for(state, self.seat) is None:
             raise no_site(state, self.seat)
-        too_poor = too_dear(state, sale, self.seat, max(self.amount, sale.auction.lowest_bid))
-        if too_poor is not None:
-            raise too_poor
+        require_means(state, sale, self.seat, max(self.amount, sale.auction.lowest_bid))
         require_amount(sale.auction, self.amount, rule_of(sale))
         return BidMade(self.seat, self.amount)
 
@@ -113,32 +112,25 @@ def require_sale(state: MonopolyState) -> Sale:
     return state.sale
 
 
-def too_dear(state: MonopolyState, sale: Sale, seat: int, amount: int) -> Refusal | None:
-    """Return why a seat may not bid that much, None if it may."""
-    return _means(state, sale, seat).above(amount)
-
-
-def _means(state: MonopolyState, sale: Sale, seat: int) -> Means:
+def require_means(state: MonopolyState, sale: Sale, seat: int, amount: int) -> None:
+    """Raise ``bid_above_means`` or ``bid_above_cash`` where a seat could not pay such a bid."""
     highest, lowest = highest_bid(state, sale, seat), sale.auction.lowest_bid
-    return Means(highest, lowest, partial(_too_much, sale, highest))
-
-
-def _too_much(sale: Sale, highest: int, is_short: bool) -> Refusal:
-    """Return the refusal of more than a seat can pay; is_short: less than the lowest bid."""
-    name = "bid_above_means" if sale.building is None else "bid_above_cash"
-    if is_short:
-        words = say(
+    if amount <= highest:
+        return
+    if highest < lowest:
+        sentence = say(
             "The next bid is {lowest}, and {highest} is all you could pay: pass.",
-            lowest=sale.auction.lowest_bid,
+            lowest=lowest,
             highest=highest,
         )
     elif sale.building is None:
-        words = say("You could raise {highest} in all: bid no more, or pass.", highest=highest)
+        sentence = say("You could raise {highest} in all: bid no more, or pass.", highest=highest)
     else:
-        words = say(
+        sentence = say(
             "A building is paid at once and you hold {cash}: bid no more, or pass.", cash=highest
         )
-    return Refusal(name, rule_of(sale), words)
+    name = "bid_above_means" if sale.building is None else "bid_above_cash"
+    raise Refusal(name, rule_of(sale), sentence)
 
 
 def highest_bid(state: MonopolyState, sale: Sale, seat: int) -> int:
@@ -190,8 +182,7 @@ class DeedTaken(Fact):
         return replace(state, deeds={**state.deeds, self.position: Deed(self.seat)})
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        space = state.board[self.position].name
-        return say("{name} gets {space}.", name=state.name(self.seat), space=space)
+        return say("{name} gets {space}.", **words(state, self))
 
 
 @fact("auction_closed")
@@ -209,7 +200,7 @@ class AuctionClosed(Fact):
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.seat is None:
             return say("No bid: it stays with the bank.")
-        return say("Sold to {name} for {amount}.", name=state.name(self.seat), amount=self.amount)
+        return say("Sold to {name} for {amount}.", **words(state, self))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import csv
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Literal
+from typing import Literal, cast
 
 from companion.mechanics.copies import ReadyCopy
 from companion.mechanics.words import Sentence, say
@@ -95,6 +95,13 @@ GROUP_WORDS: Mapping[str, Sentence] = {
 LANGUAGES = ("en", "it", "fr")
 _COLUMNS = {"en": "en_uk", "it": "it", "fr": "fr"}
 GROUP_OF_KIND = {"station": "stations", "utility": "utilities"}
+FIGURES: Mapping[str, tuple[str, ...]] = {
+    "street": ("price", "mortgage", "house_price"),
+    "station": ("price", "mortgage"),
+    "utility": ("price", "mortgage"),
+    "tax": ("tax",),
+}
+"""By kind of space the figures printed on it; a street has its ``rents`` beside."""
 _RENT_COLUMNS = ("rent0", "rent1", "rent2", "rent3", "rent4", "rent5_hotel")
 
 
@@ -109,10 +116,12 @@ def _rows() -> tuple[Mapping[str, str], ...]:
 
 
 @cache
-def layout() -> tuple[tuple[str, str | None], ...]:
+def layout() -> tuple[tuple[SpaceKind, str | None], ...]:
     """Return each space's kind and group by position; a space nobody can own has no group."""
+    kinds = (cast("SpaceKind", row["type"]) for row in _rows())
     return tuple(
-        (row["type"], row.get("group") or GROUP_OF_KIND.get(row["type"])) for row in _rows()
+        (kind, row.get("group") or GROUP_OF_KIND.get(kind))
+        for kind, row in zip(kinds, _rows(), strict=True)
     )
 
 
@@ -136,13 +145,10 @@ def _space(row: Mapping[str, str], language: str) -> dict[str, object]:
     space: dict[str, object] = {"kind": kind, "name": row[_COLUMNS[language]]}
     if kind == "street":
         space["group"] = row["group"]
-    if kind in ("street", "station", "utility"):
-        space |= {"price": int(row["price"]), "mortgage": int(row["mortgage"])}
+    printed = {**row, "house_price": row.get("house_cost"), "tax": TAXES.get(int(row["position"]))}
+    space |= {figure: int(printed[figure] or 0) for figure in FIGURES.get(kind, ())}
     if kind == "street":
-        space["house_price"] = int(row["house_cost"])
         space["rents"] = [int(row[column]) for column in _RENT_COLUMNS]
-    if kind == "tax":
-        space["tax"] = TAXES[int(row["position"])]
     return space
 
 
@@ -156,4 +162,4 @@ READY_COPIES = (
     ReadyCopy(say("Classic board, Italian names"), "it", classic_board("it")),
     ReadyCopy(say("Classic board, French names"), "fr", classic_board("fr")),
 )
-"""For ``Game.ready_copies``; the first is what a record without a copy is played on."""
+"""For ``Copy.ready``; the first is what a record without a copy is played on."""

@@ -17,9 +17,9 @@ prices, in the order in which he named the streets.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from companion.games.monopoly.course import AuctionOpened, Course, who_and_where
+from companion.games.monopoly.course import AuctionOpened, Course
 from companion.games.monopoly.endings import require_time_for
 from companion.games.monopoly.state import (
     Building,
@@ -33,9 +33,10 @@ from companion.games.monopoly.state import (
     require_money,
     require_no_debt,
     require_own,
+    require_player,
     require_property,
-    require_running,
     require_seat,
+    words,
 )
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
@@ -47,52 +48,54 @@ Levels = Mapping[int, int]
 """How much is built by position, where that differs from what stands there."""
 
 
-@action("build", turn_bound=False, is_aside=True)
-class Build(TimedAction):
-    """Build the next house, or the hotel, on a street (MO-B1, MO-B2).
-
-    Where others could want the last of them, it says that one wants it (MO-B3).
-    """
+@dataclass(frozen=True, slots=True)
+class DeedAction(TimedAction):
+    """What is asked for one's own deed; which of them it may be is for ``decide``."""
 
     seat: int
     position: int
 
     @classmethod
     def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and not state.is_held_up and state.stage != "over":
-            whole = (place for place in state.deeds_of(seat) if state.owns_group(seat, place))
-            streets = tuple(place for place in whole if state.board[place].is_street)
-            yield Candidate(cls(seat, 0), position=OneOf(streets))
+        if seat is not None and state.stage != "over":
+            yield Candidate(cls(seat, 0), position=OneOf(tuple(state.deeds_of(seat))))
+
+
+@action("build", turn_bound=False, is_aside=True)
+class Build(DeedAction):
+    """Build the next house, or the hotel, on a street (MO-B1, MO-B2).
+
+    Where others could want the last of them, it says that one wants it (MO-B3).
+    """
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return the building; where others could want the last ones, that the seat wants it.
 
         Raises also ``time_over``.
         """
-        seat, position = self.seat, self.position
-        require_build(state, seat, position)
-        require_time_for(state, seat, self.at)
-        building = next_building(state, position, {})
-        course = Course(state)
-        if is_contested(state, seat, building):
-            open_wants(course, seat, building, (position,))
-        else:
-            course.happens(Built(seat, position, building, state.board[position].house_price))
-        return course.facts
+        built = require_build(state, self.seat, self.position)
+        require_time_for(state, self.seat, self.at)
+        if not is_contested(state, self.seat, built.building):
+            return (built,)
+        rivals_too = (self.seat, *rivals(state, self.seat, built.building))
+        return (WantsOpened(built.building, rivals_too), Wanted(self.seat, (self.position,)))
 
 
-def require_build(state: MonopolyState, seat: int, position: int) -> None:
-    """Raise a refusal unless the seat may build the next building there now.
+def require_build(state: MonopolyState, seat: int, position: int) -> Built:
+    """Return what the seat builds there next; raises a refusal unless it may do so now.
 
     Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``debt_open``, ``not_now``,
     ``not_enough_money``, and those of ``require_site`` and ``require_stock``.
     """
     require_seat(state, seat)
     require_free(state, "MO-B1")
-    levels: Mapping[int, int] = {}
-    require_site(state, seat, position, levels)
-    require_stock(state, next_building(state, position, levels))
-    require_money(state, seat, state.board[position].house_price, "MO-B1")
+    require_site(state, seat, position, {})
+    built = Built(
+        seat, position, next_building(state, position, {}), state.board[position].house_price
+    )
+    require_stock(state, built.building)
+    require_money(state, seat, built.price, "MO-B1")
+    return built
 
 
 def next_building(state: MonopolyState, position: int, levels: Levels) -> Building:
@@ -114,28 +117,17 @@ def require_site(state: MonopolyState, seat: int, position: int, levels: Levels)
     group = group_places(position)
     if not state.owns_group(seat, position):
         raise Refusal("group_not_whole", "MO-B1", say("First own the whole group."))
-    for place in group:
-        if state.deeds[place].mortgaged:
-            name = state.board[place].name
-            raise Refusal(
-                "group_mortgaged", "MO-B1", say("First lift the mortgage of {name}.", name=name)
-            )
+    for name in state.names(place for place in group if state.deeds[place].mortgaged):
+        sentence = say("First lift the mortgage of {name}.", name=name)
+        raise Refusal("group_mortgaged", "MO-B1", sentence)
     built = {place: levels.get(place, state.level(place)) for place in group}
     if built[position] > state.most_houses:
-        raise Refusal(
-            "hotel_stands",
-            "MO-B2",
-            say("One hotel a street: {name} has it already.", name=space.name),
-        )
-    if built[position] > min(built.values()):
-        raise Refusal(
-            "uneven_building",
-            "MO-B1",
-            say(
-                "Build evenly: first on {names}.",
-                names=state.names(place for place in group if built[place] < built[position]),
-            ),
-        )
+        sentence = say("One hotel a street: {name} has it already.", name=space.name)
+        raise Refusal("hotel_stands", "MO-B2", sentence)
+    lower = state.names(place for place in group if built[place] < built[position])
+    if lower:
+        sentence = say("Build evenly: first on {names}.", names=lower)
+        raise Refusal("uneven_building", "MO-B1", sentence)
 
 
 def require_stock(state: MonopolyState, building: Building) -> None:
@@ -143,14 +135,10 @@ def require_stock(state: MonopolyState, building: Building) -> None:
     if state.left(building):
         return
     if building == "house":
-        raise Refusal(
-            "no_houses_left",
-            "MO-B3",
-            say("The bank has no house left; wait until somebody sells one."),
-        )
-    raise Refusal(
-        "no_hotels_left", "MO-B3", say("The bank has no hotel left; wait until somebody sells one.")
-    )
+        sentence = say("The bank has no house left; wait until somebody sells one.")
+        raise Refusal("no_houses_left", "MO-B3", sentence)
+    sentence = say("The bank has no hotel left; wait until somebody sells one.")
+    raise Refusal("no_hotels_left", "MO-B3", sentence)
 
 
 @fact("built")
@@ -176,7 +164,7 @@ class Built(Fact):
         return replace(state, wants=replace(state.wants, said=said))
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        values = who_and_where(state, self) | {"price": self.price}
+        values = words(state, self)
         if self.building == "hotel":
             return say("{name} builds the hotel on {space} for {price}.", **values)
         return say("{name} builds a house on {space} for {price}.", **values)
@@ -222,12 +210,6 @@ def rivals(state: MonopolyState, seat: int, building: Building) -> tuple[int, ..
     return tuple(
         other for other in state.active if other != seat and demand(state, other, building)
     )
-
-
-def open_wants(course: Course, seat: int, building: Building, places: tuple[int, ...]) -> None:
-    """Ask who wants the last buildings; the seat that was about to build has said it."""
-    course.happens(WantsOpened(building, (seat, *rivals(course.state, seat, building))))
-    course.happens(Wanted(seat, places))
 
 
 @fact("wants_opened")
@@ -289,18 +271,17 @@ class BuildUp(TimedAction):
         require_free(state, "MO-B1")
         require_time_for(state, seat, self.at)
         positions = require_group(state, self.group)
-        _require_level(self.level, 1, state.most_houses + 1)
+        require_level(self.level, 1, state.most_houses + 1)
         course = Course(state)
-        while True:
-            lowest = min(positions, key=course.state.level)
-            if course.state.level(lowest) >= self.level:
-                break
-            require_build(course.state, seat, lowest)
-            building = next_building(course.state, lowest, {})
-            if is_contested(course.state, seat, building):
-                raise several_want(course.state, building)
-            price = state.board[lowest].house_price
-            course.happens(Built(seat, lowest, building, price))
+        while course.state.level(lowest := min(positions, key=course.state.level)) < self.level:
+            built = require_build(course.state, seat, lowest)
+            if is_contested(course.state, seat, built.building):
+                sentence = say(
+                    "The bank has {left} left and others could want them; build one by one.",
+                    left=course.state.left(built.building),
+                )
+                raise Refusal("several_want", "MO-B3", sentence)
+            course.happens(built)
         if not course.facts:
             raise Refusal(
                 "nothing_to_build", "MO-B1", say("That much stands on every street already.")
@@ -308,25 +289,14 @@ class BuildUp(TimedAction):
         return course.facts
 
 
-def _require_level(level: int, lowest: int, highest: int) -> None:
+def require_level(level: int, lowest: int, highest: int) -> None:
+    """Raise ``level_out_of_range`` unless a street may be built up or sold down that far."""
     if not lowest <= level <= highest:
         raise Refusal(
             "level_out_of_range",
             "MO-B2",
             say("Say a whole number from {lowest} to {highest}.", lowest=lowest, highest=highest),
         )
-
-
-def several_want(state: MonopolyState, building: Building) -> Refusal:
-    """Return the refusal for building much at once where others could want the last ones."""
-    return Refusal(
-        "several_want",
-        "MO-B3",
-        say(
-            "The bank has {left} left and others could want them; build one by one.",
-            left=state.left(building),
-        ),
-    )
 
 
 @action("want", turn_bound=False)
@@ -342,31 +312,22 @@ class Want(Action):
             yield Candidate(cls(seat))
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
-        """Return what the seat wants; once everybody has said it, what comes of it."""
-        require_want(state, self.seat, self.positions)
-        course = Course(state)
-        course.happens(Wanted(self.seat, self.positions))
-        assert course.state.wants is not None
-        if not course.state.wants.asked:
+        """Return what the seat wants; once everybody has said it, what comes of it (MO-B3).
+
+        Raises ``not_now``, ``not_asked``, ``other_building``, and those of ``require_site``.
+        """
+        require_player(state, self.seat)
+        require_no_debt(state)
+        wants = state.wants
+        if wants is None or state.sale is not None:
+            raise not_now(state, "MO-B3")
+        if self.seat not in (*wants.asked, *wants.said):
+            raise no_site(state, self.seat)
+        require_row(state, self.seat, wants.building, self.positions)
+        course = Course(state, Wanted(self.seat, self.positions))
+        if wants.asked in ((), (self.seat,)):
             go_on_with_wants(course)
         return course.facts
-
-
-def require_want(state: MonopolyState, seat: int, positions: tuple[int, ...]) -> Wants:
-    """Return the open question; raises a refusal unless the seat may want that (MO-B3).
-
-    Raises ``not_now``, ``not_asked``, ``other_building``, and those of ``require_site``.
-    """
-    require_seat(state, seat)
-    require_running(state)
-    require_no_debt(state)
-    wants = state.wants
-    if wants is None or state.sale is not None:
-        raise not_now(state, "MO-B3")
-    if seat not in wants.asked and seat not in wants.said:
-        raise no_site(state, seat)
-    require_row(state, seat, wants.building, positions)
-    return wants
 
 
 def no_site(state: MonopolyState, seat: int) -> Refusal:
@@ -446,50 +407,36 @@ def payable_row(
 
 
 @action("sell", turn_bound=False, is_aside=True)
-class Sell(TimedAction):
+class Sell(DeedAction):
     """Sell a house, or swap a hotel for its houses, at half price (MO-B4)."""
 
-    seat: int
-    position: int
-
-    @classmethod
-    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and state.stage != "over":
-            yield Candidate(cls(seat, 0), position=OneOf(built_on(state, seat)))
-
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
-        """Return one building sold at half price; raises also ``time_over``."""
-        after = require_sell(state, self.seat, self.position)
-        require_time_for(state, self.seat, self.at)
-        paid = half_price(state, self.position)
-        return (BuildingsSold(self.seat, self.position, after + 1, after, paid),)
+        """Return one building sold at half price.
+
+        Raises ``nothing_built``, ``uneven_selling``, ``no_houses_for_swap``, ``bid_stands``,
+        ``time_over``.
+        """
+        seat, position = self.seat, self.position
+        require_player(state, seat)
+        deed = require_own(state, seat, position, "MO-B4")
+        name, level = state.board[position].name, state.level(position)
+        if not level:
+            raise Refusal("nothing_built", "MO-B4", say("Nothing stands on {name}.", name=name))
+        if level < max(map(state.level, group_places(position))):
+            sentence = say(
+                "Sell evenly: another street of the group has more than {name}.", name=name
+            )
+            raise Refusal("uneven_selling", "MO-B4", sentence)
+        if deed.hotel:
+            _require_swap(state)
+        sold = BuildingsSold(seat, position, level, level - 1, half_price(state, position))
+        require_bid_kept(state, (sold,))
+        require_time_for(state, seat, self.at)
+        return (sold,)
 
 
-def built_on(state: MonopolyState, seat: int) -> tuple[int, ...]:
-    """Return a seat's streets with anything on them."""
-    deeds = state.deeds_of(seat).items()
-    return tuple(place for place, deed in deeds if deed.houses or deed.hotel)
-
-
-def require_sell(state: MonopolyState, seat: int, position: int) -> int:
-    """Return the level after selling one building there; a hotel is swapped for its houses.
-
-    Raises ``nothing_built``, ``uneven_selling``, ``no_houses_for_swap``, ``bid_stands``.
-    """
-    require_seat(state, seat)
-    require_running(state)
-    deed = require_own(state, seat, position, "MO-B4")
-    name, level = state.board[position].name, state.level(position)
-    if not level:
-        raise Refusal("nothing_built", "MO-B4", say("Nothing stands on {name}.", name=name))
-    highest = max(map(state.level, group_places(position)))
-    if level < highest:
-        raise Refusal(
-            "uneven_selling",
-            "MO-B4",
-            say("Sell evenly: another street of the group has more than {name}.", name=name),
-        )
-    if deed.hotel and state.houses_left < state.most_houses:
+def _require_swap(state: MonopolyState) -> None:
+    if state.houses_left < state.most_houses:
         raise Refusal(
             "no_houses_for_swap",
             "MO-B4",
@@ -500,9 +447,6 @@ def require_sell(state: MonopolyState, seat: int, position: int) -> int:
                 most=state.most_houses,
             ),
         )
-    paid = half_price(state, position)
-    require_bid_kept(state, (BuildingsSold(seat, position, level, level - 1, paid),))
-    return level - 1
 
 
 @fact("buildings_sold")
@@ -524,7 +468,7 @@ class BuildingsSold(Fact):
         return with_level(state, self.position, self.after)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        values = who_and_where(state, self) | {"amount": self.amount}
+        values = words(state, self)
         if self.before > state.most_houses and self.after == state.most_houses:
             return say("{name} swaps the hotel on {space} for its houses: {amount}.", **values)
         return say("{name} sells buildings on {space} for {amount}.", **values)
@@ -547,9 +491,7 @@ def require_bid_kept(state: MonopolyState, facts: tuple[Fact, ...]) -> None:
     seat, amount = sale.auction.standing.seat, sale.auction.standing.amount
     if state.debts_of(seat) or not _can_take(state, seat, amount):
         return
-    course = Course(state)
-    for step in facts:
-        course.happens(step)
+    course = Course(state, *facts)
     own = any(isinstance(fact, BuildingsSold) and fact.seat == seat for fact in facts)
     takes_last = own and state.left(sale.building) and not course.state.left(sale.building)
     if takes_last or not _can_take(course.state, seat, amount):
@@ -590,46 +532,40 @@ class SellDown(TimedAction):
     @classmethod
     def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.stage != "over":
-            names = dict.fromkeys(state.board[place].group or "" for place in built_on(state, seat))
+            names = dict.fromkeys(space.group or "" for space in state.owned(seat))
             yield Candidate(cls(seat, ""), group=OneOf(tuple(names)))
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
-        """Return all that is sold of a group, hotels whole; raises also ``time_over``."""
-        sold = require_sell_down(state, self.seat, self.group, self.level)
+        """Return all that is sold of a group, street by street, hotels whole.
+
+        Raises ``unknown_group``, ``level_out_of_range``, ``not_your_property``,
+        ``nothing_built``, ``no_houses_for_swap``, ``bid_stands``, ``time_over``.
+        """
+        require_player(state, self.seat)
+        positions = require_group(state, self.group)
+        require_level(self.level, 0, state.most_houses)
+        for position in positions:
+            require_own(state, self.seat, position, "MO-B4")
+        sold = tuple(
+            BuildingsSold(
+                self.seat,
+                place,
+                before,
+                self.level,
+                (before - self.level) * half_price(state, place),
+            )
+            for place in positions
+            if (before := state.level(place)) > self.level
+        )
+        if not sold:
+            raise Refusal("nothing_built", "MO-B4", say("There is nothing more to sell there."))
+        given_back = sum(part.before for part in sold if part.before <= state.most_houses)
+        if state.houses_left + given_back < self.level * len(sold):
+            sentence = say("The bank has too few houses for that; sell further down.")
+            raise Refusal("no_houses_for_swap", "MO-B4", sentence)
+        require_bid_kept(state, sold)
         require_time_for(state, self.seat, self.at)
         return sold
-
-
-def require_sell_down(
-    state: MonopolyState, seat: int, group: str, level: int
-) -> tuple[BuildingsSold, ...]:
-    """Return what selling a group down to a level sells, street by street.
-
-    Raises ``unknown_group``, ``level_out_of_range``, ``not_your_property``, ``nothing_built``,
-    ``no_houses_for_swap``, ``bid_stands``.
-    """
-    require_seat(state, seat)
-    require_running(state)
-    positions = require_group(state, group)
-    _require_level(level, 0, state.most_houses)
-    for position in positions:
-        require_own(state, seat, position, "MO-B4")
-    sold = tuple(
-        BuildingsSold(seat, place, before, level, (before - level) * half_price(state, place))
-        for place in positions
-        if (before := state.level(place)) > level
-    )
-    if not sold:
-        raise Refusal("nothing_built", "MO-B4", say("There is nothing more to sell there."))
-    given_back = sum(part.before for part in sold if part.before <= state.most_houses)
-    if state.houses_left + given_back < level * len(sold):
-        raise Refusal(
-            "no_houses_for_swap",
-            "MO-B4",
-            say("The bank has too few houses for that; sell further down."),
-        )
-    require_bid_kept(state, sold)
-    return sold
 
 
 def hand_over(course: Course, seat: int, amount: int) -> None:

@@ -27,14 +27,14 @@ position); of these the kind says which are read.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 from typing import cast
 
 from companion.games.monopoly.board import (
-    GROUP_OF_KIND,
-    GROUPS,
+    FIGURES,
+    GROUP_WORDS,
     LIST_WORDS,
     LISTS,
     OUTCOMES,
@@ -56,10 +56,17 @@ from companion.mechanics.words import Sentence, say
 HIGHEST_FIGURE = 999_999
 LONGEST_SPACE_NAME = 40  # what ``shown`` leaves of a text
 RENTS = 6
-STATIONS = say("Stations")
-UTILITIES = say("Utilities")
 MOST_DIGITS = 6
 LISTS_WORDS = say("The lists")
+SINGLE: Mapping[str, Sentence] = {"salary": say("The salary"), "bail": say("The bail")}
+"""The figures of the board that stand alone, and what they are called."""
+ROWS = {
+    "station_rents": ("stations.rent", len(STATION_RENTS), GROUP_WORDS["stations"]),
+    "utility_factors": ("utilities.factor", len(UTILITY_FACTORS), GROUP_WORDS["utilities"]),
+}
+"""Its rows of figures: their fields of the form, how many there are, what they are called."""
+TYPED_AS = {"house_price": "house"}
+"""The figures of a space whose field of the form is not called like them."""
 WITH_AMOUNT = (*MONEY, "back")
 """Kinds of lines with a figure that is no space."""
 
@@ -116,10 +123,6 @@ class Board:
         """Return the space at a position, 0 to 39."""
         return self.spaces[position]
 
-    def __len__(self) -> int:
-        """Return how many spaces lie round the board."""
-        return len(self.spaces)
-
     @property
     def names(self) -> tuple[str, ...]:
         """What the spaces are called, by position."""
@@ -129,15 +132,6 @@ class Board:
     def properties(self) -> tuple[Space, ...]:
         """The 28 spaces with a deed, by position."""
         return tuple(space for space in self.spaces if space.is_property)
-
-    def group(self, name: str) -> tuple[Space, ...]:
-        """Return the properties of a group, by position."""
-        return tuple(space for space in self.spaces if space.group == name)
-
-    @property
-    def groups(self) -> Mapping[str, tuple[Space, ...]]:
-        """The ten groups by name, in the order of the board: streets, stations, utilities."""
-        return {name: self.group(name) for name in GROUPS}
 
     def outcome(self, list_name: ListName, total: int) -> Effect | None:
         """Return what a list says for the total of three dice, None if nobody read it out yet."""
@@ -181,18 +175,10 @@ def board_from_record(record: Mapping[str, object]) -> Board:
 
 
 def _space(position: int, record: Mapping[str, object]) -> Space:
-    kind = cast("SpaceKind", record["kind"])
-    return Space(
-        position=position,
-        kind=kind,
-        name=str(record["name"]),
-        group=cast("str | None", record.get("group", GROUP_OF_KIND.get(kind))),
-        price=cast("int", record.get("price", 0)),
-        mortgage=cast("int", record.get("mortgage", 0)),
-        house_price=cast("int", record.get("house_price", 0)),
-        rents=tuple(cast("list[int]", record.get("rents", []))),
-        tax=cast("int", record.get("tax", 0)),
-    )
+    kind, group = layout()[position]
+    figures = {figure: cast("int", record[figure]) for figure in FIGURES.get(kind, ())}
+    rents = tuple(cast("list[int]", record.get("rents", ())))
+    return Space(position, kind, str(record["name"]), group, rents=rents, **figures)
 
 
 def with_lesson(
@@ -226,10 +212,8 @@ def check_copy(data: object) -> dict[str, object]:
     _require_distinct([str(space["name"]) for space in checked if "price" in space])
     return {
         "spaces": checked,
-        "salary": _figure(data.get("salary"), say("The salary")),
-        "bail": _figure(data.get("bail"), say("The bail")),
-        "station_rents": _figures(data, "station_rents", len(STATION_RENTS), STATIONS),
-        "utility_factors": _figures(data, "utility_factors", len(UTILITY_FACTORS), UTILITIES),
+        **{name: _figure(data.get(name), words) for name, words in SINGLE.items()},
+        **{name: _figures(data, name, count, words) for name, (_, count, words) in ROWS.items()},
         "lists": _lists(data.get("lists")),
     }
 
@@ -246,30 +230,17 @@ def _checked_space(position: int, data: Mapping[str, object]) -> dict[str, objec
     space: dict[str, object] = {"kind": kind, "name": name}
     if kind == "street":
         space["group"] = group
-    if group is not None:
-        space |= _deed(name, data)
-    if kind == "street":
-        space["house_price"] = _figure(data.get("house_price"), name)
-        space["rents"] = _figures(data, "rents", RENTS, name)
-    if kind == "tax":
-        space["tax"] = _figure(data.get("tax"), name, lowest=0)
-    return space
-
-
-def _deed(name: str, data: Mapping[str, object]) -> dict[str, object]:
-    price, mortgage = _figure(data.get("price"), name), _figure(data.get("mortgage"), name)
-    if mortgage > price:
-        raise Refusal(
-            "mortgage_above_price",
-            PRINTED,
-            say(
-                "{name} cannot be mortgaged for {mortgage}: it costs {price}.",
-                name=name,
-                mortgage=mortgage,
-                price=price,
-            ),
+    lowest = 0 if kind == "tax" else 1
+    figures = {figure: _figure(data.get(figure), name, lowest) for figure in FIGURES.get(kind, ())}
+    if figures.get("mortgage", 0) > figures.get("price", 0):
+        sentence = say(
+            "{name} cannot be mortgaged for {mortgage}: it costs {price}.", name=name, **figures
         )
-    return {"price": price, "mortgage": mortgage}
+        raise Refusal("mortgage_above_price", PRINTED, sentence)
+    space |= figures
+    if kind == "street":
+        space["rents"] = _figures(data, "rents", RENTS, name)
+    return space
 
 
 def _figure(figure: object, where: Sentence | str, lowest: int = 1) -> int:
@@ -356,39 +327,31 @@ def _lines(data: object) -> dict[str, object]:
 def copy_fields(copy: Mapping[str, object]) -> dict[str, str]:
     """Return what the fields of the form hold for a canonical copy."""
     board = board_from_record(copy)
-    fields = {"other.salary": board.salary, "other.bail": board.bail}
-    for place, rent in enumerate(board.station_rents):
-        fields[f"stations.rent.{place}"] = rent
-    for place, factor in enumerate(board.utility_factors):
-        fields[f"utilities.factor.{place}"] = factor
+    fields = {f"other.{name}": getattr(board, name) for name in SINGLE}
+    for name, (part, _, _) in ROWS.items():
+        fields |= {f"{part}.{place}": figure for place, figure in enumerate(getattr(board, name))}
     spaces = chain.from_iterable(_space_fields(space) for space in board.spaces)
     lines = chain.from_iterable(_list_fields(board, which) for which in LISTS)
     return {name: str(value) for name, value in chain(fields.items(), spaces, lines)}
 
 
-def _space_fields(space: Space) -> list[tuple[str, str | int]]:
+def _space_fields(space: Space) -> Iterator[tuple[str, str | int]]:
     part = f"{space.group or 'other'}.{space.position}"
-    fields: list[tuple[str, str | int]] = [(f"{part}.name", space.name)]
-    if space.is_property:
-        fields += [(f"{part}.price", space.price), (f"{part}.mortgage", space.mortgage)]
-    if space.is_street:
-        fields.append((f"{part}.house", space.house_price))
-        fields += [(f"{part}.rent.{houses}", rent) for houses, rent in enumerate(space.rents)]
-    if space.kind == "tax":
-        fields.append((f"{part}.tax", space.tax))
-    return fields
+    yield f"{part}.name", space.name
+    for figure in FIGURES.get(space.kind, ()):
+        yield f"{part}.{TYPED_AS.get(figure, figure)}", getattr(space, figure)
+    for houses, rent in enumerate(space.rents):
+        yield f"{part}.rent.{houses}", rent
 
 
-def _list_fields(board: Board, which: ListName) -> list[tuple[str, str | int]]:
-    fields: list[tuple[str, str | int]] = []
+def _list_fields(board: Board, which: ListName) -> Iterator[tuple[str, str | int]]:
     for total in OUTCOMES:
         line = board.outcome(which, total)
-        fields.append((f"{which}.{total}.kind", line.kind if line else ""))
         sends = line is not None and line.kind in MOVES
-        fields.append((f"{which}.{total}.space", line.amount if line and sends else ""))
-        fields.append((f"{which}.{total}.amount", line.amount or "" if line and not sends else ""))
-        fields.append((f"{which}.{total}.hotel", line.hotel or "" if line else ""))
-    return fields
+        yield f"{which}.{total}.kind", line.kind if line else ""
+        yield f"{which}.{total}.space", line.amount if line and sends else ""
+        yield f"{which}.{total}.amount", line.amount or "" if line and not sends else ""
+        yield f"{which}.{total}.hotel", line.hotel or "" if line else ""
 
 
 def copy_from_form(form: Mapping[str, str]) -> dict[str, object]:
@@ -397,16 +360,11 @@ def copy_from_form(form: Mapping[str, str]) -> dict[str, object]:
     Raises ``unknown_space`` for a line that sends to a space and says none, and what
     ``check_copy`` raises.
     """
-    spaces = [_typed_space(form, position) for position in range(SPACES)]
     return check_copy(
         {
-            "spaces": spaces,
-            "salary": _typed_figure(form, "other.salary", say("The salary")),
-            "bail": _typed_figure(form, "other.bail", say("The bail")),
-            "station_rents": _typed_row(form, "stations.rent", len(STATION_RENTS), STATIONS),
-            "utility_factors": _typed_row(
-                form, "utilities.factor", len(UTILITY_FACTORS), UTILITIES
-            ),
+            "spaces": [_typed_space(form, position) for position in range(SPACES)],
+            **{name: _typed_figure(form, f"other.{name}", SINGLE[name]) for name in SINGLE},
+            **{name: _typed_row(form, *row) for name, row in ROWS.items()},
             "lists": {which: _typed_lines(form, which) for which in LISTS},
         }
     )
@@ -417,15 +375,10 @@ def _typed_space(form: Mapping[str, str], position: int) -> dict[str, object]:
     part = f"{group or 'other'}.{position}"
     name = " ".join(form.get(f"{part}.name", "").split())
     space: dict[str, object] = {"kind": kind, "name": name}
-    if group is not None:
-        space["price"] = _typed_figure(form, f"{part}.price", name)
-        space["mortgage"] = _typed_figure(form, f"{part}.mortgage", name)
+    for figure in FIGURES.get(kind, ()):
+        space[figure] = _typed_figure(form, f"{part}.{TYPED_AS.get(figure, figure)}", name)
     if kind == "street":
-        space["group"] = group
-        space["house_price"] = _typed_figure(form, f"{part}.house", name)
-        space["rents"] = _typed_row(form, f"{part}.rent", RENTS, name)
-    if kind == "tax":
-        space["tax"] = _typed_figure(form, f"{part}.tax", name)
+        space |= {"group": group, "rents": _typed_row(form, f"{part}.rent", RENTS, name)}
     return space
 
 

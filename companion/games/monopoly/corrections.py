@@ -37,6 +37,7 @@ from companion.games.monopoly.state import (
     require_seat,
     require_space,
     with_space,
+    words,
 )
 from companion.games.monopoly.turn import finish, land
 from companion.mechanics.corrections import Adjustment, with_reason
@@ -64,8 +65,7 @@ class SetSpace(Action):
         lands = seat == state.mover
         if lands:
             require_free(state, "MO-T1")
-        course = Course(state)
-        course.happens(SpaceSet(seat, self.space))
+        course = Course(state, SpaceSet(seat, self.space))
         if lands:
             land(course, seat)
             finish(course)
@@ -150,22 +150,18 @@ class LineSet(Fact):
     reason: str = ""
 
     @property
-    def said(self) -> Effect:
-        """What the line says from now on."""
-        return Effect(self.effect, self.amount, self.hotel)
+    def lesson(self) -> Lesson:
+        """What the line says from now on, and what it was thought to say."""
+        said = Effect(self.effect, self.amount, self.hotel)
+        was = None if self.was is None else Effect(self.was, self.was_amount, self.was_hotel)
+        return Lesson(self.list_name, self.total, said, was)
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        was = None if self.was is None else Effect(self.was, self.was_amount, self.was_hotel)
-        return taught(state, (Lesson(self.list_name, self.total, self.said, was),))
+        return taught(state, (self.lesson,))
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return with_reason(
-            say(
-                "Correction, {list} {total}: {effect}",
-                **line_words(state, self.list_name, self.total, self.said),
-            ),
-            self.reason,
-        )
+        line = say("Correction, {list} {total}: {effect}", **line_words(state, self.lesson))
+        return with_reason(line, self.reason)
 
 
 @action("set_following")
@@ -231,8 +227,7 @@ class SetDeed(Adjustment):
                 say("{name} is being auctioned; close the auction first.", name=space.name),
             )
         mortgaged = self.mortgaged and self.owner is not None
-        course = Course(state)
-        course.happens(DeedSet(space.position, self.owner, mortgaged, self.reason))
+        course = Course(state, DeedSet(space.position, self.owner, mortgaged, self.reason))
         finish(course)
         return course.facts
 
@@ -256,23 +251,19 @@ class DeedSet(Fact):
             )
         estate = tuple(place for place in state.estate if place != self.position)
         state = replace(without_claims(state, _unfounded(state, self)), deeds=deeds, estate=estate)
-        is_bought = state.stage == "buy" and self.owner is not None and _is_offered(state, self)
+        if state.stage != "buy" or self.owner is None or state.mover is None:
+            return state
+        is_bought = state.spaces[state.mover] == self.position
         return replace(state, stage="roll") if is_bought else state
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        space = state.board[self.position].name
+        values = words(state, self)
         if self.owner is None:
-            line = say("{space} is the bank's, says the banker.", space=space)
+            line = say("{space} is the bank's, says the banker.", **values)
         elif self.mortgaged:
-            line = say(
-                "{space} is {name}'s and mortgaged, says the banker.",
-                space=space,
-                name=state.name(self.owner),
-            )
+            line = say("{space} is {name}'s and mortgaged, says the banker.", **values)
         else:
-            line = say(
-                "{space} is {name}'s, says the banker.", space=space, name=state.name(self.owner)
-            )
+            line = say("{space} is {name}'s, says the banker.", **values)
         return with_reason(line, self.reason)
 
 
@@ -284,10 +275,6 @@ def _unfounded(state: MonopolyState, fact: DeedSet) -> list[Claim]:
     return [
         claim for claim in state.claims if (claim.owner, claim.position) == (owner, fact.position)
     ]
-
-
-def _is_offered(state: MonopolyState, fact: DeedSet) -> bool:
-    return state.mover is not None and state.spaces[state.mover] == fact.position
 
 
 @action("set_buildings")
@@ -408,7 +395,7 @@ class KeysSet(Fact):
         return with_keys(state, self.seat, self.keys)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        line = say("{name}: keys set to {keys}.", name=state.name(self.seat), keys=self.keys)
+        line = say("{name}: keys set to {keys}.", **words(state, self))
         return with_reason(line, self.reason)
 
 

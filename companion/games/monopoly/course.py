@@ -6,10 +6,10 @@ there, else it is owed (MO-X1); an auction opens; the turn passes on.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import astuple, replace
 from typing import Any
 
-from companion.games.monopoly.state import Building, Debt, MonopolyState, Reason, Sale
+from companion.games.monopoly.state import Building, Debt, MonopolyState, Reason, Sale, words
 from companion.mechanics.folding import after_fact
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.open_auction import OpenAuction
@@ -32,14 +32,16 @@ class Course:
 
     __slots__ = ("state", "_facts")
 
-    def __init__(self, state: MonopolyState) -> None:
+    def __init__(self, state: MonopolyState, *facts: Fact) -> None:
         self.state = state
         self._facts: list[Fact] = []
+        self.happens(*facts)
 
-    def happens(self, fact: Fact) -> None:
-        """Let something happen."""
-        self._facts.append(fact)
-        self.state = after_fact(self.state, fact)
+    def happens(self, *facts: Fact) -> None:
+        """Let something happen, one after the other."""
+        for step in facts:
+            self._facts.append(step)
+            self.state = after_fact(self.state, step)
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -89,21 +91,10 @@ class Paid(Fact):
         return (Transfer(purse(self.seat), account_of(self.creditor), self.amount, why),)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        name, reason = state.name(self.seat), reason_words(state, self.reason, self.position)
+        values = _due_words(state, self)
         if self.creditor is None:
-            return say(
-                "{name} pays the bank {amount} ({reason}).",
-                name=name,
-                amount=self.amount,
-                reason=reason,
-            )
-        return say(
-            "{name} pays {creditor} {amount} ({reason}).",
-            name=name,
-            creditor=state.name(self.creditor),
-            amount=self.amount,
-            reason=reason,
-        )
+            return say("{name} pays the bank {amount} ({reason}).", **values)
+        return say("{name} pays {creditor} {amount} ({reason}).", **values)
 
 
 def account_of(seat: int | None) -> str:
@@ -111,12 +102,12 @@ def account_of(seat: int | None) -> str:
     return BANK if seat is None else purse(seat)
 
 
-def reason_words(state: MonopolyState, reason: str, position: int | None) -> Sentence:
-    """Return what a payment is for, with the property it is about."""
-    words = REASON_WORDS[reason]
-    if position is None:
-        return words
-    return say("{reason}, {space}", reason=words, space=state.board[position].name)
+def _due_words(state: MonopolyState, fact: Paid | DebtOpened) -> dict[str, Any]:
+    """Return who owes whom how much, and what for, with the property it is about."""
+    values = words(state, fact) | {"reason": REASON_WORDS[fact.reason]}
+    if fact.position is None:
+        return values
+    return values | {"reason": say("{reason}, {space}", **values)}
 
 
 @fact("debt_opened")
@@ -131,25 +122,14 @@ class DebtOpened(Fact):
     position: int | None = None
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        debt = Debt(self.number, self.seat, self.creditor, self.amount, self.reason, self.position)
-        return replace(state, debts=(*state.debts, debt), debts_opened=self.number)
+        debts = (*state.debts, Debt(*astuple(self)))
+        return replace(state, debts=debts, debts_opened=self.number)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        name, reason = state.name(self.seat), reason_words(state, self.reason, self.position)
+        values = _due_words(state, self)
         if self.creditor is None:
-            return say(
-                "{name} cannot pay yet and owes the bank {amount} ({reason}).",
-                name=name,
-                amount=self.amount,
-                reason=reason,
-            )
-        return say(
-            "{name} cannot pay yet and owes {creditor} {amount} ({reason}).",
-            name=name,
-            creditor=state.name(self.creditor),
-            amount=self.amount,
-            reason=reason,
-        )
+            return say("{name} cannot pay yet and owes the bank {amount} ({reason}).", **values)
+        return say("{name} cannot pay yet and owes {creditor} {amount} ({reason}).", **values)
 
 
 @fact("auction_opened")
@@ -181,7 +161,8 @@ def pass_turn(course: Course) -> None:
     """Let the next seat that is not bankrupt have its turn."""
     state = course.state
     assert state.turn_seat is not None
-    course.happens(TurnPassed(state.after(state.turn_seat), state.turn + 1))
+    following = next(iter(state.others(state.turn_seat)), state.turn_seat)
+    course.happens(TurnPassed(following, state.turn + 1))
 
 
 @fact("turn_passed")
@@ -200,8 +181,3 @@ def with_turn(state: MonopolyState, seat: int) -> MonopolyState:
     return replace(
         state, stage="roll", turn_seat=seat, doubles=0, again=False, moving=False, line=None
     )
-
-
-def who_and_where(state: MonopolyState, fact: Any) -> dict[str, object]:
-    """Return the names of a fact's seat and of the space it is about."""
-    return {"name": state.name(fact.seat), "space": state.board[fact.position].name}

@@ -10,7 +10,7 @@ a debt is such a deal too; see ``debts``.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, dataclass, fields, replace
 
 from companion.games.monopoly.board import interest
 from companion.games.monopoly.buildings import require_bid_kept
@@ -27,6 +27,7 @@ from companion.games.monopoly.state import (
     require_property,
     require_running,
     require_seat,
+    words,
 )
 from companion.mechanics.ledger import Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
@@ -84,10 +85,9 @@ def require_deal(state: MonopolyState, deal: Deal, lifts: tuple[int, ...]) -> No
         _require_mortgaged(state, position, deal.takes)
     for position in lifts:
         _require_mortgaged(state, position, deal.gives)
-    fees_of_proposer = fees(state, deal.takes, deal.lifts)
-    fees_of_other = fees(state, deal.gives, lifts)
-    _require_cash(state, deal.seat, deal.asks - deal.pays - fees_of_proposer)
-    _require_cash(state, deal.other, deal.pays - deal.asks - fees_of_other)
+    gained = deal.asks - deal.pays
+    _require_cash(state, deal.seat, gained, dues(state, deal.seat, deal.takes, deal.lifts))
+    _require_cash(state, deal.other, -gained, dues(state, deal.other, deal.gives, lifts))
 
 
 def _require_things(state: MonopolyState, deal: Deal) -> None:
@@ -143,24 +143,31 @@ def _require_mortgaged(state: MonopolyState, position: int, received: tuple[int,
         )
 
 
-def _require_cash(state: MonopolyState, seat: int, gained: int) -> None:
-    if state.cash(seat) + gained < 0:
-        raise Refusal(
-            "deal_above_cash",
-            "MO-D1",
-            say(
-                "{name} would need {amount} and holds {cash}.",
-                name=state.name(seat),
-                amount=-gained,
-                cash=state.cash(seat),
-            ),
+def _require_cash(
+    state: MonopolyState, seat: int, gained: int, owed: tuple[Lifted | Paid, ...]
+) -> None:
+    needed, cash = sum(due.amount for due in owed) - gained, state.cash(seat)
+    if needed > cash:
+        sentence = say(
+            "{name} would need {amount} and holds {cash}.",
+            name=state.name(seat),
+            amount=needed,
+            cash=cash,
         )
+        raise Refusal("deal_above_cash", "MO-D1", sentence)
 
 
-def fees(state: MonopolyState, received: tuple[int, ...], lifts: tuple[int, ...]) -> int:
-    """Return what a seat owes the bank for the mortgaged properties it receives (MO-M3)."""
-    return sum(
-        lift_price(state, place) if place in lifts else interest(state.board[place].mortgage)
+def dues(
+    state: MonopolyState, seat: int, received: tuple[int, ...], lifts: tuple[int, ...]
+) -> tuple[Lifted | Paid, ...]:
+    """Return what a seat pays the bank for the mortgaged properties it receives (MO-M3).
+
+    It is paid at once, whatever else is owed.
+    """
+    return tuple(
+        Lifted(seat, place, lift_price(state, place))
+        if place in lifts
+        else Paid(seat, None, interest(state.board[place].mortgage), "interest", place)
         for place in received
         if state.deeds[place].mortgaged
     )
@@ -181,8 +188,7 @@ class DealProposed(Deal, Fact):
 
 def _parts(state: MonopolyState, fact: DealProposed | DealMade) -> dict[str, object]:
     return {
-        "name": state.name(fact.seat),
-        "other": state.name(fact.other),
+        **words(state, fact),
         "given": deal_part(state, fact.gives, fact.pays, fact.keys_given),
         "taken": deal_part(state, fact.takes, fact.asks, fact.keys_taken, fact.covers),
     }
@@ -199,10 +205,6 @@ class DealFact(Fact):
     def apply(self, state: MonopolyState) -> MonopolyState:
         deals = {number: deal for number, deal in state.deals.items() if number != self.number}
         return replace(state, deals=deals)
-
-    def sides(self, state: MonopolyState) -> dict[str, object]:
-        """Return the names of who made the offer and of who was to answer it."""
-        return {"name": state.name(self.seat), "other": state.name(self.other)}
 
 
 @fact("deal_made")
@@ -243,7 +245,7 @@ class DealDeclined(DealFact):
     """The other side turned an offer down."""
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say("{other} declines the offer of {name}.", **self.sides(state))
+        return say("{other} declines the offer of {name}.", **words(state, self))
 
 
 @fact("deal_withdrawn")
@@ -251,7 +253,7 @@ class DealWithdrawn(DealFact):
     """The proposer took an offer back."""
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say("{name} takes back the offer to {other}.", **self.sides(state))
+        return say("{name} takes back the offer to {other}.", **words(state, self))
 
 
 def deal_part(
@@ -279,8 +281,7 @@ class AcceptDeal(TimedAction):
     @classmethod
     def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None:
-            offers = tuple(number for number, deal in state.deals.items() if deal.other == seat)
-            yield Candidate(cls(seat, 0, at=0), "at", deal=OneOf(offers))
+            yield Candidate(cls(seat, 0, at=0), "at", deal=OneOf(tuple(state.deals)))
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return the deal and what both sides owe the bank for mortgages.
@@ -290,65 +291,38 @@ class AcceptDeal(TimedAction):
         deal = require_answer(state, self.seat, self.deal)
         require_deal(state, deal, self.lifts)
         require_time_left(state, self.at, deal.seat, deal.other)
-        mortgaged = {place for place, deed in state.deeds.items() if deed.mortgaged}
-        course = Course(state)
-        course.happens(
-            DealMade(
-                deal.number,
-                deal.seat,
-                deal.other,
-                deal.gives,
-                deal.takes,
-                deal.pays,
-                deal.asks,
-                deal.keys_given,
-                deal.keys_taken,
-                deal.covers,
-            )
+        course = Course(
+            state,
+            DealMade(*(getattr(deal, part.name) for part in fields(DealMade))),
+            *dues(state, deal.seat, deal.takes, deal.lifts),
+            *dues(state, deal.other, deal.gives, self.lifts),
         )
-        for seat, received, lifts in (
-            (deal.seat, deal.takes, deal.lifts),
-            (deal.other, deal.gives, self.lifts),
-        ):
-            for place in received:
-                if place in mortgaged:
-                    _pay_fee(course, seat, place, is_lifted=place in lifts)
         settle(course, deal)
         require_bid_kept(state, course.facts)
         return course.facts
 
 
-def require_answer(state: MonopolyState, seat: int, number: int) -> Deal:
-    """Return the offer that a seat may answer; raises also ``not_your_deal``."""
-    require_running(state)
-    deal = require_offer(state, number)
-    if seat != deal.other:
-        raise Refusal(
-            "not_your_deal", "MO-D2", say("{name} answers this offer.", name=state.name(deal.other))
-        )
-    return deal
-
-
 def require_offer(state: MonopolyState, number: int) -> Deal:
-    """Return the open offer of that number; raises ``no_such_deal``."""
+    """Return the open offer of that number; raises ``game_over`` or ``no_such_deal``."""
+    require_running(state)
     deal = state.deals.get(number)
     if deal is None:
         raise Refusal("no_such_deal", "MO-D2", say("This offer does not stand any more."))
     return deal
 
 
-def _pay_fee(course: Course, seat: int, place: int, *, is_lifted: bool) -> None:
-    """Pay for a mortgaged property received; it is paid at once, whatever else is owed (MO-M3)."""
-    if is_lifted:
-        course.happens(Lifted(seat, place, lift_price(course.state, place)))
-    else:
-        tenth = interest(course.state.board[place].mortgage)
-        course.happens(Paid(seat, None, tenth, "interest", place))
+def require_answer(state: MonopolyState, seat: int, number: int) -> Deal:
+    """Return the offer that a seat may answer; raises also ``not_your_deal``."""
+    deal = require_offer(state, number)
+    if seat != deal.other:
+        sentence = say("{name} answers this offer.", name=state.name(deal.other))
+        raise Refusal("not_your_deal", "MO-D2", sentence)
+    return deal
 
 
-@action("decline_deal", turn_bound=False, is_aside=True)
-class DeclineDeal(Action):
-    """Turn an offer down."""
+@dataclass(frozen=True, slots=True)
+class DealAction(Action):
+    """What ends an offer without a deal; whose it is to say, ``decide`` knows."""
 
     seat: int
     deal: int
@@ -356,8 +330,12 @@ class DeclineDeal(Action):
     @classmethod
     def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None:
-            offers = tuple(number for number, deal in state.deals.items() if deal.other == seat)
-            yield Candidate(cls(seat, 0), deal=OneOf(offers))
+            yield Candidate(cls(seat, 0), deal=OneOf(tuple(state.deals)))
+
+
+@action("decline_deal", turn_bound=False, is_aside=True)
+class DeclineDeal(DealAction):
+    """Turn an offer down."""
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         deal = require_answer(state, self.seat, self.deal)
@@ -365,24 +343,13 @@ class DeclineDeal(Action):
 
 
 @action("withdraw_deal", turn_bound=False, is_aside=True)
-class WithdrawDeal(Action):
+class WithdrawDeal(DealAction):
     """Take one's own offer back."""
-
-    seat: int
-    deal: int
-
-    @classmethod
-    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None:
-            offers = tuple(number for number, deal in state.deals.items() if deal.seat == seat)
-            yield Candidate(cls(seat, 0), deal=OneOf(offers))
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return that the proposer takes the offer back; raises ``not_your_deal``."""
-        require_running(state)
         deal = require_offer(state, self.deal)
         if self.seat != deal.seat:
-            raise Refusal(
-                "not_your_deal", "MO-D2", say("{name} made this offer.", name=state.name(deal.seat))
-            )
+            sentence = say("{name} made this offer.", name=state.name(deal.seat))
+            raise Refusal("not_your_deal", "MO-D2", sentence)
         return (DealWithdrawn(deal.number, deal.seat, deal.other),)

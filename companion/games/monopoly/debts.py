@@ -18,7 +18,7 @@ with it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import astuple, dataclass, replace
 
 from companion.games.monopoly.auctions import DeedTaken, Passed, close_if_decided, go_on
 from companion.games.monopoly.board import interest
@@ -40,8 +40,8 @@ from companion.games.monopoly.state import (
     Debt,
     MonopolyState,
     Reason,
-    require_running,
-    require_seat,
+    require_player,
+    words,
 )
 from companion.games.monopoly.turn import move_on_bail
 from companion.mechanics.ledger import Transfer, purse
@@ -51,9 +51,9 @@ from companion.mechanics.steps import Action, Fact, action, fact
 from companion.mechanics.words import Sentence, say
 
 
-@action("pay_debt", turn_bound=False)
-class PayDebt(Action):
-    """Pay the first of one's debts (MO-X1)."""
+@dataclass(frozen=True, slots=True)
+class DebtorAction(Action):
+    """What somebody who owes money asks for."""
 
     seat: int
 
@@ -62,13 +62,22 @@ class PayDebt(Action):
         if seat is not None and state.debts_of(seat):
             yield Candidate(cls(seat))
 
+
+@action("pay_debt", turn_bound=False)
+class PayDebt(DebtorAction):
+    """Pay the first of one's debts (MO-X1)."""
+
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
-        debt = require_payment(state, self.seat)
-        course = Course(state)
-        paid = DebtPaid(
-            debt.number, debt.debtor, debt.creditor, debt.amount, debt.reason, debt.position
-        )
-        course.happens(paid)
+        """Return the payment, and what waited for it; raises also ``debt_above_cash`` (MO-X1)."""
+        require_player(state, self.seat)
+        debt = first_debt(state, self.seat)
+        missing = debt.amount - state.cash(self.seat)
+        if missing > 0:
+            sentence = say(
+                "{missing} are missing: sell buildings, mortgage, or make a deal.", missing=missing
+            )
+            raise Refusal("debt_above_cash", "MO-X1", sentence)
+        course = Course(state, DebtPaid(*astuple(debt)))
         if debt.reason == "auction":
             assert debt.position is not None
             course.happens(DeedTaken(debt.debtor, debt.position))
@@ -115,23 +124,6 @@ def _with_debt_left(state: MonopolyState, number: int, left: int) -> MonopolySta
     return replace(state, debts=tuple(debt for debt in debts if debt.amount))
 
 
-def require_payment(state: MonopolyState, seat: int) -> Debt:
-    """Return the debt a seat can pay now; raises also ``debt_above_cash`` (MO-X1)."""
-    require_seat(state, seat)
-    require_running(state)
-    debt = first_debt(state, seat)
-    if state.cash(seat) < debt.amount:
-        raise Refusal(
-            "debt_above_cash",
-            "MO-X1",
-            say(
-                "{missing} are missing: sell buildings, mortgage, or make a deal.",
-                missing=debt.amount - state.cash(seat),
-            ),
-        )
-    return debt
-
-
 def first_debt(state: MonopolyState, seat: int) -> Debt:
     """Return what a seat owes first; raises ``no_debt``."""
     owed = state.debts_of(seat)
@@ -141,15 +133,8 @@ def first_debt(state: MonopolyState, seat: int) -> Debt:
 
 
 @action("go_bankrupt")
-class GoBankrupt(Action):
+class GoBankrupt(DebtorAction):
     """Be out, because all one could raise does not cover the debt (MO-X1, MO-X2)."""
-
-    seat: int
-
-    @classmethod
-    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and state.debts_of(seat):
-            yield Candidate(cls(seat))
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         seat = self.seat
@@ -178,21 +163,13 @@ class GoBankrupt(Action):
 
 def require_bankruptcy(state: MonopolyState, seat: int) -> Debt:
     """Return the debt that a seat can no longer cover; raises ``no_debt`` or ``money_enough``."""
-    require_seat(state, seat)
-    require_running(state)
+    require_player(state, seat)
     debt = first_debt(state, seat)
     raised = could_raise(state, seat)
     if raised >= debt.amount:
-        raise Refusal(
-            "money_enough",
-            "MO-X1",
-            say(
-                "{name} can still raise {raised}, and {amount} are owed.",
-                name=state.name(seat),
-                raised=raised,
-                amount=debt.amount,
-            ),
-        )
+        values = words(state, debt) | {"raised": raised}
+        sentence = say("{name} can still raise {raised}, and {amount} are owed.", **values)
+        raise Refusal("money_enough", "MO-X1", sentence)
     return debt
 
 
@@ -207,8 +184,7 @@ def _leave_auction(course: Course, seat: int) -> None:
         close_if_decided(course)
         return
     others = tuple(other for other in sale.auction.seats if other in course.state.active)
-    opened = AuctionOpened(others, sale.auction.floor, sale.position, sale.building)
-    course.happens(opened)
+    course.happens(AuctionOpened(others, sale.auction.floor, sale.position, sale.building))
 
 
 @fact("went_bankrupt")
@@ -256,15 +232,11 @@ class WentBankrupt(Fact):
         return _off_the_board(state, seat)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        name = state.name(self.seat)
+        values = words(state, self) | {"deeds": state.names(self.deeds) or say("no deed")}
         if self.creditor is None:
-            return say("{name} is bankrupt; the bank gets it all (MO-X2).", name=name)
+            return say("{name} is bankrupt; the bank gets it all (MO-X2).", **values)
         return say(
-            "{name} is bankrupt; {creditor} gets it all: {cash} and {deeds} (MO-X2).",
-            name=name,
-            creditor=state.name(self.creditor),
-            cash=self.cash,
-            deeds=state.names(self.deeds) or say("no deed"),
+            "{name} is bankrupt; {creditor} gets it all: {cash} and {deeds} (MO-X2).", **values
         )
 
 
@@ -300,32 +272,21 @@ def require_payable_in_kind(state: MonopolyState, deal: Deal) -> None:
     if deal.covers is None:
         return
     debt = first_debt(state, deal.seat)
-    values = {"name": state.name(deal.seat), "amount": debt.amount}
+    values = words(state, debt)
     if debt.creditor is None:
-        raise Refusal(
-            "bank_takes_money",
-            "MO-D3",
-            say("{name} owes the bank {amount} first, and the bank takes money alone.", **values),
+        sentence = say(
+            "{name} owes the bank {amount} first, and the bank takes money alone.", **values
         )
-    values["creditor"] = state.name(debt.creditor)
+        raise Refusal("bank_takes_money", "MO-D3", sentence)
     if debt.creditor != deal.other:
-        raise Refusal(
-            "other_debt_first",
-            "MO-D3",
-            say("First {name} pays {creditor} {amount}; offer it there.", **values),
-        )
+        sentence = say("First {name} pays {creditor} {amount}; offer it there.", **values)
+        raise Refusal("other_debt_first", "MO-D3", sentence)
     if not 1 <= deal.covers <= debt.amount:
-        raise Refusal(
-            "payment_out_of_range",
-            "MO-D3",
-            say("{name} owes {creditor} {amount}: offer it for that or less.", **values),
-        )
+        sentence = say("{name} owes {creditor} {amount}: offer it for that or less.", **values)
+        raise Refusal("payment_out_of_range", "MO-D3", sentence)
     if not deal.gives:
-        raise Refusal(
-            "payment_without_property",
-            "MO-D3",
-            say("Offer at least one property; with money alone the debt is simply paid."),
-        )
+        sentence = say("Offer at least one property; with money alone the debt is simply paid.")
+        raise Refusal("payment_without_property", "MO-D3", sentence)
 
 
 def settle(course: Course, deal: Deal) -> None:
@@ -352,7 +313,7 @@ class DebtSettled(Fact):
         return _with_debt_left(state, self.number, self.left)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        values = {"name": state.name(self.seat), "creditor": state.name(self.creditor)}
+        values = words(state, self)
         if self.left:
-            return say("{name} still owes {creditor} {left}.", left=self.left, **values)
+            return say("{name} still owes {creditor} {left}.", **values)
         return say("{name} has paid {creditor} with property.", **values)

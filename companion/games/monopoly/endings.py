@@ -37,22 +37,18 @@ class CallTime(TimedAction):
             yield Candidate(cls(), at=Whole(state.ends_at))
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
-        require_time_over(state, self.at)
+        """Return the end.
+
+        Raises ``game_over``, ``no_clock``, ``time_left``, ``turn_running``.
+        """
+        require_running(state)
+        if state.ends_at is None:
+            raise Refusal("no_clock", "MO-C1", say("No agreed time is running."))
+        if not is_time_over(state, self.at):
+            raise Refusal("time_left", "MO-C1", say("The agreed time is not over yet."))
+        if not state.is_between_turns:
+            raise Refusal("turn_running", "MO-C1", say("The running turn is finished first."))
         return (GameEnded("time"),)
-
-
-def require_time_over(state: MonopolyState, at: int | None) -> None:
-    """Raise a refusal unless the agreed time is over and no turn is running (MO-C1).
-
-    Raises ``game_over``, ``no_clock``, ``time_left``, ``turn_running``.
-    """
-    require_running(state)
-    if state.ends_at is None:
-        raise Refusal("no_clock", "MO-C1", say("No agreed time is running."))
-    if not is_time_over(state, at):
-        raise Refusal("time_left", "MO-C1", say("The agreed time is not over yet."))
-    if not state.is_between_turns:
-        raise Refusal("turn_running", "MO-C1", say("The running turn is finished first."))
 
 
 def is_time_over(state: MonopolyState, at: int | None) -> bool:
@@ -97,24 +93,20 @@ class GameEnded(Fact):
         }[self.reason]
 
 
-def is_ending(state: MonopolyState) -> bool:
-    """Tell whether bankruptcies have decided the game."""
+def ending(state: MonopolyState) -> End | None:
+    """Return by which bankruptcy the game is decided, None while it is not."""
+    if len(state.active) == 1:
+        return "last_one_standing"
     fast = state.variant == "fast" and len(state.bankrupt) >= LAST_BANKRUPTCY
-    return fast or len(state.active) == 1
+    return "second_bankruptcy" if fast else None
 
 
 def end_if_decided(course: Course) -> bool:
-    """End the game if bankruptcies decided it, whatever anybody still owes."""
-    state = course.state
-    if state.stage == "over":
-        return True
-    if len(state.active) == 1:
-        course.happens(GameEnded("last_one_standing"))
-        return True
-    if is_ending(state):
-        course.happens(GameEnded("second_bankruptcy"))
-        return True
-    return False
+    """End the game if bankruptcies decided it, whatever anybody still owes; tell if it is over."""
+    reason = ending(course.state)
+    if reason is not None and course.state.stage != "over":
+        course.happens(GameEnded(reason))
+    return course.state.stage == "over"
 
 
 def start_clock(course: Course, at: int | None) -> None:

@@ -104,8 +104,8 @@ class PayBail(TimedAction):
             course.happens(GameEnded("time"))
             return course.facts
         require_money(state, self.seat, state.board.bail, "MO-J2")
-        course.happens(Paid(self.seat, None, state.board.bail, "bail"))
-        course.happens(LeftJail(self.seat, "bail"))
+        paid = Paid(self.seat, None, state.board.bail, "bail")
+        course.happens(paid, LeftJail(self.seat, "bail"))
         pass_turn(course)
         return course.facts
 

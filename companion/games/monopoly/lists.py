@@ -9,7 +9,7 @@ reads otherwise is the banker's to say. If no key is left beside the board, nobo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import astuple, replace
 from typing import Self
 
 from companion.games.monopoly.board import LIST_DICE, LIST_WORDS, SIDES, SPACES, ListName
@@ -24,7 +24,7 @@ from companion.games.monopoly.effects import (
     require_effect,
 )
 from companion.games.monopoly.jail import go_to_jail, with_keys
-from companion.games.monopoly.state import MonopolyState, require_stage
+from companion.games.monopoly.state import MonopolyState, require_stage, words
 from companion.games.monopoly.turn import finish, jump
 from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.ledger import BANK, Transfer, purse
@@ -137,12 +137,8 @@ class FollowLine(Action):
         """
         seat = self.seat
         require_stage(state, seat, "line", "MO-T6")
-        list_name, total = _line(state)
         effect = _said(state, self)
-        course = Course(state)
-        course.happens(
-            LineFollowed(seat, list_name, total, effect.kind, effect.amount, effect.hotel)
-        )
+        course = Course(state, LineFollowed(seat, *_line(state), *astuple(effect)))
         _FOLLOWED[effect.kind](course, seat, effect)
         finish(course)
         return course.facts
@@ -186,18 +182,15 @@ class LineFollowed(Fact):
     hotel: int = 0
 
     @property
-    def said(self) -> Effect:
+    def lesson(self) -> Lesson:
         """What the line says."""
-        return Effect(self.effect, self.amount, self.hotel)
+        return Lesson(self.list_name, self.total, Effect(self.effect, self.amount, self.hotel))
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        state = replace(state, stage="roll", line=None)
-        return taught(state, (Lesson(self.list_name, self.total, self.said),))
+        return taught(replace(state, stage="roll", line=None), (self.lesson,))
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say(
-            "{list} {total}: {effect}", **line_words(state, self.list_name, self.total, self.said)
-        )
+        return say("{list} {total}: {effect}", **line_words(state, self.lesson))
 
 
 def taught(state: MonopolyState, lessons: tuple[Lesson, ...]) -> MonopolyState:
@@ -212,14 +205,12 @@ def taught(state: MonopolyState, lessons: tuple[Lesson, ...]) -> MonopolyState:
     return replace(state, board=board, learnt=learnt, lessons=(*state.lessons, *lessons))
 
 
-def line_words(
-    state: MonopolyState, list_name: ListName, total: int, effect: Effect
-) -> dict[str, object]:
+def line_words(state: MonopolyState, line: Lesson) -> dict[str, object]:
     """Return a line of a list and what it says, for the history."""
     return {
-        "list": LIST_WORDS[list_name],
-        "total": total,
-        "effect": effect_words(effect, state.board.names),
+        "list": LIST_WORDS[line.list_name],
+        "total": line.total,
+        "effect": effect_words(line.effect, state.board.names),
     }
 
 
@@ -234,16 +225,7 @@ class Collected(Fact):
         return (Transfer(BANK, purse(self.seat), self.amount, say("list")),)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say(
-            "{name} gets {amount} from the bank.", name=state.name(self.seat), amount=self.amount
-        )
-
-
-def _others(course: Course, seat: int) -> tuple[int, ...]:
-    """Return everybody else, clockwise from a seat."""
-    count = len(course.state.seats)
-    order = ((seat + place) % count for place in range(1, count))
-    return tuple(other for other in order if other in course.state.active)
+        return say("{name} gets {amount} from the bank.", **words(state, self))
 
 
 def _owe(course: Course, amount: int, *dues: tuple[int, int | None]) -> None:
@@ -277,12 +259,12 @@ _FOLLOWED: Mapping[str, Callable[[Course, int, Effect], None]] = {
     "collect": lambda course, seat, said: course.happens(Collected(seat, said.amount)),
     "pay": lambda course, seat, said: _owe(course, said.amount, (seat, None)),
     "collect_each": lambda course, seat, said: _owe(
-        course, said.amount, *((other, seat) for other in _others(course, seat))
+        course, said.amount, *((other, seat) for other in course.state.others(seat))
     ),
     "pay_each": lambda course, seat, said: _owe(
-        course, said.amount, *((seat, other) for other in _others(course, seat))
+        course, said.amount, *((seat, other) for other in course.state.others(seat))
     ),
-    "repairs": lambda course, seat, said: _repairs(course, seat, said),
+    "repairs": _repairs,
     "advance": lambda course, seat, said: jump(course, seat, said.amount, salary=True),
     "move": lambda course, seat, said: jump(course, seat, said.amount, salary=False),
     "back": lambda course, seat, said: jump(

@@ -6,64 +6,46 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.monopoly.board import GROUP_WORDS, interest
-from companion.games.monopoly.buildings import half_price, require_bid_kept
-from companion.games.monopoly.course import who_and_where
+from companion.games.monopoly.buildings import DeedAction, half_price, require_bid_kept
 from companion.games.monopoly.endings import require_time_for
 from companion.games.monopoly.state import (
     MonopolyState,
     require_money,
     require_no_debt,
     require_own,
-    require_running,
-    require_seat,
+    require_player,
+    words,
 )
 from companion.mechanics.game import Term
 from companion.mechanics.ledger import BANK, Transfer, purse
-from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Fact, TimedAction, action, fact
+from companion.mechanics.steps import Fact, action, fact
 from companion.mechanics.words import Sentence, say
 
 
 @action("mortgage", turn_bound=False, is_aside=True)
-class Mortgage(TimedAction):
+class Mortgage(DeedAction):
     """Mortgage a property (MO-M1)."""
 
-    seat: int
-    position: int
-
-    @classmethod
-    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and state.stage != "over":
-            deeds = state.deeds_of(seat).items()
-            places = tuple(place for place, deed in deeds if not deed.mortgaged)
-            yield Candidate(cls(seat, 0), position=OneOf(places))
-
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
-        """Return the mortgage and what the bank pays for it; raises also ``time_over``."""
-        require_mortgage(state, self.seat, self.position)
+        """Return the mortgage and what the bank pays; buildings on it are sold first (MO-M1).
+
+        Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``not_your_property``,
+        ``already_mortgaged``, ``buildings_on_it``, ``bid_stands``, ``time_over``.
+        """
+        require_player(state, self.seat)
+        deed = require_own(state, self.seat, self.position, "MO-M1")
+        space = state.board[self.position]
+        if deed.mortgaged:
+            sentence = say("{name} is mortgaged already.", name=space.name)
+            raise Refusal("already_mortgaged", "MO-M1", sentence)
+        if state.level(self.position):
+            sentence = say("First sell the buildings on {name}.", name=space.name)
+            raise Refusal("buildings_on_it", "MO-M1", sentence)
+        mortgaged = Mortgaged(self.seat, self.position, space.mortgage)
+        require_bid_kept(state, (mortgaged,))
         require_time_for(state, self.seat, self.at)
-        amount = state.board[self.position].mortgage
-        return (Mortgaged(self.seat, self.position, amount),)
-
-
-def require_mortgage(state: MonopolyState, seat: int, position: int) -> None:
-    """Raise a refusal unless the seat may mortgage it; buildings on it are sold first (MO-M1).
-
-    Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``not_your_property``,
-    ``already_mortgaged``, ``buildings_on_it``, ``bid_stands``.
-    """
-    require_seat(state, seat)
-    require_running(state)
-    deed = require_own(state, seat, position, "MO-M1")
-    name = state.board[position].name
-    if deed.mortgaged:
-        raise Refusal("already_mortgaged", "MO-M1", say("{name} is mortgaged already.", name=name))
-    if state.level(position):
-        raise Refusal(
-            "buildings_on_it", "MO-M1", say("First sell the buildings on {name}.", name=name)
-        )
-    require_bid_kept(state, (Mortgaged(seat, position, state.board[position].mortgage),))
+        return (mortgaged,)
 
 
 @fact("mortgaged")
@@ -81,11 +63,7 @@ class Mortgaged(Fact):
         return _with_side(state, self.position, mortgaged=True)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say(
-            "{name} mortgages {space} for {amount}.",
-            amount=self.amount,
-            **who_and_where(state, self),
-        )
+        return say("{name} mortgages {space} for {amount}.", **words(state, self))
 
 
 def _with_side(state: MonopolyState, position: int, *, mortgaged: bool) -> MonopolyState:
@@ -94,49 +72,31 @@ def _with_side(state: MonopolyState, position: int, *, mortgaged: bool) -> Monop
 
 
 @action("lift", turn_bound=False, is_aside=True)
-class Lift(TimedAction):
+class Lift(DeedAction):
     """Lift a mortgage, with its tenth (MO-M2)."""
 
-    seat: int
-    position: int
-
-    @classmethod
-    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and state.stage != "over":
-            deeds = state.deeds_of(seat).items()
-            places = tuple(place for place, deed in deeds if deed.mortgaged)
-            yield Candidate(cls(seat, 0), position=OneOf(places))
-
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
-        """Return that a mortgage was paid back with its tenth; raises also ``time_over``."""
-        require_lift(state, self.seat, self.position)
+        """Return that a mortgage was paid back with its tenth.
+
+        Raises also ``debt_open``, ``not_mortgaged``, ``not_enough_money``.
+        """
+        require_player(state, self.seat)
+        require_no_debt(state)
+        deed = require_own(state, self.seat, self.position, "MO-M2")
+        if not deed.mortgaged:
+            name = state.board[self.position].name
+            raise Refusal("not_mortgaged", "MO-M2", say("{name} is not mortgaged.", name=name))
+        lifted = Lifted(self.seat, self.position, lift_price(state, self.position))
+        require_money(state, self.seat, lifted.amount, "MO-M2")
+        require_bid_kept(state, (lifted,))
         require_time_for(state, self.seat, self.at)
-        return (Lifted(self.seat, self.position, lift_price(state, self.position)),)
+        return (lifted,)
 
 
 def lift_price(state: MonopolyState, position: int) -> int:
     """Return what lifting costs: the mortgage and a tenth, rounded up (MO-M2)."""
     mortgage = state.board[position].mortgage
     return mortgage + interest(mortgage)
-
-
-def require_lift(state: MonopolyState, seat: int, position: int) -> None:
-    """Raise a refusal unless the seat may lift a mortgage there and can pay it.
-
-    Raises also ``debt_open``, ``not_mortgaged``, ``not_enough_money``, ``bid_stands``.
-    """
-    require_seat(state, seat)
-    require_running(state)
-    require_no_debt(state)
-    deed = require_own(state, seat, position, "MO-M2")
-    if not deed.mortgaged:
-        raise Refusal(
-            "not_mortgaged",
-            "MO-M2",
-            say("{name} is not mortgaged.", name=state.board[position].name),
-        )
-    require_money(state, seat, lift_price(state, position), "MO-M2")
-    require_bid_kept(state, (Lifted(seat, position, lift_price(state, position)),))
 
 
 @fact("lifted")
@@ -154,11 +114,7 @@ class Lifted(Fact):
         return _with_side(state, self.position, mortgaged=False)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say(
-            "{name} lifts the mortgage of {space} for {amount}.",
-            amount=self.amount,
-            **who_and_where(state, self),
-        )
+        return say("{name} lifts the mortgage of {space} for {amount}.", **words(state, self))
 
 
 def raising(state: MonopolyState, seat: int) -> tuple[Term, ...]:

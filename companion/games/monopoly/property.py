@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.games.monopoly.course import AuctionOpened, Course, who_and_where
-from companion.games.monopoly.state import Deed, MonopolyState, require_money, require_stage
+from companion.games.monopoly.course import AuctionOpened, Course
+from companion.games.monopoly.state import Deed, MonopolyState, require_money, require_stage, words
 from companion.games.monopoly.turn import finish
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate
@@ -29,8 +29,7 @@ class Buy(Action):
         require_stage(state, self.seat, "buy", "MO-T3")
         space = state.board[state.spaces[self.seat]]
         require_money(state, self.seat, space.price, "MO-T3")
-        course = Course(state)
-        course.happens(PropertyBought(self.seat, space.position, space.price))
+        course = Course(state, PropertyBought(self.seat, space.position, space.price))
         finish(course)
         return course.facts
 
@@ -51,9 +50,7 @@ class PropertyBought(Fact):
         return replace(state, stage="roll", deeds=deeds)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say(
-            "{name} buys {space} for {price}.", price=self.price, **who_and_where(state, self)
-        )
+        return say("{name} buys {space} for {price}.", **words(state, self))
 
 
 @action("decline")
@@ -72,8 +69,8 @@ class Decline(Action):
         require_stage(state, self.seat, "buy", "MO-T3")
         position = state.spaces[self.seat]
         course = Course(state)
-        course.happens(PropertyLeft(self.seat, position))
-        course.happens(AuctionOpened(state.active, position=position))
+        opened = AuctionOpened(state.active, position=position)
+        course.happens(PropertyLeft(self.seat, position), opened)
         finish(course)
         return course.facts
 
@@ -89,8 +86,4 @@ class PropertyLeft(Fact):
         return replace(state, stage="roll")
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say(
-            "{name} does not buy {space}.",
-            name=state.name(self.seat),
-            space=state.board[self.position].name,
-        )
+        return say("{name} does not buy {space}.", **words(state, self))

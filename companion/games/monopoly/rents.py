@@ -10,16 +10,16 @@ first, and what an owner has not asked for when he goes bankrupt nobody can ask 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 
 from companion.games.monopoly.course import Course, charge
 from companion.games.monopoly.state import (
     Claim,
     MonopolyState,
     group_places,
+    require_player,
     require_property,
-    require_running,
-    require_seat,
+    words,
 )
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal
@@ -39,16 +39,7 @@ class RentFact(Fact):
     @property
     def claim(self) -> Claim:
         """The rent as it may be asked for."""
-        return Claim(self.owner, self.debtor, self.position, self.amount)
-
-    def words(self, state: MonopolyState) -> dict[str, object]:
-        """Return who owes whom how much, and where."""
-        return {
-            "owner": state.name(self.owner),
-            "name": state.name(self.debtor),
-            "amount": self.amount,
-            "space": state.board[self.position].name,
-        }
+        return Claim(*astuple(self))
 
 
 @action("ask_rent", turn_bound=False, is_aside=True)
@@ -65,9 +56,24 @@ class AskRent(Action):
             yield Candidate(cls(seat, 0), position=OneOf(tuple(places)))
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
-        claim = require_claim(state, self.seat, self.position)
-        course = Course(state)
-        course.happens(RentAsked(claim.owner, claim.debtor, claim.position, claim.amount))
+        """Return the first rent the seat may ask for there.
+
+        Raises ``rent_too_late`` or ``no_rent_due``.
+        """
+        require_player(state, self.seat)
+        name = require_property(state, self.position).name
+        asked = (self.seat, self.position)
+        claims = [one for one in state.claims if (one.owner, one.position) == asked]
+        if not claims and any((one.owner, one.position) == asked for one in state.late):
+            sentence = say(
+                "Too late: the rent of {name} had to be asked for before the next roll.", name=name
+            )
+            raise Refusal("rent_too_late", "MO-T4", sentence)
+        if not claims:
+            sentence = say("Nobody owes you rent for {name} now.", name=name)
+            raise Refusal("no_rent_due", "MO-T4", sentence)
+        claim = claims[0]
+        course = Course(state, RentAsked(*astuple(claim)))
         charge(course, claim.debtor, claim.owner, claim.amount, "rent", claim.position)
         return course.facts
 
@@ -80,7 +86,7 @@ class RentAsked(RentFact):
         return without_claims(state, (self.claim,))
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say("{owner} asks for the rent of {space}.", **self.words(state))
+        return say("{owner} asks for the rent of {space}.", **words(state, self))
 
 
 @fact("rent_claimable")
@@ -91,7 +97,7 @@ class RentClaimable(RentFact):
         return replace(state, claims=(*state.claims, self.claim))
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say("{owner} may ask {name} for {amount}: {space}.", **self.words(state))
+        return say("{owner} may ask {name} for {amount}: {space}.", **words(state, self))
 
 
 @fact("rent_lost")
@@ -104,7 +110,8 @@ class RentLost(RentFact):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         return say(
-            "{owner} did not ask {name} for {amount} in time: {space} (MO-T4).", **self.words(state)
+            "{owner} did not ask {name} for {amount} in time: {space} (MO-T4).",
+            **words(state, self),
         )
 
 
@@ -115,31 +122,6 @@ def without_claims(state: MonopolyState, claims: Iterable[Claim]) -> MonopolySta
         if claim in left:
             left.remove(claim)
     return replace(state, claims=tuple(left))
-
-
-def require_claim(state: MonopolyState, seat: int, position: int) -> Claim:
-    """Return the first rent a seat may ask for there.
-
-    Raises ``rent_too_late`` or ``no_rent_due``.
-    """
-    require_seat(state, seat)
-    require_running(state)
-    space = require_property(state, position)
-    for claim in state.claims:
-        if (claim.owner, claim.position) == (seat, position):
-            return claim
-    if any((claim.owner, claim.position) == (seat, position) for claim in state.late):
-        raise Refusal(
-            "rent_too_late",
-            "MO-T4",
-            say(
-                "Too late: the rent of {name} had to be asked for before the next roll.",
-                name=space.name,
-            ),
-        )
-    raise Refusal(
-        "no_rent_due", "MO-T4", say("Nobody owes you rent for {name} now.", name=space.name)
-    )
 
 
 def factor(state: MonopolyState, position: int) -> int:

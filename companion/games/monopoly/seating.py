@@ -20,6 +20,7 @@ from companion.games.monopoly.state import (
     require_property,
     require_running,
     require_seat,
+    words,
 )
 from companion.mechanics.dice import (
     Dice,
@@ -152,11 +153,7 @@ class DeedDealt(Fact):
         return replace(state, stage="start") if not state.undealt_seats else state
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say(
-            "{name} is dealt {space}.",
-            name=state.name(self.seat),
-            space=state.board[self.position].name,
-        )
+        return say("{name} is dealt {space}.", **words(state, self))
 
 
 @action("begin", by="player")
@@ -219,16 +216,9 @@ class Begun(Fact):
         return say("{name} begins ({rolls}).", name=state.name(self.seat), rolls=rounds)
 
 
-def undealt(state: MonopolyState) -> tuple[int, ...]:
-    """Return the deeds that can still be dealt."""
-    return tuple(
-        space.position for space in state.board.properties if space.position not in state.deeds
-    )
-
-
 def drawn(state: MonopolyState, dice: Dice) -> tuple[tuple[int, ...], ...]:
     """Return two deeds for each seat that has none yet, drawn by the app; () for the others."""
-    pile = list(undealt(state))
+    pile = [space.position for space in state.unsold]
     hands: list[tuple[int, ...]] = []
     for seat in state.seats:
         count = DEEDS_DEALT if seat in state.undealt_seats else 0

@@ -7,9 +7,9 @@ question who wants the last buildings. ``stage`` says what the turn itself waits
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
 from companion.games.monopoly.board import (
     DEEDS_DEALT,
@@ -23,9 +23,11 @@ from companion.games.monopoly.board import (
 )
 from companion.games.monopoly.copy import Board, Lesson, Space
 from companion.mechanics import table
+from companion.mechanics.auction import speaking_order
 from companion.mechanics.ledger import Ledger, purse
 from companion.mechanics.open_auction import OpenAuction
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.steps import Fact
 from companion.mechanics.table import PRINTED, Setup, TableState, Waiting
 from companion.mechanics.words import Sentence, say
 
@@ -222,14 +224,10 @@ class MonopolyState(TableState):
         """Return what a seat holds in money."""
         return self.ledger.balances[purse(seat)]
 
-    def after(self, seat: int) -> int:
-        """Return the next seat clockwise that is not bankrupt."""
-        count = len(self.setup.seats)
-        return next(
-            other
-            for other in ((seat + step) % count for step in range(1, count + 1))
-            if other not in self.bankrupt
-        )
+    def others(self, seat: int) -> tuple[int, ...]:
+        """Return the other seats that are not bankrupt, clockwise from a seat."""
+        order = speaking_order(len(self.seats), seat)
+        return tuple(other for other in order[1:] if other not in self.bankrupt)
 
     def owner(self, position: int) -> int | None:
         """Return who owns a property, None for the bank."""
@@ -262,6 +260,11 @@ class MonopolyState(TableState):
     def has_buildings(self, position: int) -> bool:
         """Tell whether anything is built in the group of a property."""
         return any(self.level(place) for place in group_places(position))
+
+    @property
+    def unsold(self) -> tuple[Space, ...]:
+        """The properties that nobody owns, by position."""
+        return tuple(space for space in self.board.properties if space.position not in self.deeds)
 
     @property
     def undealt_seats(self) -> tuple[int, ...]:
@@ -306,6 +309,12 @@ def require_seat(state: MonopolyState, seat: int | None) -> int:
     return sitting
 
 
+def require_player(state: MonopolyState, seat: int) -> None:
+    """Raise ``unknown_seat``, ``seat_bankrupt`` or ``game_over`` unless the seat still plays."""
+    require_seat(state, seat)
+    require_running(state)
+
+
 def require_running(state: MonopolyState) -> None:
     """Raise ``game_over`` once the game has ended."""
     if state.stage == "over":
@@ -344,21 +353,16 @@ def _for_debts(state: MonopolyState) -> Waiting:
     for deal in state.deals.values():
         if deal.covers is not None:
             return _for_answer(state, deal, debtors)
-    values = {"name": state.name(debt.debtor), "amount": debt.amount}
+    values = words(state, debt)
     if debt.creditor is None:
         return Waiting(say("{name} owes the bank {amount}.", **values), debtors)
-    creditor = state.name(debt.creditor)
-    return Waiting(say("{name} owes {creditor} {amount}.", creditor=creditor, **values), debtors)
+    return Waiting(say("{name} owes {creditor} {amount}.", **values), debtors)
 
 
 def _for_answer(state: MonopolyState, deal: Deal, debtors: tuple[int, ...]) -> Waiting:
     """Return that whoever is owed answers an offer of property; the debtors may still pay."""
-    sentence = say(
-        "{name} offers {other} property for {amount} of debt.",
-        name=state.name(deal.seat),
-        other=state.name(deal.other),
-        amount=deal.covers,
-    )
+    values = words(state, deal) | {"amount": deal.covers}
+    sentence = say("{name} offers {other} property for {amount} of debt.", **values)
     return Waiting(sentence, (deal.other, *(seat for seat in debtors if seat != deal.other)))
 
 
@@ -400,15 +404,11 @@ def _for_seat(state: MonopolyState, seat: int) -> Sentence:
 def require_no_debt(state: MonopolyState) -> None:
     """Raise ``debt_open`` while somebody owes money."""
     if state.debts:
-        raise Refusal(
-            "debt_open",
-            "MO-X1",
-            say(
-                "First {name} pays {amount}; until then one can only raise money.",
-                name=state.name(state.debts[0].debtor),
-                amount=state.debts[0].amount,
-            ),
+        sentence = say(
+            "First {name} pays {amount}; until then one can only raise money.",
+            **words(state, state.debts[0]),
         )
+        raise Refusal("debt_open", "MO-X1", sentence)
 
 
 def require_free(state: MonopolyState, rule: str) -> None:
@@ -483,8 +483,8 @@ def require_own(state: MonopolyState, seat: int, position: int, rule: str) -> De
 
 def require_group(state: MonopolyState, group: str) -> tuple[int, ...]:
     """Return the positions of a group of streets; raises ``unknown_group``."""
-    positions = tuple(space.position for space in state.board.group(group) if space.is_street)
-    if not positions:
+    positions = groups().get(group, ())
+    if not positions or not state.board[positions[0]].is_street:
         raise Refusal("unknown_group", PRINTED, say("There is no such group of streets."))
     return positions
 
@@ -503,6 +503,21 @@ def groups() -> Mapping[str, tuple[int, ...]]:
 def group_places(position: int) -> tuple[int, ...]:
     """Return the positions of the group a property belongs to; KeyError for what has none."""
     return groups()[layout()[position][1] or ""]
+
+
+def words(state: MonopolyState, fact: Fact | Debt | Deal) -> dict[str, Any]:
+    """Return what a fact, a debt or a deal holds as a sentence says it, seats and spaces by name.
+
+    name: of its ``seat``, else of who owes or has it. space: of its ``position``.
+    """
+    said = {part.name: getattr(fact, part.name) for part in fields(fact)}
+    for role in ("seat", "debtor", "owner", "creditor", "other"):
+        if said.get(role) is not None:
+            said[role] = state.name(said[role])
+    if said.get("position") is not None:
+        said["space"] = state.board[said["position"]].name
+    said["name"] = said.get("seat", said.get("debtor", said.get("owner")))
+    return {name: value for name, value in said.items() if isinstance(value, int | str)}
 
 
 def with_space(state: MonopolyState, seat: int, space: int) -> MonopolyState:

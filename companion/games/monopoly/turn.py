@@ -7,15 +7,21 @@ passed if that lies before the space said last, unless the table says how often.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import astuple, replace
 from typing import Self
 
 from companion.games.monopoly.board import DICE, DOUBLES_TO_JAIL, GO, SIDES, SPACES, ListName
 from companion.games.monopoly.course import Course, charge, pass_turn
-from companion.games.monopoly.endings import GameEnded, is_ending, is_time_over, start_clock
+from companion.games.monopoly.endings import GameEnded, ending, is_time_over, start_clock
 from companion.games.monopoly.jail import LeftJail, go_to_jail, roll_in_jail
 from companion.games.monopoly.rents import RentLost, fall_due
-from companion.games.monopoly.state import MonopolyState, require_space, require_stage, with_space
+from companion.games.monopoly.state import (
+    MonopolyState,
+    require_space,
+    require_stage,
+    with_space,
+    words,
+)
 from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, Whole
@@ -63,11 +69,9 @@ class Roll(TimedAction):
             return course.facts
         jailed = state.jail[seat] is not None
         course.happens(DiceRolled(seat, dice, state.turn, jailed, self.by_app))
-        for claim in state.claims:
-            # Only the next player's roll ends a claim: after a double its debtor rolls again.
-            if claim.debtor != seat:
-                lost = RentLost(claim.owner, claim.debtor, claim.position, claim.amount)
-                course.happens(lost)
+        # Only the next player's roll ends a claim: after a double its debtor rolls again.
+        ended = (claim for claim in state.claims if claim.debtor != seat)
+        course.happens(*(RentLost(*astuple(claim)) for claim in ended))
         if not jailed and course.state.doubles == DOUBLES_TO_JAIL:
             go_to_jail(course, seat, "doubles")
         elif not jailed or roll_in_jail(course, seat, dice):
@@ -78,24 +82,27 @@ class Roll(TimedAction):
 
 def move(course: Course, seat: int) -> None:
     """Move by the dice, or let the table say where the token stands."""
-    if course.state.following:
-        step(course, seat, sum(course.state.dice))
+    state = course.state
+    if state.following:
+        jump(course, seat, (state.spaces[seat] + sum(state.dice)) % SPACES, salary=True)
     else:
         course.happens(SpaceAwaited(seat))
 
 
-def step(course: Course, seat: int, spaces: int) -> None:
-    """Move a token so many spaces clockwise, with the salary for Go, and land."""
-    source = course.state.spaces[seat]
-    course.happens(Moved(seat, source, (source + spaces) % SPACES))
-    if source + spaces >= SPACES:
-        pay_salary(course, seat)
+def jump(course: Course, seat: int, target: int, *, salary: bool) -> None:
+    """Send a token to a space; clockwise with the salary if that passes or reaches Go."""
+    passes_go = target < course.state.spaces[seat]
+    arrive(course, seat, target, int(salary and passes_go), straight=not salary)
+
+
+def arrive(
+    course: Course, seat: int, target: int, salaries: int, *, straight: bool = False
+) -> None:
+    """Put a token on a space, paid for each time it passed or reached Go, and land."""
+    state = course.state
+    course.happens(Moved(seat, state.spaces[seat], target, straight))
+    course.happens(*[SalaryPaid(seat, state.board.salary)] * salaries)
     land(course, seat)
-
-
-def pay_salary(course: Course, seat: int) -> None:
-    """Pay for passing or reaching Go."""
-    course.happens(SalaryPaid(seat, course.state.board.salary))
 
 
 @fact("salary_paid")
@@ -109,7 +116,7 @@ class SalaryPaid(Fact):
         return (Transfer(BANK, purse(self.seat), self.amount, say("Go")),)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say("{name} gets {amount} for Go.", name=state.name(self.seat), amount=self.amount)
+        return say("{name} gets {amount} for Go.", **words(state, self))
 
 
 def land(course: Course, seat: int) -> None:
@@ -274,8 +281,8 @@ class Land(Action):
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         require_stage(state, self.seat, "space", "MO-T1")
         require_space(self.space)
-        source = state.spaces[self.seat]
-        salaries = int(self.space < source) if self.salaries is None else self.salaries
+        passes_go = self.space < state.spaces[self.seat]
+        salaries = int(passes_go) if self.salaries is None else self.salaries
         if not 0 <= salaries <= MOST_SALARIES:
             raise Refusal(
                 "salaries_out_of_range",
@@ -283,27 +290,15 @@ class Land(Action):
                 say("In one move Go is passed 0 to {most} times.", most=MOST_SALARIES),
             )
         course = Course(state)
-        course.happens(Moved(self.seat, source, self.space))
-        for _ in range(salaries):
-            pay_salary(course, self.seat)
-        land(course, self.seat)
+        arrive(course, self.seat, self.space, salaries)
         finish(course)
         return course.facts
 
 
 def move_on_bail(course: Course, seat: int) -> None:
     """Let a seat that has now paid its bail leave jail and move by the roll it made (MO-J3)."""
-    if course.state.jail[seat] is None or is_ending(course.state):
+    if course.state.jail[seat] is None or ending(course.state):
         return
     course.happens(LeftJail(seat, "rolls"))
     move(course, seat)
     finish(course)
-
-
-def jump(course: Course, seat: int, target: int, *, salary: bool) -> None:
-    """Send a token to a space; clockwise with the salary if that passes or reaches Go."""
-    source = course.state.spaces[seat]
-    course.happens(Moved(seat, source, target, straight=not salary))
-    if salary and target < source:
-        pay_salary(course, seat)
-    land(course, seat)

@@ -18,7 +18,7 @@ NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Franco")
 
 def a_setup(players: int = 3, **options: object) -> Setup:
     """Return a prepared set-up with the first so many names."""
-    return GAME.prepare(Setup(options, tuple(Sitting(name) for name in NAMES[:players])))
+    return GAME.rules.prepare(Setup(options, tuple(Sitting(name) for name in NAMES[:players])))
 
 
 class Household:
@@ -80,12 +80,12 @@ Step = tuple[BigCheeseState, Action, BigCheeseState]
 
 def played(setup: Setup, random: Random) -> Iterator[Step]:
     """Yield every step of a whole game: the state, an action, and the state after it."""
-    state = GAME.begin(setup)
+    state = GAME.rules.begin(setup)
     household = Household(random, state)
     while state.stage != "over":
         action = household.next_action(state)
         before = state
-        for fact in GAME.decide(state, action):
+        for fact in action.decide(state):
             state = GAME.evolve(state, fact)
         yield before, action, state
 

@@ -18,14 +18,14 @@ ANNA, BRUNO, CARLA, DARIO = range(4)
 def after(state: BigCheeseState, *actions: Action) -> BigCheeseState:
     """Return the table after these actions, all of them legal."""
     for action in actions:
-        for fact in GAME.decide(state, action):
+        for fact in action.decide(state):
             state = GAME.evolve(state, fact)
     return state
 
 
 def seated(players: int = 3, **options: object) -> BigCheeseState:
     """Return a table before anything happened."""
-    return GAME.begin(a_setup(players, **options))
+    return GAME.rules.begin(a_setup(players, **options))
 
 
 def opened(players: int = 3, **options: object) -> BigCheeseState:

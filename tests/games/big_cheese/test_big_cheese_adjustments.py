@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.big_cheese import GAME
 from companion.games.big_cheese.auction import Bid, OfferCard, Pass, Veto
 from companion.games.big_cheese.corrections import SetCards, SetProject, SetScore, SetWorkers
 from companion.games.big_cheese.results import Keep, Roll
@@ -41,8 +40,8 @@ def test_the_banker_sets_workers_scores_and_cards_with_a_reason() -> None:
     assert said.score(BRUNO) == 33
     assert said.held[CARLA] == Held(1, 2)
     assert said.left("big_cheese") == 2
-    facts = GAME.decide(table, SetScore(BRUNO, 33, "paper"))
-    assert str(GAME.tell(said, facts[0], None)) == "Bruno: score set to 33. (paper)"
+    facts = SetScore(BRUNO, 33, "paper").decide(table)
+    assert str(facts[0].tell(said, None)) == "Bruno: score set to 33. (paper)"
 
 
 def test_the_banker_says_which_card_a_project_really_is() -> None:
@@ -52,8 +51,8 @@ def test_the_banker_says_which_card_a_project_really_is() -> None:
 
     assert [(project.card, project.workers) for project in said.projects] == [("12", 2)]
     assert (said.left("20"), said.left("12")) == (4, 3)
-    facts = GAME.decide(table, SetProject(1, "12", "mistyped"))
-    assert str(GAME.tell(said, facts[0], None)) == "Anna: the 20 is really the 12. (mistyped)"
+    facts = SetProject(1, "12", "mistyped").decide(table)
+    assert str(facts[0].tell(said, None)) == "Anna: the 20 is really the 12. (mistyped)"
 
 
 def test_a_fourth_card_of_a_kind_can_come_once_a_mistyped_one_is_set_right() -> None:
@@ -61,7 +60,7 @@ def test_a_fourth_card_of_a_kind_can_come_once_a_mistyped_one_is_set_right() -> 
     for seat in (ANNA, ANNA, BRUNO, BRUNO):
         table = won(table, "20", seat, 5)
     with pytest.raises(Refusal, match="fifth_of_a_kind"):
-        GAME.decide(table, OfferCard("20"))
+        OfferCard("20").decide(table)
 
     assert after(table, SetProject(2, "12"), OfferCard("20")).card == "20"
 
@@ -69,7 +68,7 @@ def test_a_fourth_card_of_a_kind_can_come_once_a_mistyped_one_is_set_right() -> 
 def test_a_finished_project_is_rolled_for_with_the_die_of_the_card_it_really_is() -> None:
     table = finished("4", scoring="dice_set")
     with pytest.raises(Refusal, match="not_on_the_die"):
-        GAME.decide(table, Roll(ANNA, 1, 9))
+        Roll(ANNA, 1, 9).decide(table)
 
     assert after(table, SetProject(1, "12"), Roll(ANNA, 1, 9)).score(ANNA) == 9
 

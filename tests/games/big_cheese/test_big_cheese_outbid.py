@@ -44,13 +44,13 @@ def carla_has_one() -> BigCheeseState:
 
 
 def told(state: BigCheeseState, action: Action) -> list[str]:
-    return [str(GAME.tell(state, fact, None)) for fact in GAME.decide(state, action)]
+    return [str(fact.tell(state, None)) for fact in action.decide(state)]
 
 
 def test_a_bid_passes_whoever_cannot_outbid_it_and_the_history_says_so() -> None:
     table = after(carla_has_one(), OfferCard("4"), Bid(CARLA, 1))
 
-    assert GAME.decide(table, Bid(BRUNO, 2)) == (BidMade(BRUNO, 2), Passed(CARLA, short_of=3))
+    assert Bid(BRUNO, 2).decide(table) == (BidMade(BRUNO, 2), Passed(CARLA, short_of=3))
     assert told(table, Bid(BRUNO, 2)) == ["Bruno bids 2.", "Carla cannot bid 3 and passes."]
 
 
@@ -61,12 +61,12 @@ def test_a_seat_is_passed_before_its_turn_and_the_word_stays_where_it_was() -> N
     table = after(table, OfferCard("4"), Bid(BRUNO, 1), Bid(ANNA, 5))
 
     assert table.auction is not None
-    assert (table.auction.passed, GAME.waiting(table).seats) == ({BRUNO}, (DARIO,))
+    assert (table.auction.passed, GAME.rules.waiting(table).seats) == ({BRUNO}, (DARIO,))
     assert after(table, Pass(DARIO), Pass(CARLA)).opener == ANNA
 
 
 def test_an_auction_that_nobody_else_can_go_on_with_ends_with_the_bid() -> None:
-    facts = GAME.decide(offered(), Bid(ANNA, 10))
+    facts = Bid(ANNA, 10).decide(offered())
 
     assert facts == (
         BidMade(ANNA, 10),
@@ -79,13 +79,13 @@ def test_an_auction_that_nobody_else_can_go_on_with_ends_with_the_bid() -> None:
 def test_who_has_no_free_worker_is_passed_when_the_card_comes_up() -> None:
     table = won(opened(), "8", ANNA, 10)
 
-    assert GAME.decide(table, OfferCard("4")) == (
+    assert OfferCard("4").decide(table) == (
         CardOffered("4", ANNA),
         Passed(ANNA, short_of=1),
     )
     later = after(table, OfferCard("4"))
-    assert GAME.waiting(later).seats == (CARLA,)
-    assert str(GAME.waiting(later).sentence) == "Carla bids 1 or more, or passes."
+    assert GAME.rules.waiting(later).seats == (CARLA,)
+    assert str(GAME.rules.waiting(later).sentence) == "Carla bids 1 or more, or passes."
 
 
 def test_the_only_one_with_free_workers_still_bids_or_passes() -> None:
@@ -96,15 +96,15 @@ def test_the_only_one_with_free_workers_still_bids_or_passes() -> None:
 
     assert alone.auction is not None and alone.auction.active == (BRUNO,)
     assert [offer.kind for offer in GAME.legal_actions(alone, BRUNO)] == ["bid", "pass"]
-    assert isinstance(GAME.decide(alone, Bid(BRUNO, 1))[1], CardWon)
-    assert GAME.decide(alone, Pass(BRUNO))[-1] == CardDiscarded("4")
+    assert isinstance(Bid(BRUNO, 1).decide(alone)[1], CardWon)
+    assert Pass(BRUNO).decide(alone)[-1] == CardDiscarded("4")
 
 
 def test_a_card_is_discarded_at_once_where_nobody_has_a_free_worker() -> None:
     table = won(won(won(opened(), "8", ANNA, 10), "10", CARLA, 10), "12", BRUNO, 10)
     table = after(table, SetWorkers(1, 10), SetWorkers(2, 10))
 
-    facts = GAME.decide(table, OfferCard("4"))
+    facts = OfferCard("4").decide(table)
 
     assert [type(fact) for fact in facts] == [CardOffered, *(Passed,) * 3, CardDiscarded]
     assert after(table, OfferCard("4")).stage == "offer"
@@ -116,20 +116,20 @@ def test_who_holds_a_veto_is_asked_though_he_cannot_outbid() -> None:
     bid = after(armed, Bid(BRUNO, 10))
 
     assert bid.auction is not None
-    assert (bid.auction.passed, GAME.waiting(bid).seats) == ({ANNA}, (CARLA,))
+    assert (bid.auction.passed, GAME.rules.waiting(bid).seats) == ({ANNA}, (CARLA,))
     assert after(bid, Veto(CARLA)).opener == CARLA
-    assert isinstance(GAME.decide(bid, Pass(CARLA))[-1], WorkersCameHome)
+    assert isinstance(Pass(CARLA).decide(bid)[-1], WorkersCameHome)
 
 
 def test_whoever_was_passed_by_the_app_is_out_of_the_auction() -> None:
     table = after(carla_has_one(), OfferCard("4"), Bid(CARLA, 1), Bid(BRUNO, 2))
 
     with pytest.raises(Refusal, match="already_passed"):
-        GAME.decide(table, Pass(CARLA))
+        Pass(CARLA).decide(table)
 
 
 def entry(timeline: Timeline[BigCheeseState], action: Action) -> Entry:
-    facts = GAME.decide(timeline.state, action)
+    facts = action.decide(timeline.state)
     return Entry(timeline.sequence + 1, to_json(action), facts)
 
 

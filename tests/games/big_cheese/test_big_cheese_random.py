@@ -91,12 +91,12 @@ def test_whole_games_by_chance_keep_workers_cards_and_dates(
         for before, _, state in played(setup, Random(seed)):
             calendar.watch(before, state)
             assert_sound(state)
-        outcome = GAME.outcome(state)
+        outcome = GAME.final.outcome(state)
         assert outcome is not None and outcome.winners
         assert [place.total for place in outcome.standings if place.seat in outcome.winners] == [
-            max(GAME.wealth(state))
+            max(GAME.chart.wealth(state))
         ] * len(outcome.winners)
-        assert sum(place.total for place in outcome.standings) == sum(GAME.wealth(state))
+        assert sum(place.total for place in outcome.standings) == sum(GAME.chart.wealth(state))
 
 
 @every_way
@@ -145,7 +145,7 @@ def is_refused_unless_offered(state: BigCheeseState, action: Action) -> bool:
         )
     ]
     try:
-        GAME.decide(state, action)
+        action.decide(state)
     except Refusal as refusal:
         assert refusal.rule and str(refusal.sentence)
         assert not matching
@@ -161,7 +161,7 @@ def test_undo_after_any_step_gives_the_earlier_state(
     timeline = Timeline.begun(GAME, setup_for(players, end, specials, direction))
     for _, action, _ in played(timeline.setup, Random(players)):
         before = timeline.state
-        facts = GAME.decide(before, action)
+        facts = action.decide(before)
         done = Entry(timeline.sequence + 1, to_json(action), facts)
         stepped = timeline.after(done)
         undone = stepped.after(Entry(stepped.sequence + 1, to_json(Undo(done.sequence))))
@@ -179,7 +179,7 @@ def test_a_game_ends_alike_when_its_log_is_read_from_disk(
     entries: list[Entry] = []
     steps = list(played(setup, Random(players + 10)))
     for before, action, _ in steps:
-        facts = tuple(to_json(fact) for fact in GAME.decide(before, action))
+        facts = tuple(to_json(fact) for fact in action.decide(before))
         written = json.loads(json.dumps([to_json(action), facts]))
         read = tuple(from_json(fact, GAME.fact_kinds) for fact in written[1])
         entries.append(Entry(len(entries) + 1, written[0], read))

@@ -143,7 +143,7 @@ def test_what_the_rules_forbid_is_refused_by_name_and_rule(
     state = moment()
 
     with pytest.raises(Refusal) as refused:
-        GAME.decide(state, action)
+        action.decide(state)
 
     assert (refused.value.name, refused.value.rule) == (name, rule)
     assert str(refused.value.sentence)
@@ -171,7 +171,7 @@ def test_a_table_that_cannot_be_is_refused(
     seats = tuple(Sitting(name) for name in (*NAMES, "Gina")[:players])
 
     with pytest.raises(Refusal) as refused:
-        GAME.prepare(Setup(options, seats))
+        GAME.rules.prepare(Setup(options, seats))
 
     assert (refused.value.name, refused.value.rule) == (name, rule)
 
@@ -186,7 +186,7 @@ def test_a_table_that_cannot_be_is_refused(
 )
 def test_names_are_checked(names: tuple[str, ...], refusal: str) -> None:
     with pytest.raises(Refusal) as refused:
-        GAME.prepare(Setup({}, tuple(map(Sitting, names))))
+        GAME.rules.prepare(Setup({}, tuple(map(Sitting, names))))
 
     assert refused.value.name == refusal
 
@@ -195,14 +195,14 @@ def test_a_refusal_says_what_would_be_allowed() -> None:
     state = after(offered(), Bid(ANNA, 3))
 
     with pytest.raises(Refusal, match="Bid 4 or more, or pass"):
-        GAME.decide(state, Bid(CARLA, 3))
+        Bid(CARLA, 3).decide(state)
     with pytest.raises(Refusal, match="You have 10 free workers: bid no more, or pass"):
-        GAME.decide(state, Bid(CARLA, 11))
+        Bid(CARLA, 11).decide(state)
     for workers in (2, 5):
         with pytest.raises(Refusal, match="You have 1 free worker: pass, or play a Veto"):
-            GAME.decide(after_a_bid(), Bid(CARLA, workers))
+            Bid(CARLA, workers).decide(after_a_bid())
     with pytest.raises(Refusal, match="20: all 4 are in work; tap the card that is really up"):
-        GAME.decide(four_twenties_in_work(), OfferCard("20"))
+        OfferCard("20").decide(four_twenties_in_work())
 
 
 def test_every_refusal_that_the_package_names_has_its_case() -> None:

@@ -29,7 +29,7 @@ from tests.games.big_cheese.big_cheese_tables import (
 
 def test_the_game_says_what_lies_in_the_box() -> None:
     assert (GAME.title, GAME.players) == ("The Big Cheese", range(3, 7))
-    assert (GAME.has_copy, GAME.has_money, GAME.colours) == (False, False, ())
+    assert (GAME.copy, GAME.has_money, GAME.colours) == (None, False, ())
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_the_app_knows_what_a_face_is_worth(
     [({}, "20", 6), ({"scoring": "dice_set"}, "20", 20), ({"scoring": "dice_set"}, "4", 4)],
 )
 def test_the_app_throws_the_right_die(options: dict[str, object], card: str, sides: int) -> None:
-    thrown = GAME.resolve(finished(card, **options), Roll(ANNA, 1), lambda faces: faces)
+    thrown = Roll(ANNA, 1).filled_in(finished(card, **options), lambda faces: faces)
 
     assert thrown == Roll(ANNA, 1, sides, by_app=True)
     assert thrown.is_chance and Roll(ANNA, 1).is_chance and not Roll(ANNA, 1, 3).is_chance
@@ -154,12 +154,12 @@ def three_finished() -> BigCheeseState:
 def test_finished_projects_are_rolled_for_in_any_order() -> None:
     table = three_finished()
     assert [project.number for project in table.finished] == [1, 2, 3]
-    assert GAME.waiting(table).seats == (CARLA, BRUNO)
+    assert GAME.rules.waiting(table).seats == (CARLA, BRUNO)
 
     bruno_first = after(table, Roll(BRUNO, 3, 6), Roll(CARLA, 2, 5), Roll(CARLA, 1, 4))
     carla_first = after(table, Roll(CARLA, 1, 4), Roll(CARLA, 2, 5), Roll(BRUNO, 3, 6))
 
-    assert GAME.wealth(bruno_first) == GAME.wealth(carla_first) == (0, 60, 88)
+    assert GAME.chart.wealth(bruno_first) == GAME.chart.wealth(carla_first) == (0, 60, 88)
     assert bruno_first.stage == carla_first.stage == "offer"
 
 
@@ -169,9 +169,9 @@ def test_others_roll_while_somebody_thinks_about_a_big_cheese() -> None:
     bruno = after(table, Roll(BRUNO, 3, 6))
 
     assert bruno.score(BRUNO) == 60
-    assert str(GAME.waiting(bruno).sentence) == "Carla keeps 24 or plays a Big Cheese."
+    assert str(GAME.rules.waiting(bruno).sentence) == "Carla keeps 24 or plays a Big Cheese."
     with pytest.raises(Refusal, match="already_rolled"):
-        GAME.decide(bruno, Roll(CARLA, 2, 6))
+        Roll(CARLA, 2, 6).decide(bruno)
     assert after(bruno, Reroll(CARLA, 1, 5), Roll(CARLA, 2, 1)).score(CARLA) == 68
 
 
@@ -181,7 +181,7 @@ def test_two_may_think_about_their_big_cheeses_at_once() -> None:
 
     settled = after(table, Keep(BRUNO, 3), Reroll(CARLA, 2, 6), Roll(CARLA, 1, 1))
 
-    assert GAME.wealth(settled) == (0, 10, 60)
+    assert GAME.chart.wealth(settled) == (0, 10, 60)
     assert (settled.stage, settled.results) == ("offer", ())
 
 

@@ -18,7 +18,7 @@ def test_holdings_that_cannot_be_are_refused(
     name: str, rule: str, holdings: dict[str, Any]
 ) -> None:
     with pytest.raises(Refusal) as refused:
-        GAME.account(holdings)
+        GAME.final.of(holdings)
 
     assert (refused.value.name, refused.value.rule) == (name, rule)
 
@@ -27,7 +27,7 @@ def test_half_a_project_is_refused() -> None:
     typed = Typed(("Anna",), lists={"card_0": ("8", None), "die_0": (3, 4)})
 
     with pytest.raises(Refusal) as refused:
-        GAME.typed_holdings(typed)
+        GAME.calculator.holdings(typed)
 
     assert refused.value.name == "half_a_project"
 
@@ -35,23 +35,23 @@ def test_half_a_project_is_refused() -> None:
 def test_a_card_and_a_die_are_worth_what_the_table_would_give() -> None:
     dice_set = pad({"card": "2", "value": 7}, {"card": "2", "value": 8}, {"card": "20", "value": 8})
 
-    assert totals(GAME.account(dice_set))[0] == ("Anna", 1 + 2 + 8)
+    assert totals(GAME.final.of(dice_set))[0] == ("Anna", 1 + 2 + 8)
     one_die = pad({"card": "2", "value": 5}, {"card": "12", "value": 6}, scoring="one_die")
-    assert totals(GAME.account(one_die))[0] == ("Anna", 10 + 72)
+    assert totals(GAME.final.of(one_die))[0] == ("Anna", 10 + 72)
 
 
 def test_what_a_table_wrote_stands_corrections_included() -> None:
     corrected = {"project": None, "card": None, "value": None, "points": -5, "counts": True}
     kept = {"project": 4, "card": "12", "value": 9, "points": 9, "counts": True}
 
-    account = GAME.account(pad(kept, corrected))
+    account = GAME.final.of(pad(kept, corrected))
 
     terms = [(str(term.label), term.amount) for term in account.standings[0].terms]
     assert terms == [("12: rolled 9", 9), ("correction", -5)]
 
 
 def test_while_nobody_is_at_the_target_nobody_wins() -> None:
-    account = GAME.account(pad({"card": "20", "value": 19}))
+    account = GAME.final.of(pad({"card": "20", "value": 19}))
 
     assert (account.reason, account.winners, account.rule) == ("nobody_at_target", (), "BC-E1")
     assert str(account.standings[0].note) == "21 short of 40"
@@ -60,7 +60,7 @@ def test_while_nobody_is_at_the_target_nobody_wins() -> None:
 def test_exactly_30_is_read_in_the_order_of_the_lines() -> None:
     lines = [{"card": "20", "value": value} for value in (19, 12, 11)]
 
-    account = GAME.account(pad(*lines, exactly_30=True))
+    account = GAME.final.of(pad(*lines, exactly_30=True))
 
     assert account.winners == (0,)
     assert [term.amount for term in account.standings[0].terms] == [19, 0, 11]

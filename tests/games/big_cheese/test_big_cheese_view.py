@@ -25,7 +25,7 @@ from tests.games.big_cheese.big_cheese_tables import (
 
 
 def shown(table: object) -> BigCheeseView:
-    seen = GAME.view(table, None)  # type: ignore[arg-type]
+    seen = GAME.screen.view(table, None)  # type: ignore[arg-type]
     assert isinstance(seen, BigCheeseView)
     return seen
 
@@ -64,7 +64,7 @@ def test_a_view_names_the_result_that_a_big_cheese_would_give_up() -> None:
 
 def test_the_table_says_what_it_waits_for() -> None:
     def said(table: object) -> str:
-        return str(GAME.waiting(table).sentence)  # type: ignore[arg-type]
+        return str(GAME.rules.waiting(table).sentence)  # type: ignore[arg-type]
 
     assert said(seated()) == "Tap who bids first on the first card."
     assert said(opened()) == "Tap the card that is up; Anna bids first."
@@ -81,8 +81,8 @@ def test_whoever_cannot_raise_is_told_so() -> None:
     plain = holding(armed, CARLA)
 
     # So it stands at a table of a version that left this pass to be tapped.
-    assert str(GAME.waiting(plain).sentence) == "Carla cannot bid 3 and passes."
-    assert str(GAME.waiting(armed).sentence) == "Carla cannot bid 3: pass or Veto."
+    assert str(GAME.rules.waiting(plain).sentence) == "Carla cannot bid 3 and passes."
+    assert str(GAME.rules.waiting(armed).sentence) == "Carla cannot bid 3: pass or Veto."
     assert [offer.kind for offer in GAME.legal_actions(armed, CARLA)] == ["pass", "veto"]
 
 
@@ -90,9 +90,9 @@ def test_the_history_tells_an_award_line_by_line() -> None:
     table = won(won(opened(), "8", ANNA, 2), "10", BRUNO, 3)
     before = after(table, OfferCard("veto"), Bid(BRUNO, 1), Pass(ANNA))
 
-    facts = GAME.decide(before, Pass(CARLA))
+    facts = Pass(CARLA).decide(before)
 
-    assert [str(GAME.tell(before, fact, None)) for fact in facts] == [
+    assert [str(fact.tell(before, None)) for fact in facts] == [
         "Carla passes.",
         "Bruno takes the Veto; workers on it: 1.",
         "Workers home: Anna 1, Bruno 1.",
@@ -137,13 +137,13 @@ def test_every_step_of_a_game_has_its_line() -> None:
         (opened(), SetCards(ANNA, 1, 0), ["Anna holds: Veto 1, Big Cheese 0."]),
     ]
     for state, action, lines in steps:
-        facts = GAME.decide(state, action)
-        assert [str(GAME.tell(state, fact, None)) for fact in facts] == lines
+        facts = action.decide(state)
+        assert [str(fact.tell(state, None)) for fact in facts] == lines
 
 
 def test_the_end_is_told_with_the_winner() -> None:
     ended = over()
     before = scoring(finished("20"), ANNA, 150)
-    facts = GAME.decide(before, Roll(ANNA, 1, 6))
+    facts = Roll(ANNA, 1, 6).decide(before)
 
-    assert str(GAME.tell(ended, facts[-1], None)) == "Anna wins with 270."
+    assert str(facts[-1].tell(ended, None)) == "Anna wins with 270."

@@ -35,4 +35,4 @@ def full_copy() -> dict[str, Any]:
         name: {"white": white, "green": green, "needs": needs}
         for name, (white, green, needs) in FIGURES.items()
     }
-    return dict(GAME.check_copy({"companies": companies, "ladders": LADDERS}))
+    return dict(GAME.copy.check({"companies": companies, "ladders": LADDERS}))

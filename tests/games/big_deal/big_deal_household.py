@@ -20,7 +20,7 @@ class Household:
 
     def __init__(self, setup: Setup, random: Random) -> None:
         self.random = random
-        self.state = GAME.begin(setup)
+        self.state = GAME.rules.begin(setup)
         self.thrown: Counter[str] = Counter()
         self.deck = self._packed()
         self.hands: list[list[str]] = [[] for _ in setup.seats]
@@ -67,7 +67,7 @@ class Household:
     def do(self, action: Action) -> Step:
         """Take an action and move the real cards with it."""
         before = self.state
-        for fact in GAME.decide(before, action):
+        for fact in action.decide(before):
             earlier, self.state = self.state, GAME.evolve(self.state, fact)
             self._move_cards(earlier, fact)
         return before, action, self.state

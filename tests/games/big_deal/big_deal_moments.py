@@ -87,5 +87,5 @@ def all_but(state: BigDealState, left: int) -> BigDealState:
 
 
 def half_known() -> BigDealState:
-    copy = GAME.check_copy({"companies": {"telcom": {"white": 150}}})
-    return GAME.with_copy(blank(), copy)
+    copy = GAME.copy.check({"companies": {"telcom": {"white": 150}}})
+    return GAME.copy.put_right(blank(), copy)

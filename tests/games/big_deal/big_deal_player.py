@@ -23,7 +23,7 @@ def a_setup(players: int = 4, *, shark: bool = False, known: bool = True) -> Set
     """Return a prepared set-up; known: with a copy in which every figure was typed."""
     seats = tuple(Sitting(name) for name in NAMES[:players])
     options = {"variant": "shark" if shark else "standard"}
-    return GAME.prepare(Setup(options, seats, full_copy() if known else {}))
+    return GAME.rules.prepare(Setup(options, seats, full_copy() if known else {}))
 
 
 def played(setup: Setup, random: Random) -> Iterator[Step]:
@@ -41,7 +41,7 @@ def play(house: Household) -> Iterator[Step]:
 def next_action(house: Household) -> Action:
     """Return one of the actions that are offered and that the cards in hand allow."""
     state, random = house.state, house.random
-    waiting = GAME.waiting(state).seats
+    waiting = GAME.rules.waiting(state).seats
     seat = random.choice(waiting)
     offers = GAME.legal_actions(state, seat)
     if state.stage == "draw":

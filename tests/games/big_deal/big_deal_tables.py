@@ -21,14 +21,14 @@ TELCOM_SET = {"space": 1, "technology": 1}
 def after(state: BigDealState, *actions: Action) -> BigDealState:
     """Return the table after these actions, all of them legal."""
     for action in actions:
-        for fact in GAME.decide(state, action):
+        for fact in action.decide(state):
             state = GAME.evolve(state, fact)
     return state
 
 
 def seated(players: int = 4, *, shark: bool = False, known: bool = True) -> BigDealState:
     """Return a table before the deal."""
-    return GAME.begin(a_setup(players, shark=shark, known=known))
+    return GAME.rules.begin(a_setup(players, shark=shark, known=known))
 
 
 def drawing(players: int = 4, *, shark: bool = False, known: bool = True) -> BigDealState:

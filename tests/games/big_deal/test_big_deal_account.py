@@ -26,7 +26,7 @@ def test_shares_and_resources_count_150_each() -> None:
         holding("Bruno", 1650),
     ]
 
-    outcome = GAME.account({"seats": seats})
+    outcome = GAME.final.of({"seats": seats})
 
     # 500 + 5 x 150 + 1 x 150 + 2 x 150 = 1700.
     assert [place.total for place in outcome.standings] == [1700, 1650]
@@ -42,7 +42,7 @@ def test_shares_and_resources_count_150_each() -> None:
 def test_equal_money_shares_the_win() -> None:
     seats = [holding("Anna", 300), holding("Bruno", 0, open=2), holding("Carla", 250)]
 
-    outcome = GAME.account({"seats": seats})
+    outcome = GAME.final.of({"seats": seats})
 
     assert (outcome.reason, outcome.winners, outcome.rule) == ("tie_shared", (0, 1), "BD-E1")
     assert str(outcome.sentence) == "Anna, Bruno share the win with 300 each."
@@ -52,7 +52,7 @@ def test_equal_money_shares_the_win() -> None:
 def test_a_tables_outcome_is_the_account_of_its_holdings(shark: bool) -> None:
     *_, (_, _, state) = played(a_setup(3, shark=shark), Random(5))
 
-    assert GAME.account(GAME.holdings(state)) == GAME.outcome(state)
+    assert GAME.final.of(GAME.final.holdings(state)) == GAME.final.outcome(state)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_a_tables_outcome_is_the_account_of_its_holdings(shark: bool) -> None:
 )
 def test_holdings_that_cannot_be_are_refused(name: str, data: dict[str, Any]) -> None:
     with pytest.raises(Refusal) as refused:
-        GAME.account(data)
+        GAME.final.of(data)
 
     assert refused.value.name == name
 
@@ -84,19 +84,19 @@ def typed(**values: int) -> Typed:
 
 def test_more_than_the_deck_of_so_many_players_holds_is_refused() -> None:
     # Two play with eight companies of five shares: 40.
-    GAME.typed_holdings(typed(open_0=30, hand_0=5, open_1=5))
+    GAME.calculator.holdings(typed(open_0=30, hand_0=5, open_1=5))
 
     with pytest.raises(Refusal) as refused:
-        GAME.typed_holdings(typed(open_0=30, hand_0=5, open_1=5, hand_1=1))
+        GAME.calculator.holdings(typed(open_0=30, hand_0=5, open_1=5, hand_1=1))
 
     assert (refused.value.name, refused.value.rule) == ("too_many_shares", "BD-S2")
 
 
 def test_more_resources_than_four_wheels_hold_are_refused() -> None:
     # Four wheels of fourteen: 56.
-    GAME.typed_holdings(typed(resources_0=30, resources_1=26))
+    GAME.calculator.holdings(typed(resources_0=30, resources_1=26))
 
     with pytest.raises(Refusal) as refused:
-        GAME.typed_holdings(typed(resources_0=30, resources_1=27))
+        GAME.calculator.holdings(typed(resources_0=30, resources_1=27))
 
     assert refused.value.name == "too_many_resources"

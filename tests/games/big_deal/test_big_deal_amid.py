@@ -29,7 +29,7 @@ from tests.games.big_deal.big_deal_tables import (
 
 
 def shown(state: BigDealState, words: str = "", seat: int = ANNA) -> DraftView:
-    found = GAME.draft(state, seat, words)
+    found = GAME.screen.draft(state, seat, words)
     assert found is not None
     return found
 

@@ -32,7 +32,7 @@ FOUR = tuple(map(Sitting, ("Anna", "Bruno", "Carla", "Dario")))
 )
 def test_a_set_up_that_cannot_be_is_refused(name: str, setup: Setup) -> None:
     with pytest.raises(Refusal) as refused:
-        GAME.prepare(setup)
+        GAME.rules.prepare(setup)
 
     assert refused.value.name == name
 
@@ -63,7 +63,7 @@ def test_a_set_up_that_cannot_be_is_refused(name: str, setup: Setup) -> None:
 )
 def test_a_copy_that_no_box_can_print_is_refused(name: str, data: object) -> None:
     with pytest.raises(Refusal) as refused:
-        GAME.check_copy(data)
+        GAME.copy.check(data)
 
     assert refused.value.name == name
 
@@ -71,9 +71,9 @@ def test_a_copy_that_no_box_can_print_is_refused(name: str, data: object) -> Non
 def test_a_copy_is_the_same_after_a_second_look() -> None:
     copy = full_copy()
 
-    assert GAME.check_copy(copy) == copy and GAME.copy_is_complete(copy)
-    assert not GAME.copy_is_complete(GAME.blank_copy())
-    assert GAME.check_copy(GAME.blank_copy()) == GAME.blank_copy()
+    assert GAME.copy.check(copy) == copy and GAME.copy.is_complete(copy)
+    assert not GAME.copy.is_complete(GAME.copy.blank())
+    assert GAME.copy.check(GAME.copy.blank()) == GAME.copy.blank()
 
 
 def figures_of(copy: Any, company: str) -> Any:
@@ -82,22 +82,22 @@ def figures_of(copy: Any, company: str) -> Any:
 
 def test_a_company_is_learnt_once_and_remembered() -> None:
     state = acting(known=False)
-    assert GAME.copy_now(state) is None
+    assert GAME.copy.learnt(state) is None
 
     learnt = after(state, TELCOM)
 
-    copy = GAME.copy_now(learnt)
+    copy = GAME.copy.learnt(learnt)
     assert figures_of(copy, "telcom") == {"white": 150, "green": 200, "needs": TELCOM_SET}
     assert figures_of(copy, "security")["white"] is None
-    assert GAME.check_copy(copy) == copy
+    assert GAME.copy.check(copy) == copy
 
 
 def test_a_price_typed_at_a_purchase_is_remembered_for_its_slot() -> None:
     state = after(acting(known=False), BuyResource(ANNA, "human", 50))
 
-    copy: Any = GAME.copy_now(state)
+    copy: Any = GAME.copy.learnt(state)
     assert copy["ladders"]["human"] == [50, *[None] * 13]
-    assert GAME.view(state, ANNA).wheels[0].buy is None
+    assert GAME.screen.view(state, ANNA).wheels[0].buy is None
     assert after(state, SellResource(ANNA, "human")).cash(ANNA) == 1000
 
 
@@ -106,16 +106,16 @@ def test_what_was_learnt_stays_the_same_object_until_more_is_learnt() -> None:
 
     later = after(state, BuyResource(ANNA, "human", 50), BuyResource(ANNA, "human", 50))
 
-    assert GAME.copy_now(later) is not GAME.copy_now(state)
+    assert GAME.copy.learnt(later) is not GAME.copy.learnt(state)
     again = after(state, LearnCompany("security", 100, 150, {"human": 2}))
-    assert GAME.copy_now(after(again)) is GAME.copy_now(again)
+    assert GAME.copy.learnt(after(again)) is GAME.copy.learnt(again)
 
 
 def test_a_mended_copy_knows_better_than_what_was_learnt_at_the_table() -> None:
     state = after(acting(known=False), TELCOM)
-    mended = GAME.check_copy({"companies": {"telcom": {"white": 250}}})
+    mended = GAME.copy.check({"companies": {"telcom": {"white": 250}}})
 
-    state = GAME.with_copy(state, mended)
+    state = GAME.copy.put_right(state, mended)
 
     assert state.company("telcom").white == 250
     # What the mended copy leaves open is still known from the table.
@@ -123,9 +123,9 @@ def test_a_mended_copy_knows_better_than_what_was_learnt_at_the_table() -> None:
 
 
 def test_a_complete_copy_leaves_nothing_to_be_learnt() -> None:
-    state = GAME.with_copy(after(acting(known=False), TELCOM), full_copy())
+    state = GAME.copy.put_right(after(acting(known=False), TELCOM), full_copy())
 
-    assert GAME.copy_now(state) is None
+    assert GAME.copy.learnt(state) is None
     assert all(company.is_known for company in state.copy.companies.values())
     assert not GAME.legal_actions(state, None)
 
@@ -140,4 +140,4 @@ def test_the_form_of_the_copy_says_the_same_as_its_record() -> None:
         form |= {f"white_{name}": str(white), f"green_{name}": str(green)}
         form |= {f"needs_{name}_{part}": str(count) for part, count in needs.items()}
 
-    assert GAME.copy_from_form(form) == full_copy()
+    assert GAME.copy.from_form(form) == full_copy()

@@ -56,11 +56,13 @@ def everything_in(value: object) -> Iterator[object]:
 
 def given_to(state: BigDealState, seat: int | None, facts: list[Fact]) -> list[object]:
     """Return all that a seat's device is given: view, offers, draft, history, what is awaited."""
-    lines = [GAME.tell(state, fact, seat) for fact in facts]
-    drafts = [] if seat is None else [GAME.draft(state, seat, words) for words in ("", "buy")]
+    lines = [fact.tell(state, seat) for fact in facts]
+    drafts = (
+        [] if seat is None else [GAME.screen.draft(state, seat, words) for words in ("", "buy")]
+    )
     offers = (GAME.legal_actions(state, seat), GAME.legal_actions(state, None))
-    view = GAME.view(state, seat)
-    return list(everything_in((view, offers, drafts, lines, GAME.waiting(state))))
+    view = GAME.screen.view(state, seat)
+    return list(everything_in((view, offers, drafts, lines, GAME.rules.waiting(state))))
 
 
 def richer(state: BigDealState, seat: int) -> BigDealState:
@@ -74,7 +76,7 @@ def test_what_a_seat_is_given_does_not_depend_on_a_hidden_purse(players: int) ->
         facts: list[Fact] = []
         setup = a_setup(players, shark=True, known=seed > 0)
         for before, action, state in played(setup, Random(seed)):
-            facts = [*facts[-20:], *GAME.decide(before, action)]
+            facts = [*facts[-20:], *action.decide(before)]
             if state.is_over or random.random() > 0.1:
                 continue
             other = random.randrange(players)
@@ -90,22 +92,22 @@ def test_the_leak_test_sees_an_open_purse_change() -> None:
 
 
 def test_a_seat_sees_its_own_hidden_purse_and_nobody_elses() -> None:
-    view = GAME.view(acting(shark=True), BRUNO)
+    view = GAME.screen.view(acting(shark=True), BRUNO)
 
     assert [seat.money for seat in view.seats] == [None, 1150, None, None]
 
 
 def test_the_bank_is_hidden_with_the_purses() -> None:
-    hidden = GAME.hidden_accounts(acting(shark=True), ANNA)
+    hidden = acting(shark=True).hidden_accounts(ANNA)
 
     assert hidden == {"bank", "seat 1", "seat 2", "seat 3"}
-    assert GAME.hidden_accounts(acting(), ANNA) == frozenset()
+    assert acting().hidden_accounts(ANNA) == frozenset()
 
 
 def test_the_defenders_limit_is_shown_to_him_alone() -> None:
     state = attacked(shark=True)
 
-    limits = [GAME.view(state, seat).duel.highest for seat in (None, ANNA, BRUNO)]  # type: ignore[union-attr]
+    limits = [GAME.screen.view(state, seat).duel.highest for seat in (None, ANNA, BRUNO)]  # type: ignore[union-attr]
     assert limits == [None, None, 1150]
 
 
@@ -117,9 +119,9 @@ def test_what_an_attacker_short_of_money_holds_is_shown_to_him_alone() -> None:
 
 
 def told(state: BigDealState, action: Action, seat: int | None) -> list[str]:
-    facts = GAME.decide(state, action)
+    facts = action.decide(state)
     later = after(state, action)
-    return [str(GAME.tell(later, fact, seat)) for fact in facts]
+    return [str(fact.tell(later, seat)) for fact in facts]
 
 
 def test_a_partial_payment_is_told_to_the_two_it_concerns() -> None:
@@ -154,7 +156,7 @@ def test_counted_cash_is_told_to_its_owner_alone() -> None:
 
 def test_a_correction_that_cannot_be_does_not_tell_the_purse() -> None:
     with pytest.raises(Refusal) as refused:
-        GAME.decide(acting(shark=True), Correct("seat 1", "bank", 10_000))
+        Correct("seat 1", "bank", 10_000).decide(acting(shark=True))
 
     assert "1150" not in str(refused.value.sentence)
 
@@ -169,5 +171,5 @@ def test_an_attacker_is_not_told_why_the_defender_stops() -> None:
 def test_when_the_game_is_over_everything_is_shown() -> None:
     state = after(drawing(2, shark=True), Draw(ANNA, 7), CountHand(ANNA, 1), CountHand(BRUNO, 1))
 
-    assert all(seat.money is not None for seat in GAME.view(state, None).seats)
-    assert GAME.hidden_accounts(state, None) == frozenset()
+    assert all(seat.money is not None for seat in GAME.screen.view(state, None).seats)
+    assert state.hidden_accounts(None) == frozenset()

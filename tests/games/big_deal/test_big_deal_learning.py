@@ -13,7 +13,7 @@ from companion.mechanics.codec import to_json
 from companion.mechanics.game import Action, Sitting
 from companion.mechanics.log import Undo
 from companion.tables.copies import list_copies, save_copy, set_table_copy
-from companion.tables.opened import OpenTable, open_tables
+from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.play import tap
 from companion.tables.tables import create_table
 from tests.games.big_deal.big_deal_player import learn
@@ -46,7 +46,7 @@ def kept() -> Any:
 
 
 def test_a_company_typed_in_one_game_is_known_in_the_next() -> None:
-    save_copy("big_deal", "ours", GAME.blank_copy())
+    save_copy("big_deal", "ours", GAME.copy.blank())
 
     tapped(a_table(), learn("telcom"))
 
@@ -56,20 +56,20 @@ def test_a_company_typed_in_one_game_is_known_in_the_next() -> None:
 
 
 def test_a_company_typed_wrongly_and_taken_back_is_unknown_again() -> None:
-    save_copy("big_deal", "ours", GAME.blank_copy())
+    save_copy("big_deal", "ours", GAME.copy.blank())
     code = a_table()
     tapped(code, learn("telcom"))
 
     tapped(code, Undo(1))
 
-    assert kept() == GAME.blank_copy()
+    assert kept() == GAME.copy.blank()
 
 
 def test_a_figure_mended_on_the_copys_page_stays_mended() -> None:
-    save_copy("big_deal", "ours", GAME.blank_copy())
+    save_copy("big_deal", "ours", GAME.copy.blank())
     code = a_table()
     learnt = tapped(code, learn("telcom"))
-    mended: Any = GAME.copy_now(learnt.state)
+    mended: Any = GAME.copy.learnt(learnt.state)
     mended["companies"]["telcom"]["white"] = 200
 
     set_table_copy(code, "laptop", mended)

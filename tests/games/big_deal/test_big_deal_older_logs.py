@@ -8,8 +8,8 @@ from flask import Flask
 
 from companion.games.big_deal.market import BuyResource
 from companion.games.big_deal.turn import Draw
-from companion.tables.records import export_record, import_record
-from companion.tables.verdict import verify_record
+from companion.tables.records.import_export import export_record, import_record
+from companion.tables.records.verdict import verify_record
 from tests.games.big_deal.big_deal_records import FOLDER, cash
 from tests.games.big_deal.big_deal_tables import CARLA, after
 from tests.games.records import read_record

@@ -58,7 +58,7 @@ def test_every_button_is_legal_and_every_choice_leads_on(players: int, known: bo
                 for button in panel.buttons:
                     action = from_json(button.action, GAME.action_kinds)
                     assert isinstance(action, Action)
-                    GAME.decide(state, action)
+                    action.decide(state)
 
 
 @pytest.mark.parametrize("players", [2, 4, 5])
@@ -90,7 +90,7 @@ def test_a_company_nobody_has_typed_is_asked_for_before_it_is_opened() -> None:
     learn = {**shown.panel.typed.action, "white": 100, "green": 50, "needs": {"human": 1}}
     action = from_json(learn, GAME.action_kinds)
     assert isinstance(action, Action)
-    learnt = folded(GAME, state, GAME.decide(state, action))
+    learnt = folded(GAME, state, action.decide(state))
     again = draft(learnt, state.active, f"open.{company}")
     assert again is not None and again.panel.typed is None
 
@@ -101,7 +101,7 @@ def test_half_tapped_steps_are_kept_until_something_they_rest_on_changes() -> No
     button = next(b for _, view in panels(state, state.active) for b in view.panel.buttons)
     action = from_json(button.action, GAME.action_kinds)
     assert isinstance(action, Action)
-    after = draft(folded(GAME, state, GAME.decide(state, action)), state.active, "")
+    after = draft(folded(GAME, state, action.decide(state)), state.active, "")
 
     assert before is not None
     again = draft(state, state.active, "resources")
@@ -113,9 +113,9 @@ def test_with_hidden_money_nobody_can_tap_his_way_to_another_purse() -> None:
     for state in states(3, known=True, every=30):
         for rich in state.seats:
             gift = Correct(BANK, purse(rich), 5000)
-            if not allows(GAME.decide, state, gift):
+            if not allows(gift.decide, state):
                 continue  # His price stands; what it rests on is not touched.
-            after = folded(GAME, state, GAME.decide(state, gift))
+            after = folded(GAME, state, gift.decide(state))
             for seat in set(state.seats) - {rich}:
                 assert GAME.legal_actions(after, seat) == GAME.legal_actions(state, seat)
                 assert list(panels(after, seat)) == list(panels(state, seat))

@@ -53,7 +53,7 @@ def offered(state: BigDealState, seat: int) -> set[str]:
 
 def refused(state: BigDealState, action: Action) -> tuple[str, str]:
     with pytest.raises(Refusal) as refusal:
-        GAME.decide(state, action)
+        action.decide(state)
     return refusal.value.name, refusal.value.rule
 
 
@@ -188,7 +188,7 @@ def test_who_is_still_short_is_told_to_give_up_only_where_he_may(
     state: BigDealState, sentence: str
 ) -> None:
     with pytest.raises(Refusal) as refusal:
-        GAME.decide(state, Pay(ANNA))
+        Pay(ANNA).decide(state)
 
     assert str(refusal.value.sentence) == sentence
 

@@ -138,15 +138,15 @@ def test_whole_games_by_chance_keep_money_tokens_and_shares(
         for place, (before, action, state) in enumerate(play(house)):
             draws += isinstance(action, Draw)
             middle = before
-            for fact in GAME.decide(before, action):
+            for fact in action.decide(before):
                 middle = GAME.evolve(middle, fact)
                 specials.follow(fact, middle)
             if place % 4 == 0 or state.is_over:
                 assert_sound(house)
-        outcome = GAME.outcome(state)
+        outcome = GAME.final.outcome(state)
         assert outcome is not None and outcome.winners
         assert state.overs == 7 and draws == state.turn
-        assert sum(place.total for place in outcome.standings) == sum(GAME.wealth(state))
+        assert sum(place.total for place in outcome.standings) == sum(GAME.chart.wealth(state))
 
 
 def attempts(state: BigDealState, random: Random) -> list[Action]:
@@ -189,7 +189,7 @@ def is_refused_unless_offered(state: BigDealState, action: Action) -> bool:
     legal = GAME.legal_actions(state, seat)
     offers = [offer.fields for offer in legal if offer.kind == action.kind]
     try:
-        GAME.decide(state, action)
+        action.decide(state)
     except Refusal as refusal:
         assert refusal.rule and str(refusal.sentence)
         assert all(offers) or action.kind in TYPED
@@ -232,7 +232,7 @@ def test_undo_after_any_step_gives_the_earlier_state(players: int) -> None:
     timeline = Timeline.begun(GAME, setup)
     for _, action, _ in played(setup, Random(players)):
         before = timeline.state
-        facts = GAME.decide(before, action)
+        facts = action.decide(before)
         done = Entry(timeline.sequence + 1, to_json(action), facts)
         stepped = timeline.after(done)
         undone = stepped.after(about_the_log(Undo(done.sequence), stepped))
@@ -254,7 +254,7 @@ def test_a_game_ends_alike_when_its_log_is_read_from_disk(
     entries: list[Entry] = []
     steps = list(played(setup, Random(players + 10)))
     for before, action, _ in steps:
-        facts = tuple(to_json(fact) for fact in GAME.decide(before, action))
+        facts = tuple(to_json(fact) for fact in action.decide(before))
         written = json.loads(json.dumps([to_json(action), facts]))
         assert from_json(written[0], GAME.action_kinds) == action
         read = tuple(from_json(fact, GAME.fact_kinds) for fact in written[1])
@@ -269,11 +269,11 @@ def test_a_game_ends_alike_when_its_log_is_read_from_disk(
 def test_every_step_is_told_and_awaited_in_words(players: int) -> None:
     told = Counter[str]()
     for before, action, state in played(a_setup(players, known=False), Random(1)):
-        for fact in GAME.decide(before, action):
-            line = GAME.tell(state, fact, None)
+        for fact in action.decide(before):
+            line = fact.tell(state, None)
             told[fact.kind] += line is not None
             assert line is None or str(line).endswith(".")
-        assert str(GAME.waiting(state).sentence)
+        assert str(GAME.rules.waiting(state).sentence)
     assert len(told) > 15
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.tables.verdict import verify_text
+from companion.tables.records.verdict import verify_text
 from tests.games.big_deal.big_deal_records import FOLDER, RECORDS, cash, replayed, totals
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 import companion.games.big_deal as package
-from companion.games.big_deal import GAME
 from companion.mechanics.game import Action
 from companion.mechanics.refusal import Refusal
 from tests.games.big_deal.big_deal_all_cases import ALL_CASES
@@ -17,7 +16,7 @@ def test_what_may_not_be_is_refused_by_name_and_rule(
     name: str, rule: str, moment: Moment, action: Action
 ) -> None:
     with pytest.raises(Refusal) as refused:
-        GAME.decide(moment(), action)
+        action.decide(moment())
 
     assert (refused.value.name, refused.value.rule) == (name, rule)
     assert str(refused.value.sentence).endswith(".")

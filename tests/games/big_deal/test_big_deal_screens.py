@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.tables.records import import_record
-from companion.web.language import speaker_for
-from companion.web.live import live
+from companion.tables.records.import_export import import_record
+from companion.web.live.streams import live
+from companion.web.requests.language import speaker_for
 from tests.browser.big_deal_scenes import (
     ANNA,
     COLLECT,
@@ -199,7 +199,7 @@ def test_nobody_is_told_to_bid_what_the_cash_does_not_cover(
         shark = import_record(record(RAISED, "shark"), "banker")
 
     assert sentence in shown
-    assert "bid 850 or more a share" in str(shark.game.waiting(shark.state).sentence)
+    assert "bid 850 or more a share" in str(shark.game.rules.waiting(shark.state).sentence)
 
 
 @pytest.mark.parametrize(

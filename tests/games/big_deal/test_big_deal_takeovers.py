@@ -45,7 +45,7 @@ def offered(state: BigDealState, seat: int) -> set[str]:
 def test_the_two_raise_in_turns_until_one_gives_up() -> None:
     state = after(attacked(), Raise(BRUNO, 200), Raise(ANNA, 300), Raise(BRUNO, 350))
 
-    view = GAME.view(state, ANNA).duel
+    view = GAME.screen.view(state, ANNA).duel
     assert view is not None
     assert (view.price, view.bidder, view.turn, view.lowest) == (350, BRUNO, ANNA, 400)
     assert (view.attacker_pays, view.defender_pays) == (1050, 350)
@@ -60,7 +60,7 @@ def test_the_attacker_may_bid_beyond_his_cash_and_the_defender_may_not() -> None
 def test_the_defenders_limit_is_his_cash_for_the_cards_laid() -> None:
     state = attacked(shares=2, cash_cards=1)
 
-    view = GAME.view(state, BRUNO).duel
+    view = GAME.screen.view(state, BRUNO).duel
     # 1150 for 3 cards is 383 a card, so 350.
     assert view is not None and view.highest == 350
 
@@ -69,7 +69,7 @@ def test_the_defenders_limit_is_his_cash_for_the_cards_laid() -> None:
 def test_a_defender_whose_cash_covers_no_answer_is_told_to_give_up(price: int) -> None:
     """R18: 1150 stand, and Bruno has 1150."""
     with pytest.raises(Refusal) as refused:
-        GAME.decide(attacked(price=1150), Raise(BRUNO, price))
+        Raise(BRUNO, price).decide(attacked(price=1150))
 
     assert str(refused.value.sentence) == (
         "For the cards laid (1) the cash does not cover 1200 a share; give up."
@@ -202,7 +202,7 @@ def test_a_purse_that_a_standing_price_rests_on_is_not_put_right_below_it() -> N
     state = after(attacked(), Raise(BRUNO, 1000))
 
     with pytest.raises(Refusal) as refused:
-        GAME.decide(state, Correct("seat 1", "bank", 200))
+        Correct("seat 1", "bank", 200).decide(state)
 
     assert refused.value.name == "bid_rests_on_it"
     assert after(state, Correct("seat 1", "bank", 150)).cash(BRUNO) == 1000
@@ -215,7 +215,7 @@ def test_a_hidden_purse_behind_a_standing_price_is_not_touched(
     state = after(attacked(shark=True), Raise(BRUNO, 1000))
 
     with pytest.raises(Refusal) as refused:
-        GAME.decide(state, action)
+        action.decide(state)
 
     assert refused.value.name == "duel_under_way"
     assert after(replace(state, duel=None), action)

@@ -31,7 +31,7 @@ from tests.games.big_deal.big_deal_tables import (
 
 def told(state: BigDealState, action: Action) -> list[str | None]:
     later = after(state, action)
-    lines = [GAME.tell(later, fact, None) for fact in GAME.decide(state, action)]
+    lines = [fact.tell(later, None) for fact in action.decide(state)]
     return [None if line is None else str(line) for line in lines]
 
 
@@ -51,7 +51,7 @@ def test_the_turn_of_the_last_player_ends_the_round() -> None:
 
 
 def test_the_chart_of_fortunes_says_whose_turns_it_counts() -> None:
-    assert str(GAME.course(23)[1]) == "after 23 turns, all players together"
+    assert str(GAME.chart.words(23)[1]) == "after 23 turns, all players together"
 
 
 @pytest.mark.parametrize("players", [2, 5])
@@ -59,7 +59,7 @@ def test_every_step_says_something(players: int) -> None:
     steps = 0
     for before, action, state in played(a_setup(players), Random(players)):
         steps += 1
-        assert any(GAME.tell(state, fact, None) for fact in GAME.decide(before, action)), action
+        assert any(fact.tell(state, None) for fact in action.decide(before)), action
     assert steps > 20
 
 
@@ -127,8 +127,8 @@ def test_a_line_that_ends_in_a_company_with_a_dot_ends_in_one() -> None:
 def test_a_hand_is_counted_with_no_more_than_can_be_in_it() -> None:
     roomy, tight = collecting(), all_but(collecting(), 2)
 
-    assert GAME.view(roomy, BRUNO).highest_count == 5
-    assert GAME.view(tight, BRUNO).highest_count == 2
+    assert GAME.screen.view(roomy, BRUNO).highest_count == 5
+    assert GAME.screen.view(tight, BRUNO).highest_count == 2
     assert told(tight, CountHand(BRUNO, 2))
     with pytest.raises(Refusal):
-        GAME.decide(tight, CountHand(BRUNO, 3))
+        CountHand(BRUNO, 3).decide(tight)

@@ -67,7 +67,7 @@ def test_each_later_player_starts_with_150_more(
 def test_the_packing_list_is_the_books(
     players: int, shares: int, left_out: tuple[str, ...], cash_cards: int
 ) -> None:
-    packing = GAME.view(seated(players), None).packing
+    packing = GAME.screen.view(seated(players), None).packing
 
     assert (packing.shares, packing.left_out) == (shares, left_out)
     assert (packing.cash_cards, len(packing.companies)) == (cash_cards, 11 - len(left_out))
@@ -85,7 +85,7 @@ def test_the_income_comes_with_the_card_and_each_group_pays_once() -> None:
 
     # TelCom 200 and Security 150, however many shares lie there.
     assert state.cash(ANNA) == 1350
-    assert GAME.view(state, ANNA).income == (("telcom", 200), ("security", 150))
+    assert GAME.screen.view(state, ANNA).income == (("telcom", 200), ("security", 150))
 
 
 def test_income_waits_for_a_green_value_that_nobody_has_typed() -> None:
@@ -106,16 +106,16 @@ def test_the_seventh_game_over_ends_the_game_without_income() -> None:
     state = after(state, Draw(ANNA, 4))
 
     assert state.stage == "hands" and state.cash(ANNA) == 1000
-    assert GAME.waiting(state).seats == (ANNA, BRUNO, CARLA, DARIO)
+    assert GAME.rules.waiting(state).seats == (ANNA, BRUNO, CARLA, DARIO)
 
 
 def test_the_card_drawn_with_the_last_game_over_is_not_counted_with_the_hand() -> None:
     state = after(drawing(2), Draw(ANNA, 7))
-    assert "Anna first discards the card just drawn" in str(GAME.waiting(state).sentence)
+    assert "Anna first discards the card just drawn" in str(GAME.rules.waiting(state).sentence)
 
     state = after(state, CountHand(ANNA, 3))
 
-    assert str(GAME.waiting(state).sentence) == "Shares in hand are counted: Bruno."
+    assert str(GAME.rules.waiting(state).sentence) == "Shares in hand are counted: Bruno."
 
 
 def test_a_purchase_costs_the_slot_it_empties_and_a_sale_pays_the_slot_it_fills() -> None:
@@ -138,7 +138,7 @@ def test_limits_of_resources_are_new_each_turn() -> None:
 def test_an_empty_wheel_offers_no_purchase_and_a_full_one_no_sale() -> None:
     state = with_tokens(acting(), BRUNO, {"human": 14})
 
-    human, space, *_ = GAME.view(state, ANNA).wheels
+    human, space, *_ = GAME.screen.view(state, ANNA).wheels
     assert (human.left, human.buys, human.buy) == (0, False, None)
     assert (space.left, space.buys, space.buy) == (14, True, 100)
     assert (state.selling_slot("human"), state.selling_slot("space")) == (13, None)
@@ -196,7 +196,7 @@ def test_a_cash_card_collects_for_shares_in_hand_and_unassigned_tokens() -> None
     state = with_tokens(acting(), CARLA, {"human": 2})
     state = with_group(state, CARLA, 2)
     state = after(state, Collect(ANNA, (BRUNO, CARLA)))
-    assert GAME.waiting(state).seats == (BRUNO, CARLA)
+    assert GAME.rules.waiting(state).seats == (BRUNO, CARLA)
 
     # Bruno 4 x 50; Carla (3 + 2 unassigned) x 50, the two at TelCom do not count.
     state = after(state, CountHand(CARLA, 3), CountHand(BRUNO, 4))
@@ -223,7 +223,7 @@ def test_everything_is_sold_at_150_when_all_hands_are_counted() -> None:
     state = with_tokens(with_group(drawing(2), ANNA, 3), BRUNO, {"human": 4})
     state = after(state, Draw(ANNA, 7), CountHand(BRUNO, 1), CountHand(ANNA, 2))
 
-    outcome = GAME.outcome(state)
+    outcome = GAME.final.outcome(state)
     assert outcome is not None and state.is_over
     # Anna 1000 + 3 x 150 + 2 x 150 + 2 tokens x 150; Bruno 1150 + 1 x 150 + 4 x 150.
     assert [(p.name, p.total) for p in outcome.standings] == [("Anna", 2050), ("Bruno", 1900)]
@@ -238,11 +238,11 @@ def test_everything_is_sold_at_150_when_all_hands_are_counted() -> None:
 
 def test_the_chart_of_wealth_ends_with_the_final_sale_as_a_point_of_its_own() -> None:
     state = after(acting(2), EndTurn(ANNA))
-    assert (GAME.progress(state), GAME.wealth(state)) == (1, (1000, 1150))
+    assert (GAME.chart.progress(state), GAME.chart.wealth(state)) == (1, (1000, 1150))
 
     state = after(state, Draw(BRUNO, 7), CountHand(ANNA, 2), CountHand(BRUNO, 0))
 
-    assert (GAME.progress(state), GAME.wealth(state)) == (2, (1300, 1150))
+    assert (GAME.chart.progress(state), GAME.chart.wealth(state)) == (2, (1300, 1150))
 
 
 def test_unfinished_companies_can_be_opened_again_with_the_same_resources() -> None:

@@ -12,7 +12,7 @@ from companion.games.big_deal.box import COMPANIES, RESOURCES, resource_words
 from companion.games.big_deal.menu import figures_of
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence
-from companion.web.language import Speaker, speaker_for
+from companion.web.requests.language import Speaker, speaker_for
 from tests.games.big_deal.big_deal_all_cases import ALL_CASES
 from tests.games.big_deal.big_deal_moments import Case
 from tests.games.big_deal.big_deal_player import NAMES, a_setup, played
@@ -36,7 +36,7 @@ def clashes(speaker: Speaker, sentence: Sentence | str | None) -> list[str]:
 def refused(case: Case) -> Sentence:
     _, _, moment, action = case
     with pytest.raises(Refusal) as found:
-        GAME.decide(moment(), action)
+        action.decide(moment())
     return found.value.sentence
 
 
@@ -45,9 +45,9 @@ def refused(case: Case) -> Sentence:
 def test_names_stand_where_nothing_is_shortened_before_them(language: str, seed: int) -> None:
     speaker, found = speaker_for(language), []
     for before, action, after in played(a_setup(6, shark=seed % 2 == 1), Random(seed)):
-        found += clashes(speaker, GAME.waiting(after).sentence)
-        for fact in GAME.decide(before, action):
-            found += clashes(speaker, GAME.tell(after, fact, None))
+        found += clashes(speaker, GAME.rules.waiting(after).sentence)
+        for fact in action.decide(before):
+            found += clashes(speaker, fact.tell(after, None))
             for transfer in fact.transfers():
                 found += clashes(speaker, transfer.reason)
     assert found == []

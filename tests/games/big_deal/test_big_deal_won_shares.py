@@ -101,7 +101,7 @@ def test_laid_shares_are_sold_as_soon_as_the_takeover_is_paid_one_after_the_othe
     assert state.cash(ANNA) == 700 and state.pool == {"telcom": 2}
     assert state.spoils is not None and (state.spoils.won, state.spoils.laid) == (4, 0)
     with pytest.raises(Refusal, match="too_many_shares"):
-        GAME.decide(state, SellShares(ANNA, "telcom"))
+        SellShares(ANNA, "telcom").decide(state)
 
 
 def test_laid_shares_are_added_to_ones_own_company_before_the_won_ones_are_settled() -> None:
@@ -120,7 +120,7 @@ def test_laid_shares_that_are_sold_are_not_opened_with_the_won_ones() -> None:
 
     assert opening.fields["shares"] == Whole(2, 5)
     with pytest.raises(Refusal, match="too_many_shares"):
-        GAME.decide(state, OpenWon(ANNA, 6))
+        OpenWon(ANNA, 6).decide(state)
 
 
 def test_before_it_is_paid_the_laid_shares_are_at_stake_and_are_not_sold() -> None:
@@ -128,11 +128,11 @@ def test_before_it_is_paid_the_laid_shares_are_at_stake_and_are_not_sold() -> No
     state = after(state, TakeOver(ANNA, 1, 2, 150), GiveUp(BRUNO))
 
     with pytest.raises(Refusal, match="too_many_shares"):
-        GAME.decide(state, SellShares(ANNA, "telcom"))
+        SellShares(ANNA, "telcom").decide(state)
 
 
 def test_laid_shares_that_wait_for_the_won_ones_can_be_tapped_to_be_sold() -> None:
-    shown = GAME.draft(all_known(), ANNA, "sell")
+    shown = GAME.screen.draft(all_known(), ANNA, "sell")
 
     assert shown is not None
     smalls = {choice.word: str(choice.small) for choice in shown.panel.choices}
@@ -264,11 +264,11 @@ def test_shares_kept_in_an_earlier_turn_or_of_another_company_bring_none() -> No
 
 def test_everybody_sees_which_company_brings_special_income_though_it_was_kept() -> None:
     state = kept_and_opened()
-    (fact,) = GAME.decide(after(with_a_set(won()), KeepWon(ANNA)), Open(ANNA, "telcom", 3))
+    (fact,) = Open(ANNA, "telcom", 3).decide(after(with_a_set(won()), KeepWon(ANNA)))
 
-    assert [group.special for group in GAME.view(state, None).seats[ANNA].groups] == [True]
+    assert [group.special for group in GAME.screen.view(state, None).seats[ANNA].groups] == [True]
     line = "Anna opens the won company TelCom Technologies with 3 shares."
-    assert str(GAME.tell(state, fact, None)) == line
+    assert str(fact.tell(state, None)) == line
 
 
 def test_won_and_split_at_once_one_part_alone_brings_special_income() -> None:
@@ -320,7 +320,7 @@ def test_the_same_company_open_with_two_players_pays_both() -> None:
 
 
 def test_everybody_sees_what_lies_won_and_undecided() -> None:
-    spoils = GAME.view(won(), None).spoils
+    spoils = GAME.screen.view(won(), None).spoils
 
     assert spoils is not None
     assert (spoils.title, spoils.won, spoils.laid) == ("TelCom Technologies", 3, 1)

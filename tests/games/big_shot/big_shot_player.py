@@ -39,7 +39,7 @@ def a_setup(
     """Return a prepared set-up with the first so many names."""
     options = {"edition": edition, "tracking": tracking, "hidden_money": hidden}
     seats = tuple(Sitting(name) for name in NAMES[:players])
-    return GAME.prepare(Setup(options, seats, EXAMPLE_COPY if copy is None else copy))
+    return GAME.rules.prepare(Setup(options, seats, EXAMPLE_COPY if copy is None else copy))
 
 
 class Household:
@@ -166,12 +166,12 @@ Step = tuple[BigShotState, Action, BigShotState]
 
 def played(setup: Setup, random: Random) -> Iterator[Step]:
     """Yield every step of a whole game: the state, an action, and the state after it."""
-    state = GAME.begin(setup)
+    state = GAME.rules.begin(setup)
     household = a_household(random, state)
     while state.stage != "over":
         action = household.next_action(state)
         before = state
-        for fact in GAME.decide(state, action):
+        for fact in action.decide(state):
             state = GAME.evolve(state, fact)
         yield before, action, state
         if state.tracking == "light" and state.turns_finished > before.turns_finished:

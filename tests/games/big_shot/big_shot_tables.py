@@ -22,14 +22,14 @@ SQUARE = ("red", "yellow", "white", "black")
 def after(state: BigShotState, *actions: Action) -> BigShotState:
     """Return the table after these actions, all of them legal."""
     for action in actions:
-        for fact in GAME.decide(state, action):
+        for fact in action.decide(state):
             state = GAME.evolve(state, fact)
     return state
 
 
 def seated(players: int = 4, *, edition: str = "it", hidden: bool = False) -> BigShotState:
     """Return a table before anything happened; the app follows the cubes."""
-    return GAME.begin(a_setup(players, edition=edition, hidden=hidden))
+    return GAME.rules.begin(a_setup(players, edition=edition, hidden=hidden))
 
 
 def bidding(players: int = 4, *, edition: str = "it", hidden: bool = False) -> BigShotState:
@@ -46,7 +46,7 @@ def placing(*lots: Mapping[str, Mapping[str, int]]) -> BigShotState:
 
 def unnamed() -> BigShotState:
     """Return a table where Anna got the first cubes and nobody typed what the board says."""
-    state = GAME.begin(a_setup(copy=dict(GAME.blank_copy())))
+    state = GAME.rules.begin(a_setup(copy=dict(GAME.copy.blank())))
     return after(state, Lead(ANNA), Roll(ANNA, 3), Pass(BRUNO), Pass(CARLA), Pass(DARIO))
 
 

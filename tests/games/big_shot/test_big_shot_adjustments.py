@@ -36,7 +36,7 @@ def kinds(state: BigShotState, seat: int | None = None) -> set[str]:
 
 def lines(state: BigShotState, action: Action) -> list[str]:
     """Return the history lines of an action."""
-    told = [GAME.tell(state, fact, None) for fact in GAME.decide(state, action)]
+    told = [fact.tell(state, None) for fact in action.decide(state)]
     return [str(line) for line in told if line is not None]
 
 
@@ -89,12 +89,12 @@ def test_the_account_waits_until_all_cubes_are_on_settled_lots() -> None:
     rest = {colour: 18 - count for colour, count in used.items() if count < 18}
 
     with pytest.raises(Refusal, match="cubes_missing"):
-        GAME.decide(state, Score())
+        Score().decide(state)
     assert "score" not in kinds(state)
     assert sum(rest.values()) == 2
     state = after(state, Settle("21", rest))
     assert "score" in kinds(state)
-    assert GAME.outcome(after(state, Score())) is not None
+    assert GAME.final.outcome(after(state, Score())) is not None
 
 
 def test_with_a_lot_given_by_hand_every_lot_must_be_settled() -> None:
@@ -107,7 +107,7 @@ def test_with_a_lot_given_by_hand_every_lot_must_be_settled() -> None:
 def test_falling_back_forgets_counts_but_suggests_them() -> None:
     state = after(placing({"9": {"red": 2}}), FallBack("in a hurry"))
 
-    lot = GAME.view(state, None).lots[0]
+    lot = GAME.screen.view(state, None).lots[0]
     assert (lot.counts, lot.suggested, lot.room) == ((), (("red", 2),), 7)
     assert (state.stage, state.turn) == ("roll", 2)
     assert state.cubes_used() == dict.fromkeys(state.colours, 0)
@@ -144,7 +144,7 @@ def test_the_banker_gives_a_lot_to_a_colour() -> None:
     state = after(bidding(), AssignLot("9", "white", "agreed"))
 
     assert state.sold["9"].owner == "white"
-    assert GAME.view(state, None).seats[CARLA].lots == ("9",)
+    assert GAME.screen.view(state, None).seats[CARLA].lots == ("9",)
 
 
 def test_the_banker_takes_a_sale_back() -> None:
@@ -168,7 +168,7 @@ def test_after_the_end_a_corrected_lot_is_settled_at_once() -> None:
     assert state.sold["9"].owner == "red"
     state = after(state, ReopenLot("9", {"white": 3}))
     assert state.sold["9"].owner == "white"
-    outcome = GAME.outcome(state)
+    outcome = GAME.final.outcome(state)
     assert outcome is not None and outcome.reason == "nobody_has_two_lots"
 
 
@@ -179,9 +179,9 @@ def test_a_lot_taken_back_after_a_light_game_must_be_settled_again() -> None:
 
     reopened = after(state, ReopenLot("21"))
 
-    assert GAME.outcome(reopened) is None and reopened.stage == "settle"
+    assert GAME.final.outcome(reopened) is None and reopened.stage == "settle"
     again = after(reopened, Settle("21", rest), Score())
-    assert GAME.outcome(again) == GAME.outcome(state)
+    assert GAME.final.outcome(again) == GAME.final.outcome(state)
 
 
 def test_the_banker_sets_loans_without_moving_money() -> None:
@@ -205,20 +205,20 @@ def test_a_correction_counts_for_the_account_and_is_told() -> None:
 def test_wealth_counts_lots_sold_so_far_with_their_parks() -> None:
     state = after(bidding(), AssignLot("9", "red"), AssignLot("park a", "red"), SetLoans(ANNA, 1))
 
-    assert GAME.wealth(state) == (10 + 18 - 10, 10, 10, 10)
+    assert GAME.chart.wealth(state) == (10 + 18 - 10, 10, 10, 10)
 
 
 def test_wealth_counts_unknown_values_as_nothing() -> None:
-    state = GAME.begin(a_setup(4, copy=dict(GAME.blank_copy())))
+    state = GAME.rules.begin(a_setup(4, copy=dict(GAME.copy.blank())))
 
-    assert GAME.wealth(after(state, AssignLot("A", "red"))) == (10, 10, 10, 10)
+    assert GAME.chart.wealth(after(state, AssignLot("A", "red"))) == (10, 10, 10, 10)
     assert EXAMPLE_COPY != state.setup.copy
 
 
 def test_holdings_say_all_that_the_account_is_made_from() -> None:
     state = after(bidding(2), SetLot("9", SEVENS), SetLoans(ANNA, 1, "red"))
 
-    holdings = GAME.holdings(state)
+    holdings = GAME.final.holdings(state)
 
     assert holdings["lots"]["9"] == {"owner": "black", "sold": True, "counts": SEVENS}  # type: ignore[index]
     assert holdings["seats"][0]["colours"] == {  # type: ignore[index]
@@ -269,4 +269,4 @@ def test_money_behind_a_bid_stays_where_neither_purse_would_cover_it(
         state = after(state, Pass(ANNA))
 
     with pytest.raises(Refusal, match="bid_rests_on_it"):
-        GAME.decide(state, action)
+        action.decide(state)

@@ -33,15 +33,15 @@ def changed(path: tuple[Any, ...], value: object) -> dict[str, Any]:
 
 
 def test_a_household_file_is_read_as_the_copy_it_holds() -> None:
-    assert GAME.check_copy(HEAD | example()) == GAME.check_copy(example()) == EXAMPLE_COPY
+    assert GAME.copy.check(HEAD | example()) == GAME.copy.check(example()) == EXAMPLE_COPY
 
 
 def test_a_blank_copy_is_canonical_and_not_complete() -> None:
-    blank = GAME.blank_copy()
+    blank = GAME.copy.blank()
 
-    assert GAME.check_copy(blank) == blank
-    assert not GAME.copy_is_complete(blank)
-    assert GAME.copy_is_complete(EXAMPLE_COPY)
+    assert GAME.copy.check(blank) == blank
+    assert not GAME.copy.is_complete(blank)
+    assert GAME.copy.is_complete(EXAMPLE_COPY)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_a_blank_copy_is_canonical_and_not_complete() -> None:
 )
 def test_what_is_no_copy_is_refused_by_name(name: str, data: object) -> None:
     with pytest.raises(Refusal) as refused:
-        GAME.check_copy(data)
+        GAME.copy.check(data)
 
     assert refused.value.name == name
     assert str(refused.value.sentence)
@@ -90,7 +90,7 @@ def form(**more: str) -> dict[str, str]:
 def test_a_form_typed_new_names_lots_by_their_values() -> None:
     ticks = {"touches_a_1": "on", "touches_a_3": "on", "touches_b_2": "on"}
 
-    typed = GAME.copy_from_form(form(**ticks))
+    typed = GAME.copy.from_form(form(**ticks))
 
     names = [lot["name"] for lot in typed["lots"]]  # type: ignore[attr-defined]
     assert names == ["9", "9 b", "10", "10 b", "11", "11 b", "16", "18", "19", "20", "21"]
@@ -100,7 +100,7 @@ def test_a_form_typed_new_names_lots_by_their_values() -> None:
 
 @pytest.mark.parametrize("text", ["9, 9 b, 10", "9 9 b 10", " 10,9  9 b "])
 def test_what_a_park_touches_may_be_typed_as_labels(text: str) -> None:
-    typed = GAME.copy_from_form(form(touches_a=text))
+    typed = GAME.copy.from_form(form(touches_a=text))
 
     assert typed["parks"][0]["touches"] == ["9", "9 b", "10"]  # type: ignore[index]
 
@@ -108,14 +108,14 @@ def test_what_a_park_touches_may_be_typed_as_labels(text: str) -> None:
 def test_a_form_keeps_the_names_of_a_table_in_play() -> None:
     names = {f"name_{place}": letter for place, letter in enumerate(LETTERS, 1)}
 
-    typed = GAME.copy_from_form(form(**names, touches_b="9 b, A"))
+    typed = GAME.copy.from_form(form(**names, touches_b="9 b, A"))
 
     assert [lot["name"] for lot in typed["lots"]] == list(LETTERS)  # type: ignore[attr-defined]
     assert typed["parks"][1]["touches"] == ["A", "B"]  # type: ignore[index]
 
 
 def test_an_empty_field_is_a_value_nobody_knows() -> None:
-    typed = GAME.copy_from_form(form(value_3=" "))
+    typed = GAME.copy.from_form(form(value_3=" "))
 
     assert typed["lots"][2] == {"name": "C", "value": None}  # type: ignore[index]
 
@@ -132,7 +132,7 @@ def test_an_empty_field_is_a_value_nobody_knows() -> None:
 )
 def test_a_form_that_says_nonsense_is_refused_by_name(name: str, fields: dict[str, str]) -> None:
     with pytest.raises(Refusal, match=name):
-        GAME.copy_from_form(form(**fields))
+        GAME.copy.from_form(form(**fields))
 
 
 def test_labels_come_from_values_and_names_stay() -> None:
@@ -160,27 +160,29 @@ def lettered(values: tuple[int | None, ...] = (None,) * 11, *touched: str) -> di
 
 
 def test_a_game_that_ended_without_values_waits_for_them() -> None:
-    state = GAME.with_copy(finished(), EXAMPLE_COPY)
-    unknown = GAME.with_copy(state, changed(("lots", 0, "value"), None))
+    state = GAME.copy.put_right(finished(), EXAMPLE_COPY)
+    unknown = GAME.copy.put_right(state, changed(("lots", 0, "value"), None))
 
-    assert GAME.outcome(unknown) is None
-    assert GAME.view(unknown, None).stage == "copy"
-    assert GAME.waiting(unknown).seats == ()
-    assert "values printed" in str(GAME.waiting(unknown).sentence)
-    assert GAME.outcome(GAME.with_copy(unknown, EXAMPLE_COPY)) == GAME.outcome(state)
+    assert GAME.final.outcome(unknown) is None
+    assert GAME.screen.view(unknown, None).stage == "copy"
+    assert GAME.rules.waiting(unknown).seats == ()
+    assert "values printed" in str(GAME.rules.waiting(unknown).sentence)
+    assert GAME.final.outcome(GAME.copy.put_right(unknown, EXAMPLE_COPY)) == GAME.final.outcome(
+        state
+    )
 
 
 def test_a_park_that_touches_nothing_is_not_read_yet() -> None:
-    assert not GAME.copy_is_complete(changed(("parks", 1, "touches"), []))
+    assert not GAME.copy.is_complete(changed(("parks", 1, "touches"), []))
 
 
 def test_figures_are_corrected_without_disturbing_the_cubes() -> None:
     state = placing({"9": {"red": 3}})
 
-    corrected = GAME.with_copy(state, changed(("lots", 0, "value"), 12))
+    corrected = GAME.copy.put_right(state, changed(("lots", 0, "value"), 12))
 
     assert corrected.counts == state.counts
-    assert GAME.view(corrected, None).lots[0].label == "12"
+    assert GAME.screen.view(corrected, None).lots[0].label == "12"
 
 
 @pytest.mark.parametrize(
@@ -194,26 +196,26 @@ def test_figures_are_corrected_without_disturbing_the_cubes() -> None:
 )
 def test_names_stay_while_a_table_plays(record: dict[str, object]) -> None:
     coloured = example() | {"colours": ["red", "yellow", "white", "black"]}
-    state = GAME.begin(a_setup(4, copy=coloured))
+    state = GAME.rules.begin(a_setup(4, copy=coloured))
 
     with pytest.raises(Refusal, match="lots_renamed"):
-        GAME.with_copy(state, record)
+        GAME.copy.put_right(state, record)
 
 
 def test_a_copy_may_say_other_colours_of_cubes() -> None:
     blue = example() | {"colours": ["blue", "green", "pink", "grey"]}
 
-    state = GAME.begin(a_setup(3, copy=blue))
+    state = GAME.rules.begin(a_setup(3, copy=blue))
 
     assert [seat.colours for seat in state.setup.seats] == [("blue",), ("green",), ("pink",)]
-    assert GAME.view(state, None).dummy == "grey"
-    assert GAME.with_copy(state, EXAMPLE_COPY).colours == state.colours
+    assert GAME.screen.view(state, None).dummy == "grey"
+    assert GAME.copy.put_right(state, EXAMPLE_COPY).colours == state.colours
 
 
 def test_a_table_keeps_its_colours_when_its_copy_lost_them() -> None:
     blue = example() | {"colours": ["blue", "green", "pink", "grey"]}
     setup = a_setup(3, copy=blue)
 
-    state = GAME.begin(type(setup)(setup.options, setup.seats, EXAMPLE_COPY))
+    state = GAME.rules.begin(type(setup)(setup.options, setup.seats, EXAMPLE_COPY))
 
     assert set(state.colours) > {"blue", "green", "pink"} and len(state.colours) == 4

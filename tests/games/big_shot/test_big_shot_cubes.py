@@ -69,7 +69,7 @@ def test_the_seventh_cube_sells_a_lot(
 def test_a_lot_is_sold_before_the_next_cube_is_placed() -> None:
     state = placing({"9": {"red": 3, "white": 3}})
 
-    facts = GAME.decide(state, place("black 9", "red 10", "white 10", "red 10"))
+    facts = place("black 9", "red 10", "white 10", "red 10").decide(state)
 
     assert [type(fact) for fact in facts[:3]] == [CubePlaced, LotSold, CubePlaced]
 
@@ -78,7 +78,7 @@ def test_a_later_cube_of_the_same_four_cannot_go_on_the_lot_just_sold() -> None:
     state = placing({"9": {"red": 3, "white": 3}})
 
     with pytest.raises(Refusal, match="lot_sold"):
-        GAME.decide(state, place("black 9", "red 9", "white 10", "red 10"))
+        place("black 9", "red 9", "white 10", "red 10").decide(state)
 
 
 def test_four_cubes_may_lie_on_four_lots_or_on_one() -> None:
@@ -120,11 +120,11 @@ def test_after_the_last_turn_the_other_lots_are_settled_alike() -> None:
 
 def test_after_eighteen_turns_nothing_can_be_rolled() -> None:
     with pytest.raises(Refusal, match="game_over"):
-        GAME.decide(finished(), Roll(BRUNO, 3))
+        Roll(BRUNO, 3).decide(finished())
 
 
 def test_the_auction_begins_left_of_the_leader_who_speaks_last() -> None:
-    state = after(GAME.begin(bidding().setup), Lead(CARLA), Roll(CARLA, 2))
+    state = after(GAME.rules.begin(bidding().setup), Lead(CARLA), Roll(CARLA, 2))
 
     assert state.auction is not None
     assert state.auction.order == (DARIO, ANNA, BRUNO, CARLA)
@@ -133,7 +133,7 @@ def test_the_auction_begins_left_of_the_leader_who_speaks_last() -> None:
 def test_a_placing_is_shown_before_it_is_done() -> None:
     state = placing({"9": {"red": 3, "white": 3}})
 
-    draft = GAME.draft(state, ANNA, "3-0.0-2.2-2.0-2")
+    draft = GAME.screen.draft(state, ANNA, "3-0.0-2.2-2.0-2")
 
     assert draft is not None and [str(line) for line in draft.lines] == [
         "Lot 9: red 3, white 3, black 1 — the tied colours cancel, black (Dario) owns it (BS-M2).",
@@ -143,7 +143,7 @@ def test_a_placing_is_shown_before_it_is_done() -> None:
 
 def drafted(state: BigShotState, words: str) -> tuple[int, list[str], list[str], bool]:
     """Return of a draft: cubes placed, colours and lots that can be tapped, whether it is done."""
-    draft = GAME.draft(state, ANNA, words)
+    draft = GAME.screen.draft(state, ANNA, words)
     assert draft is not None
     colours = [pick.colour for pick in draft.colours]
     return len(draft.placed), colours, [pick.name for pick in draft.lots], draft.action is not None
@@ -152,10 +152,10 @@ def drafted(state: BigShotState, words: str) -> tuple[int, list[str], list[str],
 def test_a_draft_asks_for_a_colour_then_for_a_lot() -> None:
     state = placing({"9": {"red": 3, "white": 3}})
 
-    start = GAME.draft(state, ANNA, "")
+    start = GAME.screen.draft(state, ANNA, "")
 
     assert start is not None and start.back is None and not start.lots
-    chosen = GAME.draft(state, ANNA, start.colours[3].href)
+    chosen = GAME.screen.draft(state, ANNA, start.colours[3].href)
     assert chosen is not None and [pick.chosen for pick in chosen.colours] == [False] * 3 + [True]
     assert chosen.lots[0].room == 1
     assert chosen.lots[0].href == "3-0"
@@ -173,7 +173,7 @@ def test_a_draft_leaves_out_what_cannot_be_tapped_any_more() -> None:
 def test_a_full_draft_is_the_whole_action_and_says_what_it_does() -> None:
     state = placing({"9": {"red": 3, "white": 3}})
 
-    draft = GAME.draft(state, ANNA, "3-0.0-2.2-2.0-2")
+    draft = GAME.screen.draft(state, ANNA, "3-0.0-2.2-2.0-2")
 
     assert draft is not None and draft.action is not None
     assert draft.action["cubes"] == [["black", "9"], ["red", "10"], ["white", "10"], ["red", "10"]]
@@ -191,28 +191,28 @@ def test_a_draft_that_says_nothing_begins_anew(words: str) -> None:
 
 
 def test_a_draft_the_rules_refuse_says_why() -> None:
-    draft = GAME.draft(placing({"9": {"red": 3, "white": 3}}), ANNA, "3-0.0-0")
+    draft = GAME.screen.draft(placing({"9": {"red": 3, "white": 3}}), ANNA, "3-0.0-0")
 
     assert draft is not None and draft.refusal is not None
     assert draft.refusal.name == "lot_sold"
 
 
 def test_only_the_winner_has_a_draft() -> None:
-    assert GAME.draft(placing(), BRUNO, "") is None
-    assert GAME.draft(bidding(), ANNA, "") is None
+    assert GAME.screen.draft(placing(), BRUNO, "") is None
+    assert GAME.screen.draft(bidding(), ANNA, "") is None
 
 
 def test_a_draft_is_kept_until_the_cubes_on_the_lots_change() -> None:
     state = placing()
-    first, second = GAME.draft(state, ANNA, ""), GAME.draft(state, ANNA, "0-3")
-    corrected = GAME.draft(replace(state, counts={"9": {"red": 1}}), ANNA, "0-3")
+    first, second = GAME.screen.draft(state, ANNA, ""), GAME.screen.draft(state, ANNA, "0-3")
+    corrected = GAME.screen.draft(replace(state, counts={"9": {"red": 1}}), ANNA, "0-3")
 
     assert first is not None and second is not None and corrected is not None
     assert first.keep == second.keep != corrected.keep
 
 
 def test_the_view_says_who_is_ahead_and_how_much_room_is_left() -> None:
-    view = GAME.view(placing({"9": {"red": 1, "white": 2}}), CARLA)
+    view = GAME.screen.view(placing({"9": {"red": 1, "white": 2}}), CARLA)
 
     lot = view.lots[0]
     assert (lot.label, lot.ahead, lot.room) == ("9", "white", 4)
@@ -224,7 +224,7 @@ def test_the_view_of_a_sold_lot_names_its_owner() -> None:
     state = placing({"9": {"red": 3, "white": 3}})
     state = after(state, place("black 9", "red 10", "white 10", "red 10"))
 
-    view = GAME.view(state, None)
+    view = GAME.screen.view(state, None)
     assert (view.lots[0].owner, view.lots[0].owner_name, view.lots[0].room) == ("black", "Dario", 0)
     assert view.seats[DARIO].lots == ("9",)
 
@@ -232,6 +232,6 @@ def test_the_view_of_a_sold_lot_names_its_owner() -> None:
 def test_passing_seats_and_the_standing_bid_are_shown() -> None:
     state = after(bidding(), Pass(BRUNO))
 
-    view = GAME.view(state, ANNA)
+    view = GAME.screen.view(state, ANNA)
     assert [seat.status for seat in view.seats] == ["in", "passed", "in", "in"]
     assert view.seats[CARLA].is_next and view.seats[ANNA].is_leader

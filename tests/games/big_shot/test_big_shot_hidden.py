@@ -48,16 +48,16 @@ def everything_in(value: object) -> Iterator[object]:
 
 def given_to(state: BigShotState, seat: int | None, facts: list[Fact]) -> list[object]:
     """Return all that a seat's device is given: view, offers, draft, history, what is awaited."""
-    lines = [GAME.tell(state, fact, seat) for fact in facts]
-    draft = None if seat is None else GAME.draft(state, seat, "0-3.1-4")
+    lines = [fact.tell(state, seat) for fact in facts]
+    draft = None if seat is None else GAME.screen.draft(state, seat, "0-3.1-4")
     offers = GAME.legal_actions(state, seat)
-    view = GAME.view(state, seat)
-    return list(everything_in((view, offers, draft, lines, GAME.waiting(state))))
+    view = GAME.screen.view(state, seat)
+    return list(everything_in((view, offers, draft, lines, GAME.rules.waiting(state))))
 
 
 def richer(state: BigShotState, seat: int) -> BigShotState:
     """Return the same table where another purse holds 137 more: the view must not change."""
-    _, account = state.purses(seat)[0]
+    _, account = state.purses[seat][0]
     return holding(state, {account: state.ledger.balance(account) + 137})
 
 
@@ -72,10 +72,10 @@ def test_what_a_seat_is_given_does_not_depend_on_a_hidden_purse(
     for seed in range(4):
         facts: list[Fact] = []
         for before, action, state in played(setup, Random(seed)):
-            facts.extend(GAME.decide(before, action))
+            facts.extend(action.decide(before))
             other = random.randrange(players)
-            hidden = GAME.hidden_accounts(state, None)
-            if random.random() < 0.15 and hidden & {a for _, a in state.purses(other)}:
+            hidden = state.hidden_accounts(None)
+            if random.random() < 0.15 and hidden & {a for _, a in state.purses[other]}:
                 compared += 1
                 for viewer in {None, *range(players)} - {other}:
                     seen = given_to(state, viewer, facts)
@@ -91,7 +91,7 @@ def test_the_leak_test_sees_an_open_purse_change() -> None:
 
 
 def test_a_seat_sees_its_own_hidden_purse_and_nobody_elses() -> None:
-    view = GAME.view(bidding(hidden=True), BRUNO)
+    view = GAME.screen.view(bidding(hidden=True), BRUNO)
 
     shown = [seat.purses[0].amount for seat in view.seats]
     assert shown == [None, 10, None, None]
@@ -99,10 +99,10 @@ def test_a_seat_sees_its_own_hidden_purse_and_nobody_elses() -> None:
 
 
 def test_the_bank_is_hidden_with_the_purses() -> None:
-    hidden = GAME.hidden_accounts(bidding(hidden=True), ANNA)
+    hidden = bidding(hidden=True).hidden_accounts(ANNA)
 
     assert hidden == {"bank", "seat 1", "seat 2", "seat 3"}
-    assert GAME.hidden_accounts(bidding(), ANNA) == frozenset()
+    assert bidding().hidden_accounts(ANNA) == frozenset()
 
 
 def test_a_bid_above_a_hidden_purse_is_not_stopped() -> None:
@@ -127,16 +127,16 @@ def test_an_auction_that_cannot_be_paid_begins_anew(edition: str) -> None:
     assert state.stage == "auction" and state.auction is not None
     assert (state.auction.turn, state.auction.standing) == (BRUNO, None)
     assert state.ledger.balance("seat 1") == 10
-    assert GAME.view(state, CARLA).shown_purse == ("Bruno", 10)
+    assert GAME.screen.view(state, CARLA).shown_purse == ("Bruno", 10)
 
 
 def test_in_the_italian_edition_the_offenders_purse_stays_open() -> None:
     state = after(overbid("it"), Pass(BRUNO))
 
-    view = GAME.view(state, CARLA)
+    view = GAME.screen.view(state, CARLA)
     assert view.shown_purse is None
     assert view.seats[BRUNO].purses[0].amount == 10
-    assert GAME.hidden_accounts(state, CARLA) == {"bank", "seat 0", "seat 3"}
+    assert state.hidden_accounts(CARLA) == {"bank", "seat 0", "seat 3"}
 
 
 def test_in_the_italian_edition_the_open_purse_caps_the_bids() -> None:
@@ -151,7 +151,7 @@ def test_in_the_french_edition_the_purse_is_shown_until_the_next_word(
 ) -> None:
     state = after(overbid("fr"), word)
 
-    view = GAME.view(state, CARLA)
+    view = GAME.screen.view(state, CARLA)
     assert view.shown_purse is None
     assert view.seats[BRUNO].purses[0].amount is None
 
@@ -161,8 +161,8 @@ def test_only_the_italian_history_keeps_what_was_shown() -> None:
     for edition in ("it", "fr"):
         state = bidding(edition=edition, hidden=True)
         state = after(state, Bid(BRUNO, 12), Pass(CARLA), Pass(DARIO))
-        restart = GAME.decide(state, Pass(ANNA))[-1]
-        lines[edition] = str(GAME.tell(state, restart, CARLA))
+        restart = Pass(ANNA).decide(state)[-1]
+        lines[edition] = str(restart.tell(state, CARLA))
 
     assert "shows 10" in lines["it"]
     assert "10" not in lines["fr"]
@@ -182,7 +182,7 @@ def test_with_two_players_the_auction_begins_anew_when_neither_purse_can_pay() -
     state = after(bidding(2, hidden=True), Bid(BRUNO, 11), Pass(ANNA))
 
     assert state.stage == "auction"
-    assert GAME.view(state, ANNA).shown_purse == ("Bruno", 20)
+    assert GAME.screen.view(state, ANNA).shown_purse == ("Bruno", 20)
 
 
 def test_with_two_players_a_winner_made_poor_by_a_correction_is_no_dead_end() -> None:
@@ -204,21 +204,21 @@ def test_with_two_players_a_winner_made_poor_by_a_correction_is_no_dead_end() ->
 )
 def test_counted_cash_is_told_to_its_owner_alone(seat: int | None, line: str) -> None:
     state = bidding(hidden=True)
-    (fact,) = GAME.decide(state, CountCash({"seat 1": 12}))
+    (fact,) = CountCash({"seat 1": 12}).decide(state)
 
-    assert str(GAME.tell(state, fact, seat)) == line
+    assert str(fact.tell(state, seat)) == line
 
 
 def test_a_correction_of_a_hidden_purse_is_told_without_its_amount() -> None:
     state = bidding(hidden=True)
-    (fact,) = GAME.decide(state, Correct("bank", "seat 1", 7, "lost coins"))
+    (fact,) = Correct("bank", "seat 1", 7, "lost coins").decide(state)
 
-    assert str(GAME.tell(state, fact, CARLA)) == "Correction from the bank to Bruno."
+    assert str(fact.tell(state, CARLA)) == "Correction from the bank to Bruno."
 
 
 def test_when_the_game_is_over_everything_is_shown() -> None:
     *_, (_, _, state) = played(a_setup(4, hidden=True), Random(1))
 
-    view = GAME.view(state, None)
+    view = GAME.screen.view(state, None)
     assert all(purse.amount is not None for seat in view.seats for purse in seat.purses)
-    assert GAME.hidden_accounts(state, None) == frozenset()
+    assert state.hidden_accounts(None) == frozenset()

@@ -45,7 +45,7 @@ def test_the_next_loan_pays_ten_less_its_number(taken: int) -> None:
 def test_loans_are_shown_with_what_the_next_one_pays() -> None:
     state = owing(bidding(), {"seat 0": 2, "seat 1": 9})
 
-    view = GAME.view(state, CARLA)
+    view = GAME.screen.view(state, CARLA)
 
     anna, bruno = view.seats[ANNA].loans[0], view.seats[BRUNO].loans[0]
     assert (anna.taken, anna.next_payout, "borrow" in offered(state, ANNA)) == (2, 7, True)
@@ -154,18 +154,18 @@ def test_with_two_players_cubes_for_nothing_ask_for_no_purse() -> None:
 def test_an_auction_says_what_it_waits_for(
     state: BigShotState, seats: tuple[int, ...], sentence: str
 ) -> None:
-    waiting = GAME.waiting(state)
+    waiting = GAME.rules.waiting(state)
 
     assert (waiting.seats, str(waiting.sentence)) == (seats, sentence)
 
 
 def said(state: BigShotState) -> str:
-    return str(GAME.waiting(state).sentence)
+    return str(GAME.rules.waiting(state).sentence)
 
 
 def refused(state: BigShotState, seat: int, amount: int) -> str:
     with pytest.raises(Refusal) as refusal:
-        GAME.decide(state, Bid(seat, amount))
+        Bid(seat, amount).decide(state)
     return str(refusal.value.sentence)
 
 

@@ -19,7 +19,7 @@ CUBES = (("red", "A"), ("yellow", "A"), ("white", "B"), ("black", "park a"))
 def typed(state: BigShotState, values: tuple[int | None, ...] = VALUES) -> BigShotState:
     """Return the same table once these values are typed, and nothing else."""
     lots = [{"name": n, "value": v} for n, v in zip(LETTERS, values, strict=True)]
-    return GAME.with_copy(state, {**GAME.blank_copy(), "lots": lots})
+    return GAME.copy.put_right(state, {**GAME.copy.blank(), "lots": lots})
 
 
 def test_no_cube_is_placed_before_the_values_are_typed_and_the_table_is_told_who_types_them() -> (
@@ -28,10 +28,10 @@ def test_no_cube_is_placed_before_the_values_are_typed_and_the_table_is_told_who
     state = unnamed()
 
     with pytest.raises(Refusal, match="the banker types the values printed on the board"):
-        GAME.decide(state, Place(ANNA, CUBES))
+        Place(ANNA, CUBES).decide(state)
     assert GAME.legal_actions(state, ANNA) == ()
-    assert GAME.draft(state, ANNA, "") is None
-    assert str(GAME.waiting(state).sentence) == (
+    assert GAME.screen.draft(state, ANNA, "") is None
+    assert str(GAME.rules.waiting(state).sentence) == (
         "First the banker types the values printed on the board; then Anna places the four cubes."
     )
 
@@ -39,7 +39,7 @@ def test_no_cube_is_placed_before_the_values_are_typed_and_the_table_is_told_who
 def test_once_the_values_are_typed_cubes_are_placed() -> None:
     state = typed(unnamed())
 
-    assert GAME.waiting(state).seats == (ANNA,)
+    assert GAME.rules.waiting(state).seats == (ANNA,)
     assert after(state, Place(ANNA, CUBES)).counts["A"] == {"red": 1, "yellow": 1}
 
 
@@ -47,7 +47,7 @@ def test_one_value_that_is_missing_is_one_too_many() -> None:
     state = typed(unnamed(), (*VALUES[:-1], None))
 
     with pytest.raises(Refusal, match="lots_unnamed"):
-        GAME.decide(state, Place(ANNA, CUBES))
+        Place(ANNA, CUBES).decide(state)
 
 
 def test_a_table_that_types_no_values_goes_on_with_the_cubes_on_the_table_only() -> None:
@@ -61,12 +61,12 @@ def test_a_table_under_way_goes_on_with_its_letters() -> None:
     for colour, lot in CUBES:
         older = GAME.evolve(older, CubePlaced(ANNA, colour, lot))
 
-    assert not GAME.view(older, None).lacks_names
-    assert GAME.decide(older, Place(ANNA, CUBES))
+    assert not GAME.screen.view(older, None).lacks_names
+    assert Place(ANNA, CUBES).decide(older)
 
 
 def test_only_a_board_without_values_is_asked_for() -> None:
-    assert GAME.view(unnamed(), None).lacks_names
-    assert not GAME.view(placing(), None).lacks_names
-    assert not GAME.view(bidding(), None).lacks_names
-    assert not GAME.view(after(unnamed(), FallBack()), None).lacks_names
+    assert GAME.screen.view(unnamed(), None).lacks_names
+    assert not GAME.screen.view(placing(), None).lacks_names
+    assert not GAME.screen.view(bidding(), None).lacks_names
+    assert not GAME.screen.view(after(unnamed(), FallBack()), None).lacks_names

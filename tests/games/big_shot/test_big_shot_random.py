@@ -66,12 +66,12 @@ def test_whole_games_by_chance_keep_money_cubes_and_turns(
             if place % 5 == 0:
                 assert_sound(state)
             assert state.turn - before.turn in (0, 1)
-        outcome = GAME.outcome(state)
+        outcome = GAME.final.outcome(state)
         assert_sound(state)
         assert rolls == 18 and outcome is not None
         assert sum(state.cubes_used().values()) == 72
         assert {place.seat for place in outcome.standings} == set(range(players))
-        assert sum(place.total for place in outcome.standings) == sum(GAME.wealth(state))
+        assert sum(place.total for place in outcome.standings) == sum(GAME.chart.wealth(state))
 
 
 @every_way
@@ -113,7 +113,7 @@ def is_refused_unless_offered(state: BigShotState, action: Action) -> bool:
     seat = getattr(action, "seat", None)
     offers = {offer.kind: offer.fields for offer in GAME.legal_actions(state, seat)}
     try:
-        GAME.decide(state, action)
+        action.decide(state)
     except Refusal as refusal:
         assert refusal.rule and str(refusal.sentence)
         assert action.kind not in offers or offers[action.kind] or action.kind == "place"
@@ -136,7 +136,7 @@ def test_undo_after_any_step_gives_the_earlier_state(
     timeline = Timeline.begun(GAME, setup)
     for _, action, _ in played(setup, Random(players)):
         before = timeline.state
-        facts = GAME.decide(before, action)
+        facts = action.decide(before)
         done = Entry(timeline.sequence + 1, to_json(action), facts)
         stepped = timeline.after(done)
         undone = stepped.after(about_the_log(Undo(done.sequence), stepped))
@@ -158,7 +158,7 @@ def test_a_game_ends_alike_when_its_log_is_read_from_disk(
     entries: list[Entry] = []
     steps = list(played(setup, Random(players + 10)))
     for before, action, _ in steps:
-        facts = tuple(to_json(fact) for fact in GAME.decide(before, action))
+        facts = tuple(to_json(fact) for fact in action.decide(before))
         written = json.loads(json.dumps([to_json(action), facts]))
         read = tuple(from_json(fact, GAME.fact_kinds) for fact in written[1])
         entries.append(Entry(len(entries) + 1, written[0], read))

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.big_shot import GAME
 from companion.games.big_shot.auction import Bid, Borrow, Pass, Pay
 from companion.games.big_shot.corrections import AssignLot, ReopenLot, SetLoans, SetLot
 from companion.games.big_shot.cubes import Place
@@ -182,7 +181,7 @@ def test_what_the_rules_forbid_is_refused_by_name(
     state = moment()
 
     with pytest.raises(Refusal) as refused:
-        GAME.decide(state, action)
+        action.decide(state)
 
     assert (refused.value.name, refused.value.rule) == (name, rule)
     assert str(refused.value.sentence)
@@ -192,14 +191,14 @@ def test_a_bid_too_low_says_what_would_be_allowed() -> None:
     state = after(bidding(), Bid(BRUNO, 4))
 
     with pytest.raises(Refusal) as refused:
-        GAME.decide(state, Bid(CARLA, 3))
+        Bid(CARLA, 3).decide(state)
 
     assert str(refused.value.sentence) == "Bid 5 or more, or pass."
 
 
 def test_a_bid_above_the_purse_says_how_much_is_held() -> None:
     with pytest.raises(Refusal) as refused:
-        GAME.decide(bidding(), Bid(BRUNO, 12))
+        Bid(BRUNO, 12).decide(bidding())
 
     assert str(refused.value.sentence) == "You hold 10: bid no more, borrow first, or pass."
 

@@ -42,7 +42,7 @@ def changed(*path: str | int, to: object) -> dict[str, Any]:
 
 def test_owners_are_said_or_come_from_the_cubes() -> None:
     """Anna: the 9 and, by her single cube, the 10, both doubled; 38, cash 3, one loan."""
-    account = GAME.account(HOLDINGS)
+    account = GAME.final.of(HOLDINGS)
 
     assert totals(account) == [("Anna", 38 + 3 - 10), ("Bruno", 4), ("Carla", 0)]
     assert account.winners == (0,)
@@ -53,8 +53,8 @@ def test_only_what_somebody_owns_needs_a_value() -> None:
     holdings["copy"]["lots"][0]["value"] = 9
     holdings["lots"] = {"A": {"owner": "red"}, "B": {"owner": None}}
 
-    assert totals(GAME.account(holdings))[0] == ("Bruno", 4)
-    assert totals(GAME.account(holdings))[-1] == ("Carla", 0)
+    assert totals(GAME.final.of(holdings))[0] == ("Bruno", 4)
+    assert totals(GAME.final.of(holdings))[-1] == ("Carla", 0)
 
 
 @pytest.mark.parametrize("lot", ["A", "park a"])
@@ -63,7 +63,7 @@ def test_what_the_dummy_owns_is_asked_no_figure(lot: str, said: dict[str, Any]) 
     """Three play red, yellow and white: black is nobody's and counts for no one (R21)."""
     holdings = {**changed("copy", to=blank_copy()), "lots": {lot: said}}
 
-    assert totals(GAME.account(holdings)) == [("Bruno", 4), ("Carla", 0), ("Anna", -7)]
+    assert totals(GAME.final.of(holdings)) == [("Bruno", 4), ("Carla", 0), ("Anna", -7)]
 
 
 def unvalued(lot: str) -> dict[str, Any]:
@@ -111,13 +111,13 @@ def test_holdings_that_cannot_be_are_refused(
     name: str, rule: str, holdings: dict[str, Any]
 ) -> None:
     with pytest.raises(Refusal) as refused:
-        GAME.account(holdings)
+        GAME.final.of(holdings)
 
     assert (refused.value.name, refused.value.rule) == (name, rule)
 
 
 def test_a_lot_alone_is_judged_as_the_history_tells_it() -> None:
-    judged = GAME.judge({"red": 3, "white": 3, "black": 1})
+    judged = GAME.calculator.judge({"red": 3, "white": 3, "black": 1})
 
     assert (judged.owner, judged.rule) == ("black", "BS-M2")
     assert str(judged.sentence) == (

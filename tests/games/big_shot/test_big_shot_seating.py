@@ -23,20 +23,20 @@ def sitting(*seats: str) -> tuple[Sitting, ...]:
 def test_the_game_is_found_by_its_name() -> None:
     assert isinstance(GAME, Game)
     assert game_named("big_shot") is GAME
-    assert (GAME.title, GAME.players, GAME.has_copy) == ("Big Shot", range(2, 5), True)
+    assert (GAME.title, GAME.players, GAME.copy is None) == ("Big Shot", range(2, 5), False)
     assert GAME.colours == ("red", "yellow", "white", "black")
 
 
 def test_what_was_not_chosen_is_filled_in() -> None:
-    setup = GAME.prepare(Setup({}, sitting("Anna", "Bruno", "Carla")))
+    setup = GAME.rules.prepare(Setup({}, sitting("Anna", "Bruno", "Carla")))
 
     assert setup.options == {"edition": "it", "tracking": "full", "hidden_money": False}
     assert [seat.colours for seat in setup.seats] == [("red",), ("yellow",), ("white",)]
-    assert setup.copy == GAME.blank_copy()
+    assert setup.copy == GAME.copy.blank()
 
 
 def test_chosen_colours_stay_and_the_others_are_dealt() -> None:
-    setup = GAME.prepare(Setup({}, sitting("Anna", "Bruno red", "Carla black", "Dario")))
+    setup = GAME.rules.prepare(Setup({}, sitting("Anna", "Bruno red", "Carla black", "Dario")))
 
     assert [seat.colours[0] for seat in setup.seats] == ["yellow", "red", "black", "white"]
 
@@ -44,7 +44,7 @@ def test_chosen_colours_stay_and_the_others_are_dealt() -> None:
 def test_a_prepared_setup_stays_as_it_is() -> None:
     setup = a_setup(3, edition="fr", tracking="light", hidden=True)
 
-    assert GAME.prepare(setup) == setup
+    assert GAME.rules.prepare(setup) == setup
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_a_setup_that_cannot_be_is_refused_by_name(
         copy = {"lots": [], "parks": []}
 
     with pytest.raises(Refusal) as refused:
-        GAME.prepare(Setup(options, sitting(*seats), copy))
+        GAME.rules.prepare(Setup(options, sitting(*seats), copy))
 
     assert refused.value.name == name
     assert str(refused.value.sentence)
@@ -94,24 +94,24 @@ def test_only_two_players_hold_two_colours_each() -> None:
 
 
 def test_with_two_players_each_keeps_two_purses() -> None:
-    view = GAME.view(seated(2), ANNA)
+    view = GAME.screen.view(seated(2), ANNA)
 
     assert [purse.colour for purse in view.seats[ANNA].purses] == ["red", "yellow"]
     assert view.dummy is None
 
 
 def test_with_three_players_the_fourth_colour_is_the_dummys() -> None:
-    assert GAME.view(seated(3), None).dummy == "black"
+    assert GAME.screen.view(seated(3), None).dummy == "black"
 
 
 def test_the_app_rolls_for_everybody_and_ties_roll_again() -> None:
     faces = iter([6, 2, 6, 1, 3, 5])
 
-    lead = GAME.resolve(seated(), Lead(), lambda sides: next(faces))
+    lead = Lead().filled_in(seated(), lambda sides: next(faces))
 
     assert lead == Lead(CARLA, ((6, 2, 6, 1), (3, None, 5, None)), by_app=True)
-    (fact,) = GAME.decide(seated(), lead)
-    assert str(GAME.tell(seated(), fact, None)) == (
+    (fact,) = lead.decide(seated())
+    assert str(fact.tell(seated(), None)) == (
         "Carla leads the first turn (Anna 6, Bruno 2, Carla 6, Dario 1, Anna 3, Carla 5)."
     )
 
@@ -125,11 +125,11 @@ def test_a_leader_may_be_typed_without_rolls() -> None:
 def test_the_app_rolls_the_die_and_says_that_it_did() -> None:
     state = after(seated(), Lead(CARLA))
 
-    roll = GAME.resolve(state, Roll(CARLA), lambda sides: sides - 2)
+    roll = Roll(CARLA).filled_in(state, lambda sides: sides - 2)
 
     assert roll == Roll(CARLA, 4, by_app=True)
     assert roll.is_chance and not Roll(CARLA, 4).is_chance
-    assert GAME.resolve(state, Roll(CARLA, 5), lambda sides: 1) == Roll(CARLA, 5)
+    assert Roll(CARLA, 5).filled_in(state, lambda sides: 1) == Roll(CARLA, 5)
 
 
 def test_rolls_that_name_a_leader_are_accepted() -> None:

@@ -79,9 +79,9 @@ ON_A_PARK = Place(ANNA, (("red", "park a"), ("red", "9"), ("white", "9"), ("blac
 def test_the_history_says_what_happened(
     state: BigShotState, action: Action, lines: list[str]
 ) -> None:
-    facts = GAME.decide(state, action)
+    facts = action.decide(state)
 
-    told = [GAME.tell(state, fact, None) for fact in facts]
+    told = [fact.tell(state, None) for fact in facts]
 
     assert [str(line) for line in told if line is not None] == lines
 
@@ -97,16 +97,16 @@ def test_the_history_says_what_happened(
     ],
 )
 def test_the_table_says_what_it_waits_for(state: BigShotState, sentence: str) -> None:
-    assert str(GAME.waiting(state).sentence) == sentence
+    assert str(GAME.rules.waiting(state).sentence) == sentence
 
 
 def test_cubes_of_another_box_are_called_as_they_were_typed() -> None:
-    copy = dict(GAME.blank_copy()) | {"colours": ["blue", "green", "pink", "grey"]}
-    state = GAME.begin(a_setup(4, copy=copy))
+    copy = dict(GAME.copy.blank()) | {"colours": ["blue", "green", "pink", "grey"]}
+    state = GAME.rules.begin(a_setup(4, copy=copy))
 
-    (fact,) = GAME.decide(state, AssignLot("A", "pink"))
+    (fact,) = AssignLot("A", "pink").decide(state)
 
-    assert str(GAME.tell(state, fact, None)) == "Lot A goes to pink (Carla), says the banker."
+    assert str(fact.tell(state, None)) == "Lot A goes to pink (Carla), says the banker."
 
 
 def test_money_that_no_bid_rests_on_can_be_corrected_in_an_auction() -> None:
@@ -134,7 +134,7 @@ def test_a_whole_draft_that_the_rules_refuse_offers_no_action() -> None:
     state = placing(lying)
     state = replace(state, turn=17)
 
-    draft = GAME.draft(state, ANNA, "0-11.2-11.3-11.3-11")
+    draft = GAME.screen.draft(state, ANNA, "0-11.2-11.3-11.3-11")
 
     assert draft is not None and draft.refusal is not None
     assert (draft.refusal.name, draft.action) == ("four_left_on_a_square", None)

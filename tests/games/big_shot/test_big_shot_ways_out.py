@@ -24,7 +24,7 @@ SQUARE_17 = (("red", PARK), ("white", PARK), ("black", PARK), ("black", PARK))
 
 
 def drafted(state: BigShotState, words: str = "") -> DraftView:
-    draft = GAME.draft(state, ANNA, words)
+    draft = GAME.screen.draft(state, ANNA, words)
     assert draft is not None
     return draft
 
@@ -87,7 +87,7 @@ def test_where_every_lot_is_settled_nobody_is_told_to_type_those_that_are_left()
 
     state = settled(*piles)
 
-    assert str(GAME.waiting(state).sentence) == (
+    assert str(GAME.rules.waiting(state).sentence) == (
         "Every lot is settled, but these cubes are on none: yellow 15, white 15, black 15, red 14."
     )
     assert GAME.legal_actions(state, None) == ()
@@ -95,14 +95,14 @@ def test_where_every_lot_is_settled_nobody_is_told_to_type_those_that_are_left()
 
 def test_a_lot_given_by_hand_asks_for_all_others_and_the_empty_ones_go_to_nobody() -> None:
     state = after(settling(), AssignLot("9", "red"))
-    assert str(GAME.waiting(state).sentence).startswith(
+    assert str(GAME.rules.waiting(state).sentence).startswith(
         "Type the cubes of each lot that is left; the banker gives empty ones to nobody: 9 b, 10"
     )
     with pytest.raises(Refusal, match="the banker gives empty ones to nobody"):
-        GAME.decide(state, Score())
+        Score().decide(state)
 
     for lot in list(state.copy.lots)[1:]:
         state = after(state, AssignLot(lot))
 
-    assert str(GAME.waiting(state).sentence).startswith("Everything is settled")
+    assert str(GAME.rules.waiting(state).sentence).startswith("Everything is settled")
     assert after(state, Score()).stage == "over"

@@ -31,7 +31,7 @@ class Household:
         while True:
             offer = self.random.choice(offers)
             if self.random.random() < RARELY.get(offer.kind, 1):
-                return GAME.resolve(state, self._filled(state, offer), self._die)
+                return self._filled(state, offer).filled_in(state, self._die)
 
     def _die(self, sides: int) -> int:
         return self.random.randint(1, sides)
@@ -82,7 +82,7 @@ def played(setup: Setup, random: Random, steps: int = STEPS) -> Iterator[Step]:
 
     What an offer leaves open may be refused: a payment to oneself, of more than one has.
     """
-    state, household = GAME.begin(setup), Household(random)
+    state, household = GAME.rules.begin(setup), Household(random)
     for step in range(steps):
         if state.is_over:
             return
@@ -90,7 +90,7 @@ def played(setup: Setup, random: Random, steps: int = STEPS) -> Iterator[Step]:
         after: FreeBankState | Refusal
         try:
             after = state
-            for fact in GAME.decide(state, action):
+            for fact in action.decide(state):
                 after = GAME.evolve(after, fact)
         except Refusal as refusal:
             after = refusal

@@ -23,12 +23,12 @@ NOON = 1_800_000_000
 def a_setup(players: int = 3, **options: object) -> Setup:
     """Return a prepared set-up with the first so many names; everybody starts with 100."""
     seats = tuple(Sitting(name) for name in NAMES[:players])
-    return GAME.prepare(Setup({"start": 100, **options}, seats))
+    return GAME.rules.prepare(Setup({"start": 100, **options}, seats))
 
 
 def seated(players: int = 3, **options: object) -> FreeBankState:
     """Return a table before anything happened."""
-    return GAME.begin(a_setup(players, **options))
+    return GAME.rules.begin(a_setup(players, **options))
 
 
 def asked(kind: str, **fields: Any) -> Action:
@@ -41,7 +41,7 @@ def decided(state: FreeBankState, kind: str, **fields: Any) -> tuple[Any, ...]:
     action = asked(kind, **fields)
     if isinstance(action, TimedAction):
         action = replace(action, at=NOON)
-    return GAME.decide(state, GAME.resolve(state, action, lambda sides: sides))
+    return action.filled_in(state, lambda sides: sides).decide(state)
 
 
 def after(state: FreeBankState, *steps: Mapping[str, Any]) -> FreeBankState:

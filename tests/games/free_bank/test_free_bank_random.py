@@ -48,18 +48,18 @@ def assert_sound(state: FreeBankState, debt: int) -> None:
 
 def assert_ranked(state: FreeBankState) -> None:
     """The account ranks by what it should, and all the best win."""
-    outcome = GAME.outcome(state)
+    outcome = GAME.final.outcome(state)
     assert outcome is not None
     totals = [place.total for place in outcome.standings]
     assert totals == sorted(totals, reverse=state.standing.startswith("most"))
     assert {place.seat: place.total for place in outcome.standings} == dict(
-        enumerate(GAME.wealth(state))
+        enumerate(GAME.chart.wealth(state))
     )
     best = {place.seat for place in outcome.standings if place.total == totals[0]}
     assert set(outcome.winners) == best
     for place in outcome.standings:
         assert sum(term.amount for term in place.terms) == place.total
-    assert GAME.account(json.loads(json.dumps(GAME.holdings(state)))) == outcome
+    assert GAME.final.of(json.loads(json.dumps(GAME.final.holdings(state)))) == outcome
 
 
 @every_way
@@ -68,7 +68,7 @@ def test_whatever_is_played_money_is_conserved_and_the_account_is_right(
 ) -> None:
     for seed in range(EACH):
         setup = a_setup(players, start=60, salary=10, standing=standing, debt=debt)
-        last = GAME.begin(setup)
+        last = GAME.rules.begin(setup)
         for before, action, after in played(setup, Random(f"{seed} {players} {standing} {debt}")):
             if isinstance(after, Refusal):
                 assert action.kind in OPEN_ENDED, (action, after)
@@ -103,7 +103,7 @@ def test_facts_go_to_disk_and_back_and_undo_leads_back(seed: int) -> None:
         assert from_json(json.loads(json.dumps(to_json(action))), GAME.action_kinds) == action
         facts = tuple(
             from_json(json.loads(json.dumps(to_json(fact))), GAME.fact_kinds)
-            for fact in GAME.decide(timeline.state, action)
+            for fact in action.decide(timeline.state)
         )
         entry = Entry(timeline.sequence + 1, to_json(action), facts)
         timeline = timeline.after(entry)
@@ -122,9 +122,9 @@ def test_everything_can_be_said_and_shown_at_every_step() -> None:
     for before, action, after in played(setup, Random(3), 300):
         if isinstance(after, Refusal):
             continue
-        for fact in GAME.decide(before, action):
-            assert str(GAME.tell(after, fact, None))
+        for fact in action.decide(before):
+            assert str(fact.tell(after, None))
         for seat in (None, *after.seats):
-            GAME.view(after, seat)
-            GAME.draft(after, seat, "1.2.30")
-        assert str(GAME.waiting(after).sentence)
+            GAME.screen.view(after, seat)
+            GAME.screen.draft(after, seat, "1.2.30")
+        assert str(GAME.rules.waiting(after).sentence)

@@ -130,6 +130,6 @@ def test_sealed_bids_in_every_way_they_can_go() -> None:
 def test_the_account_of_the_holdings_alone_is_the_games_own(name: str) -> None:
     state, outcome = replayed(name)
 
-    typed = json.loads(json.dumps(GAME.holdings(state)))
+    typed = json.loads(json.dumps(GAME.final.holdings(state)))
 
-    assert GAME.account(typed) == outcome
+    assert GAME.final.of(typed) == outcome

@@ -208,7 +208,7 @@ def test_a_set_up_that_cannot_be_is_refused(
     names = ["Anna", *(f"Player {number}" for number in range(1, players))][:players]
 
     with pytest.raises(Refusal) as refused:
-        GAME.prepare(Setup(options, tuple(map(Sitting, names))))
+        GAME.rules.prepare(Setup(options, tuple(map(Sitting, names))))
 
     assert refused.value.name == name
 
@@ -231,7 +231,7 @@ def test_typed_holdings_that_no_table_can_have_are_refused(
     name: str, holdings: dict[str, object]
 ) -> None:
     with pytest.raises(Refusal) as refused:
-        GAME.account(holdings)
+        GAME.final.of(holdings)
 
     assert refused.value.name == name
 

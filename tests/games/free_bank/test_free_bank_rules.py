@@ -58,7 +58,7 @@ def test_money_goes_from_one_to_another_to_all_and_from_all() -> None:
 def test_a_typed_amount_is_read_and_logged_as_a_number(typed: str, amount: int) -> None:
     action = asked("pay", seat=ANNA, target="bank", typed=typed)
 
-    assert GAME.resolve(seated(), action, lambda sides: 1) == Pay(ANNA, "bank", amount=amount)
+    assert action.filled_in(seated(), lambda sides: 1) == Pay(ANNA, "bank", amount=amount)
 
 
 def test_an_account_can_be_added_while_the_game_goes_on() -> None:
@@ -69,7 +69,7 @@ def test_an_account_can_be_added_while_the_game_goes_on() -> None:
     )
 
     assert state.ledger.balance("account East India") == 30
-    assert GAME.account_words(state, "account East India") == "East India"
+    assert GAME.rules.account_words(state, "account East India") == "East India"
 
 
 def test_the_salary_is_one_tap_for_one_or_for_all_and_can_be_set_later() -> None:
@@ -98,7 +98,7 @@ def test_the_salary_is_one_tap_for_one_or_for_all_and_can_be_set_later() -> None
 def test_the_table_chooses_what_players_may_move(movers: str, banker_alone: set[type]) -> None:
     state = seated(movers=movers)
 
-    changed = {kind for kind in GAME.actions if GAME.by(state, kind) == "banker" != kind.by}
+    changed = {kind for kind in GAME.actions if kind.asked_by(state) == "banker" != kind.by}
 
     assert changed == banker_alone
 
@@ -208,16 +208,16 @@ def test_a_sale_does_not_fill_an_account_beyond_what_any_may_hold() -> None:
 
 
 def test_the_app_rolls_any_dice_and_logs_what_they_show() -> None:
-    action = GAME.resolve(seated(), asked("roll", seat=ANNA, which="3d20"), lambda sides: 11)
+    action = asked("roll", seat=ANNA, which="3d20").filled_in(seated(), lambda sides: 11)
 
-    assert GAME.decide(seated(), action) == (Rolled(ANNA, 20, (11, 11, 11), by_app=True),)
+    assert action.decide(seated()) == (Rolled(ANNA, 20, (11, 11, 11), by_app=True),)
     assert action.is_chance
 
 
 def test_dice_on_the_table_are_typed_as_they_fell() -> None:
-    action = GAME.resolve(seated(), asked("roll", typed="3, 5 6"), lambda sides: 1)
+    action = asked("roll", typed="3, 5 6").filled_in(seated(), lambda sides: 1)
 
-    assert GAME.decide(seated(), action) == (Rolled(None, 6, (3, 5, 6)),)
+    assert action.decide(seated()) == (Rolled(None, 6, (3, 5, 6)),)
     assert not action.is_chance
 
 
@@ -230,9 +230,9 @@ def test_rounds_are_counted_and_put_right() -> None:
 def test_a_countdown_ends_so_many_seconds_after_it_began() -> None:
     state = after(seated(), {"kind": "start_clock", "typed": "3"})
 
-    assert GAME.clock(state) == Clock(say("Time is up."), ends_at=NOON + 180)
-    assert GAME.clock(after(state, {"kind": "stop_clock"})) is None
-    assert GAME.clock(after(state, {"kind": "end"})) is None
+    assert GAME.rules.clock(state) == Clock(say("Time is up."), ends_at=NOON + 180)
+    assert GAME.rules.clock(after(state, {"kind": "stop_clock"})) is None
+    assert GAME.rules.clock(after(state, {"kind": "end"})) is None
 
 
 def test_points_stand_beside_the_money_with_their_sign() -> None:
@@ -265,7 +265,7 @@ def test_the_banker_puts_money_right_also_when_the_game_is_over() -> None:
 
     mended = after(state, {"kind": "count_cash", "amounts": {"seat 2": 130}})
 
-    outcome = GAME.outcome(mended)
+    outcome = GAME.final.outcome(mended)
     assert outcome is not None and outcome.winners == (CARLA,)
 
 
@@ -277,6 +277,6 @@ def test_points_of_one_round_may_be_more_than_a_seat_may_ever_hold() -> None:
         seated(standing="most_points"), less, {"kind": "next_round"}, more, more, {"kind": "end"}
     )
 
-    outcome = GAME.outcome(over)
+    outcome = GAME.final.outcome(over)
     assert outcome is not None and outcome.winners == (ANNA,)
     assert [term.amount for term in outcome.standings[0].terms] == [-most, 2 * most]

@@ -99,7 +99,7 @@ def assert_nothing_changes_after_the_time(
     if before.ends_at is None or at is None or at < before.ends_at:
         return
     if before.is_between_turns:
-        assert GAME.wealth(state) == GAME.wealth(before)
+        assert GAME.chart.wealth(state) == GAME.chart.wealth(before)
 
 
 def assert_wishes_are_within_the_purse(facts: Facts, state: MonopolyState) -> None:

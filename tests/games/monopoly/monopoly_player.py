@@ -68,7 +68,7 @@ def dear_copy(times: int = 10) -> dict[str, Any]:
 def a_setup(players: int = 4, copy: dict[str, Any] | None = None, **options: object) -> Setup:
     """Return a prepared set-up with the first so many names."""
     seats = tuple(Sitting(name) for name in NAMES[:players])
-    return GAME.prepare(Setup(options, seats, copy or {}))
+    return GAME.rules.prepare(Setup(options, seats, copy or {}))
 
 
 class Household:
@@ -106,7 +106,7 @@ class Household:
 
     def _offers(self, state: MonopolyState) -> list[Offer]:
         """Return what those may do whom the table waits for, and somebody else."""
-        seats = {*GAME.waiting(state).seats, self.random.choice(list(state.active))}
+        seats = {*GAME.rules.waiting(state).seats, self.random.choice(list(state.active))}
         return [
             offer for seat in (None, *sorted(seats)) for offer in GAME.legal_actions(state, seat)
         ]
@@ -117,7 +117,7 @@ class Household:
         if raises and not state.debts and self.random.random() >= self.thrift:
             return False
         if raises or isinstance(action, (AcceptDeal, Build, CallTime)):
-            return allows(GAME.decide, state, action)
+            return allows(action.decide, state)
         return True
 
     def _steady(self, state: MonopolyState, offers: list[Offer]) -> Action:
@@ -153,12 +153,12 @@ class Household:
             assert state.wants is not None
             row = list(sites(state, seat, state.wants.building)) * self.random.randint(1, 2)
             want = Want(seat, tuple(row[: self.random.randint(0, len(row))]))
-            return want if allows(GAME.decide, state, want) else Want(seat)
+            return want if allows(want.decide, state) else Want(seat)
         return self._plain(offer, seat)
 
     def _of_the_table(self, state: MonopolyState, offer: Offer) -> Action:
         if offer.kind == "deal_deeds":
-            asked = GAME.resolve(state, DealDeeds(), lambda sides: self.random.randint(1, sides))
+            asked = DealDeeds().filled_in(state, lambda sides: self.random.randint(1, sides))
             return asked
         if offer.kind == "begin":
             return Begin(self.random.choice(list(state.active)))
@@ -210,7 +210,7 @@ class Household:
             asks=self.random.choice((0, 0, 50, 200)),
             keys_given=min(state.keys[seat], self.random.randint(0, 1)),
         )
-        return deal if allows(GAME.decide, state, deal) else None
+        return deal if allows(deal.decide, state) else None
 
     def _in_kind(self, state: MonopolyState) -> Action | None:
         """Return property offered for a debt, for all of it or a part, if somebody owes one."""
@@ -223,7 +223,7 @@ class Household:
         pays = self.random.choice((0, state.cash(debt.debtor) // 2))
         covers = self.random.choice((debt.amount, self.random.randint(1, debt.amount)))
         offer = ProposeDeal(debt.debtor, debt.creditor, gives, pays=pays, covers=covers)
-        return offer if allows(GAME.decide, state, offer) else None
+        return offer if allows(offer.decide, state) else None
 
     def _line_corrected(self, state: MonopolyState) -> Action:
         """Return the banker's word on a line of a list."""
@@ -259,7 +259,7 @@ def played(setup: Setup, random: Random, most: int, first: Iterable[Action] = ()
 
     first: actions that come before chance has its way.
     """
-    state = GAME.begin(setup)
+    state = GAME.rules.begin(setup)
     household = Household(
         random, thrift=random.choice((0.01, 0.1)), love=random.choice((0.0, 0.02, 0.1))
     )
@@ -268,6 +268,6 @@ def played(setup: Setup, random: Random, most: int, first: Iterable[Action] = ()
         if state.stage == "over":
             return
         action = next(actions, None) or household.next_action(state)
-        facts = GAME.decide(state, action)
+        facts = action.decide(state)
         before, state = state, folded(GAME, state, facts)
         yield before, action, facts, state

@@ -28,14 +28,14 @@ DARK_BLUE = (37, 39)
 def after(state: MonopolyState, *actions: Action) -> MonopolyState:
     """Return the table after these actions, all of them legal."""
     for action in actions:
-        for fact in GAME.decide(state, action):
+        for fact in action.decide(state):
             state = GAME.evolve(state, fact)
     return state
 
 
 def seated(players: int = 3, **options: object) -> MonopolyState:
     """Return a table before anything happened."""
-    return GAME.begin(a_setup(players, **options))
+    return GAME.rules.begin(a_setup(players, **options))
 
 
 def begun(players: int = 3, **options: object) -> MonopolyState:
@@ -129,6 +129,6 @@ def assert_refused(name: str, rule: str, moment: Moment, action: Action) -> None
     """Assert that an action is refused under that name, with that rule and a sentence."""
     state = moment()
     with pytest.raises(Refusal) as refused:
-        GAME.decide(state, action)
+        action.decide(state)
     assert (refused.value.name, refused.value.rule) == (name, rule)
     assert str(refused.value.sentence).endswith((".", "?"))

@@ -6,6 +6,7 @@ import pytest
 
 from companion.games.monopoly import GAME
 from companion.games.monopoly.state import MonopolyState
+from companion.mechanics.menu import OneOf
 from companion.mechanics.refusal import Refusal
 from tests.games.monopoly.monopoly_tables import (
     ANNA,
@@ -24,8 +25,8 @@ def brown(level: int = 0) -> MonopolyState:
 def test_wealth_counts_hotels_with_the_houses_given_for_them_and_mortgages_at_half() -> None:
     state = owning(brown(5), ANNA, (KINGS_CROSS,), mortgaged=True)
 
-    assert GAME.wealth(state)[ANNA] == 1500 + 120 + 100 + 2 * (50 + 4 * 50)
-    seat = GAME.view(state, None).seats[ANNA]
+    assert GAME.chart.wealth(state)[ANNA] == 1500 + 120 + 100 + 2 * (50 + 4 * 50)
+    seat = GAME.screen.view(state, None).seats[ANNA]
     assert [term.amount for term in seat.terms] == [1500, 120, 100, 500]
     assert seat.wealth == sum(term.amount for term in seat.terms)
 
@@ -42,7 +43,7 @@ HOLDINGS = {
 
 def test_the_account_of_typed_holdings_needs_no_table() -> None:
     """Anna 10 + 60 + hotel (1 + 3) x 50 = 270, as much as Bruno: they share the win."""
-    outcome = GAME.account(HOLDINGS)
+    outcome = GAME.final.of(HOLDINGS)
 
     assert (outcome.reason, outcome.rule, outcome.winners) == ("wealth", "MO-F4", (0, 1))
     assert [(place.name, place.total) for place in outcome.standings][2] == ("Carla", 0)
@@ -62,19 +63,22 @@ def test_the_account_of_typed_holdings_needs_no_table() -> None:
 )  # fmt: skip
 def test_holdings_no_table_can_hold_are_refused(holdings: dict[str, object], name: str) -> None:
     with pytest.raises(Refusal) as refused:
-        GAME.account(holdings)
+        GAME.final.of(holdings)
 
     assert refused.value.name == name
 
 
-def test_the_view_tells_what_a_deed_earns_and_what_may_be_done_with_it() -> None:
+def test_the_view_tells_what_a_deed_earns_and_the_menu_what_may_be_done_with_it() -> None:
     state = owning(brown(1), ANNA, (ELECTRIC,))
-    (group, utilities) = GAME.view(state, ANNA).seats[ANNA].groups
+    (group, utilities) = GAME.screen.view(state, ANNA).seats[ANNA].groups
 
-    assert (group.is_whole, group.build_up, group.sell_all) == (True, (100, 2), 50)
-    assert [(deed.earns, deed.build, deed.sell, deed.mortgage) for deed in group.deeds] == [
-        (10, 50, 25, None),
-        (20, 50, 25, None),
+    assert (group.is_whole, group.sell_all) == (True, 50)
+    assert [(deed.earns, deed.build, deed.sell) for deed in group.deeds] == [
+        (10, 50, 25),
+        (20, 50, 25),
     ]
     (deed,) = utilities.deeds
-    assert (deed.earns, deed.factor, deed.mortgage, deed.lift_price) == (None, 4, 75, 83)
+    assert (deed.earns, deed.factor, deed.mortgage, deed.lift) == (None, 4, 75, 83)
+    offers = {offer.kind: offer.fields.get("position") for offer in GAME.legal_actions(state, ANNA)}
+    assert offers["build"] == offers["sell"] == OneOf(BROWN)
+    assert offers["mortgage"] == OneOf((ELECTRIC,)) and "lift" not in offers

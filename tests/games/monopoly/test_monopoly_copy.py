@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.monopoly.board import LANGUAGES, LISTS, READY_COPIES, classic_board
+from companion.games.monopoly.board import GROUPS, LANGUAGES, LISTS, READY_COPIES, classic_board
 from companion.games.monopoly.copy import (
     board_from_record,
     check_copy,
@@ -16,6 +16,7 @@ from companion.games.monopoly.copy import (
     with_lesson,
 )
 from companion.games.monopoly.effects import KINDS, Effect, effect_from_record, effect_record
+from companion.games.monopoly.state import groups
 from companion.mechanics.refusal import Refusal
 
 HEAD = {"format": "companion copy", "version": 1, "game": "monopoly"}
@@ -39,8 +40,8 @@ def test_a_classic_board_is_canonical_and_has_forty_spaces_and_twenty_eight_deed
     board = board_from_record(record)
 
     assert check_copy(record) == check_copy(HEAD | record) == record
-    assert (len(board), len(board.properties)) == (40, 28)
-    assert [len(group) for group in board.groups.values()] == [2, 3, 3, 3, 3, 3, 3, 2, 4, 2]
+    assert (len(board.spaces), len(board.properties)) == (40, 28)
+    assert [len(groups()[name]) for name in GROUPS] == [2, 3, 3, 3, 3, 3, 3, 2, 4, 2]
 
 
 def test_the_three_classic_boards_differ_in_names_alone() -> None:

@@ -9,7 +9,7 @@ from companion.games.monopoly.screen import MonopolyDraft
 from companion.games.monopoly.state import MonopolyState
 from companion.mechanics.codec import from_json
 from companion.mechanics.game import folded
-from companion.tables.verdict import verify_record
+from companion.tables.records.verdict import verify_record
 from tests.games.monopoly.monopoly_crowded import crowded
 
 PROPOSAL = {"kind": "propose_deal", "seat": 0, "other": 1, "gives": [5], "asks": 100}
@@ -24,13 +24,13 @@ def state_after(*actions: dict[str, object]) -> MonopolyState:
 
 
 def opened(state: MonopolyState, words: str, seat: int = 0) -> MonopolyDraft:
-    return GAME.draft(state, seat, words)
+    return GAME.screen.draft(state, seat, words)
 
 
 def then(state: MonopolyState, action: dict[str, object]) -> MonopolyState:
     """Return the state one action later."""
     asked = from_json(action, GAME.action_kinds)
-    return folded(GAME, state, GAME.decide(state, asked))
+    return folded(GAME, state, asked.decide(state))
 
 
 @pytest.mark.parametrize(

@@ -49,14 +49,14 @@ def twice(**options: object) -> MonopolyState:
 
 def test_two_landings_on_one_property_in_one_turn_pay_twice() -> None:
     state = twice()
-    assert GAME.view(state, BRUNO).claims[0].amount == 14 and len(state.claims) == 2
+    assert state.claims[0].amount == 14 and len(state.claims) == 2
 
     once = after(state, AskRent(BRUNO, MARLBOROUGH))
     both = after(once, AskRent(BRUNO, MARLBOROUGH))
 
     assert (once.cash(BRUNO), both.cash(BRUNO), both.cash(ANNA)) == (1514, 1528, 1472)
     with pytest.raises(Refusal, match="no_rent_due"):
-        GAME.decide(both, AskRent(BRUNO, MARLBOROUGH))
+        AskRent(BRUNO, MARLBOROUGH).decide(both)
 
 
 def test_on_a_utility_each_landing_costs_by_its_own_dice() -> None:
@@ -85,13 +85,13 @@ def test_where_tokens_are_not_followed_each_landing_counts_too() -> None:
 
 def test_the_next_players_roll_ends_every_landing_and_each_is_told() -> None:
     state = after(twice(), Roll(ANNA, (1, 2)), Decline(ANNA), KnockDown())
-    facts = GAME.decide(state, Roll(BRUNO, (1, 2)))
+    facts = Roll(BRUNO, (1, 2)).decide(state)
     later = folded(GAME, state, facts)
 
     assert [fact.kind for fact in facts].count("rent_lost") == 2
     assert later.claims == ()
     with pytest.raises(Refusal, match="rent_too_late"):
-        GAME.decide(later, AskRent(BRUNO, MARLBOROUGH))
+        AskRent(BRUNO, MARLBOROUGH).decide(later)
 
 
 def test_rents_count_as_money_to_be_raised_as_far_as_the_debtors_cash_goes() -> None:
@@ -121,7 +121,7 @@ def test_a_rent_stays_the_sellers_when_the_property_is_sold() -> None:
     state = after(claiming(), sale, AcceptDeal(CARLA, 1))
 
     with pytest.raises(Refusal, match="no_rent_due"):
-        GAME.decide(state, AskRent(CARLA, WHITECHAPEL))
+        AskRent(CARLA, WHITECHAPEL).decide(state)
     assert after(state, AskRent(BRUNO, WHITECHAPEL)).cash(BRUNO) == 1500 + 100 + 4
 
 

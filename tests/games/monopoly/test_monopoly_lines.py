@@ -32,7 +32,7 @@ def known() -> MonopolyState:
 
 def test_a_known_line_is_not_followed_otherwise_than_it_is_known() -> None:
     with pytest.raises(Refusal) as refused:
-        GAME.decide(known(), FollowLine(ANNA, "collect", 500))
+        FollowLine(ANNA, "collect", 500).decide(known())
 
     assert (refused.value.name, refused.value.rule) == ("line_known", "MO-T6")
     assert "Go to jail." in str(refused.value.sentence)
@@ -44,25 +44,23 @@ def test_a_known_line_may_be_said_once_more_as_it_is_known() -> None:
 
 def test_the_banker_corrects_a_line_and_it_is_followed_as_corrected() -> None:
     state = after(known(), TO_PAY)
-    shown = GAME.view(state, ANNA).line
+    shown = GAME.screen.view(state, ANNA).line
     assert shown is not None and shown.effect == Effect("pay", 50)
 
     state = after(state, FollowLine(ANNA))
 
     assert state.cash(ANNA) == 1450 and state.jail[ANNA] is None
-    copy = GAME.copy_now(state)
-    assert copy is not None and GAME.check_copy(copy)["lists"] == {
+    copy = GAME.copy.learnt(state)
+    assert copy is not None and GAME.copy.check(copy)["lists"] == {
         "chance": {"15": {"kind": "pay", "amount": 50}},
         "community_chest": {},
     }
 
 
 def test_the_history_says_what_the_banker_corrected_and_why() -> None:
-    (fact,) = GAME.decide(known(), TO_PAY)
+    (fact,) = TO_PAY.decide(known())
 
-    assert str(GAME.tell(known(), fact, None)) == (
-        "Correction, Chance 15: Pay 50. (our list is another)"
-    )
+    assert str(fact.tell(known(), None)) == ("Correction, Chance 15: Pay 50. (our list is another)")
 
 
 def test_a_line_nobody_has_rolled_yet_can_be_said_before() -> None:
@@ -77,7 +75,7 @@ def timeline_of(setup: Setup, *actions: Action) -> Timeline[MonopolyState]:
     """Return the fold of a log of these actions."""
     timeline = Timeline.begun(GAME, setup)
     for number, action in enumerate(actions, 1):
-        facts = GAME.decide(timeline.state, action)
+        facts = action.decide(timeline.state)
         timeline = timeline.after(Entry(number, to_json(action), facts))
     return timeline
 
@@ -87,7 +85,7 @@ def test_a_corrected_line_is_taken_back_with_its_step() -> None:
 
     undone = timeline.after(Entry(2, to_json(Undo(1)))).state
 
-    assert GAME.copy_now(timeline.state) is not None and GAME.copy_now(undone) is None
+    assert GAME.copy.learnt(timeline.state) is not None and GAME.copy.learnt(undone) is None
     assert undone.board.outcome("chance", 15) == Effect("jail")
 
 
@@ -117,7 +115,7 @@ def test_a_line_that_was_followed_otherwise_in_an_older_log_stays_as_the_copy_ha
 
     state = GAME.evolve(known(), followed)
 
-    assert state.board.outcome("chance", 15) == Effect("jail") and GAME.copy_now(state) is None
+    assert state.board.outcome("chance", 15) == Effect("jail") and GAME.copy.learnt(state) is None
 
 
 def test_a_corrected_line_holds_for_whoever_rolls_it_next() -> None:

@@ -17,8 +17,8 @@ from companion.games.monopoly.state import Claim, MonopolyState
 from companion.games.monopoly.turn import Roll
 from companion.mechanics.game import Action, TimedAction, Whole
 from companion.mechanics.refusal import Refusal
-from companion.tables.reading import parsed_record
-from companion.tables.verdict import played
+from companion.tables.records.reading import parsed_record
+from companion.tables.records.verdict import played
 from tests.games.monopoly.monopoly_tables import (
     ANNA,
     BROWN,
@@ -61,7 +61,7 @@ def test_nobody_bids_more_than_he_could_raise_by_himself() -> None:
     assert after(poor(), Bid(ANNA, 160)).sale is not None
 
     with pytest.raises(Refusal) as refused:
-        GAME.decide(poor(), Bid(ANNA, 161))
+        Bid(ANNA, 161).decide(poor())
 
     assert (refused.value.name, refused.value.rule) == ("bid_above_means", "MO-A1")
     assert str(refused.value.sentence) == "You could raise 160 in all: bid no more, or pass."
@@ -74,18 +74,18 @@ def test_who_cannot_reach_the_next_bid_is_told_to_pass_and_not_to_bid_it() -> No
     assert "pass" in {offer.kind for offer in GAME.legal_actions(state, ANNA)}
     for amount in (1, 161):
         with pytest.raises(Refusal) as refused:
-            GAME.decide(state, Bid(ANNA, amount))
+            Bid(ANNA, amount).decide(state)
         assert str(refused.value.sentence) == (
             "The next bid is 161, and 160 is all you could pay: pass."
         )
 
 
-def test_the_view_says_by_seat_what_can_be_bid_and_who_can_only_pass() -> None:
-    lot = GAME.view(after(poor(), Bid(BRUNO, 160)), ANNA).auction
-    assert lot is not None
+def test_the_view_says_by_seat_who_can_only_pass() -> None:
+    state = after(poor(), Bid(BRUNO, 160))
 
-    assert lot.highest == (160, 1500, 1500)
-    assert [words is None for words in lot.too_dear] == [False, True, True]
+    only_passing = [GAME.screen.view(state, seat).can_only_pass for seat in state.seats]
+
+    assert [words is None for words in only_passing] == [False, True, True]
 
 
 def test_a_winner_whose_means_shrank_owes_his_bid_and_may_go_bankrupt_by_it() -> None:
@@ -146,9 +146,9 @@ def test_a_wish_that_the_auction_before_put_out_of_reach_is_no_demand_in_the_nex
 def test_what_can_be_wanted_is_shown_as_far_as_the_purse_reaches() -> None:
     state = holding(after(two_houses(100, 120), Build(ANNA, OLD_KENT)), {BRUNO: 60})
 
-    wants = GAME.view(state, BRUNO).wants
+    wants = GAME.screen.view(state, BRUNO).wants
 
-    assert wants is not None and [len(choices) for _, choices in wants.choices] == [1]
+    assert [len(choices) for choices in wants.values()] == [1]
 
 
 def test_a_hotel_swapped_during_an_auction_leaves_no_house_to_be_built() -> None:
@@ -180,7 +180,7 @@ def built_up() -> MonopolyState:
 
 def refused(state: MonopolyState, action: Action) -> str:
     with pytest.raises(Refusal) as refusal:
-        GAME.decide(state, action)
+        action.decide(state)
     assert refusal.value.rule == "MO-B3"
     return refusal.value.name
 
@@ -268,7 +268,7 @@ def test_wealth_stands_once_the_agreed_time_and_the_running_turn_are_over(
     state: MonopolyState, action: Action
 ) -> None:
     with pytest.raises(Refusal) as refused:
-        GAME.decide(state, action)
+        action.decide(state)
 
     assert (refused.value.name, refused.value.rule) == ("time_over", "MO-C1")
 
@@ -279,14 +279,14 @@ def test_while_the_turn_that_ran_at_the_stroke_lasts_wealth_may_change(
 ) -> None:
     running = after(state, Roll(BRUNO, (5, 5), at=1599))
 
-    assert GAME.decide(running, action)
+    assert action.decide(running)
 
 
 @pytest.mark.parametrize(("state", "action"), FROZEN, ids=lambda part: getattr(part, "kind", ""))
 def test_an_older_record_that_does_not_say_when_is_not_judged_by_the_clock(
     state: MonopolyState, action: TimedAction
 ) -> None:
-    assert GAME.decide(state, replace(action, at=None))
+    assert replace(action, at=None).decide(state)
 
 
 def test_a_rent_is_asked_for_and_money_for_it_raised_after_the_time_by_the_debtor_alone() -> None:
@@ -295,12 +295,12 @@ def test_a_rent_is_asked_for_and_money_for_it_raised_after_the_time_by_the_debto
     state = after(state, Roll(BRUNO, (1, 2), at=1599), AskRent(CARLA, WHITECHAPEL))
 
     with pytest.raises(Refusal, match="time_over"):
-        GAME.decide(state, Mortgage(CARLA, OLD_KENT, at=1700))
+        Mortgage(CARLA, OLD_KENT, at=1700).decide(state)
     state = after(state, Mortgage(BRUNO, KINGS_CROSS, at=1700), PayDebt(BRUNO))
 
     assert state.cash(BRUNO) == 100 - 8 and state.is_between_turns
     with pytest.raises(Refusal, match="time_over"):
-        GAME.decide(state, Mortgage(BRUNO, ELECTRIC, at=1701))
+        Mortgage(BRUNO, ELECTRIC, at=1701).decide(state)
 
 
 def test_in_a_record_of_actions_alone_a_mortgage_happens_at_the_last_moment_told() -> None:

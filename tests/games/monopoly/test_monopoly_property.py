@@ -116,10 +116,10 @@ def test_a_debtor_who_is_owed_rent_can_raise_it_and_asks_for_it_first() -> None:
     state = after(state, Roll(ANNA, (3, 3)), Roll(ANNA, (5, 6)))
     state = after(state, *rolled_line("collect_each", 55))
 
-    (debt,) = GAME.view(state, BRUNO).debts
+    (debt,) = GAME.screen.view(state, BRUNO).debts
     assert [term.amount for term in debt.raising] == [0, 50, 6]
     with pytest.raises(Refusal, match="money_enough"):
-        GAME.decide(state, GoBankrupt(BRUNO))
+        GoBankrupt(BRUNO).decide(state)
     assert after(state, AskRent(BRUNO, 6), Mortgage(BRUNO, 6), PayDebt(BRUNO)).cash(BRUNO) == 1
 
 

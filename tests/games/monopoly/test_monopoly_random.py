@@ -52,7 +52,7 @@ def setup_for(
 
 def assert_can_go_on(state: MonopolyState) -> None:
     """Somebody whom the table waits for, or the table itself, has something to do."""
-    seats = (None, *GAME.waiting(state).seats)
+    seats = (None, *GAME.rules.waiting(state).seats)
     offers = [offer for seat in seats for offer in GAME.legal_actions(state, seat)]
     assert bool(offers) == (state.stage != "over")
 
@@ -74,10 +74,10 @@ def test_games_by_chance_keep_money_houses_and_evenness_and_can_always_go_on(
 
 def assert_ended(state: MonopolyState) -> None:
     """The account is made, by the same function as a score calculator would make it."""
-    outcome = GAME.outcome(state)
+    outcome = GAME.final.outcome(state)
     assert outcome is not None
-    assert outcome == GAME.account(json.loads(json.dumps(GAME.holdings(state))))
-    wealth = GAME.wealth(state)
+    assert outcome == GAME.final.of(json.loads(json.dumps(GAME.final.holdings(state))))
+    wealth = GAME.chart.wealth(state)
     assert {place.seat: place.total for place in outcome.standings} == dict(enumerate(wealth))
     assert set(outcome.winners) <= set(state.active)
 
@@ -159,7 +159,7 @@ def test_facts_survive_the_disk_and_every_one_can_be_told(seed: int) -> None:
         assert from_json(json.loads(json.dumps(to_json(action))), GAME.action_kinds) == action
         for fact in facts:
             assert from_json(json.loads(json.dumps(to_json(fact))), GAME.fact_kinds) == fact
-            said = GAME.tell(state, fact, None)
+            said = fact.tell(state, None)
             assert said is None or str(said)
 
 
@@ -180,12 +180,12 @@ def test_every_step_can_be_taken_back(seed: int) -> None:
 def test_screens_can_be_drawn_at_any_step(seed: int) -> None:
     random = Random(f"view {seed}")
     for _, _, _, state in played(a_setup(4, dear_copy()), random, 150):
-        seen = GAME.view(state, 0)
+        seen = GAME.screen.view(state, 0)
         assert sum(len(group.deeds) for seat in seen.seats for group in seat.groups) == len(
             state.deeds
         )
         assert [seat.cash for seat in seen.seats] == [state.cash(seat) for seat in state.seats]
-        assert str(GAME.waiting(state).sentence)
+        assert str(GAME.rules.waiting(state).sentence)
 
 
 def test_what_is_offered_is_never_refused() -> None:
@@ -196,8 +196,8 @@ def test_what_is_offered_is_never_refused() -> None:
 
 
 def test_a_table_begins_with_somebody_rolling() -> None:
-    state = GAME.begin(a_setup(2))
+    state = GAME.rules.begin(a_setup(2))
 
-    state = folded(GAME, state, GAME.decide(state, Begin(1)))
+    state = folded(GAME, state, Begin(1).decide(state))
 
-    assert GAME.waiting(state).seats == (1,)
+    assert GAME.rules.waiting(state).seats == (1,)

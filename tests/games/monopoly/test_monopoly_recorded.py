@@ -29,9 +29,9 @@ def ended(name: str) -> tuple[MonopolyState, Outcome]:
 def facts_of(name: str) -> list[Fact]:
     """Return all that happened in a record."""
     data: dict[str, Any] = read_record(FOLDER, name)
-    state, happened = GAME.begin(setup_in(GAME, data)), []
+    state, happened = GAME.rules.begin(setup_in(GAME, data)), []
     for action in data["actions"]:
-        for fact in GAME.decide(state, from_json(action, GAME.action_kinds)):
+        for fact in from_json(action, GAME.action_kinds).decide(state):
             happened.append(fact)
             state = GAME.evolve(state, fact)
     return happened
@@ -55,7 +55,7 @@ def test_every_recorded_game_is_whole_and_its_account_needs_the_holdings_alone(n
     state, outcome = ended(name)
 
     assert state.stage == "over"
-    assert outcome == GAME.account(GAME.holdings(state))
+    assert outcome == GAME.final.of(GAME.final.holdings(state))
 
 
 def test_the_last_of_two_is_left_when_all_that_can_be_raised_is_5_short() -> None:

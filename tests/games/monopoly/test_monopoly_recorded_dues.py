@@ -7,7 +7,7 @@ Actions alone; each account is worked out by hand in the test's own words, as in
 from __future__ import annotations
 
 from companion.games.monopoly import GAME
-from companion.tables.verdict import verify_record
+from companion.tables.records.verdict import verify_record
 from tests.games.monopoly.test_monopoly_recorded import cash, ended, facts_of, told
 from tests.games.records import totals
 

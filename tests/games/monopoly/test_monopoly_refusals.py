@@ -240,7 +240,7 @@ def test_setting_up_is_refused_by_name(
     name: str, seats: tuple[str, ...], options: dict[str, object]
 ) -> None:
     with pytest.raises(Refusal) as refused:
-        GAME.prepare(Setup(options, tuple(map(Sitting, seats))))
+        GAME.rules.prepare(Setup(options, tuple(map(Sitting, seats))))
 
     assert refused.value.name == name
 

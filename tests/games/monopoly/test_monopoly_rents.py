@@ -160,8 +160,8 @@ def test_prices_mortgages_and_house_prices_of_the_ready_board_are_those_of_the_f
 
 
 def state_of(language: int) -> MonopolyState:
-    copy = GAME.ready_copies[language].facts
-    return GAME.with_copy(begun(), copy)
+    copy = GAME.copy.ready[language].facts
+    return GAME.copy.put_right(begun(), copy)
 
 
 @pytest.mark.parametrize(("language", "column"), [(0, "en_uk"), (1, "it"), (2, "fr")])

@@ -20,7 +20,7 @@ from companion.games.monopoly import GAME
 from companion.games.monopoly.board import classic_board
 from companion.mechanics.refusal import Refusal
 from companion.tables import copies
-from companion.web.score import account_of
+from companion.web.pages.score import account_of
 from tests.web.pages import Page
 from tests.web.scores import notice, score_form, shown, typed_into
 
@@ -104,7 +104,7 @@ def test_a_link_holds_the_largest_game_with_another_boards_prices(client: FlaskC
     said = {"players": "6", "variant": "fast", "board": "it"}
     said |= {f"name_{seat}": "Ж" * 30 for seat in range(6)}
     said |= {f"cash_{seat}": "123456789012" for seat in range(6)}
-    for one in GAME.score_form(6).fields:
+    for one in GAME.calculator.form(6).fields:
         if one.name.startswith("owner_"):
             said[one.name] = "5"
         elif one.name.startswith(("price_", "house_")):
@@ -124,7 +124,7 @@ def test_a_households_own_figures_are_there_before_anything_is_typed(app: Flask)
     spaces = [dict(space) for space in cast("list[dict[str, object]]", record["spaces"])]
     spaces[1] |= {"price": 66, "house_price": 55}
     with app.app_context():
-        copies.save_copy("monopoly", "Casa", GAME.check_copy({**record, "spaces": spaces}))
+        copies.save_copy("monopoly", "Casa", GAME.copy.check({**record, "spaces": spaces}))
 
     page = Page(app.test_client().get("/score/monopoly").text)
 
@@ -203,7 +203,7 @@ def test_no_more_buildings_stand_than_lie_in_the_box(
     client: FlaskClient, built: str, sentence: str
 ) -> None:
     said = {**ENDED, "variant": "normal"}
-    for one in GAME.score_form(4).fields:
+    for one in GAME.calculator.form(4).fields:
         if one.name.startswith("on_") and built in one.choices:
             place = one.name.removeprefix("on_")
             said |= {f"owner_{place}": "0", one.name: built}
@@ -217,7 +217,7 @@ def test_all_deeds_of_the_classic_board_are_worth_their_prices_together(
     client: FlaskClient,
 ) -> None:
     said = {"players": "2", "cash_0": "0", "cash_1": "1"}
-    for one in GAME.score_form(2).fields:
+    for one in GAME.calculator.form(2).fields:
         if one.name.startswith("owner_"):
             said[one.name] = "0"
 

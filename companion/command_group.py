@@ -1,0 +1,80 @@
+"""What every command needs: the group it joins, the app, and how failures are told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from companion.mechanics.words import Sentence, SentenceError
+from companion.terminal import spoken
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+
+class Failure(click.ClickException):
+    """One sentence on stderr and status 1."""
+
+    def show(self, file: Any = None) -> None:
+        """Print the sentence as it is."""
+        click.echo(self.format_message(), err=True, file=file)
+
+
+class Companion(click.Group):
+    """The command group: ``serve`` unless another command is named, and no tracebacks."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put ``serve`` in front of options that are not the group's own."""
+        if not args or (args[0].startswith("-") and args[0] not in ("--help", "--version")):
+            args = ["serve", *args]
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; what it refuses becomes a sentence."""
+        from companion.mechanics.refusal import Refusal
+
+        try:
+            return super().invoke(ctx)
+        except (SentenceError, Refusal) as error:
+            raise Failure(spoken(error.sentence)) from error
+        except Exception as error:
+            sentence = _database_trouble(error)
+            if sentence is None:
+                raise
+            raise Failure(spoken(sentence)) from error
+
+
+def _database_trouble(error: Exception) -> Sentence | None:
+    """Return what to do about an error of the database, None for any other."""
+    from companion import paths
+    from companion.tables.storage.database_errors import Troubled, why_unusable
+
+    if not isinstance(error, Troubled):
+        return None
+    address = paths.database_address({}, paths.data_folder({}))
+    return why_unusable(paths.file_in(address), error)
+
+
+@click.group("companion", cls=Companion)
+@click.version_option(package_name="companion")
+def main() -> None:
+    """The bank, the auctioneer, the majority judge and the scorekeeper beside a board game."""
+
+
+def make_app(settings: Mapping[str, object] | None = None) -> Flask:
+    """Return the app on the data folder that this command is for; say so if its tables are lost."""
+    from companion import create_app
+    from companion.tables.storage.automatic_backup import lost
+
+    app = create_app(settings)
+    if (how_to_find := lost(app)) is not None:
+        click.echo(spoken(how_to_find), err=True)
+    return app
+
+
+def reason(error: OSError) -> str:
+    """Return the system's words for what went wrong, as the end of a sentence."""
+    words = error.strerror or type(error).__name__
+    return words[:1].lower() + words[1:]

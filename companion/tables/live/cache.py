@@ -1,0 +1,267 @@
+"""Tables as they are now: folded once, then extended by what is new.
+
+A snapshot never changes. Whoever holds one sees one moment of one table, whatever others do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask import current_app
+from sqlalchemy import Executable
+
+from companion.games import game_named
+from companion.mechanics.game import AnyGame, Setup
+from companion.mechanics.log import Entry
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.timeline import Timeline
+from companion.tables.actor import Actor
+from companion.tables.codes import is_code, shown_code, typed_code
+from companion.tables.live.notify import Ringing
+from companion.tables.live.slots import Slot, Slots
+from companion.tables.refusals import unknown_code
+from companion.tables.seat_events import SeatEvent
+from companion.tables.storage.store import Glance, Header, SeatNow, Store
+
+__all__ = ["Actor", "Held", "OpenTable", "OpenTables", "SeatNow", "open_tables"]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """One moment of one table.
+
+    revision: grows with every change that is no log entry. newest: the last entry of the log,
+    which may be an undo that itself does not stand. events: of its seats, the newest first.
+    """
+
+    id: int
+    code: str
+    game: AnyGame
+    created_at: float
+    seats: tuple[SeatNow, ...]
+    bankers: frozenset[str]
+    copy_name: str | None
+    banker_pass: int
+    revision: int
+    timeline: Timeline[Any]
+    newest: Entry | None = None
+    events: tuple[SeatEvent, ...] = ()
+
+    @property
+    def shown_code(self) -> str:
+        """The code as people read it: XXXX-XXXX."""
+        return shown_code(self.code)
+
+    @property
+    def sequence(self) -> int:
+        """The sequence of the newest entry, 0 before the first."""
+        return self.timeline.sequence
+
+    @property
+    def state(self) -> Any:
+        """The game's state."""
+        return self.timeline.state
+
+    @property
+    def setup(self) -> Setup:
+        """With what it began, under the present names and copy."""
+        return self.timeline.setup
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, by seat."""
+        return tuple([seat.name for seat in self.seats])
+
+    def actor(self, device: str) -> Actor:
+        """Return who a device is here."""
+        held = None
+        for seat in self.seats:
+            if seat.device == device:
+                held = seat.number
+                break
+        if device in self.bankers:
+            return Actor(device, "banker", held)
+        return Actor(device, "onlooker" if held is None else "player", held)
+
+    def extended(self, timeline: Timeline[Any], newest: Entry) -> OpenTable:
+        """Return the table one or more entries later."""
+        return replace(self, timeline=timeline, newest=newest)
+
+
+class Held:
+    """A table that nobody else in this process changes meanwhile."""
+
+    __slots__ = ("_slot", "_tables", "answered")
+
+    def __init__(self, tables: OpenTables, slot: Slot, answered: int | None) -> None:
+        self._tables = tables
+        self._slot = slot
+        self.answered = answered
+
+    @property
+    def table(self) -> OpenTable:
+        """The table as it is now."""
+        assert self._slot.table is not None
+        return self._slot.table
+
+    def entry(self, sequence: int) -> Entry:
+        """Return an entry of the log, whether it stands or not."""
+        return self._tables.store.entry(self.table.id, self.table.game.fact_kinds, sequence)
+
+    def append(
+        self, entry: Entry, also: Callable[[OpenTable], Iterable[Executable]] = lambda later: ()
+    ) -> OpenTable:
+        """Write the next entry, then show everybody the table with it.
+
+        also: what else the table with that entry has written, all of it or nothing. Raises
+        IntegrityError if another process wrote this sequence or key.
+        """
+        # Folded before it is written: an entry that cannot be folded would close the table.
+        before = self.table
+        later = before.extended(before.timeline.after(entry), entry)
+        self._tables.store.append(later.id, entry, also(later))
+        self._tables.slots.show(self._slot, later)
+        return later
+
+    def change(self, *statements: Executable, otherwise: Refusal) -> OpenTable:
+        """Change what is no log entry, each statement exactly one row, and ring the bell.
+
+        Raises ``otherwise`` when a row is not as it was thought: another process was faster.
+        """
+        self._tables.store.change(self.table.id, statements, otherwise)
+        self.refresh()
+        self._tables.bell.ring(self.table.id)
+        return self.table
+
+    def refresh(self, key: str = "") -> int | None:
+        """Look at the database again; return the sequence a key has led to by now, if it has."""
+        self.answered = self._tables.refresh(self._slot, self.table.code, key)
+        return self.answered
+
+
+class OpenTables:
+    """The tables this process has open."""
+
+    def __init__(self, store: Store, bell: Ringing, slots: Slots | None = None) -> None:
+        self.store = store
+        self.bell = bell
+        self.slots = Slots() if slots is None else slots
+
+    def find(self, code: str) -> OpenTable:
+        """Return the table of a code as the database has it at this moment.
+
+        Raises the refusal ``unknown_code``.
+        """
+        with self.held(code) as held:
+            return held.table
+
+    def cached(self, code: str) -> OpenTable:
+        """Return the table as this process knows it, without a look at the database if it can.
+
+        For a stream that was just rung. Another process's news makes it look.
+        """
+        slot = self.slots.known(code)
+        if slot is None or slot.table is None or slot.is_behind:
+            return self.find(code)
+        return slot.table
+
+    def look_again(self, table_id: int | None) -> None:
+        """Have a table read from the database before its next use; None: every table."""
+        for slot in self.slots.numbered(table_id).values():
+            slot.is_behind = True
+
+    def look_for_news(self) -> list[int]:
+        """Return the open tables that are newer in the database, and have them read again."""
+        slots = self.slots.numbered()
+        newer = []
+        for glance in self.store.glances(slots):
+            known = slots[glance.table_id].table
+            now = (glance.revision, glance.sequence)
+            if known is None or (known.revision, known.sequence) != now:
+                slots[glance.table_id].is_behind = True
+                newer.append(glance.table_id)
+        return newer
+
+    @contextmanager
+    def held(self, code: str, key: str = "") -> Iterator[Held]:
+        """Give the table, current, while no other tap of this process is decided on it.
+
+        key: see ``Glance.answered``. Raises the refusal ``unknown_code``.
+        """
+        kept = typed_code(code)
+        if not is_code(kept):
+            raise unknown_code()
+        slot = self.slots.used(kept)
+        with slot.lock:
+            yield Held(self, slot, self.refresh(slot, kept, key))
+
+    def refresh(self, slot: Slot, code: str, key: str) -> int | None:
+        """Make a slot current; return the sequence of the entry the key already led to."""
+        # Cleared before the database is read: news that comes meanwhile sets it again.
+        slot.is_behind = False
+        glance = self.store.glance(code, key)
+        if glance is None:
+            self.slots.forget(code)
+            raise unknown_code()
+        if slot.table is None:
+            # Before the log is read: what is written later is said, and now it finds the slot.
+            self.slots.number(slot, glance.table_id)
+        self.slots.show(slot, self._current(slot.table, glance))
+        return glance.answered
+
+    def _current(self, known: OpenTable | None, glance: Glance) -> OpenTable:
+        """Return the snapshot after what is new since the known one."""
+        if known is None:
+            return self._opened(glance)
+        if known.revision != glance.revision:
+            known = self._revised(known, glance)
+        if known.timeline.sequence < glance.sequence:
+            for entry in self.store.entries(known.id, known.game.fact_kinds, known.sequence):
+                known = known.extended(known.timeline.after(entry), entry)
+        return known
+
+    def _opened(self, glance: Glance) -> OpenTable:
+        header = self.store.header(glance.table_id)
+        game = game_named(header.game)
+        entries = self.store.entries(glance.table_id, game.fact_kinds)
+        timeline = Timeline.begun(game, header.setup, entries)
+        return _table(header, game, glance.revision, timeline, entries[-1] if entries else None)
+
+    def _revised(self, known: OpenTable, glance: Glance) -> OpenTable:
+        """Return the table under new names, holders, bankers or copy."""
+        header = self.store.header(glance.table_id)
+        before, now = known.setup, header.setup
+        if before.seats != now.seats:
+            # The names are part of the state: fold it anew. It is rare.
+            return self._opened(glance)
+        timeline = known.timeline if before.copy == now.copy else known.timeline.with_copy(now)
+        return _table(header, known.game, glance.revision, timeline, known.newest)
+
+
+def _table(
+    header: Header, game: AnyGame, revision: int, timeline: Timeline[Any], newest: Entry | None
+) -> OpenTable:
+    return OpenTable(
+        id=header.table_id,
+        code=header.code,
+        game=game,
+        created_at=header.created_at,
+        seats=header.seats,
+        bankers=header.bankers,
+        copy_name=header.copy_name,
+        banker_pass=header.banker_pass,
+        revision=revision,
+        timeline=timeline,
+        newest=newest,
+        events=header.events,
+    )
+
+
+def open_tables() -> OpenTables:
+    """Return the tables of the app at work."""
+    tables = current_app.extensions["open_tables"]
+    assert isinstance(tables, OpenTables)
+    return tables

@@ -1,0 +1,184 @@
+"""Records: a table as one JSON object, brought out, brought back to life, and checked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from companion.mechanics.codec import to_json
+from companion.mechanics.game import AnyGame
+from companion.mechanics.log import Entry
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.timeline import Timeline
+from companion.mechanics.words import say
+from companion.tables.decide import read_action
+from companion.tables.live.cache import Actor, OpenTable
+from companion.tables.play import entries_of
+from companion.tables.records.reading import (
+    FORMAT,
+    FROM_ANYBODY,
+    VERSION,
+    Limits,
+    Record,
+    parsed_record,
+    read_json,
+)
+from companion.tables.records.verdict import (
+    IllegalAction,
+    Verdict,
+    outcome_as_json,
+    played,
+    verify_record,
+    verify_text,
+)
+from companion.tables.storage.store import plain
+from companion.tables.tables import kept_table
+
+__all__ = [
+    "Verdict",
+    "export_record",
+    "import_record",
+    "read_json",
+    "verify_record",
+    "verify_text",
+]
+
+
+def export_record(table: OpenTable, actor: Actor | None) -> dict[str, Any]:
+    """Return a table as a JSON-ready object; it names no device and holds no key.
+
+    actor: who asks; None is the command line. Raises ``hidden_until_over`` for anybody else
+    while the game keeps something hidden.
+    """
+    if actor is not None and is_kept_back(table):
+        raise Refusal(
+            "hidden_until_over",
+            "",
+            say(
+                "Something is still hidden at this table; its record can be had when all is shown."
+            ),
+        )
+    setup = table.setup
+    outcome = table.game.final.outcome(table.state)
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": table.game.name,
+        "options": plain(setup.options),
+        "copy": plain(setup.copy),
+        "seats": [{"name": seat.name, "colours": list(seat.colours)} for seat in setup.seats],
+        "entries": [_entry_as_json(entry) for entry in entries_of(table)],
+        "outcome": None if outcome is None else outcome_as_json(outcome),
+    }
+
+
+def is_kept_back(table: OpenTable) -> bool:
+    """Tell whether a record would tell what somebody may not know yet."""
+    game, state = table.game, table.state
+    everybody = (None, *range(len(table.seats)))
+    if game.rules.keeps_secret(state) or any(state.hidden_accounts(seat) for seat in everybody):
+        return True
+    return game.final.outcome(state) is None and _took_secret_back(table)
+
+
+def _took_secret_back(table: OpenTable) -> bool:
+    """Tell whether an undo took back what was hidden, so that nothing ever showed it."""
+    if not any(fact.hides for fact in table.game.facts):
+        return False
+    standing = {entry.sequence for entry in table.timeline.standing.entries}
+    undone = set(range(1, table.sequence + 1)) - standing
+    # Read only if anything was undone: a long log takes long.
+    return bool(undone) and any(
+        fact.hides
+        for entry in entries_of(table, after=min(undone) - 1)
+        if entry.sequence in undone
+        for fact in entry.facts
+    )
+
+
+def _entry_as_json(entry: Entry) -> dict[str, object]:
+    return {
+        "sequence": entry.sequence,
+        "at": entry.at,
+        "actor": entry.actor,
+        "seat": entry.seat,
+        "action": dict(entry.action),
+        "facts": [to_json(fact) for fact in entry.facts],
+    }
+
+
+def import_record(
+    data: Mapping[str, object], device: str, limits: Limits = FROM_ANYBODY
+) -> OpenTable:
+    """Return a new table that goes on where a record ends; the device is its banker.
+
+    Facts are folded and never judged; a record of actions alone is played. Raises as
+    ``parsed_record`` does, ``record_does_not_fold``, and for actions the refusal of the first
+    illegal one; nothing is kept then.
+    """
+    record = parsed_record(data, limits)
+    entries = _entries_of(record)
+    _require_folding(record, entries)
+    return kept_table(record.game, record.setup, None, device, entries)
+
+
+def _entries_of(record: Record) -> tuple[Entry, ...]:
+    if record.entries is not None:
+        try:
+            return tuple(step.read(record.game) for step in record.entries)
+        except Refusal as error:
+            raise _does_not_fold() from error
+    try:
+        entries, _ = played(record, at=time.time())
+    except IllegalAction as illegal:
+        refusal = illegal.refusal
+        sentence = say(
+            "Action {number} of the record: {refusal}",
+            number=illegal.action + 1,
+            refusal=refusal.sentence,
+        )
+        raise Refusal(refusal.name, refusal.rule, sentence) from illegal
+    return tuple(entries)
+
+
+def _require_folding(record: Record, entries: tuple[Entry, ...]) -> None:
+    """Raise ``record_does_not_fold`` unless the table can be shown and played on.
+
+    Any exception counts: facts from outside may be nonsense in ways no rule foresees, and one
+    that slips through here would close the table for good.
+    """
+    try:
+        timeline = Timeline.begun(record.game, record.setup, entries)
+        for entry in entries:
+            read_action(record.game, entry.action)
+        for _, state in timeline.states():
+            if record.game.chart:
+                record.game.chart.wealth(state)
+        _try_out(record.game, timeline)
+    except Exception as error:
+        raise _does_not_fold() from error
+
+
+def _does_not_fold() -> Refusal:
+    return Refusal(
+        "record_does_not_fold",
+        "",
+        say("What this record says cannot have happened in this game; check it with verify."),
+    )
+
+
+def _try_out(game: AnyGame, timeline: Timeline[Any]) -> None:
+    """Ask the game everything a screen asks it."""
+    state = timeline.state
+    game.final.outcome(state)
+    game.final.holdings(state)
+    game.rules.waiting(state)
+    everybody = (None, *range(len(timeline.setup.seats)))
+    for seat in everybody:
+        game.screen.view(state, seat)
+        game.legal_actions(state, seat)
+    for entry in timeline.standing.entries:
+        for fact in entry.facts:
+            for seat in everybody:
+                fact.tell(state, seat)

@@ -1,0 +1,257 @@
+"""A record checked: each action played by today's rules, and compared with what the file says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from companion.mechanics.codec import to_json
+from companion.mechanics.game import AnyGame, Fact, Outcome
+from companion.mechanics.log import Entry, key_in_record
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.timeline import Timeline
+from companion.mechanics.words import Sentence, say
+from companion.tables.decide import decided, read_action
+from companion.tables.records.reading import (
+    FROM_ANYBODY,
+    LATEST,
+    Limits,
+    Record,
+    Step,
+    malformed_record,
+    parsed_record,
+    read_json,
+    record_too_large,
+)
+from companion.tables.storage.store import as_text
+
+# A record stays right when today's program words a line differently.
+WORDS = frozenset(("label", "note", "sentence"))
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What checking a record found: how its game stands, or the first thing that is wrong.
+
+    action: the index from 0 of the illegal or differing action, None if it is not about one.
+    tells_secrets: whether it may say what is still hidden from somebody at the table.
+    """
+
+    timeline: Timeline[Any] | None = None
+    refusal: Refusal | None = None
+    action: int | None = None
+    tells_secrets: bool = True
+
+    @property
+    def ok(self) -> bool:
+        """Tell whether nothing is wrong."""
+        return self.refusal is None
+
+    @property
+    def in_words(self) -> Sentence:
+        """What ``companion verify`` prints for people."""
+        if self.refusal is not None:
+            return self._wrong(self.refusal)
+        assert self.timeline is not None
+        game, outcome = self.timeline.game, self.timeline.game.final.outcome(self.timeline.state)
+        if outcome is None:
+            return say("ok, {game}, not over yet", game=game.name)
+        return say("ok, {game}: {outcome}", game=game.name, outcome=outcome.sentence)
+
+    def _wrong(self, refusal: Refusal) -> Sentence:
+        wrong = self._why(refusal)
+        if self.action is not None:
+            wrong = say("action {number}: {refusal}", number=self.action + 1, refusal=wrong)
+        return say("{line} ({reason})", line=wrong, reason=refusal.rule) if refusal.rule else wrong
+
+    def _why(self, refusal: Refusal) -> Sentence:
+        if self.tells_secrets:
+            return refusal.sentence
+        return say("Today's rules judge otherwise; the reason would tell what is still hidden.")
+
+    def as_json(self, file: str) -> dict[str, Any]:
+        """Return the verdict as ``companion verify --json`` prints it."""
+        if self.refusal is not None:
+            return {
+                "file": file,
+                "ok": False,
+                "action": self.action,
+                "refusal": self.refusal.name,
+                "rule": self.refusal.rule,
+                "message": str(self._why(self.refusal)),
+            }
+        assert self.timeline is not None
+        game, state = self.timeline.game, self.timeline.state
+        outcome = game.final.outcome(state)
+        unfinished: dict[str, Any] = {"reason": None, "winners": [], "standings": []}
+        return {
+            "file": file,
+            "game": game.name,
+            "ok": True,
+            "over": outcome is not None,
+            **(unfinished if outcome is None else outcome_as_json(outcome)),
+            "balances": dict(state.ledger.balances) if self.tells_secrets else None,
+            "holdings": game.final.holdings(state) if self.tells_secrets else None,
+        }
+
+
+def outcome_as_json(outcome: Outcome) -> dict[str, Any]:
+    """Return a final account as a JSON object, words in the source language."""
+    return {
+        "reason": outcome.reason,
+        "winners": list(outcome.winners),
+        "standings": [
+            {
+                "seat": place.seat,
+                "name": place.name,
+                "total": place.total,
+                "terms": [
+                    {"label": str(term.label), "amount": term.amount, "rule": term.rule}
+                    for term in place.terms
+                ],
+            }
+            for place in outcome.standings
+        ],
+    }
+
+
+def verify_text(text: bytes | str, limits: Limits = FROM_ANYBODY) -> Verdict:
+    """Return the verdict on the contents of a file, whatever they are."""
+    try:
+        return verify_record(read_json(text, limits), limits)
+    except Refusal as refusal:
+        return Verdict(refusal=refusal)
+
+
+def verify_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> Verdict:
+    """Return the verdict on a record: played from the start, facts and outcome compared."""
+    try:
+        record = parsed_record(data, limits)
+        _, timeline = played(record)
+        _require_same_outcome(record, timeline)
+    except IllegalAction as illegal:
+        return Verdict(refusal=illegal.refusal, action=illegal.action)
+    except Refusal as refusal:
+        return Verdict(refusal=refusal)
+    return Verdict(timeline=timeline)
+
+
+class IllegalAction(Exception):
+    """The first action of a record that today's rules refuse; ``action`` counts from 0."""
+
+    def __init__(self, action: int, refusal: Refusal) -> None:
+        super().__init__(f"action {action}: {refusal}")
+        self.action = action
+        self.refusal = refusal
+
+
+def played(record: Record, at: float = 0.0) -> tuple[list[Entry], Timeline[Any]]:
+    """Play a record's actions from the start; return the log they make and its fold.
+
+    at: the time given to actions before the first that says its own; later ones without a time
+    happened when the last did that has one. Raises IllegalAction at the first refusal, and
+    where the facts are not those of the record; ``record_too_large`` for more than its limits.
+    """
+    if len(record.entries or record.actions) > record.limits.played:
+        raise record_too_large()
+    timeline: Timeline[Any] = Timeline.begun(record.game, record.setup)
+    entries: list[Entry] = []
+    refolding = 0
+    for index, step in enumerate(_steps(record, at)):
+        try:
+            entry = _played_step(timeline, step.entry)
+            if record.entries is not None:
+                _require_same_facts(record.game, step, entry)
+        except Refusal as refusal:
+            raise IllegalAction(index, refusal) from refusal
+        before, timeline = timeline, timeline.after(entry)
+        entries.append(entry)
+        refolding += _refolded(before, timeline) if entry.is_about_the_log else 0
+        if refolding > record.limits.refolded:
+            raise IllegalAction(index, record_too_large())
+    return entries, timeline
+
+
+def _refolded(before: Timeline[Any], after: Timeline[Any]) -> int:
+    """Return how many steps were folded anew for an undo or a redo; none for a recent undo."""
+    back = len(before.standing.entries) - len(after.standing.entries)
+    if back <= 0:
+        return -back
+    return 0 if back <= len(before.recent) else len(after.standing.entries)
+
+
+def _steps(record: Record, at: float) -> Iterator[Step]:
+    """Yield what was asked, as entries whose facts are still to be found or compared."""
+    if record.entries is not None:
+        yield from record.entries
+        return
+    for sequence, action in enumerate(record.actions, 1):
+        if not isinstance(action, Mapping):
+            raise IllegalAction(sequence - 1, malformed_record("“actions”: [{…}, …]"))
+        told = action.get("at")
+        if type(told) is int and 0 <= told <= LATEST:
+            at = float(told)
+        yield Step(Entry(sequence, action, at=at, key=key_in_record(sequence)))
+
+
+def _played_step(timeline: Timeline[Any], step: Entry) -> Entry:
+    asked = read_action(timeline.game, step.action)
+    return decided(
+        timeline,
+        asked,
+        _no_dice,
+        actor=step.actor,
+        actor_seat=step.seat,
+        at=step.at,
+        key=step.key,
+    )
+
+
+def _no_dice(sides: int) -> NoReturn:
+    raise Refusal("dice_missing", "", say("A record must say what the dice showed."))
+
+
+def _require_same_facts(game: AnyGame, step: Step, entry: Entry) -> None:
+    """Raise ``facts_differ`` unless a record's facts are those of today's rules."""
+    recorded: tuple[Fact, ...] | None = None
+    with suppress(Refusal):
+        recorded = step.read(game).facts
+    if recorded != entry.facts:
+        found = as_text([to_json(fact) for fact in entry.facts])
+        raise Refusal(
+            "facts_differ",
+            "",
+            say("By today's rules this happens instead: {facts}.", facts=found),
+        )
+
+
+def _require_same_outcome(record: Record, timeline: Timeline[Any]) -> None:
+    """Raise ``outcome_differs`` unless a record's final account, if it has one, is ours."""
+    if record.outcome is None:
+        return
+    outcome = record.game.final.outcome(timeline.state)
+    ours = None if outcome is None else outcome_as_json(outcome)
+    if not _agrees(record.outcome, ours):
+        raise Refusal(
+            "outcome_differs",
+            "",
+            say("By today's rules the game ends otherwise: {outcome}.", outcome=as_text(ours)),
+        )
+
+
+def _agrees(recorded: object, ours: object) -> bool:
+    """Tell whether all that a record says of an account is so; it may say less than ours."""
+    if isinstance(recorded, Mapping):
+        return isinstance(ours, Mapping) and all(
+            key in WORDS or (key in ours and _agrees(value, ours[key]))
+            for key, value in recorded.items()
+        )
+    if isinstance(recorded, list):
+        return (
+            isinstance(ours, list)
+            and len(recorded) == len(ours)
+            and all(map(_agrees, recorded, ours))
+        )
+    return recorded == ours

@@ -1,0 +1,190 @@
+"""Backups that make themselves: at the start, when a game is over, every night; few are kept."""
+
+from __future__ import annotations
+
+import filecmp
+import logging
+import re
+import shlex
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from flask import Flask, current_app
+
+from companion.mechanics.words import Sentence, say
+from companion.paths import CannotStart
+from companion.tables.live.cache import OpenTable
+from companion.tables.storage.backup import (
+    HALF,
+    BackupTrouble,
+    back_up,
+    holds_tables,
+    in_use,
+    number_of,
+    require_sound,
+)
+from companion.tables.storage.database import file_of
+from companion.tables.storage.database_errors import BACKUPS, backups_beside, damaged
+
+log = logging.getLogger(__name__)
+
+NEWEST_KEPT = 5
+DAYS_KEPT = 7
+NIGHT_HOUR = 4
+"""From this hour on the night's backup is made, or as soon as the laptop wakes."""
+LOOK_SECONDS = 600.0
+HALF_SECONDS = 3600.0
+NAME = re.compile(r"companion-(\d+)-(\d{4}-\d\d-\d\d)\.sqlite")
+
+
+class Keeper:
+    """The thread that makes the backups of one database file."""
+
+    def __init__(self, database: Path) -> None:
+        self._database = database
+        self._wanted = threading.Event()
+        self._is_over = False
+        self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
+
+    def start(self) -> None:
+        """Make a backup now, and later whenever one is wanted."""
+        self._wanted.set()
+        self._thread.start()
+
+    def want(self) -> None:
+        """Have a backup made soon; wishes that come together melt into one."""
+        self._wanted.set()
+
+    def stop(self) -> None:
+        """Make what was wished for, then end."""
+        self._is_over = True
+        self._wanted.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        night = _night()
+        while not self._is_over:
+            is_wanted = self._wanted.wait(LOOK_SECONDS)
+            self._wanted.clear()
+            if is_wanted or night != _night():
+                night = _night()
+                self._keep()
+
+    def _keep(self) -> None:
+        try:
+            keep_one(self._database)
+        except (BackupTrouble, OSError) as trouble:
+            # The table plays on; whoever looks at the terminal is told.
+            log.error("no backup was made: %s", trouble)
+
+
+def keep_one(database: Path) -> Path | None:
+    """Make a backup in the folder beside the database and delete those of it that are too old.
+
+    Backups of another database stay, for nobody else has them. Returns None if the newest one holds
+    the very same. Raises BackupTrouble or OSError.
+    """
+    folder = database.parent / BACKUPS
+    folder.mkdir(mode=0o700, exist_ok=True)
+    before = backups_beside(database)
+    # Numbered, so that a clock set back does not make the newest the oldest.
+    number = 1 + max((_parts(file)[0] for file in before), default=0)
+    target = folder / f"companion-{number:06}-{time.strftime('%Y-%m-%d')}.sqlite"
+    back_up(database, target)
+    own = [file for file in before if number_of(file) == number_of(target)]
+    if own and filecmp.cmp(own[-1], target, shallow=False):
+        target.unlink()
+        return None
+    for file in [*too_many([*own, target]), *_left_over(folder)]:
+        file.unlink(missing_ok=True)
+    return target
+
+
+def lost(app: Flask) -> Sentence | None:
+    """Return how to bring back what an empty database has lost: there are another one's backups.
+
+    None where nothing seems to be lost.
+    """
+    database = file_of(app)
+    if database is None or holds_tables(database):
+        return None
+    others = (
+        file
+        for file in reversed(backups_beside(database))
+        if number_of(file) != number_of(database) and holds_tables(file)
+    )
+    newest = next(others, None)
+    if newest is None:
+        return None
+    return say(
+        "The database {file} is empty, but there are backups of another one. "
+        "To bring back the newest: companion restore {newest}",
+        file=str(database),
+        newest=shlex.quote(str(newest)),
+    )
+
+
+def too_many(backups: list[Path]) -> list[Path]:
+    """Return the backups to delete: but for the newest, and the last of each of the last days."""
+    kept = set(backups[-NEWEST_KEPT:])
+    last_of_day = {_parts(file)[1]: file for file in backups}
+    kept.update(list(last_of_day.values())[-DAYS_KEPT:])
+    return [file for file in backups if file not in kept]
+
+
+def _left_over(folder: Path) -> list[Path]:
+    """Return the halves that killed servers left, but for those that others are writing now."""
+    long_ago = time.time() - HALF_SECONDS
+    return [half for half in folder.glob(f"*{HALF}") if half.stat().st_mtime < long_ago]
+
+
+def _parts(file: Path) -> tuple[int, str]:
+    """Return the number and the day in a backup's name; a name of another making is oldest."""
+    found = NAME.fullmatch(file.name)
+    return (int(found[1]), found[2]) if found else (0, "")
+
+
+def _night() -> str:
+    """Return the day whose night has passed already."""
+    return time.strftime("%Y-%m-%d", time.localtime(time.time() - NIGHT_HOUR * 3600))
+
+
+@contextmanager
+def kept_safe(app: Flask) -> Iterator[None]:
+    """Back up the app's database by itself while the block runs.
+
+    Raises CannotStart if it is damaged; it is left as it is then, and so are its backups.
+    """
+    database = file_of(app)
+    if database is None:
+        # A database server has its own ways, and whoever runs one knows them.
+        yield
+        return
+    try:
+        require_sound(database, database, damaged(database))
+    except BackupTrouble as trouble:
+        raise CannotStart(trouble.sentence) from trouble
+    keeper = Keeper(database)
+    with in_use(database.parent) as is_shared:
+        if is_shared:
+            log.warning(
+                "another companion serves %s already, and its phones do not hear of taps here; "
+                "several need a database server: set DATABASE_URL",
+                database,
+            )
+        app.extensions["keeper"] = keeper
+        keeper.start()
+        try:
+            yield
+        finally:
+            keeper.stop()
+
+
+def keep_if_over(table: OpenTable) -> None:
+    """Have a backup made if the table's game is over, where backups are made at all."""
+    keeper = current_app.extensions.get("keeper")
+    if keeper is not None and table.game.final.outcome(table.state) is not None:
+        keeper.want()

@@ -1,0 +1,51 @@
+"""Old tables deleted, for a server that strangers use: their names and games are theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sqlalchemy import ColumnElement, delete, func, select
+from sqlalchemy.exc import IntegrityError
+
+from companion.tables.codes import shown_code
+from companion.tables.live.cache import open_tables
+from companion.tables.storage.models import Banker, EntryRow, Seat, SeatEventRow, Table
+
+
+def idle_tables(before: float) -> list[tuple[int, str]]:
+    """Return id and shown code of the tables where nothing happened since a moment.
+
+    before: seconds since 1970. A table begins with its making; its entries are what happens.
+    """
+    newest = select(func.max(EntryRow.at)).where(EntryRow.table_id == Table.id).scalar_subquery()
+    last: ColumnElement[float] = func.coalesce(newest, Table.created_at)
+    found = select(Table.id, Table.code).where(Table.created_at < before, last < before)
+    with open_tables().store.engine.connect() as connection:
+        rows = connection.execute(found.order_by(Table.id)).all()
+    return [(row.id, shown_code(row.code)) for row in rows]
+
+
+def forget_tables(before: float) -> Iterator[str]:
+    """Delete the tables where nothing happened since a moment; yield each one's code.
+
+    One that comes to life meanwhile stays, whole. The household's copies stay.
+    """
+    for table_id, code in idle_tables(before):
+        try:
+            if _forgotten(table_id, before):
+                yield code
+        except IntegrityError:
+            # A tap came between its log and itself: nothing of it was deleted.
+            continue
+
+
+def _forgotten(table_id: int, before: float) -> bool:
+    """Delete one table unless something happened there since a moment; tell whether."""
+    with open_tables().store.writing() as session:
+        idle = delete(EntryRow).where(EntryRow.table_id == table_id, EntryRow.at < before)
+        session.execute(idle)
+        for model in (Seat, Banker, SeatEventRow):
+            session.execute(delete(model).where(model.table_id == table_id))
+        # What is newer than the moment holds its table: that fails, and undoes the rest.
+        gone = session.execute(delete(Table).where(Table.id == table_id).returning(Table.id))
+        return gone.first() is not None

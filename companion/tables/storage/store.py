@@ -1,0 +1,328 @@
+"""What is read and written when somebody taps; here is the only INSERT into the log.
+
+Statements are prepared once and run without an ORM session, for this is where every tap passes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from sqlalchemy import (
+    Connection,
+    Engine,
+    Executable,
+    Row,
+    bindparam,
+    func,
+    insert,
+    literal,
+    select,
+    update,
+)
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.orm import Session
+
+from companion.mechanics.codec import from_json, to_json
+from companion.mechanics.game import Fact, Setup, Sitting
+from companion.mechanics.log import Entry
+from companion.mechanics.refusal import Refusal
+from companion.tables.live.cluster import Cluster
+from companion.tables.seat_events import SeatEvent, events_between, newest_events
+from companion.tables.storage.database_errors import InDoubt, commit
+from companion.tables.storage.models import Banker, EntryRow, Seat, Table, db
+from companion.tables.storage.write_lock import Turn
+
+_tables = db.metadata.tables[Table.__tablename__]
+_seats = db.metadata.tables[Seat.__tablename__]
+_bankers = db.metadata.tables[Banker.__tablename__]
+_entries = db.metadata.tables[EntryRow.__tablename__]
+
+LONGEST_LOG = 2**31 - 1
+
+_HOW_FAR = (
+    _tables.c.id,
+    _tables.c.revision,
+    select(func.coalesce(func.max(_entries.c.sequence), 0))
+    .where(_entries.c.table_id == _tables.c.id)
+    .scalar_subquery()
+    .label("sequence"),
+)
+_GLANCE = select(
+    *_HOW_FAR,
+    select(_entries.c.sequence)
+    .where(_entries.c.table_id == _tables.c.id, _entries.c.key == bindparam("key"))
+    .scalar_subquery()
+    .label("answered"),
+).where(_tables.c.code == bindparam("code"))
+_GLANCES = select(*_HOW_FAR).where(_tables.c.id.in_(bindparam("ids", expanding=True)))
+_NOTHING = select(literal(1))
+_TABLE = select(_tables).where(_tables.c.id == bindparam("table_id"))
+_SEATS = select(_seats).where(_seats.c.table_id == bindparam("table_id")).order_by(_seats.c.number)
+_BANKERS = select(_bankers.c.device).where(_bankers.c.table_id == bindparam("table_id"))
+_NEWER = (
+    select(_entries)
+    .where(_entries.c.table_id == bindparam("table_id"), _entries.c.sequence > bindparam("after"))
+    .order_by(_entries.c.sequence)
+    .limit(bindparam("most"))
+)
+_ONE = select(_entries).where(
+    _entries.c.table_id == bindparam("table_id"), _entries.c.sequence == bindparam("sequence")
+)
+_APPEND = insert(_entries)
+_REVISE = (
+    update(_tables)
+    .where(_tables.c.id == bindparam("which"))
+    .values(revision=_tables.c.revision + 1)
+)
+# Mappings that are no dicts, read-only ones for instance, are written as dicts.
+_COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=dict)
+
+Read = TypeVar("Read")
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """The least one must read to know whether a table changed.
+
+    answered: the sequence of the entry that a key already led to, if it did.
+    """
+
+    table_id: int
+    revision: int
+    sequence: int
+    answered: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatNow:
+    """A seat as it is: who sits there, and which device holds it, if any; see ``models.Seat``."""
+
+    number: int
+    name: str
+    colours: tuple[str, ...]
+    device: str | None
+    claim: int
+    asking: str | None = None
+    covered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """Everything of a table that is not its log."""
+
+    table_id: int
+    code: str
+    game: str
+    created_at: float
+    options: Mapping[str, object]
+    copy: Mapping[str, object]
+    copy_name: str | None
+    banker_pass: int
+    seats: tuple[SeatNow, ...]
+    bankers: frozenset[str]
+    events: tuple[SeatEvent, ...]
+
+    @property
+    def setup(self) -> Setup:
+        """With what the table began, under its present names and copy."""
+        sittings = tuple(Sitting(seat.name, seat.colours) for seat in self.seats)
+        return Setup(self.options, sittings, self.copy)
+
+
+FactKinds = Mapping[str, type[Fact]]
+"""The classes of a game's facts, by kind."""
+
+
+class Store:
+    """One database; safe for any number of threads."""
+
+    def __init__(self, engine: Engine, cluster: Cluster) -> None:
+        self.engine = engine
+        self._cluster = cluster
+        # SQLite's writers queue here instead of meeting its slow busy back-off; a server's need
+        # no queue, and are faster without one.
+        is_file = engine.dialect.name == "sqlite"
+        self._writing: AbstractContextManager[object] = Turn() if is_file else nullcontext()
+
+    def require_reach(self) -> None:
+        """Raise what the database raises if it cannot be asked anything now."""
+        self._read(lambda connection: connection.execute(_NOTHING).one())
+
+    def glance(self, code: str, key: str = "") -> Glance | None:
+        """Return how far the table of a code is, or None for an unknown code."""
+        look = {"code": code, "key": key}
+        row = self._read(lambda connection: connection.execute(_GLANCE, look).one_or_none())
+        return None if row is None else Glance(row.id, row.revision, row.sequence, row.answered)
+
+    def glances(self, table_ids: Iterable[int]) -> list[Glance]:
+        """Return how far several tables are; those that are gone are left out."""
+        which = {"ids": list(table_ids)}
+        rows = self._read(lambda connection: connection.execute(_GLANCES, which).all())
+        return [Glance(row.id, row.revision, row.sequence, None) for row in rows]
+
+    def _read(self, ask: Callable[[Connection], Read]) -> Read:
+        """Return what is asked for; once more if the connection had died while nobody used it."""
+        try:
+            with self.engine.connect() as connection:
+                return ask(connection)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+        with self.engine.connect() as connection:
+            return ask(connection)
+
+    def header(self, table_id: int) -> Header:
+        """Return all of a table but its log."""
+        which = {"table_id": table_id}
+        with self.engine.connect() as connection:
+            table = connection.execute(_TABLE, which).one()
+            seats = connection.execute(_SEATS, which).all()
+            bankers = connection.scalars(_BANKERS, which).all()
+            events = newest_events(connection, table_id)
+        return Header(
+            table_id=table_id,
+            code=table.code,
+            game=table.game,
+            created_at=table.created_at,
+            options=table.options,
+            copy=table.copy,
+            copy_name=table.copy_name,
+            banker_pass=table.banker_pass,
+            seats=tuple(_seat(row) for row in seats),
+            bankers=frozenset(bankers),
+            events=events,
+        )
+
+    def entries(
+        self, table_id: int, kinds: FactKinds, after: int = 0, most: int = LONGEST_LOG
+    ) -> list[Entry]:
+        """Return so many entries after a sequence, in order; all of them after 0.
+
+        kinds: of the table's game.
+        """
+        which = {"table_id": table_id, "after": after, "most": most}
+        with self.engine.connect() as connection:
+            rows = connection.execute(_NEWER, which).all()
+        return [_entry(row, kinds) for row in rows]
+
+    def seat_events(self, table_id: int, first: int, last: int) -> tuple[SeatEvent, ...]:
+        """Return what happened to seats after these steps, oldest first."""
+        with self.engine.connect() as connection:
+            return events_between(connection, table_id, first, last)
+
+    def entry(self, table_id: int, kinds: FactKinds, sequence: int) -> Entry:
+        """Return one entry that is there; kinds: of the table's game."""
+        with self.engine.connect() as connection:
+            which = {"table_id": table_id, "sequence": sequence}
+            return _entry(connection.execute(_ONE, which).one(), kinds)
+
+    def append(self, table_id: int, entry: Entry, also: Iterable[Executable] = ()) -> None:
+        """Write one entry, and what follows from it in the same breath; it is durable on return.
+
+        Raises IntegrityError if its sequence or its key is taken, InDoubt if it may have been
+        written; any other error wrote nothing.
+        """
+        values = {**as_written(entry), "table_id": table_id}
+        with self._changing(table_id) as connection:
+            connection.execute(_APPEND, values)
+            for statement in also:
+                connection.execute(statement)
+
+    def change(self, table_id: int, statements: Iterable[Executable], otherwise: Refusal) -> None:
+        """Run statements that change one row each, and count up the table's revision.
+
+        Raises ``otherwise``, and changes nothing, if one of them finds no row or collides.
+        """
+        try:
+            with self._changing(table_id) as connection:
+                for statement in statements:
+                    # Else PostgreSQL's driver counts no inserted row.
+                    counted = statement.execution_options(preserve_rowcount=True)
+                    if connection.execute(counted).rowcount != 1:
+                        raise otherwise
+                connection.execute(_REVISE, {"which": table_id})
+        except IntegrityError as error:
+            raise otherwise from error
+
+    @contextmanager
+    def _changing(self, table_id: int) -> Iterator[Connection]:
+        """Give a connection; what is done on it is committed on leaving, and the others are told.
+
+        Raises what ``commit`` raises.
+        """
+        try:
+            with self._writing, self.engine.connect() as connection:
+                yield connection
+                self._cluster.changing(connection, table_id)
+                commit(connection)
+        except InDoubt:
+            self._cluster.changed(table_id)
+            raise
+        self._cluster.changed(table_id)
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """Give a session whose changes are one transaction, committed on leaving."""
+        with self._writing, Session(self.engine, expire_on_commit=False) as session:
+            yield session
+            # Before the commit, for what fails here is surely not kept.
+            session.flush()
+            commit(session)
+
+
+def append_all(
+    connection: Connection, table_id: int, written: Iterable[Mapping[str, object]]
+) -> None:
+    """Write the log of a table that is being made, within the caller's transaction.
+
+    written: its entries as ``as_written`` returns them, for nobody else can write meanwhile.
+    """
+    rows = [{**row, "table_id": table_id} for row in written]
+    if rows:
+        connection.execute(_APPEND, rows)
+
+
+def as_written(entry: Entry) -> dict[str, object]:
+    """Return an entry as the log has it, but for its table."""
+    return {
+        "sequence": entry.sequence,
+        "at": entry.at,
+        "actor": entry.actor,
+        "seat": entry.seat,
+        "key": entry.key,
+        "action": as_text(entry.action),
+        "facts": as_text([to_json(fact) for fact in entry.facts]),
+    }
+
+
+def as_text(data: object) -> str:
+    """Return plain data as compact JSON."""
+    return _COMPACT.encode(data)
+
+
+def plain(data: Mapping[str, object]) -> dict[str, Any]:
+    """Return a mapping as JSON would give it back: dicts, lists and scalars."""
+    read: dict[str, Any] = json.loads(as_text(data))
+    return read
+
+
+def _entry(row: Row[Any], kinds: FactKinds) -> Entry:
+    return Entry(
+        sequence=row.sequence,
+        action=json.loads(row.action),
+        facts=tuple(from_json(fact, kinds) for fact in json.loads(row.facts)),
+        at=row.at,
+        actor=row.actor,
+        seat=row.seat,
+        key=row.key,
+    )
+
+
+def _seat(row: Row[Any]) -> SeatNow:
+    return SeatNow(
+        row.number, row.name, tuple(row.colours), row.device, row.claim, row.asking, row.covered
+    )

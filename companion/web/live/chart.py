@@ -1,0 +1,110 @@
+"""Wealth over the turns, ready to be drawn as a small SVG."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from companion.mechanics import parts
+from companion.mechanics.words import Sentence
+from companion.tables.live.cache import OpenTable
+
+WIDTH, HEIGHT, EDGE, TOP = 320, 160, 36, 12
+MOST_POINTS = 160
+"""Points of a line; more would lie within a pixel of each other."""
+LETTERS = 9
+"""Height of a figure; nearer to each other than this, two cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One seat's line (SVG points), its last value and where that is written."""
+
+    seat: int
+    name: str
+    colour: str
+    points: str
+    label: tuple[float, float]
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The lines over a scale that always holds zero.
+
+    title, end: what the chart is called, and its last point. zero: the height of the base line.
+    scale: figures beside it, each with its height: zero, and the highest and the lowest value
+    where they can be told from it. Heights are in SVG units, figures in whole units.
+    """
+
+    title: Sentence
+    end: Sentence
+
+    lines: tuple[Line, ...]
+    zero: float
+    scale: tuple[tuple[int, float], ...]
+
+
+def wealth_chart(table: OpenTable) -> Chart | None:
+    """Return the chart of a table, None before anything is worth drawing or while money hides."""
+    course = table.game.chart
+    if course is None or table.state.hidden_accounts(None):
+        return None
+    start = table.game.rules.begin(table.timeline.setup)
+    worth = {0: course.wealth(start)}
+    for _, state in table.timeline.states():
+        worth[course.progress(state)] = course.wealth(state)
+    if len(worth) < 2 or not worth[0]:
+        return None
+    return _drawn(table, course, _thinned(worth))
+
+
+def _thinned(worth: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
+    """Return so many turns as a line can show, the last among them."""
+    turns = sorted(worth)
+    each = -(-len(turns) // MOST_POINTS)
+    return {turn: worth[turn] for turn in (*turns[::each], turns[-1])}
+
+
+def _drawn(table: OpenTable, course: parts.Chart, worth: dict[int, tuple[int, ...]]) -> Chart:
+    values = [value for figures in worth.values() for value in figures]
+    highest, lowest, turns = max(*values, 0), min(*values, 0), max(worth)
+
+    def across(turn: int) -> float:
+        return round(EDGE + (WIDTH - 2 * EDGE) * turn / turns, 1)
+
+    def down(value: int) -> float:
+        return round(TOP + (HEIGHT - 2 * TOP) * (highest - value) / ((highest - lowest) or 1), 1)
+
+    labels = _apart([down(value) for value in worth[turns]])
+    lines = tuple(
+        Line(
+            seat.number,
+            seat.name,
+            seat.colours[0] if seat.colours else "",
+            " ".join(f"{across(turn)},{down(worth[turn][seat.number])}" for turn in sorted(worth)),
+            (across(turns), labels[seat.number]),
+            worth[turns][seat.number],
+        )
+        for seat in table.seats
+    )
+    zero = down(0)
+    ends = tuple((value, down(value)) for value in (highest, lowest))
+    scale = ((0, zero), *(end for end in ends if abs(end[1] - zero) >= LETTERS))
+    return Chart(*course.words(turns), lines, zero, scale)
+
+
+def _apart(heights: list[float]) -> list[float]:
+    """Return heights moved just so far apart that what is written there can be read.
+
+    They keep their order; a pile that would leave the chart at the bottom is pushed up from there.
+    """
+    moved = list(heights)
+    order = sorted(range(len(heights)), key=heights.__getitem__)
+    for above, below in pairwise(order):
+        moved[below] = max(moved[below], moved[above] + LETTERS)
+    lowest = float(HEIGHT - TOP)
+    for place in reversed(order):
+        moved[place] = min(moved[place], lowest)
+        lowest = moved[place] - LETTERS
+    return [round(height, 1) for height in moved]

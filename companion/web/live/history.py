@@ -1,0 +1,125 @@
+"""What happened, told: the lines of the history, and the newest of them on every screen."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from heapq import merge
+from itertools import chain
+
+from companion.mechanics.log import Entry
+from companion.mechanics.words import Sentence, say, say_many
+from companion.tables.live.cache import OpenTable, open_tables
+from companion.tables.seat_events import SeatEvent, sentence_of
+
+LINES = 3
+"""How many of the last lines stand on every screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A piece of the history: a step, or what happened to a seat between two steps.
+
+    number: of the step, None for a seat. who: took it. stands: it was not taken back.
+    can_go_back: a banker may go back to before it.
+    """
+
+    lines: tuple[Sentence, ...]
+    at: float
+    number: int | None = None
+    who: Sentence | str = ""
+    stands: bool = True
+    can_go_back: bool = False
+
+
+def history_lines(table: OpenTable, first: int, end: int, seat: int | None) -> list[Line]:
+    """Return the history from one step on to before another as a seat may read it, newest first.
+
+    What happened to seats stands behind the step it followed; before the first step is 0.
+    """
+    store = open_tables().store
+    log = store.entries(table.id, table.game.fact_kinds, first - 1, end - first)
+    events = store.seat_events(table.id, 0 if first == 1 else first, end - 1)
+    steps = reversed(log)
+    standing = {entry.sequence for entry in table.timeline.standing.entries}
+    return [_line(table, item, seat, standing) for item in _newest_first(steps, reversed(events))]
+
+
+def _line(
+    table: OpenTable, item: Entry | SeatEvent, seat: int | None, standing: Collection[int]
+) -> Line:
+    if isinstance(item, SeatEvent):
+        return Line(told(table, item, seat), item.at)
+    stands = item.sequence in standing
+    return Line(
+        told(table, item, seat),
+        item.at,
+        item.sequence,
+        actor_name(table, item),
+        stands=stands or item.is_about_the_log,
+        can_go_back=stands,
+    )
+
+
+def _newest_first(
+    entries: Iterable[Entry], events: Iterable[SeatEvent]
+) -> Iterator[Entry | SeatEvent]:
+    """Yield steps and what happened to seats between them; both are given newest first."""
+    return merge(entries, events, key=_place, reverse=True)
+
+
+def _place(item: Entry | SeatEvent) -> tuple[int, bool]:
+    return (item.after, True) if isinstance(item, SeatEvent) else (item.sequence, False)
+
+
+def last_lines(table: OpenTable, seat: int | None) -> list[Sentence]:
+    """Return the newest history lines that a seat may read, newest first."""
+    newest, standing = table.newest, reversed(table.timeline.standing.entries)
+    undone = [newest] if newest is not None and newest.is_about_the_log else []
+    lines: list[Sentence] = []
+    for item in _newest_first(chain(undone, standing), table.events):
+        if len(lines) >= LINES:
+            break
+        lines.extend(reversed(told(table, item, seat)))
+    return lines[:LINES]
+
+
+def told(table: OpenTable, entry: Entry | SeatEvent, seat: int | None) -> tuple[Sentence, ...]:
+    """Return the lines of a step for a seat: its facts, what it undid and who did, or an event."""
+    if isinstance(entry, SeatEvent):
+        return (sentence_of(entry, table.names[entry.seat]),)
+    if entry.is_about_the_log:
+        return (_told_undo(table, entry),)
+    lines, state = [], table.timeline.state
+    for fact in entry.facts:
+        line = fact.tell(state, seat)
+        if line is not None:
+            lines.append(line)
+    return tuple(lines)
+
+
+def _told_undo(table: OpenTable, entry: Entry) -> Sentence:
+    who, step = actor_name(table, entry), entry.action["entry"]
+    if entry.action["kind"] == "redo":
+        return say("{who} brought back what step {step} had undone.", who=who, step=step)
+    undone = dict(table.timeline.standing.undone).get(entry.sequence, ())
+    # What happened in a step, as anybody may read it; older ones are known by their number.
+    lines = told(table, undone[0], None) if undone else ()
+    if not lines:
+        return say("{who} took back step {step} and what followed.", who=who, step=step)
+    if len(undone) == 1:
+        return say("{who} took back: {line}", who=who, line=lines[0])
+    return say_many(
+        "{who} took back {count} step, from: {line}",
+        "{who} took back {count} steps, from: {line}",
+        count=len(undone),
+        who=who,
+        line=lines[0],
+    )
+
+
+def actor_name(table: OpenTable, entry: Entry) -> Sentence | str:
+    """Return who made an entry: a player's name, or the banker."""
+    if entry.actor.startswith("player "):
+        return table.names[int(entry.actor.removeprefix("player "))]
+    return say("The banker")

@@ -1,0 +1,47 @@
+"""From a request to a table and to who looks at it."""
+
+from __future__ import annotations
+
+from flask import request
+from flask_wtf.csrf import generate_csrf
+
+from companion.mechanics.refusal import Refusal
+from companion.tables.live.cache import OpenTable, open_tables
+from companion.web.live.screens import Viewer
+from companion.web.requests.devices import known_device, was_let_in
+from companion.web.requests.forms import small_number
+from companion.web.requests.language import chosen_language
+from companion.web.requests.limits import count_wrong_code, require_patience
+
+SCREENS = frozenset(("table", "seats"))
+"""Besides the seat's own."""
+
+
+def table_of(code: str) -> OpenTable:
+    """Return the table of a code; raises ``unknown_code``, or ``too_many_tries`` for guessing.
+
+    A device that plays at the table, or was let in before, never waits for others' guesses.
+    """
+    try:
+        table = open_tables().find(code)
+    except Refusal:
+        count_wrong_code()
+        raise
+    if table.actor(known_device()).role == "onlooker" and not was_let_in(table.code):
+        require_patience()
+    return table
+
+
+def viewer_of(code: str) -> tuple[OpenTable, Viewer]:
+    """Return a table and who looks at it, as the request says."""
+    table = table_of(code)
+    screen = request.args.get("screen", "")
+    viewer = Viewer(
+        actor=table.actor(known_device()),
+        screen=screen if screen in SCREENS else "seat",
+        language=chosen_language(),
+        csrf=generate_csrf(),
+        acting=small_number(request.args.get("for", "")),
+        draft=request.args.get("draft", "")[:200],
+    )
+    return table, viewer

@@ -1,0 +1,78 @@
+"""What Prometheus may ask: how many requests, how long they took, how many streams are open.
+
+The figures are told on a port of their own, which no phone reaches, by the client library's own
+server; with several workers they write them to a folder, and the first process adds them up.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+from flask import Flask, Response, g, request
+from prometheus_client import CollectorRegistry, Gauge, Histogram, start_http_server
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+
+from companion.tables.live.cache import open_tables
+from companion.web.live.streams import live
+from companion.web.operating.request_log import route_of_request
+
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""Set by ``workers``. The library reads it when it is imported, and keeps its figures there."""
+BUCKETS = (0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
+
+REQUESTS = Histogram(
+    "companion_request_seconds",
+    "Time to answer a request, by route, method and status; a tap's route ends in /act.",
+    ["route", "method", "status"],
+    buckets=BUCKETS,
+)
+STREAMS = Gauge(
+    "companion_streams", "Event streams open now, one a phone.", multiprocess_mode="livesum"
+)
+ENTRIES = Gauge(
+    "companion_open_entries",
+    "Log entries of the tables kept in memory, and 16 for each table.",
+    multiprocess_mode="livesum",
+)
+MOST_ENTRIES = Gauge(
+    "companion_open_entries_limit",
+    "How many are kept at most; beyond that the tables longest unused are forgotten.",
+    multiprocess_mode="livesum",
+)
+
+
+def init_app(app: Flask) -> None:
+    """Count from now on."""
+
+    @app.before_request
+    def begin() -> None:
+        g.counted_from = time.perf_counter()
+
+    @app.after_request
+    def count(response: Response) -> Response:
+        taken = time.perf_counter() - g.get("counted_from", time.perf_counter())
+        method = request.method if request.method in ("GET", "HEAD", "POST") else "other"
+        REQUESTS.labels(route_of_request(), method, response.status_code).observe(taken)
+        return response
+
+    with app.app_context():
+        live().on_count = STREAMS.set
+        slots = open_tables().slots
+        slots.on_count = ENTRIES.set
+        MOST_ENTRIES.set(slots.most)
+
+
+def tell(host: str, port: int) -> None:
+    """Tell the figures at ``/metrics`` of this port; raises OSError if it is taken."""
+    if FOLDER not in os.environ:
+        start_http_server(port, host)
+        return
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)
+    start_http_server(port, host, registry)
+
+
+def ended(pid: int) -> None:
+    """Take the streams of a worker that has ended out of the figures."""
+    mark_process_dead(pid)

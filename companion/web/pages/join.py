@@ -1,0 +1,64 @@
+"""Joining: scan, tap one's name, sit; or take over a seat with a personal QR code."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from companion.mechanics.refusal import Refusal
+from companion.tables import seats
+from companion.tables.live.cache import open_tables
+from companion.web.live.viewers import table_of
+from companion.web.pages.links import read_pass
+from companion.web.pages.lobby import home_page
+from companion.web.requests.devices import known_device, let_in, this_device
+from companion.web.requests.errors import status_of
+
+bp = Blueprint("join", __name__)
+
+
+@bp.get("/join")
+def by_code() -> Answer | tuple[str, int]:
+    """Go to the table whose code was typed."""
+    try:
+        table = table_of(request.args.get("code", "")[:20])
+    except Refusal as refusal:
+        return home_page(refusal), status_of(refusal)
+    return redirect(url_for("join.seats_of", code=table.code), 303)
+
+
+@bp.get("/j/<code>")
+def seats_of(code: str) -> str | Answer:
+    """Show a table's seats, to tap one's own name; who sits already goes on to the table."""
+    table = table_of(code)
+    actor = table.actor(known_device())
+    if actor.role == "player":
+        return redirect(url_for("table.show", code=table.code), 303)
+    this_device()
+    let_in(table.code)
+    played = seats.played_by_banker(table)
+    return render_template("join/seats.html", table=table, actor=actor, played=played)
+
+
+@bp.get("/pass/<token>")
+def offered(token: str) -> str:
+    """Show what a personal QR code hands over; a preview of the link takes nothing yet."""
+    what, code, number, count = read_pass(token)
+    # Signed, so nobody guessed it.
+    table = open_tables().find(code)
+    seat = seats.seat_numbered(table, number) if what == "seat" else None
+    if seat is not None:
+        seats.require_unused(seat, count)
+    this_device()
+    return render_template("join/pass.html", table=table, seat=seat, token=token)
+
+
+@bp.post("/pass/<token>")
+def take(token: str) -> Answer:
+    """Take the seat, or the banker's role, that a personal QR code hands over."""
+    what, code, number, count = read_pass(token)
+    if what == "seat":
+        seats.take_seat(code, number, count, this_device())
+    else:
+        seats.become_banker(code, count, this_device())
+    return redirect(url_for("table.show", code=code), 303)

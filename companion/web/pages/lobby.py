@@ -1,0 +1,159 @@
+"""The lobby: pick a game, sit people down, go back to a table, read a record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flask import Blueprint, redirect, render_template, request, session, url_for
+from werkzeug.wrappers import Response as Answer
+
+from companion.games import all_games, game_named
+from companion.mechanics.game import AnyGame, Sitting
+from companion.mechanics.refusal import Refusal
+from companion.tables import copies, tables
+from companion.tables.live.cache import OpenTable
+from companion.tables.records import import_export
+from companion.tables.records.verdict import verify_text
+from companion.tables.tidy_names import LONGEST_COPY_NAME, tidy_name
+from companion.web.pages.copies import copy_choices
+from companion.web.pages.qr import qr_svg
+from companion.web.requests.addresses import known_url
+from companion.web.requests.devices import known_device, this_device
+from companion.web.requests.errors import status_of
+from companion.web.requests.forms import is_own_path, read_options, small_number
+from companion.web.requests.language import LANGUAGES, current_speaker
+from companion.web.requests.limits import count_making, one_file_at_a_time
+
+bp = Blueprint("lobby", __name__)
+
+
+@bp.get("/")
+def home() -> str:
+    """Show the games, this device's tables, and the field for a code."""
+    return home_page()
+
+
+def home_page(refusal: Refusal | None = None) -> str:
+    """Return the first page, with the code that was typed and why it leads nowhere."""
+    device = known_device()
+    address = known_url()
+    return render_template(
+        "lobby/home.html",
+        games=all_games().values(),
+        address=address,
+        qr=qr_svg(address) if address else None,
+        cards=tables.tables_of(device) if device else [],
+        refusal=refusal,
+    )
+
+
+@bp.post("/language")
+def language() -> Answer:
+    """Choose this device's language."""
+    if request.form.get("language") in LANGUAGES:
+        session["language"] = request.form["language"]
+        session.permanent = True
+    back = request.form.get("back", "/")
+    return redirect(back if is_own_path(back) else "/", 303)
+
+
+@bp.get("/new/<name>")
+def set_up(name: str) -> str:
+    """Show the set-up of a game for a number of players."""
+    return _set_up_page(game_named(name), request.args.get("players", ""))
+
+
+def _set_up_page(game: AnyGame, asked: str, refusal: Refusal | None = None) -> str:
+    """Return the set-up of a game, with what was typed so far and why it cannot be yet."""
+    number = small_number(asked)
+    most = game.usual_players or max(game.players)
+    players = number if number is not None and number in game.players else most
+    kept = copies.list_copies(game.name)
+    # A household's own box may hold cubes of other colours than the printed one.
+    boxes = [colour for copy in kept for colour in game.colours_in(copy.facts)]
+    names = session.get("names", [])
+    # Other players, other colours: with two each has two.
+    typed = {
+        field: text
+        for field, text in request.form.items()
+        if refusal is not None or not field.startswith("colour_")
+    }
+    return render_template(
+        "lobby/set_up.html",
+        game=game,
+        colours=tuple(dict.fromkeys((*boxes, *game.colours))),
+        players=players,
+        each=game.colours_each(players),
+        copies=copy_choices(game, current_speaker(), request.form.get("copy_name", "")),
+        fresh=copies.free_name(game.name, current_speaker().gettext("Our board")),
+        typed={f"name_{place}": name for place, name in enumerate(names)} | typed,
+        refusal=refusal,
+    )
+
+
+@bp.post("/new/<name>")
+def begin(name: str) -> Answer | str | tuple[str, int]:
+    """Make the table and show its QR code; another number of players draws the form again."""
+    game = game_named(name)
+    if "players" in request.form:
+        return _set_up_page(game, request.form["players"])
+    sittings = _sittings(request.form)
+    try:
+        count_making()
+        table = _made(game, sittings)
+    except Refusal as refusal:
+        return _set_up_page(game, str(len(sittings)), refusal), status_of(refusal)
+    session["names"] = list(table.names)
+    return redirect(url_for("table.invite", code=table.code), 303)
+
+
+def _made(game: AnyGame, sittings: list[Sitting]) -> OpenTable:
+    typed = request.form.get("copy_name", "")
+    copy_name = tidy_name(typed, LONGEST_COPY_NAME) if typed.strip() else None
+    return tables.create_table(
+        game.name,
+        read_options(game.options, request.form),
+        sittings,
+        None,
+        copy_name,
+        this_device(),
+    )
+
+
+def _sittings(form: Mapping[str, str]) -> list[Sitting]:
+    """Return the seats that the form describes, clockwise."""
+    sittings = []
+    for place in range(12):
+        if f"name_{place}" not in form:
+            break
+        colours = (form.get(f"colour_{place}_{which}", "") for which in range(4))
+        sittings.append(
+            Sitting(form[f"name_{place}"], tuple(colour[:30] for colour in colours if colour))
+        )
+    return sittings
+
+
+@bp.post("/records/check")
+def check() -> str:
+    """Play a record by today's rules and say whether it holds; nothing is kept of it."""
+    upload = request.files.get("record")
+    with one_file_at_a_time():
+        verdict = verify_text(upload.read() if upload else b"")
+    timeline = verdict.timeline
+    return render_template(
+        "lobby/verdict.html",
+        verdict=verdict,
+        game=timeline.game if timeline else None,
+        outcome=timeline.game.final.outcome(timeline.state) if timeline else None,
+        waiting=timeline.game.rules.waiting(timeline.state) if timeline else None,
+    )
+
+
+@bp.post("/records")
+def read() -> Answer:
+    """Bring a record back to life as a new table."""
+    upload = request.files.get("record")
+    with one_file_at_a_time():
+        data = import_export.read_json(upload.read() if upload else b"")
+        table = import_export.import_record(data, this_device())
+    return redirect(url_for("table.show", code=table.code), 303)

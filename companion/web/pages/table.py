@@ -1,0 +1,301 @@
+"""The table: its live screen, the taps, and the pages around it."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from dataclasses import replace
+
+from flask import (
+    Blueprint,
+    Response,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
+from markupsafe import Markup
+from werkzeug.wrappers import Response as Answer
+
+from companion.mechanics.ledger import BANK, seat_of
+from companion.mechanics.refusal import Refusal
+from companion.tables import play, seats, tables
+from companion.tables.live.cache import OpenTable
+from companion.tables.records import import_export
+from companion.tables.roles import require_banker
+from companion.tables.storage.database_errors import InDoubt
+from companion.web.live.chart import wealth_chart
+from companion.web.live.history import history_lines
+from companion.web.live.statement import STEPS, account_name, statements
+from companion.web.live.streams import live
+from companion.web.live.viewers import table_of, viewer_of
+from companion.web.pages.links import banker_pass, seat_pass
+from companion.web.pages.qr import qr_svg
+from companion.web.pages.refilled import refilled
+from companion.web.requests import htmx
+from companion.web.requests.addresses import base_url, base_urls
+from companion.web.requests.devices import known_device, let_in, this_device
+from companion.web.requests.errors import status_of
+from companion.web.requests.forms import is_own_path, read_action, read_seen, small_number
+
+bp = Blueprint("table", __name__, url_prefix="/t/<code>")
+
+
+def _page(template: str, table: OpenTable, **values: object) -> str:
+    """Return a page about a table, with what its navigation needs."""
+    return render_template(
+        template,
+        table=table,
+        actor=table.actor(known_device()),
+        key=secrets.token_hex(6),
+        hides=bool(table.state.hidden_accounts(None)),
+        **values,
+    )
+
+
+@bp.get("/")
+def show(code: str) -> str:
+    """Show the live screen of a table: a seat's, the banker's, or the one for all."""
+    this_device()
+    table, viewer = viewer_of(code)
+    let_in(table.code)
+    now = live().screens.now(table, viewer, live().present(table.id))
+    return _page("table/page.html", table, viewer=viewer, now=now)
+
+
+@bp.post("/act")
+def act(code: str) -> Answer:
+    """Take one tap."""
+    try:
+        tapped = play.tap(
+            code,
+            known_device(),
+            read_action(request.form),
+            seen=read_seen(request.form),
+            key=request.form.get("key", ""),
+        )
+    except InDoubt:
+        raise
+    except Refusal as refusal:
+        # Who guesses codes by taps is counted as well; a good tap pays nothing for that.
+        table = table_of(code)
+        again = _tool_again(table, refusal)
+        if again is None:
+            raise
+        return again
+    if htmx.is_htmx():
+        return htmx.done(tapped.entry.sequence)
+    return redirect(_back(code), 303)
+
+
+def _tool_again(table: OpenTable, refusal: Refusal) -> Answer | None:
+    """Return the bank with the refused form as it was filled in, None where it has none such."""
+    tool = request.form.get("tool")
+    if tool is None or table.actor(known_device()).role == "onlooker":
+        return None
+    page = _bank_page(table, refusal)
+    return make_response(page, status_of(refusal)) if f'id="tool-{tool}"' in page else None
+
+
+def _back(code: str) -> str:
+    """Return the page of this table a plain form came from; nothing outside of it."""
+    here = url_for("table.show", code=code)
+    wanted = request.form.get("back", "")
+    return wanted if wanted.startswith(here) and is_own_path(wanted) else here
+
+
+@bp.get("/invite")
+def invite(code: str) -> str:
+    """Show the QR code that brings phones to this table, and who sits where."""
+    return _invite_page(code)
+
+
+def _invite_page(code: str, renaming: int | None = None, refusal: Refusal | None = None) -> str:
+    """Return the page that brings phones to a table; renaming: the seat whose name is refused."""
+    table, viewer = viewer_of(code)
+    present = live().present(table.id)
+    link = base_url() + url_for("join.seats_of", code=table.code)
+    return _page(
+        "table/invite.html",
+        table,
+        link=link,
+        qr=qr_svg(link),
+        addresses=base_urls(),
+        address=base_url(),
+        now=Markup(live().screens.now(table, replace(viewer, screen="seats"), present)),
+        renaming=renaming,
+        refusal=refusal,
+    )
+
+
+@bp.post("/address")
+def address(code: str) -> Answer:
+    """Let this device show another of the machine's addresses in its QR codes."""
+    table_of(code)
+    if request.form.get("address") in base_urls():
+        session["address"] = request.form["address"]
+    return redirect(url_for("table.invite", code=code), 303)
+
+
+@bp.get("/seats/<int:number>")
+def hand_over(code: str, number: int) -> str:
+    """Show the personal QR code that hands a seat to another phone."""
+    table = table_of(code)
+    require_banker(table.actor(known_device()))
+    seat = seats.seat_numbered(table, number)
+    token = seat_pass(table.code, number, seat.claim)
+    link = base_url() + url_for("join.offered", token=token)
+    return _page("table/pass.html", table, seat=seat, link=link, qr=qr_svg(link))
+
+
+@bp.get("/bankers")
+def another_banker(code: str) -> str:
+    """Show the QR code that makes another device a banker."""
+    table = table_of(code)
+    require_banker(table.actor(known_device()))
+    link = base_url() + url_for("join.offered", token=banker_pass(table.code, table.banker_pass))
+    return _page("table/pass.html", table, seat=None, link=link, qr=qr_svg(link))
+
+
+@bp.post("/seats/<int:number>")
+def change_seat(code: str, number: int) -> Answer:
+    """Free a seat, answer who asks for it, uncover its purse, or give it another name."""
+    table, form = table_of(code), request.form
+    actor = table.actor(known_device())
+    if "free" in form:
+        seats.free_seat(table.code, number, actor)
+    elif "answer" in form:
+        seats.answer_asking(table.code, number, actor, may_sit=form["answer"] == "yes")
+    elif "uncover" in form:
+        seats.uncover_seat(table.code, number, actor)
+    else:
+        try:
+            tables.rename_seat(table.code, number, form.get("name", ""), actor)
+        except Refusal as refusal:
+            return make_response(_invite_page(code, number, refusal), status_of(refusal))
+    return redirect(_back(code), 303)
+
+
+@bp.post("/sit")
+def sit(code: str) -> Answer:
+    """Claim a free seat, or leave one's own."""
+    table, device = table_of(code), this_device()
+    if "leave" in request.form:
+        seats.leave_seat(table.code, device)
+    else:
+        number = small_number(request.form.get("seat", ""))
+        seats.claim_seat(table.code, -1 if number is None else number, device)
+    return redirect(url_for("table.show", code=table.code), 303)
+
+
+@bp.get("/history")
+def history(code: str) -> str:
+    """Show the steps, newest first: who, when, what each led to, and whether it stands.
+
+    A page holds STEPS of them, and what happened to seats between; ``before`` is the sequence it
+    ends in front of.
+    """
+    table = table_of(code)
+    newest = table.sequence
+    end = min(small_number(request.args.get("before", "")) or newest + 1, newest + 1)
+    first = max(end - STEPS, 1)
+    seat = table.actor(known_device()).seat
+    undone = table.timeline.standing.undone
+    return _page(
+        "table/history.html",
+        table,
+        lines=history_lines(table, first, end, seat),
+        redo=undone[-1][0] if undone else None,
+        earlier=first if first > 1 else None,
+        kept_back=import_export.is_kept_back(table),
+    )
+
+
+@bp.get("/bank")
+def bank(code: str) -> str:
+    """Show the banker's last word: corrections, counted cash, counts set by hand."""
+    table = table_of(code)
+    actor = table.actor(known_device())
+    if actor.role == "onlooker":
+        require_banker(actor)
+    return _bank_page(table)
+
+
+def _bank_page(table: OpenTable, refusal: Refusal | None = None) -> str:
+    actor = table.actor(known_device())
+    ledger = table.state.ledger
+    hidden = table.state.hidden_accounts(actor.seat)
+    return _page(
+        "table/bank.html",
+        table,
+        view=table.game.screen.view(table.state, actor.seat),
+        accounts={name: account_name(table, name) for name in ledger.balances},
+        purses=[
+            name
+            for name in ledger.balances
+            if name != BANK and (actor.is_banker or seat_of(name) == actor.seat)
+        ],
+        balances={name: value for name, value in ledger.balances.items() if name not in hidden},
+        refusal=refusal,
+        refilled=refilled,
+    )
+
+
+@bp.get("/purse/<int:number>")
+def purse(code: str, number: int) -> str:
+    """Show why a seat's purses hold what they hold; a hidden one to its owner alone.
+
+    The newest steps; ``before`` is the sequence that an earlier page ends in front of.
+    """
+    table, viewer = viewer_of(code)
+    seat = seats.seat_numbered(table, number)
+    hidden = table.state.hidden_accounts(viewer.actor.seat)
+    accounts = [name for name in table.state.ledger.balances if seat_of(name) == number]
+    seen = [name for name in accounts if name not in hidden]
+    page, earlier = statements(table, seen, small_number(request.args.get("before", "")))
+    return _page(
+        "table/purse.html",
+        table,
+        seat=seat,
+        hidden=bool(hidden.intersection(accounts)),
+        statements=page,
+        earlier=earlier,
+    )
+
+
+@bp.get("/account")
+def account(code: str) -> str:
+    """Show the final account with every term, ready to print."""
+    table = table_of(code)
+    return _page(
+        "table/account.html",
+        table,
+        outcome=table.game.final.outcome(table.state),
+        waiting=table.game.rules.waiting(table.state),
+        chart=wealth_chart(table),
+        view=table.game.screen.view(table.state, None),
+    )
+
+
+@bp.get("/account.txt")
+def account_text(code: str) -> Response:
+    """Give the final account as plain text, to share."""
+    table = table_of(code)
+    text = _page("table/account.txt", table, outcome=table.game.final.outcome(table.state))
+    return Response(text, mimetype="text/plain")
+
+
+@bp.get("/record.json")
+def record(code: str) -> Response:
+    """Give the whole table as a file."""
+    table = table_of(code)
+    data = import_export.export_record(table, table.actor(known_device()))
+    return Response(
+        json.dumps(data, ensure_ascii=False, indent=1),
+        mimetype="application/json",
+        headers={
+            "Content-Disposition": f"attachment; filename={table.game.name}-{table.code}.json"
+        },
+    )

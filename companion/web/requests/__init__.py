@@ -1,0 +1,1 @@
+"""What every request goes through: addresses, devices, languages, limits, errors."""

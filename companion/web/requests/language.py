@@ -1,0 +1,108 @@
+"""Which language a device reads, and how sentences are said in it.
+
+A speaker is made once a language and used outside of requests too, because a tap on one phone
+redraws the screens of five others, each in its own language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from functools import cache, lru_cache
+from pathlib import Path
+
+from babel.support import NullTranslations, Translations
+from flask import Flask, g, request, session
+from flask_babel import Babel, format_datetime, format_time
+
+from companion.mechanics.words import Sentence
+
+LANGUAGES = {"en": "English", "it": "Italiano", "fr": "Français"}
+CATALOGUES = Path(__file__).parents[2] / "translations"
+
+
+class Speaker:
+    """Says sentences in one language: the rules' own and those of the templates."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._catalogue: NullTranslations = Translations.load(str(CATALOGUES), [language])
+        self._ngettext = self._catalogue.ungettext
+        self._gettext = self._catalogue.ugettext
+        # Six phones' screens say mostly the same.
+        self.gettext = lru_cache(maxsize=2048)(self._said)
+        self.say = lru_cache(maxsize=2048)(self._spoken)
+
+    def _said(self, text: str, **values: object) -> str:
+        """Return a template's text translated, its braces filled."""
+        said = self._gettext(text)
+        return said.format(**values) if values else said
+
+    def ngettext(self, one: str, many: str, count: int, **values: object) -> str:
+        """Return the wording that fits the count, which fills ``{count}``."""
+        return str(self._ngettext(one, many, count)).format(count=count, **values)
+
+    def _spoken(self, sentence: Sentence | str | None) -> str:
+        """Return a sentence of the rules in this language; a name as it is, nothing for None."""
+        if not isinstance(sentence, Sentence):
+            return sentence or ""
+        return sentence.spoken(self._gettext, self._ngettext)
+
+    def words(self) -> dict[str, object]:
+        """Return what a template needs to speak."""
+        return {
+            "_": self.gettext,
+            "ngettext": self.ngettext,
+            "say": self.say,
+            "language": self.language,
+        }
+
+
+@cache
+def speaker_for(language: str) -> Speaker:
+    """Return the one speaker of a language."""
+    return Speaker(language)
+
+
+def chosen_language() -> str:
+    """Return this device's language: what it chose, else what its browser asks for."""
+    chosen = session.get("language")
+    if chosen in LANGUAGES:
+        return str(chosen)
+    return closest_language(request.accept_languages.values())
+
+
+def closest_language(wanted: Iterable[str]) -> str:
+    """Return the first language we speak among tags like "fr-CA" or "fr_CA", English if none."""
+    for tag in wanted:
+        language = tag.replace("_", "-").split("-")[0].lower()
+        if language in LANGUAGES:
+            return language
+    return "en"
+
+
+def current_speaker() -> Speaker:
+    """Return the speaker of the request under way."""
+    if "speaker" not in g:
+        g.speaker = speaker_for(chosen_language())
+    speaker: Speaker = g.speaker
+    return speaker
+
+
+def moment(seconds: float) -> str:
+    """Return a date and time of day as the device's language writes it, on the table's clock."""
+    return str(format_datetime(datetime.fromtimestamp(seconds), "short", rebase=False))
+
+
+def hour(seconds: float) -> str:
+    """Return a time of day as the device's language writes it, on the table's clock."""
+    return str(format_time(datetime.fromtimestamp(seconds), "short", rebase=False))
+
+
+def init_app(app: Flask) -> None:
+    """Let every page speak the device's language."""
+    Babel(app, locale_selector=chosen_language, default_translation_directories=str(CATALOGUES))
+
+    @app.context_processor
+    def speak() -> dict[str, object]:
+        return current_speaker().words() | {"languages": LANGUAGES, "moment": moment, "hour": hour}
