@@ -19,7 +19,7 @@ export DATABASE_TESTS
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test lint bench bench-scale soak pictures transcripts translations lock clean
+.PHONY: help run check test lint bench bench-scale soak pictures transcripts translations lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -29,6 +29,13 @@ run: $(VENV)/.runtime ## Start the companion (options: make run ARGS="--port 800
 
 test: $(VENV)/.dev ## Run the tests (BROWSER_TESTS, DATABASE_TESTS=auto, required or off; options in ARGS)
 	$(BIN)/python -m pytest $(PYTEST_ARGS) $(ARGS)
+
+# What can be known of the rules, the log and the words without a browser, a server or a process beside.
+CHECKED := tests/mechanics tests/games tests/tables tests/test_structure.py tests/test_chapters.py \
+	tests/test_pages_and_words.py tests/test_translations.py tests/test_wording.py
+check: $(VENV)/.dev ## Run the quick tests alone, with fewer random games (RANDOM_GAMES=20)
+	RANDOM_GAMES=$${RANDOM_GAMES:-20} DATABASE_TESTS=off BROWSER_TESTS=off \
+		$(BIN)/python -m pytest $(PYTEST_ARGS) -m "not processes" $(CHECKED) $(ARGS)
 
 lint: $(VENV)/.dev ## Check style, formatting and types
 	$(BIN)/python -m ruff check .

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.soak.starving import as_nobody_special
 from tests.test_cli import BEGUN, COMMAND, FOUR_SEATS, assert_one_sentence, run, run_in
 
@@ -137,7 +138,7 @@ def test_a_lock_file_that_may_not_be_written_is_one_sentence(tmp_path: Path, com
         capture_output=True,
         text=True,
         preexec_fn=as_nobody_special,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
     assert_one_sentence(ended, "in_use", "its owner")

@@ -232,6 +232,7 @@ def household(once: Household, tmp_path: Path) -> Household:
     return Household(tmp_path / "h" / "data", tmp_path / "h" / "b.sqlite", once.code)
 
 
+@pytest.mark.processes
 def test_a_backup_is_restored_verified_and_played_on(household: Household, tmp_path: Path) -> None:
     other = tmp_path / "another machine"
     run_in(other, "tables")
@@ -249,6 +250,7 @@ def test_a_backup_is_restored_verified_and_played_on(household: Household, tmp_p
     assert entries_in(aside) == [] and entries_in(other / DATABASE)
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("harm", ["no file", "garbage", "middle", "another program's", "newer"])
 def test_what_is_no_sound_backup_is_not_restored(household: Household, harm: str) -> None:
     folder, file = household.folder, household.backup
@@ -275,6 +277,7 @@ def test_what_is_no_sound_backup_is_not_restored(household: Household, harm: str
     assert not list(folder.glob("*before-restore*")) and not list(folder.glob("*.restoring"))
 
 
+@pytest.mark.processes
 def test_a_table_that_was_tampered_with_is_named_by_verify(household: Household) -> None:
     with closing(sqlite3.connect(household.backup)) as connection:
         connection.execute("UPDATE entries SET facts = '[]' WHERE sequence = 3")
@@ -286,6 +289,7 @@ def test_a_table_that_was_tampered_with_is_named_by_verify(household: Household)
     assert household.code in verdict.stderr and "action 3" in verdict.stderr
 
 
+@pytest.mark.processes
 def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / DATABASE)) as connection:
         connection.execute("CREATE TABLE recipes (name TEXT)")

@@ -17,6 +17,7 @@ from tests.toy_game import Drawn
 pytestmark = pytest.mark.parametrize("kept_in", KINDS, indirect=True)
 
 
+@pytest.mark.processes
 def test_every_answered_tap_survives_a_killed_process(inside: Flask, company: Company) -> None:
     folder = Path(inside.config["DATA_DIR"])
     command = [sys.executable, "-m", "tests.tables.tapping_process", str(folder), company.code]

@@ -221,6 +221,7 @@ def test_a_database_from_a_newer_version_is_left_alone(tmp_path: Path) -> None:
         create_app({"DATA_DIR": tmp_path})
 
 
+@pytest.mark.processes
 def test_a_start_on_a_current_database_does_not_load_the_migrations(tmp_path: Path) -> None:
     script = (
         "import sys; from companion import create_app; "
@@ -237,6 +238,7 @@ def test_a_start_on_a_current_database_does_not_load_the_migrations(tmp_path: Pa
     assert loaded == ["True\n", "False\n"]
 
 
+@pytest.mark.processes
 def test_two_first_starts_at_once_both_succeed(tmp_path: Path) -> None:
     script = f"from companion import create_app; create_app({{'DATA_DIR': {str(tmp_path)!r}}})"
     command = [sys.executable, "-c", script]
