@@ -11,7 +11,6 @@ from __future__ import annotations
 import zlib
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from operator import attrgetter
 
 from companion.games.big_shot.board import (
     CUBES_A_TURN,
@@ -168,16 +167,18 @@ def _view(moment: Moment[BigShotState], viewer: int | None) -> BigShotView:
 def _seats(state: BigShotState, viewer: int | None) -> tuple[SeatView, ...]:
     secret = state.hidden_accounts(None)
     hidden = secret if viewer is None else state.hidden_accounts(viewer)
-    owners, following = {lot: sold.owner for lot, sold in state.sold.items()}, next_seat(state)
+    following = next_seat(state)
     seats = []
     for number, sitting in enumerate(state.setup.seats):
-        purses, loans = [], []
+        purses, loans, lots = [], [], []
         for colour, account in state.purses[number]:
             balance = None if account in hidden else state.ledger.balances[account]
             purses.append(PurseView(colour, balance, account not in secret))
             payout = state.certificates.next_payout(state.loans[account]) or None
             loans.append(LoanView(colour, state.loans[account], payout))
-        lots = [lot for name, lot in state.copy.lots.items() if owners.get(name) in sitting.colours]
+        for name, lot in state.copy.lots.items() if state.sold else ():
+            if name in state.sold and state.sold[name].owner in sitting.colours:
+                lots.append(lot.label)
         seats.append(
             SeatView(
                 number=number,
@@ -185,7 +186,7 @@ def _seats(state: BigShotState, viewer: int | None) -> tuple[SeatView, ...]:
                 colours=sitting.colours,
                 purses=tuple(purses),
                 loans=tuple(loans),
-                lots=tuple(map(attrgetter("label"), lots)),
+                lots=tuple(lots),
                 is_leader=number == state.leader,
                 is_next=number == following,
                 status=bidding_status(state.auction, number),
