@@ -41,5 +41,4 @@ class BigShot(Game[BigShotState]):
         colours=lambda record: copy_from_record(record).colours,
     )
 
-    def colours_each(self, players: int) -> int:
-        return seating.colours_each(players)
+    colours_each = staticmethod(seating.colours_each)

@@ -202,8 +202,19 @@ def require_bid_covered(state: FreeBankState, balances: Mapping[str, int]) -> No
             )
 
 
+class Taking:
+    """An action by which a seat takes from the bank or a pot itself, where the table lets it."""
+
+    __slots__ = ()
+
+    @classmethod
+    def asked_by(cls, state: FreeBankState) -> By:
+        """Return who may take: each for himself, or the banker for all (FB-S2)."""
+        return "seat" if state.movers == "pay_and_take" else "banker"
+
+
 @action("take", is_aside=True)
-class Take(Amounted):
+class Take(Taking, Amounted):
     """Take from the bank, the pot or a named account into one's own purse."""
 
     seat: int
@@ -214,19 +225,10 @@ class Take(Amounted):
         if seat is not None and not state.is_over:
             yield Candidate(cls(seat, amount=1), amount=Whole(1))
 
-    @classmethod
-    def asked_by(cls, state: FreeBankState) -> By:
-        return _taken_by(state)
-
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         require_player(state, self.seat)
         require_takes_from(state, self.source)
         return _moved(state, self.seat, self.source, purse(self.seat), self.amount)
-
-
-def _taken_by(state: FreeBankState) -> By:
-    """Return who may take from the bank and the pots (FB-S2)."""
-    return "seat" if state.movers == "pay_and_take" else "banker"
 
 
 def require_takes_from(state: FreeBankState, source: str) -> None:
@@ -260,12 +262,8 @@ class Move(Amounted):
 
 
 @action("salary", turn_bound=False)
-class TakeSalary(SeatAction):
+class TakeSalary(Taking, SeatAction):
     """Take the salary from the bank (FB-S3)."""
-
-    @classmethod
-    def asked_by(cls, state: FreeBankState) -> By:
-        return _taken_by(state)
 
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         require_salary(state, (self.seat,))
