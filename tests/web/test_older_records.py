@@ -65,7 +65,7 @@ def test_a_pass_that_was_tapped_by_who_could_not_outbid_stands_and_is_checked_an
 
 def test_a_table_with_cubes_on_lots_that_nobody_named_goes_on(app: Flask) -> None:
     """Anna placed four cubes on lots called by letters (R20)."""
-    copy = dict(BIG_SHOT.copy.blank())
+    copy = dict(BIG_SHOT.blank_copy())
     state, steps = BIG_SHOT.rules.begin(setup_in(BIG_SHOT, a_record(copy=copy))), list[Step]()
     for asked in PLACING:
         facts = from_json(asked, BIG_SHOT.action_kinds).decide(state)  # type: ignore[arg-type]

@@ -142,7 +142,7 @@ def with_hidden_money() -> list[Recorded]:
     found: dict[str, Recorded] = {}
     for one in recorded_games():
         game = all_games()[one.game]
-        setup = game.rules.prepare(Setup(one.options, one.seats, one.copy or game.copy.blank()))
+        setup = game.rules.prepare(Setup(one.options, one.seats, one.copy or game.blank_copy()))
         hidden = game.rules.begin(setup).hidden_accounts(None)
         if hidden and CountCash.kind in game.action_kinds:
             found.setdefault(one.game, one)

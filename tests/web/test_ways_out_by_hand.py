@@ -11,7 +11,7 @@ from companion.games.big_shot import GAME as BIG_SHOT
 from tests.web.pages import Page
 from tests.web.phones import LED, PLACING, Phone, Table, seated
 
-BLANK = dict(BIG_SHOT.copy.blank())
+BLANK = dict(BIG_SHOT.blank_copy())
 VALUES = {f"value_{place}": str(place + 8) for place in range(1, 12)}
 ALL_RED = [{"kind": "set_lot", "lot": lot, "counts": {"red": 6}} for lot in ("9", "10", "11")]
 CHEESE = [{"name": name} for name in ("Anna", "Bruno", "Carla")]

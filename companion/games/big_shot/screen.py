@@ -9,7 +9,7 @@ outside and is never trusted.
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.games.big_shot.board import (
@@ -102,7 +102,7 @@ class LotView:
 
 @dataclass(frozen=True, slots=True)
 class BigShotView:
-    """A table as one seat (``me``; None: an onlooker) may see it.
+    """A table as one seat, or an onlooker, may see it.
 
     stage: as in the state, and "copy" where the game has ended and printed values are missing.
     shown_purse: who just had to show his money, and how much (BS-V3). lacks_names: the board's
@@ -117,7 +117,6 @@ class BigShotView:
     hidden: bool
     leader: int | None
     die: int | None
-    me: int | None
     seats: tuple[SeatView, ...]
     auction: Auction | None
     lots: tuple[LotView, ...]
@@ -132,10 +131,8 @@ class BigShotView:
 
 def view(state: BigShotState, seat: int | None) -> BigShotView:
     """Return what a seat may see; seat None: what everybody may."""
-    if seat is None:
-        return _view(Moment(state), None)
     # Where money lies open every seat sees the same, so it is made out once a step.
-    return replace(_view(Moment(state), seat if state.is_hidden else None), me=seat)
+    return _view(Moment(state), seat if state.is_hidden else None)
 
 
 @lru_cache(maxsize=128)
@@ -150,7 +147,6 @@ def _view(moment: Moment[BigShotState], viewer: int | None) -> BigShotView:
         hidden=state.is_hidden,
         leader=state.leader,
         die=state.die,
-        me=None,
         seats=_seats(state, viewer),
         auction=state.auction,
         lots=_lots(_Cubes(state)),

@@ -72,8 +72,8 @@ def test_a_copy_is_the_same_after_a_second_look() -> None:
     copy = full_copy()
 
     assert GAME.copy.check(copy) == copy and GAME.copy.is_complete(copy)
-    assert not GAME.copy.is_complete(GAME.copy.blank())
-    assert GAME.copy.check(GAME.copy.blank()) == GAME.copy.blank()
+    assert not GAME.copy.is_complete(GAME.blank_copy())
+    assert GAME.copy.check(GAME.blank_copy()) == GAME.blank_copy()
 
 
 def figures_of(copy: Any, company: str) -> Any:

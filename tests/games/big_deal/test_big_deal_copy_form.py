@@ -10,7 +10,7 @@ from companion.mechanics.refusal import Refusal
 
 
 def test_an_empty_form_is_a_copy_of_which_nothing_is_known() -> None:
-    assert copy_from_form({}) == GAME.copy.blank()
+    assert copy_from_form({}) == GAME.blank_copy()
 
 
 def test_typed_figures_stand_in_the_copy_and_the_others_stay_unknown() -> None:

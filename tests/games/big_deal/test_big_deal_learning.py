@@ -46,7 +46,7 @@ def kept() -> Any:
 
 
 def test_a_company_typed_in_one_game_is_known_in_the_next() -> None:
-    save_copy("big_deal", "ours", GAME.copy.blank())
+    save_copy("big_deal", "ours", GAME.blank_copy())
 
     tapped(a_table(), learn("telcom"))
 
@@ -56,17 +56,17 @@ def test_a_company_typed_in_one_game_is_known_in_the_next() -> None:
 
 
 def test_a_company_typed_wrongly_and_taken_back_is_unknown_again() -> None:
-    save_copy("big_deal", "ours", GAME.copy.blank())
+    save_copy("big_deal", "ours", GAME.blank_copy())
     code = a_table()
     tapped(code, learn("telcom"))
 
     tapped(code, Undo(1))
 
-    assert kept() == GAME.copy.blank()
+    assert kept() == GAME.blank_copy()
 
 
 def test_a_figure_mended_on_the_copys_page_stays_mended() -> None:
-    save_copy("big_deal", "ours", GAME.copy.blank())
+    save_copy("big_deal", "ours", GAME.blank_copy())
     code = a_table()
     learnt = tapped(code, learn("telcom"))
     mended: Any = GAME.copy.learnt(learnt.state)

@@ -46,7 +46,7 @@ def placing(*lots: Mapping[str, Mapping[str, int]]) -> BigShotState:
 
 def unnamed() -> BigShotState:
     """Return a table where Anna got the first cubes and nobody typed what the board says."""
-    state = GAME.rules.begin(a_setup(copy=dict(GAME.copy.blank())))
+    state = GAME.rules.begin(a_setup(copy=dict(GAME.blank_copy())))
     return after(state, Lead(ANNA), Roll(ANNA, 3), Pass(BRUNO), Pass(CARLA), Pass(DARIO))
 
 

@@ -209,7 +209,7 @@ def test_wealth_counts_lots_sold_so_far_with_their_parks() -> None:
 
 
 def test_wealth_counts_unknown_values_as_nothing() -> None:
-    state = GAME.rules.begin(a_setup(4, copy=dict(GAME.copy.blank())))
+    state = GAME.rules.begin(a_setup(4, copy=dict(GAME.blank_copy())))
 
     assert GAME.chart.wealth(after(state, AssignLot("A", "red"))) == (10, 10, 10, 10)
     assert EXAMPLE_COPY != state.setup.copy

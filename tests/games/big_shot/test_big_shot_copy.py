@@ -37,7 +37,7 @@ def test_a_household_file_is_read_as_the_copy_it_holds() -> None:
 
 
 def test_a_blank_copy_is_canonical_and_not_complete() -> None:
-    blank = GAME.copy.blank()
+    blank = GAME.blank_copy()
 
     assert GAME.copy.check(blank) == blank
     assert not GAME.copy.is_complete(blank)

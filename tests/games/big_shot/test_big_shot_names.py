@@ -19,7 +19,7 @@ CUBES = (("red", "A"), ("yellow", "A"), ("white", "B"), ("black", "park a"))
 def typed(state: BigShotState, values: tuple[int | None, ...] = VALUES) -> BigShotState:
     """Return the same table once these values are typed, and nothing else."""
     lots = [{"name": n, "value": v} for n, v in zip(LETTERS, values, strict=True)]
-    return GAME.copy.put_right(state, {**GAME.copy.blank(), "lots": lots})
+    return GAME.copy.put_right(state, {**GAME.blank_copy(), "lots": lots})
 
 
 def test_no_cube_is_placed_before_the_values_are_typed_and_the_table_is_told_who_types_them() -> (

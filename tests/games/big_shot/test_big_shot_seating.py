@@ -32,7 +32,7 @@ def test_what_was_not_chosen_is_filled_in() -> None:
 
     assert setup.options == {"edition": "it", "tracking": "full", "hidden_money": False}
     assert [seat.colours for seat in setup.seats] == [("red",), ("yellow",), ("white",)]
-    assert setup.copy == GAME.copy.blank()
+    assert setup.copy == GAME.blank_copy()
 
 
 def test_chosen_colours_stay_and_the_others_are_dealt() -> None:

@@ -101,7 +101,7 @@ def test_the_table_says_what_it_waits_for(state: BigShotState, sentence: str) ->
 
 
 def test_cubes_of_another_box_are_called_as_they_were_typed() -> None:
-    copy = dict(GAME.copy.blank()) | {"colours": ["blue", "green", "pink", "grey"]}
+    copy = dict(GAME.blank_copy()) | {"colours": ["blue", "green", "pink", "grey"]}
     state = GAME.rules.begin(a_setup(4, copy=copy))
 
     (fact,) = AssignLot("A", "pink").decide(state)
