@@ -5,6 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
+import pytest
+
+from companion.games import all_games
+from companion.mechanics.game import AnyGame
+from companion.mechanics.steps import Fact
+from companion.mechanics.words import braces
 from tests.sources import Source, assert_none, sources
 
 
@@ -56,6 +62,19 @@ def test_no_fact_can_refuse_when_it_is_folded() -> None:
     found = [line for package in packages().values() for line in effects_that_refuse(package)]
 
     assert_none(found, "folding never judges")
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
+def test_a_line_of_the_history_names_what_its_fact_holds(game: AnyGame) -> None:
+    unknown = {
+        (fact.kind, name)
+        for fact in game.facts
+        if fact.line is not None and fact.spoken is Fact.spoken
+        for name in braces(fact.line.template)
+        if not hasattr(fact, "seat" if name == "name" else name)
+    }
+
+    assert unknown == set()
 
 
 def test_an_effect_that_could_refuse_is_found() -> None:

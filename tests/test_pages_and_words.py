@@ -57,9 +57,19 @@ def unextractable_sentences(source: Source) -> Iterator[str]:
             yield source.at(call.lineno, "say() needs a literal string to be found and translated")
 
 
+def lines_of_facts(source: Source) -> frozenset[tuple[int, int]]:
+    """Return where a class has sentences without values: a fact fills its line with its fields."""
+    classes = (node for node in ast.walk(source.tree) if isinstance(node, ast.ClassDef))
+    calls = (call for node in classes for call in ast.walk(node) if isinstance(call, ast.Call))
+    return frozenset((call.lineno, call.col_offset) for call in calls if not call.keywords)
+
+
 def unfilled_sentences(source: Source) -> Iterator[str]:
     """Every name in braces is given, and every value given is said."""
+    by_fields = lines_of_facts(source)
     for call in spoken_calls(source):
+        if (call.lineno, call.col_offset) in by_fields:
+            continue
         texts = [str(part.value) for part in call.args if isinstance(part, ast.Constant)]
         said = {name for text in texts for _, name, _, _ in string.Formatter().parse(text) if name}
         if len(texts) == 2:

@@ -1,0 +1,110 @@
+"""The example of CONTRIBUTING.md, played where its patch was applied.
+
+``test_contributing`` runs these tests in a process of their own, where ``companion`` is the copy
+with the patch; the checkout has no such action, so pytest does not look for them by itself.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+import companion
+from companion.games.big_shot import GAME
+from tests.web.phones import BIDDING, PLACING, SQUARE, Table, seated
+
+ANNA, BRUNO, CARLA, DARIO = range(4)
+BUTTON = "b-hurry"
+LANGUAGES = ("en", "en", "it", "fr")
+"""By seat."""
+
+
+def log_of(table: Table) -> list[str]:
+    return [fact.kind for entry in table.now.timeline.standing.entries for fact in entry.facts]
+
+
+def test_the_companion_that_plays_is_the_copy_with_the_example() -> None:
+    assert Path(companion.__file__).parents[1] == Path.cwd()
+
+
+def test_the_menu_offers_it_to_all_who_wait_for_the_cubes(app: Flask) -> None:
+    state = seated(app, *PLACING).now.state
+
+    offered = {
+        seat
+        for seat in state.seats
+        for one in GAME.legal_actions(state, seat)
+        if one.kind == "hurry"
+    }
+
+    assert offered == {BRUNO, CARLA, DARIO}
+
+
+def test_its_button_stands_on_their_screens_alone_and_in_their_language(app: Flask) -> None:
+    table = seated(app, *PLACING, languages=LANGUAGES)
+
+    anna, *waiting = (phone.go(table.page) for phone in table.phones)
+
+    assert BUTTON not in anna.html
+    assert [" ".join(page.form(BUTTON).button(BUTTON).text.split()) for page in waiting] == [
+        "Ask to hurry",
+        "Chiedere di sbrigarsi",
+        "Demander de faire vite",
+    ]
+
+
+def test_a_tap_writes_the_fact_and_the_history_tells_it(app: Flask) -> None:
+    table = seated(app, *PLACING, languages=LANGUAGES)
+    carla = table.phones[CARLA]
+
+    carla.press(carla.go(table.page), BUTTON)
+
+    assert log_of(table)[-1] == "hurried"
+    told = [phone.go(f"{table.page}history").text for phone in table.phones[1:]]
+    assert "Carla asks Anna to hurry." in told[0]
+    assert "Carla chiede a Anna di sbrigarsi." in told[1]
+    assert "Carla demande à Anna de faire vite." in told[2]
+
+
+def test_cubes_placed_on_the_screen_of_before_lie_all_the_same(app: Flask) -> None:
+    table = seated(app, *PLACING)
+    seen = table.sequence
+    table.phones[CARLA].tap(table, {"kind": "hurry", "seat": CARLA})
+
+    table.phones[ANNA].tap(table, {"kind": "place", "seat": ANNA, "cubes": SQUARE}, seen=seen)
+
+    assert log_of(table)[-6:] == ["hurried", *["cube_placed"] * 4, "turn_ended"]
+
+
+@pytest.mark.parametrize(
+    ("actions", "seat", "sentence"),
+    [
+        (PLACING, ANNA, "Not now: Anna places the four cubes."),
+        (BIDDING, CARLA, "Not now: Bruno bids 1 or more, or passes."),
+    ],
+    ids=["one's own cubes", "no cubes to place"],
+)
+def test_where_nobody_else_places_it_is_refused_with_the_rule(
+    app: Flask, actions: list[dict[str, object]], seat: int, sentence: str
+) -> None:
+    table = seated(app, *actions)
+    before = log_of(table)
+
+    refused = table.phones[seat].tap(table, {"kind": "hurry", "seat": seat})
+
+    assert refused.status_code == 422
+    assert sentence in refused.text
+    assert '<a class="rule" href="/rules/big_shot#BS-P1">BS-P1</a>' in refused.text
+    assert log_of(table) == before
+
+
+def test_nobody_asks_in_anothers_name(app: Flask) -> None:
+    table = seated(app, *PLACING)
+    before = log_of(table)
+
+    refused = table.phones[CARLA].tap(table, {"kind": "hurry", "seat": DARIO})
+
+    assert refused.status_code == 403
+    assert log_of(table) == before
