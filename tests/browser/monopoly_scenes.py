@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.games.monopoly import GAME
 from companion.games.monopoly.board import classic_board
 from companion.tables.records.verdict import verify_record
+from tests.games.monopoly.monopoly_tables import draft_of
 
 ANNA, BRUNO, CARLA, DARIO = range(4)
 HOLDINGS: dict[int, tuple[int, ...]] = {
@@ -59,14 +59,14 @@ def pay_panel(of: dict[str, Any]) -> str:
     """Return the link by which Anna opens what she may offer for her debt."""
     timeline = verify_record(of).timeline
     assert timeline is not None
-    return f"?for=0&draft=pay.{GAME.screen.draft(timeline.state, ANNA, '').deal_mark}"
+    return f"?for=0&draft=pay.{draft_of(timeline.state).deal_mark}"
 
 
 def drawn_open(of: dict[str, Any]) -> tuple[str, str, str]:
     """Return the links by which Anna opens a deal with Bruno, the spaces, and one of them."""
     timeline = verify_record(of).timeline
     assert timeline is not None
-    closed = GAME.screen.draft(timeline.state, ANNA, "")
+    closed = draft_of(timeline.state)
     deal, space = f"deal.1.{closed.deal_mark}", f"space.{closed.space_mark}"
     return f"?for=0&draft={deal}", f"?for=0&draft={space}", f"?for=0&draft={space}.24"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import pytest
@@ -44,6 +45,11 @@ class Unfoldable(Fact):
         raise AssertionError
 
 
+def as_record(data: object) -> Mapping[str, object]:
+    assert isinstance(data, Mapping)
+    return data
+
+
 class Rows(Game[Row]):
     """The smallest game there is: numbers are written in a row, so any mistake in order shows."""
 
@@ -61,7 +67,7 @@ class Rows(Game[Row]):
     )
     copy = Copy(
         blank=dict,
-        check=dict,
+        check=as_record,
         from_form=dict,
         is_complete=lambda copy: True,
         put_right=lambda state, copy: replace(state, printed=copy.get("printed")),

@@ -19,6 +19,7 @@ from tests.games.big_cheese.big_cheese_player import a_record
 from tests.games.big_deal.big_deal_player import a_setup, played
 from tests.games.big_shot.big_shot_records import FOLDER
 from tests.games.monopoly.monopoly_crowded import LONGEST, built, crowded, questions
+from tests.games.monopoly.monopoly_tables import draft_of
 
 MOST = {"big_shot": 4096, "big_cheese": 4096, "big_deal": 6144, "monopoly": 6144, "free_bank": 4096}
 """Bytes by game. In Big Deal six hold companies and resources, beside the wheels and the pool; in
@@ -111,12 +112,12 @@ def test_whatever_is_opened_beside_all_deeds_fits_as_well(
 ) -> None:
     with app.app_context():
         table = import_record(crowded(language, *built()), "banker")
-        closed = table.game.screen.draft(table.state, 0, "")
+        closed = draft_of(table.state)
         opened = words.format(deal=closed.deal_mark, space=closed.space_mark)
         viewer = Viewer(Actor("phone 0", "player", 0), "seat", language, TOKEN, draft=opened)
         page = live().screens.now(table, viewer, frozenset())
 
-    assert table.game.screen.draft(table.state, 0, opened).panel == words.partition(".")[0]
+    assert draft_of(table.state, opened).panel == words.partition(".")[0]
     assert len(page.replace("\n", "").encode()) <= MOST["monopoly"]
 
 
@@ -127,7 +128,7 @@ def test_a_deal_with_whoever_has_all_deeds_and_five_mortgages_fits_as_well(
     mortgaged = [{"kind": "mortgage", "seat": 0, "position": place} for place in (1, 3, *LONGEST)]
     with app.app_context():
         table = import_record(crowded(language, *mortgaged), "banker")
-        opened = f"deal.0.{table.game.screen.draft(table.state, 1, '').deal_mark}"
+        opened = f"deal.0.{draft_of(table.state, seat=1).deal_mark}"
         viewer = Viewer(Actor("phone 1", "player", 1), "seat", language, TOKEN, draft=opened)
         page = live().screens.now(table, viewer, frozenset())
 

@@ -16,7 +16,7 @@ from companion.mechanics.game import Action, Offer, OneOf, Setup, Sitting, Whole
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Franco")
 
 
-def a_setup(players: int = 3, **options: object) -> Setup:
+def a_setup(players: int = 3, /, **options: object) -> Setup:
     """Return a prepared set-up with the first so many names."""
     return GAME.rules.prepare(Setup(options, tuple(Sitting(name) for name in NAMES[:players])))
 

@@ -9,9 +9,9 @@ NAMES = ("Anna", "Bruno", "Carla")
 
 def pad(*lines: dict[str, Any], names: tuple[str, ...] = NAMES, **said: Any) -> dict[str, Any]:
     """Return holdings for the set of dice; the lines are the first player's."""
-    seats = [{"name": name, "scored": []} for name in names]
+    seats: list[dict[str, Any]] = [{"name": name, "scored": []} for name in names]
     if seats:
-        seats[0]["scored"] = list(lines)  # type: ignore[assignment]
+        seats[0]["scored"] = list(lines)
     return {"scoring": "dice_set", "seats": seats, **said}
 
 

@@ -23,17 +23,18 @@ def after(state: BigCheeseState, *actions: Action) -> BigCheeseState:
     return state
 
 
-def seated(players: int = 3, **options: object) -> BigCheeseState:
+def seated(players: int = 3, /, **options: object) -> BigCheeseState:
     """Return a table before anything happened."""
-    return GAME.rules.begin(a_setup(players, **options))
+    state: BigCheeseState = GAME.rules.begin(a_setup(players, **options))
+    return state
 
 
-def opened(players: int = 3, **options: object) -> BigCheeseState:
+def opened(players: int = 3, /, **options: object) -> BigCheeseState:
     """Return a table where Anna opens and no card is up yet."""
     return after(seated(players, **options), Open(ANNA))
 
 
-def offered(card: str = "8", players: int = 3, **options: object) -> BigCheeseState:
+def offered(card: str = "8", players: int = 3, /, **options: object) -> BigCheeseState:
     """Return a table where a card is up and Anna has the first word; then Carla, then Bruno."""
     return after(opened(players, **options), OfferCard(card))
 
@@ -47,7 +48,7 @@ def won(state: BigCheeseState, card: str, seat: int, workers: int = 1) -> BigChe
     return state
 
 
-def finished(card: str = "8", seat: int = ANNA, **options: object) -> BigCheeseState:
+def finished(card: str = "8", seat: int = ANNA, /, **options: object) -> BigCheeseState:
     """Return a table where project 1, a number of one seat, waits to be rolled for."""
     return won(won(opened(**options), card, seat), "2", BRUNO)
 

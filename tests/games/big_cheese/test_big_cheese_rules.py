@@ -50,9 +50,10 @@ def test_a_target_left_out_is_the_lowest_and_exactly_30_is_30(
 
 
 def test_bidding_goes_counter_clockwise_unless_the_table_says_otherwise() -> None:
-    assert offered(players=4).order_from(BRUNO) == (BRUNO, ANNA, DARIO, CARLA)
-    assert after(offered(players=4), Pass(ANNA)).auction.turn == DARIO  # type: ignore[union-attr]
-    clockwise = offered(players=4, direction="clockwise")
+    assert offered("8", 4).order_from(BRUNO) == (BRUNO, ANNA, DARIO, CARLA)
+    auction = after(offered("8", 4), Pass(ANNA)).auction
+    assert auction is not None and auction.turn == DARIO
+    clockwise = offered("8", 4, direction="clockwise")
     assert clockwise.order_from(BRUNO) == (BRUNO, CARLA, DARIO, ANNA)
 
 

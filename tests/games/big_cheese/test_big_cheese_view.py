@@ -6,6 +6,7 @@ from companion.games.big_cheese import GAME
 from companion.games.big_cheese.auction import Bid, OfferCard, Pass, Veto
 from companion.games.big_cheese.corrections import SetCards, SetWorkers
 from companion.games.big_cheese.results import Keep, Reroll, Roll
+from companion.games.big_cheese.state import BigCheeseState
 from companion.games.big_cheese.view import BigCheeseView
 from tests.games.big_cheese.big_cheese_tables import (
     ANNA,
@@ -24,8 +25,8 @@ from tests.games.big_cheese.big_cheese_tables import (
 )
 
 
-def shown(table: object) -> BigCheeseView:
-    seen = GAME.screen.view(table, None)  # type: ignore[arg-type]
+def shown(table: BigCheeseState) -> BigCheeseView:
+    seen = GAME.screen.view(table, None)
     assert isinstance(seen, BigCheeseView)
     return seen
 
@@ -63,8 +64,8 @@ def test_a_view_names_the_result_that_a_big_cheese_would_give_up() -> None:
 
 
 def test_the_table_says_what_it_waits_for() -> None:
-    def said(table: object) -> str:
-        return str(GAME.rules.waiting(table).sentence)  # type: ignore[arg-type]
+    def said(table: BigCheeseState) -> str:
+        return str(GAME.rules.waiting(table).sentence)
 
     assert said(seated()) == "Tap who bids first on the first card."
     assert said(opened()) == "Tap the card that is up; Anna bids first."

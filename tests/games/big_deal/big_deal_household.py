@@ -8,6 +8,7 @@ from random import Random
 from companion.games.big_deal import GAME
 from companion.games.big_deal.box import HAND
 from companion.games.big_deal.state import BigDealState
+from companion.games.big_deal.takeovers import TakeoverBegun
 from companion.games.big_deal.turn import Draw
 from companion.mechanics.game import Action, Fact, Setup
 
@@ -20,7 +21,7 @@ class Household:
 
     def __init__(self, setup: Setup, random: Random) -> None:
         self.random = random
-        self.state = GAME.rules.begin(setup)
+        self.state: BigDealState = GAME.rules.begin(setup)
         self.thrown: Counter[str] = Counter()
         self.deck = self._packed()
         self.hands: list[list[str]] = [[] for _ in setup.seats]
@@ -82,7 +83,8 @@ class Household:
             case "cash_card_played":
                 hand.remove(CASH)
             case "takeover_begun":
-                for _ in range(fact.cash_cards):  # type: ignore[attr-defined]
+                assert isinstance(fact, TakeoverBegun)
+                for _ in range(fact.cash_cards):
                     hand.remove(CASH)
             case "turn_ended":
                 self._throw_down(hand)

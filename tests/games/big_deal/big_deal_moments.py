@@ -88,4 +88,5 @@ def all_but(state: BigDealState, left: int) -> BigDealState:
 
 def half_known() -> BigDealState:
     copy = GAME.copy.check({"companies": {"telcom": {"white": 150}}})
-    return GAME.copy.put_right(blank(), copy)
+    state: BigDealState = GAME.copy.put_right(blank(), copy)
+    return state

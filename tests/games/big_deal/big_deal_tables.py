@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from companion.games.big_deal import GAME
 from companion.games.big_deal.companies import Open
+from companion.games.big_deal.panels import DraftView
+from companion.games.big_deal.screen import BigDealView
 from companion.games.big_deal.state import BigDealState, Group
 from companion.games.big_deal.takeovers import GiveUp, TakeOver
 from companion.games.big_deal.turn import Deal, Draw
@@ -28,7 +30,8 @@ def after(state: BigDealState, *actions: Action) -> BigDealState:
 
 def seated(players: int = 4, *, shark: bool = False, known: bool = True) -> BigDealState:
     """Return a table before the deal."""
-    return GAME.rules.begin(a_setup(players, shark=shark, known=known))
+    state: BigDealState = GAME.rules.begin(a_setup(players, shark=shark, known=known))
+    return state
 
 
 def drawing(players: int = 4, *, shark: bool = False, known: bool = True) -> BigDealState:
@@ -96,3 +99,17 @@ def short_of_money(*, cash: int = 100, price: int = 150, shark: bool = False) ->
     """Return a table where Anna has won Bruno's three shares and holds too little."""
     state = holding(attacked(price=price, shark=shark), {ANNA: cash})
     return after(state, GiveUp(BRUNO))
+
+
+def view_of(state: BigDealState, seat: int | None) -> BigDealView:
+    """Return what a seat may see; seat None: what everybody may."""
+    view = GAME.screen.view(state, seat)
+    assert isinstance(view, BigDealView)
+    return view
+
+
+def draft_of(state: BigDealState, words: str = "", seat: int = ANNA) -> DraftView:
+    """Return what a seat put together by these taps."""
+    draft = GAME.screen.draft(state, seat, words)
+    assert isinstance(draft, DraftView)
+    return draft

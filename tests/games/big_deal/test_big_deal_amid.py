@@ -21,6 +21,7 @@ from tests.games.big_deal.big_deal_tables import (
     TELCOM_SET,
     acting,
     after,
+    draft_of,
     short_of_money,
     with_group,
     with_tokens,
@@ -28,14 +29,8 @@ from tests.games.big_deal.big_deal_tables import (
 )
 
 
-def shown(state: BigDealState, words: str = "", seat: int = ANNA) -> DraftView:
-    found = GAME.screen.draft(state, seat, words)
-    assert found is not None
-    return found
-
-
 def asked(state: BigDealState, words: str = "", seat: int = ANNA) -> str:
-    return str(shown(state, words, seat).panel.question)
+    return str(draft_of(state, words, seat).panel.question)
 
 
 def trading() -> BigDealState:
@@ -66,15 +61,15 @@ def test_who_has_traded_is_asked_for_the_next_trade_until_he_is_done(
     state = after(trading(), action)
 
     assert asked(state) == question
-    assert shown(state).ends
-    assert asked(state, shown(state).back or "") == "What do you do?"
+    assert draft_of(state).ends
+    assert asked(state, draft_of(state).back or "") == "What do you do?"
 
 
 def test_another_step_on_the_menu_can_be_picked_while_trading() -> None:
     state = after(trading(), BuyShares(ANNA, "telcom"))
 
     assert asked(state, "sell") == "Shares of which company?"
-    assert not shown(state, "sell").ends
+    assert not draft_of(state, "sell").ends
 
 
 def test_nothing_is_asked_that_cannot_be_traded_any_more() -> None:
@@ -125,19 +120,19 @@ def test_after_a_companys_figures_were_typed_the_step_goes_on_as_it_was_tapped(
     state = after(state, SetShares("telcom", "pool", 1))
     assert asked(state, taps) == "What do the shares of TelCom Technologies print?"
 
-    later = after(state, typed(shown(state, taps)))
+    later = after(state, typed(draft_of(state, taps)))
 
     assert asked(later) == question
-    assert shown(later).said == shown(state, taps).said
+    assert draft_of(later).said == draft_of(state, taps).said
 
 
 def test_a_company_whose_resources_turn_out_to_be_missing_is_not_chosen_any_more() -> None:
     state = acting(known=False)
 
-    later = after(state, typed(shown(state, "open.telcom")))
+    later = after(state, typed(draft_of(state, "open.telcom")))
 
     assert asked(later) == "Which company?"
-    assert [str(note) for note in shown(later).panel.notes] == [
+    assert [str(note) for note in draft_of(later).panel.notes] == [
         "TelCom Technologies needs its own resources; missing: 1 space, 1 technology."
     ]
 
@@ -145,7 +140,7 @@ def test_a_company_whose_resources_turn_out_to_be_missing_is_not_chosen_any_more
 def test_figures_typed_at_the_income_lead_to_the_menu() -> None:
     state = without_green()
 
-    later = after(state, typed(shown(state)), Income(ANNA))
+    later = after(state, typed(draft_of(state)), Income(ANNA))
 
     assert asked(later) == "What do you do?"
 

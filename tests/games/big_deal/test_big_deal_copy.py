@@ -12,7 +12,7 @@ from companion.games.big_deal.market import BuyResource, SellResource
 from companion.mechanics.game import Setup, Sitting
 from companion.mechanics.refusal import Refusal
 from tests.games.big_deal.big_deal_copies import FIGURES, LADDERS, full_copy
-from tests.games.big_deal.big_deal_tables import ANNA, TELCOM_SET, acting, after
+from tests.games.big_deal.big_deal_tables import ANNA, TELCOM_SET, acting, after, view_of
 
 TELCOM = LearnCompany("telcom", 150, 200, TELCOM_SET)
 FOUR = tuple(map(Sitting, ("Anna", "Bruno", "Carla", "Dario")))
@@ -97,7 +97,7 @@ def test_a_price_typed_at_a_purchase_is_remembered_for_its_slot() -> None:
 
     copy: Any = GAME.copy.learnt(state)
     assert copy["ladders"]["human"] == [50, *[None] * 13]
-    assert GAME.screen.view(state, ANNA).wheels[0].buy is None
+    assert view_of(state, ANNA).wheels[0].buy is None
     assert after(state, SellResource(ANNA, "human")).cash(ANNA) == 1000
 
 

@@ -15,7 +15,7 @@ from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import Raise
 from companion.games.big_deal.turn import Draw
 from companion.mechanics.corrections import Correct, CountCash
-from companion.mechanics.game import Action, Fact
+from companion.mechanics.game import Action, Fact, Whole
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence
 from tests.games.big_deal.big_deal_player import a_setup, played
@@ -29,6 +29,7 @@ from tests.games.big_deal.big_deal_tables import (
     drawing,
     holding,
     short_of_money,
+    view_of,
 )
 
 MORE = 100_000
@@ -92,7 +93,7 @@ def test_the_leak_test_sees_an_open_purse_change() -> None:
 
 
 def test_a_seat_sees_its_own_hidden_purse_and_nobody_elses() -> None:
-    view = GAME.screen.view(acting(shark=True), BRUNO)
+    view = view_of(acting(shark=True), BRUNO)
 
     assert [seat.money for seat in view.seats] == [None, 1150, None, None]
 
@@ -107,8 +108,8 @@ def test_the_bank_is_hidden_with_the_purses() -> None:
 def test_the_defenders_limit_is_shown_to_him_alone() -> None:
     state = attacked(shark=True)
 
-    limits = [GAME.screen.view(state, seat).duel.highest for seat in (None, ANNA, BRUNO)]  # type: ignore[union-attr]
-    assert limits == [None, None, 1150]
+    duels = [view_of(state, seat).duel for seat in (None, ANNA, BRUNO)]
+    assert [duel.highest for duel in duels if duel] == [None, None, 1150]
 
 
 def test_what_an_attacker_short_of_money_holds_is_shown_to_him_alone() -> None:
@@ -165,11 +166,12 @@ def test_an_attacker_is_not_told_why_the_defender_stops() -> None:
     state = after(attacked(shark=True), Raise(BRUNO, 1150))
 
     offers = {offer.kind: offer for offer in GAME.legal_actions(state, ANNA)}
-    assert offers["raise"].fields["price"].highest is None  # type: ignore[union-attr]
+    price = offers["raise"].fields["price"]
+    assert isinstance(price, Whole) and price.highest is None
 
 
 def test_when_the_game_is_over_everything_is_shown() -> None:
     state = after(drawing(2, shark=True), Draw(ANNA, 7), CountHand(ANNA, 1), CountHand(BRUNO, 1))
 
-    assert all(seat.money is not None for seat in GAME.screen.view(state, None).seats)
+    assert all(seat.money is not None for seat in view_of(state, None).seats)
     assert state.hidden_accounts(None) == frozenset()

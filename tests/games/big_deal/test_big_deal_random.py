@@ -106,9 +106,9 @@ class Specials:
         elif isinstance(fact, CompanyOpened):
             self.open_kept(fact)
         elif isinstance(fact, SharesTakenBack):
-            was = self.origin.get(fact.group)
             rest = {t for group, t in self.origin.items() if group in after.groups}
-            self.taken_back |= {was} - {None} - rest
+            was = {t for group, t in self.origin.items() if group == fact.group}
+            self.taken_back |= was - rest
         elif isinstance(fact, CompanySplit) and fact.group in self.origin:
             self.origin[fact.part] = self.origin[fact.group]
         elif isinstance(fact, TurnEnded):
@@ -260,9 +260,9 @@ def test_a_game_ends_alike_when_its_log_is_read_from_disk(
         read = tuple(from_json(fact, GAME.fact_kinds) for fact in written[1])
         entries.append(Entry(len(entries) + 1, written[0], read))
 
-    read = Timeline.begun(GAME, setup, entries)
+    timeline = Timeline.begun(GAME, setup, entries)
 
-    assert read.state == steps[-1][2]
+    assert timeline.state == steps[-1][2]
 
 
 @pytest.mark.parametrize("players", [3, 5])

@@ -14,6 +14,7 @@ from companion.games.big_deal.settlement import Claim, Fail, Pay
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import GiveUp, Raise, TakeOver
 from companion.mechanics.corrections import Correct, CountCash
+from companion.mechanics.game import Whole
 from companion.mechanics.refusal import Refusal
 from tests.games.big_deal.big_deal_tables import (
     ANNA,
@@ -24,6 +25,7 @@ from tests.games.big_deal.big_deal_tables import (
     attacked,
     holding,
     short_of_money,
+    view_of,
     with_group,
     with_tokens,
     won,
@@ -45,7 +47,7 @@ def offered(state: BigDealState, seat: int) -> set[str]:
 def test_the_two_raise_in_turns_until_one_gives_up() -> None:
     state = after(attacked(), Raise(BRUNO, 200), Raise(ANNA, 300), Raise(BRUNO, 350))
 
-    view = GAME.screen.view(state, ANNA).duel
+    view = view_of(state, ANNA).duel
     assert view is not None
     assert (view.price, view.bidder, view.turn, view.lowest) == (350, BRUNO, ANNA, 400)
     assert (view.attacker_pays, view.defender_pays) == (1050, 350)
@@ -60,7 +62,7 @@ def test_the_attacker_may_bid_beyond_his_cash_and_the_defender_may_not() -> None
 def test_the_defenders_limit_is_his_cash_for_the_cards_laid() -> None:
     state = attacked(shares=2, cash_cards=1)
 
-    view = GAME.screen.view(state, BRUNO).duel
+    view = view_of(state, BRUNO).duel
     # 1150 for 3 cards is 383 a card, so 350.
     assert view is not None and view.highest == 350
 
@@ -147,7 +149,8 @@ def test_an_attacker_short_of_cash_may_sell_won_shares_to_pay() -> None:
     # 450 are due, 100 are there; each won share brings 150 + 50, so two are sold.
     state = short_of_money(cash=100)
     (pay,) = (offer for offer in GAME.legal_actions(state, ANNA) if offer.kind == "pay")
-    assert pay.fields["sell"].lowest == 2  # type: ignore[union-attr]
+    sell = pay.fields["sell"]
+    assert isinstance(sell, Whole) and sell.lowest == 2
 
     state = after(state, Pay(ANNA, 2))
 

@@ -25,6 +25,7 @@ from tests.games.big_deal.big_deal_tables import (
     after,
     attackable,
     attacked,
+    view_of,
     with_tokens,
 )
 
@@ -127,8 +128,8 @@ def test_a_line_that_ends_in_a_company_with_a_dot_ends_in_one() -> None:
 def test_a_hand_is_counted_with_no_more_than_can_be_in_it() -> None:
     roomy, tight = collecting(), all_but(collecting(), 2)
 
-    assert GAME.screen.view(roomy, BRUNO).highest_count == 5
-    assert GAME.screen.view(tight, BRUNO).highest_count == 2
+    assert view_of(roomy, BRUNO).highest_count == 5
+    assert view_of(tight, BRUNO).highest_count == 2
     assert told(tight, CountHand(BRUNO, 2))
     with pytest.raises(Refusal):
         CountHand(BRUNO, 3).decide(tight)

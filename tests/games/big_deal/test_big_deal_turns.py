@@ -13,6 +13,7 @@ from companion.games.big_deal.panels import unknown_figures
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import GiveUp, TakeOver
 from companion.games.big_deal.turn import Deal, Draw, EndTurn, Income
+from companion.mechanics.game import OneOf
 from tests.games.big_deal.big_deal_tables import (
     ANNA,
     BRUNO,
@@ -26,6 +27,7 @@ from tests.games.big_deal.big_deal_tables import (
     holding,
     opened,
     seated,
+    view_of,
     with_group,
     with_tokens,
 )
@@ -67,7 +69,7 @@ def test_each_later_player_starts_with_150_more(
 def test_the_packing_list_is_the_books(
     players: int, shares: int, left_out: tuple[str, ...], cash_cards: int
 ) -> None:
-    packing = GAME.screen.view(seated(players), None).packing
+    packing = view_of(seated(players), None).packing
 
     assert (packing.shares, packing.left_out) == (shares, left_out)
     assert (packing.cash_cards, len(packing.companies)) == (cash_cards, 11 - len(left_out))
@@ -85,7 +87,7 @@ def test_the_income_comes_with_the_card_and_each_group_pays_once() -> None:
 
     # TelCom 200 and Security 150, however many shares lie there.
     assert state.cash(ANNA) == 1350
-    assert GAME.screen.view(state, ANNA).income == (("telcom", 200), ("security", 150))
+    assert view_of(state, ANNA).income == (("telcom", 200), ("security", 150))
 
 
 def test_income_waits_for_a_green_value_that_nobody_has_typed() -> None:
@@ -138,12 +140,13 @@ def test_limits_of_resources_are_new_each_turn() -> None:
 def test_an_empty_wheel_offers_no_purchase_and_a_full_one_no_sale() -> None:
     state = with_tokens(acting(), BRUNO, {"human": 14})
 
-    human, space, *_ = GAME.screen.view(state, ANNA).wheels
+    human, space, *_ = view_of(state, ANNA).wheels
     assert (human.left, human.buys, human.buy) == (0, False, None)
     assert (space.left, space.buys, space.buy) == (14, True, 100)
     assert (state.selling_slot("human"), state.selling_slot("space")) == (13, None)
     (buy,) = (o for o in GAME.legal_actions(state, ANNA) if o.kind == "buy_resource")
-    assert "human" not in buy.fields["resource"].values  # type: ignore[union-attr]
+    resource = buy.fields["resource"]
+    assert isinstance(resource, OneOf) and "human" not in resource.values
 
 
 def test_shares_go_into_the_pool_and_out_of_it_at_the_white_value() -> None:

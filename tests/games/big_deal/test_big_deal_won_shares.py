@@ -22,7 +22,9 @@ from tests.games.big_deal.big_deal_tables import (
     TELCOM_SET,
     after,
     attackable,
+    draft_of,
     holding,
+    view_of,
     with_group,
     with_tokens,
     won,
@@ -132,9 +134,8 @@ def test_before_it_is_paid_the_laid_shares_are_at_stake_and_are_not_sold() -> No
 
 
 def test_laid_shares_that_wait_for_the_won_ones_can_be_tapped_to_be_sold() -> None:
-    shown = GAME.screen.draft(all_known(), ANNA, "sell")
+    shown = draft_of(all_known(), "sell")
 
-    assert shown is not None
     smalls = {choice.word: str(choice.small) for choice in shown.panel.choices}
     assert smalls["telcom"] == "from the hand, or laid: 2"
     assert smalls["security"] == "from the hand"
@@ -266,7 +267,7 @@ def test_everybody_sees_which_company_brings_special_income_though_it_was_kept()
     state = kept_and_opened()
     (fact,) = Open(ANNA, "telcom", 3).decide(after(with_a_set(won()), KeepWon(ANNA)))
 
-    assert [group.special for group in GAME.screen.view(state, None).seats[ANNA].groups] == [True]
+    assert [group.special for group in view_of(state, None).seats[ANNA].groups] == [True]
     line = "Anna opens the won company TelCom Technologies with 3 shares."
     assert str(fact.tell(state, None)) == line
 
@@ -320,7 +321,7 @@ def test_the_same_company_open_with_two_players_pays_both() -> None:
 
 
 def test_everybody_sees_what_lies_won_and_undecided() -> None:
-    spoils = GAME.screen.view(won(), None).spoils
+    spoils = view_of(won(), None).spoils
 
     assert spoils is not None
     assert (spoils.title, spoils.won, spoils.laid) == ("TelCom Technologies", 3, 1)

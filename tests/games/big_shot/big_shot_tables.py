@@ -8,6 +8,7 @@ from dataclasses import replace
 from companion.games.big_shot import GAME
 from companion.games.big_shot.auction import Bid, Pass
 from companion.games.big_shot.cubes import Place
+from companion.games.big_shot.screen import BigShotView, DraftView
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.turns import Lead, Roll
 from companion.games.big_shot.untracked import FallBack
@@ -29,7 +30,8 @@ def after(state: BigShotState, *actions: Action) -> BigShotState:
 
 def seated(players: int = 4, *, edition: str = "it", hidden: bool = False) -> BigShotState:
     """Return a table before anything happened; the app follows the cubes."""
-    return GAME.rules.begin(a_setup(players, edition=edition, hidden=hidden))
+    state: BigShotState = GAME.rules.begin(a_setup(players, edition=edition, hidden=hidden))
+    return state
 
 
 def bidding(players: int = 4, *, edition: str = "it", hidden: bool = False) -> BigShotState:
@@ -99,3 +101,17 @@ def holding(state: BigShotState, money: Mapping[str, int]) -> BigShotState:
 def owing(state: BigShotState, loans: Mapping[str, int]) -> BigShotState:
     """Return the same table with other certificates."""
     return replace(state, loans={**state.loans, **loans})
+
+
+def view_of(state: BigShotState, seat: int | None) -> BigShotView:
+    """Return what a seat may see; seat None: what everybody may."""
+    view = GAME.screen.view(state, seat)
+    assert isinstance(view, BigShotView)
+    return view
+
+
+def draft_of(state: BigShotState, words: str = "") -> DraftView:
+    """Return what Anna put together by these taps."""
+    draft = GAME.screen.draft(state, ANNA, words)
+    assert isinstance(draft, DraftView)
+    return draft

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -27,6 +28,7 @@ from tests.games.big_shot.big_shot_tables import (
     paying,
     placing,
     settling,
+    view_of,
 )
 
 
@@ -107,7 +109,7 @@ def test_with_a_lot_given_by_hand_every_lot_must_be_settled() -> None:
 def test_falling_back_forgets_counts_but_suggests_them() -> None:
     state = after(placing({"9": {"red": 2}}), FallBack("in a hurry"))
 
-    lot = GAME.screen.view(state, None).lots[0]
+    lot = view_of(state, None).lots[0]
     assert (lot.counts, lot.suggested, lot.room) == ((), (("red", 2),), 7)
     assert (state.stage, state.turn) == ("roll", 2)
     assert state.cubes_used() == dict.fromkeys(state.colours, 0)
@@ -144,7 +146,7 @@ def test_the_banker_gives_a_lot_to_a_colour() -> None:
     state = after(bidding(), AssignLot("9", "white", "agreed"))
 
     assert state.sold["9"].owner == "white"
-    assert GAME.screen.view(state, None).seats[CARLA].lots == ("9",)
+    assert view_of(state, None).seats[CARLA].lots == ("9",)
 
 
 def test_the_banker_takes_a_sale_back() -> None:
@@ -218,10 +220,10 @@ def test_wealth_counts_unknown_values_as_nothing() -> None:
 def test_holdings_say_all_that_the_account_is_made_from() -> None:
     state = after(bidding(2), SetLot("9", SEVENS), SetLoans(ANNA, 1, "red"))
 
-    holdings = GAME.final.holdings(state)
+    holdings: dict[str, Any] = GAME.final.holdings(state)
 
-    assert holdings["lots"]["9"] == {"owner": "black", "sold": True, "counts": SEVENS}  # type: ignore[index]
-    assert holdings["seats"][0]["colours"] == {  # type: ignore[index]
+    assert holdings["lots"]["9"] == {"owner": "black", "sold": True, "counts": SEVENS}
+    assert holdings["seats"][0]["colours"] == {
         "red": {"cash": 10, "loans": 1},
         "yellow": {"cash": 10, "loans": 0},
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy as copies
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from companion.games.big_shot import GAME
 from companion.games.big_shot.board import copy_from_record
 from companion.mechanics.refusal import Refusal
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY, a_setup
-from tests.games.big_shot.big_shot_tables import finished, placing
+from tests.games.big_shot.big_shot_tables import finished, placing, view_of
 
 LETTERS = "ABCDEFGHIJK"
 HEAD = {"format": "companion copy", "version": 1, "game": "big_shot"}
@@ -90,34 +91,34 @@ def form(**more: str) -> dict[str, str]:
 def test_a_form_typed_new_names_lots_by_their_values() -> None:
     ticks = {"touches_a_1": "on", "touches_a_3": "on", "touches_b_2": "on"}
 
-    typed = GAME.copy.from_form(form(**ticks))
+    typed: Mapping[str, Any] = GAME.copy.from_form(form(**ticks))
 
-    names = [lot["name"] for lot in typed["lots"]]  # type: ignore[attr-defined]
+    names = [lot["name"] for lot in typed["lots"]]
     assert names == ["9", "9 b", "10", "10 b", "11", "11 b", "16", "18", "19", "20", "21"]
-    touches = [park["touches"] for park in typed["parks"]]  # type: ignore[attr-defined]
+    touches = [park["touches"] for park in typed["parks"]]
     assert touches == [["9", "10"], ["9 b"]]
 
 
 @pytest.mark.parametrize("text", ["9, 9 b, 10", "9 9 b 10", " 10,9  9 b "])
 def test_what_a_park_touches_may_be_typed_as_labels(text: str) -> None:
-    typed = GAME.copy.from_form(form(touches_a=text))
+    typed: Mapping[str, Any] = GAME.copy.from_form(form(touches_a=text))
 
-    assert typed["parks"][0]["touches"] == ["9", "9 b", "10"]  # type: ignore[index]
+    assert typed["parks"][0]["touches"] == ["9", "9 b", "10"]
 
 
 def test_a_form_keeps_the_names_of_a_table_in_play() -> None:
     names = {f"name_{place}": letter for place, letter in enumerate(LETTERS, 1)}
 
-    typed = GAME.copy.from_form(form(**names, touches_b="9 b, A"))
+    typed: Mapping[str, Any] = GAME.copy.from_form(form(**names, touches_b="9 b, A"))
 
-    assert [lot["name"] for lot in typed["lots"]] == list(LETTERS)  # type: ignore[attr-defined]
-    assert typed["parks"][1]["touches"] == ["A", "B"]  # type: ignore[index]
+    assert [lot["name"] for lot in typed["lots"]] == list(LETTERS)
+    assert typed["parks"][1]["touches"] == ["A", "B"]
 
 
 def test_an_empty_field_is_a_value_nobody_knows() -> None:
-    typed = GAME.copy.from_form(form(value_3=" "))
+    typed: Mapping[str, Any] = GAME.copy.from_form(form(value_3=" "))
 
-    assert typed["lots"][2] == {"name": "C", "value": None}  # type: ignore[index]
+    assert typed["lots"][2] == {"name": "C", "value": None}
 
 
 @pytest.mark.parametrize(
@@ -164,7 +165,7 @@ def test_a_game_that_ended_without_values_waits_for_them() -> None:
     unknown = GAME.copy.put_right(state, changed(("lots", 0, "value"), None))
 
     assert GAME.final.outcome(unknown) is None
-    assert GAME.screen.view(unknown, None).stage == "copy"
+    assert view_of(unknown, None).stage == "copy"
     assert GAME.rules.waiting(unknown).seats == ()
     assert "values printed" in str(GAME.rules.waiting(unknown).sentence)
     assert GAME.final.outcome(GAME.copy.put_right(unknown, EXAMPLE_COPY)) == GAME.final.outcome(
@@ -182,7 +183,7 @@ def test_figures_are_corrected_without_disturbing_the_cubes() -> None:
     corrected = GAME.copy.put_right(state, changed(("lots", 0, "value"), 12))
 
     assert corrected.counts == state.counts
-    assert GAME.screen.view(corrected, None).lots[0].label == "12"
+    assert view_of(corrected, None).lots[0].label == "12"
 
 
 @pytest.mark.parametrize(
@@ -208,7 +209,7 @@ def test_a_copy_may_say_other_colours_of_cubes() -> None:
     state = GAME.rules.begin(a_setup(3, copy=blue))
 
     assert [seat.colours for seat in state.setup.seats] == [("blue",), ("green",), ("pink",)]
-    assert GAME.screen.view(state, None).dummy == "grey"
+    assert view_of(state, None).dummy == "grey"
     assert GAME.copy.put_right(state, EXAMPLE_COPY).colours == state.colours
 
 

@@ -20,9 +20,11 @@ from tests.games.big_shot.big_shot_tables import (
     SQUARE,
     after,
     bidding,
+    draft_of,
     finished,
     on_the_last_turn,
     placing,
+    view_of,
 )
 
 TACTICS = {"11": {"yellow": 2, "red": 1, "white": 1}}
@@ -133,7 +135,7 @@ def test_the_auction_begins_left_of_the_leader_who_speaks_last() -> None:
 def test_a_placing_is_shown_before_it_is_done() -> None:
     state = placing({"9": {"red": 3, "white": 3}})
 
-    draft = GAME.screen.draft(state, ANNA, "3-0.0-2.2-2.0-2")
+    draft = draft_of(state, "3-0.0-2.2-2.0-2")
 
     assert draft is not None and [str(line) for line in draft.lines] == [
         "Lot 9: red 3, white 3, black 1 — the tied colours cancel, black (Dario) owns it (BS-M2).",
@@ -143,7 +145,7 @@ def test_a_placing_is_shown_before_it_is_done() -> None:
 
 def drafted(state: BigShotState, words: str) -> tuple[int, list[str], list[str], bool]:
     """Return of a draft: cubes placed, colours and lots that can be tapped, whether it is done."""
-    draft = GAME.screen.draft(state, ANNA, words)
+    draft = draft_of(state, words)
     assert draft is not None
     colours = [pick.colour for pick in draft.colours]
     return len(draft.placed), colours, [pick.name for pick in draft.lots], draft.action is not None
@@ -152,10 +154,10 @@ def drafted(state: BigShotState, words: str) -> tuple[int, list[str], list[str],
 def test_a_draft_asks_for_a_colour_then_for_a_lot() -> None:
     state = placing({"9": {"red": 3, "white": 3}})
 
-    start = GAME.screen.draft(state, ANNA, "")
+    start = draft_of(state)
 
     assert start is not None and start.back is None and not start.lots
-    chosen = GAME.screen.draft(state, ANNA, start.colours[3].href)
+    chosen = draft_of(state, start.colours[3].href)
     assert chosen is not None and [pick.chosen for pick in chosen.colours] == [False] * 3 + [True]
     assert chosen.lots[0].room == 1
     assert chosen.lots[0].href == "3-0"
@@ -173,7 +175,7 @@ def test_a_draft_leaves_out_what_cannot_be_tapped_any_more() -> None:
 def test_a_full_draft_is_the_whole_action_and_says_what_it_does() -> None:
     state = placing({"9": {"red": 3, "white": 3}})
 
-    draft = GAME.screen.draft(state, ANNA, "3-0.0-2.2-2.0-2")
+    draft = draft_of(state, "3-0.0-2.2-2.0-2")
 
     assert draft is not None and draft.action is not None
     assert draft.action["cubes"] == [["black", "9"], ["red", "10"], ["white", "10"], ["red", "10"]]
@@ -191,7 +193,7 @@ def test_a_draft_that_says_nothing_begins_anew(words: str) -> None:
 
 
 def test_a_draft_the_rules_refuse_says_why() -> None:
-    draft = GAME.screen.draft(placing({"9": {"red": 3, "white": 3}}), ANNA, "3-0.0-0")
+    draft = draft_of(placing({"9": {"red": 3, "white": 3}}), "3-0.0-0")
 
     assert draft is not None and draft.refusal is not None
     assert draft.refusal.name == "lot_sold"
@@ -204,15 +206,15 @@ def test_only_the_winner_has_a_draft() -> None:
 
 def test_a_draft_is_kept_until_the_cubes_on_the_lots_change() -> None:
     state = placing()
-    first, second = GAME.screen.draft(state, ANNA, ""), GAME.screen.draft(state, ANNA, "0-3")
-    corrected = GAME.screen.draft(replace(state, counts={"9": {"red": 1}}), ANNA, "0-3")
+    first, second = draft_of(state), draft_of(state, "0-3")
+    corrected = draft_of(replace(state, counts={"9": {"red": 1}}), "0-3")
 
     assert first is not None and second is not None and corrected is not None
     assert first.keep == second.keep != corrected.keep
 
 
 def test_the_view_says_who_is_ahead_and_how_much_room_is_left() -> None:
-    view = GAME.screen.view(placing({"9": {"red": 1, "white": 2}}), CARLA)
+    view = view_of(placing({"9": {"red": 1, "white": 2}}), CARLA)
 
     lot = view.lots[0]
     assert (lot.label, lot.ahead, lot.room) == ("9", "white", 4)
@@ -224,7 +226,7 @@ def test_the_view_of_a_sold_lot_names_its_owner() -> None:
     state = placing({"9": {"red": 3, "white": 3}})
     state = after(state, place("black 9", "red 10", "white 10", "red 10"))
 
-    view = GAME.screen.view(state, None)
+    view = view_of(state, None)
     assert (view.lots[0].owner, view.lots[0].owner_name, view.lots[0].room) == ("black", "Dario", 0)
     assert view.seats[DARIO].lots == ("9",)
 
@@ -232,6 +234,6 @@ def test_the_view_of_a_sold_lot_names_its_owner() -> None:
 def test_passing_seats_and_the_standing_bid_are_shown() -> None:
     state = after(bidding(), Pass(BRUNO))
 
-    view = GAME.screen.view(state, ANNA)
+    view = view_of(state, ANNA)
     assert [seat.status for seat in view.seats] == ["in", "passed", "in", "in"]
     assert view.seats[CARLA].is_next and view.seats[ANNA].is_leader

@@ -12,7 +12,7 @@ from companion.games.big_shot import GAME
 from companion.games.big_shot.auction import Bid, Borrow, Pass, Pay
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics.corrections import Correct, CountCash
-from companion.mechanics.game import Fact
+from companion.mechanics.game import Fact, Whole
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence
 from tests.games.big_shot.big_shot_player import a_setup, played
@@ -24,6 +24,7 @@ from tests.games.big_shot.big_shot_tables import (
     after,
     bidding,
     holding,
+    view_of,
 )
 
 
@@ -91,7 +92,7 @@ def test_the_leak_test_sees_an_open_purse_change() -> None:
 
 
 def test_a_seat_sees_its_own_hidden_purse_and_nobody_elses() -> None:
-    view = GAME.screen.view(bidding(hidden=True), BRUNO)
+    view = view_of(bidding(hidden=True), BRUNO)
 
     shown = [seat.purses[0].amount for seat in view.seats]
     assert shown == [None, 10, None, None]
@@ -111,7 +112,8 @@ def test_a_bid_above_a_hidden_purse_is_not_stopped() -> None:
 
     after(state, Bid(BRUNO, 50))
 
-    assert offers["bid"].fields["amount"].highest is None  # type: ignore[union-attr]
+    amount = offers["bid"].fields["amount"]
+    assert isinstance(amount, Whole) and amount.highest is None
 
 
 def overbid(edition: str) -> BigShotState:
@@ -127,13 +129,13 @@ def test_an_auction_that_cannot_be_paid_begins_anew(edition: str) -> None:
     assert state.stage == "auction" and state.auction is not None
     assert (state.auction.turn, state.auction.standing) == (BRUNO, None)
     assert state.ledger.balance("seat 1") == 10
-    assert GAME.screen.view(state, CARLA).shown_purse == ("Bruno", 10)
+    assert view_of(state, CARLA).shown_purse == ("Bruno", 10)
 
 
 def test_in_the_italian_edition_the_offenders_purse_stays_open() -> None:
     state = after(overbid("it"), Pass(BRUNO))
 
-    view = GAME.screen.view(state, CARLA)
+    view = view_of(state, CARLA)
     assert view.shown_purse is None
     assert view.seats[BRUNO].purses[0].amount == 10
     assert state.hidden_accounts(CARLA) == {"bank", "seat 0", "seat 3"}
@@ -142,7 +144,8 @@ def test_in_the_italian_edition_the_offenders_purse_stays_open() -> None:
 def test_in_the_italian_edition_the_open_purse_caps_the_bids() -> None:
     offers = {offer.kind: offer for offer in GAME.legal_actions(overbid("it"), BRUNO)}
 
-    assert offers["bid"].fields["amount"].highest == 10  # type: ignore[union-attr]
+    amount = offers["bid"].fields["amount"]
+    assert isinstance(amount, Whole) and amount.highest == 10
 
 
 @pytest.mark.parametrize("word", [Bid(BRUNO, 1), Pass(BRUNO), Borrow(CARLA)])
@@ -151,7 +154,7 @@ def test_in_the_french_edition_the_purse_is_shown_until_the_next_word(
 ) -> None:
     state = after(overbid("fr"), word)
 
-    view = GAME.screen.view(state, CARLA)
+    view = view_of(state, CARLA)
     assert view.shown_purse is None
     assert view.seats[BRUNO].purses[0].amount is None
 
@@ -182,7 +185,7 @@ def test_with_two_players_the_auction_begins_anew_when_neither_purse_can_pay() -
     state = after(bidding(2, hidden=True), Bid(BRUNO, 11), Pass(ANNA))
 
     assert state.stage == "auction"
-    assert GAME.screen.view(state, ANNA).shown_purse == ("Bruno", 20)
+    assert view_of(state, ANNA).shown_purse == ("Bruno", 20)
 
 
 def test_with_two_players_a_winner_made_poor_by_a_correction_is_no_dead_end() -> None:
@@ -219,6 +222,6 @@ def test_a_correction_of_a_hidden_purse_is_told_without_its_amount() -> None:
 def test_when_the_game_is_over_everything_is_shown() -> None:
     *_, (_, _, state) = played(a_setup(4, hidden=True), Random(1))
 
-    view = GAME.screen.view(state, None)
+    view = view_of(state, None)
     assert all(purse.amount is not None for seat in view.seats for purse in seat.purses)
     assert state.hidden_accounts(None) == frozenset()

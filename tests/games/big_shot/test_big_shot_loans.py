@@ -19,6 +19,7 @@ from tests.games.big_shot.big_shot_tables import (
     holding,
     owing,
     paying,
+    view_of,
 )
 
 
@@ -45,7 +46,7 @@ def test_the_next_loan_pays_ten_less_its_number(taken: int) -> None:
 def test_loans_are_shown_with_what_the_next_one_pays() -> None:
     state = owing(bidding(), {"seat 0": 2, "seat 1": 9})
 
-    view = GAME.screen.view(state, CARLA)
+    view = view_of(state, CARLA)
 
     anna, bruno = view.seats[ANNA].loans[0], view.seats[BRUNO].loans[0]
     assert (anna.taken, anna.next_payout, "borrow" in offered(state, ANNA)) == (2, 7, True)

@@ -10,7 +10,15 @@ from companion.games.big_shot.cubes import CubePlaced, Place
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.untracked import FallBack
 from companion.mechanics.refusal import Refusal
-from tests.games.big_shot.big_shot_tables import ANNA, BRUNO, after, bidding, placing, unnamed
+from tests.games.big_shot.big_shot_tables import (
+    ANNA,
+    BRUNO,
+    after,
+    bidding,
+    placing,
+    unnamed,
+    view_of,
+)
 
 VALUES = (9, 9, 10, 10, 11, 11, 16, 18, 19, 20, 21)
 CUBES = (("red", "A"), ("yellow", "A"), ("white", "B"), ("black", "park a"))
@@ -19,7 +27,9 @@ CUBES = (("red", "A"), ("yellow", "A"), ("white", "B"), ("black", "park a"))
 def typed(state: BigShotState, values: tuple[int | None, ...] = VALUES) -> BigShotState:
     """Return the same table once these values are typed, and nothing else."""
     lots = [{"name": n, "value": v} for n, v in zip(LETTERS, values, strict=True)]
-    return GAME.copy.put_right(state, {**GAME.blank_copy(), "lots": lots})
+    copy = {**GAME.copy.blank(), "lots": lots}
+    typed_in: BigShotState = GAME.copy.put_right(state, copy)
+    return typed_in
 
 
 def test_no_cube_is_placed_before_the_values_are_typed_and_the_table_is_told_who_types_them() -> (
@@ -61,12 +71,12 @@ def test_a_table_under_way_goes_on_with_its_letters() -> None:
     for colour, lot in CUBES:
         older = GAME.evolve(older, CubePlaced(ANNA, colour, lot))
 
-    assert not GAME.screen.view(older, None).lacks_names
+    assert not view_of(older, None).lacks_names
     assert Place(ANNA, CUBES).decide(older)
 
 
 def test_only_a_board_without_values_is_asked_for() -> None:
-    assert GAME.screen.view(unnamed(), None).lacks_names
-    assert not GAME.screen.view(placing(), None).lacks_names
-    assert not GAME.screen.view(bidding(), None).lacks_names
-    assert not GAME.screen.view(after(unnamed(), FallBack()), None).lacks_names
+    assert view_of(unnamed(), None).lacks_names
+    assert not view_of(placing(), None).lacks_names
+    assert not view_of(bidding(), None).lacks_names
+    assert not view_of(after(unnamed(), FallBack()), None).lacks_names

@@ -163,6 +163,6 @@ def test_a_game_ends_alike_when_its_log_is_read_from_disk(
         read = tuple(from_json(fact, GAME.fact_kinds) for fact in written[1])
         entries.append(Entry(len(entries) + 1, written[0], read))
 
-    read = Timeline.begun(GAME, setup, entries)
+    timeline = Timeline.begun(GAME, setup, entries)
 
-    assert read.state == steps[-1][2]
+    assert timeline.state == steps[-1][2]

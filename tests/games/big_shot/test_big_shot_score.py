@@ -117,6 +117,7 @@ def test_holdings_that_cannot_be_are_refused(
 
 
 def test_a_lot_alone_is_judged_as_the_history_tells_it() -> None:
+    assert GAME.calculator.judge is not None
     judged = GAME.calculator.judge({"red": 3, "white": 3, "black": 1})
 
     assert (judged.owner, judged.rule) == ("black", "BS-M2")

@@ -11,7 +11,7 @@ from companion.mechanics.codec import from_json
 from companion.mechanics.game import Game, Setup, Sitting
 from companion.mechanics.refusal import Refusal
 from tests.games.big_shot.big_shot_player import NAMES, a_setup
-from tests.games.big_shot.big_shot_tables import ANNA, CARLA, after, seated
+from tests.games.big_shot.big_shot_tables import ANNA, CARLA, after, seated, view_of
 
 
 def sitting(*seats: str) -> tuple[Sitting, ...]:
@@ -94,14 +94,14 @@ def test_only_two_players_hold_two_colours_each() -> None:
 
 
 def test_with_two_players_each_keeps_two_purses() -> None:
-    view = GAME.screen.view(seated(2), ANNA)
+    view = view_of(seated(2), ANNA)
 
     assert [purse.colour for purse in view.seats[ANNA].purses] == ["red", "yellow"]
     assert view.dummy is None
 
 
 def test_with_three_players_the_fourth_colour_is_the_dummys() -> None:
-    assert GAME.screen.view(seated(3), None).dummy == "black"
+    assert view_of(seated(3), None).dummy == "black"
 
 
 def test_the_app_rolls_for_everybody_and_ties_roll_again() -> None:

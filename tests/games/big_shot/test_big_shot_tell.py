@@ -21,6 +21,7 @@ from tests.games.big_shot.big_shot_tables import (
     BRUNO,
     after,
     bidding,
+    draft_of,
     finished,
     paying,
     placing,
@@ -134,7 +135,7 @@ def test_a_whole_draft_that_the_rules_refuse_offers_no_action() -> None:
     state = placing(lying)
     state = replace(state, turn=17)
 
-    draft = GAME.screen.draft(state, ANNA, "0-11.2-11.3-11.3-11")
+    draft = draft_of(state, "0-11.2-11.3-11.3-11")
 
     assert draft is not None and draft.refusal is not None
     assert (draft.refusal.name, draft.action) == ("four_left_on_a_square", None)

@@ -7,13 +7,13 @@ import pytest
 from companion.games.big_shot import GAME
 from companion.games.big_shot.corrections import AssignLot, ReopenLot, SetLot
 from companion.games.big_shot.cubes import Place
-from companion.games.big_shot.screen import DraftView
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.untracked import Score, Settle
 from companion.mechanics.refusal import Refusal
 from tests.games.big_shot.big_shot_tables import (
     ANNA,
     after,
+    draft_of,
     left_for_the_last_square,
     placing,
     settling,
@@ -23,24 +23,18 @@ PARK = "park a"
 SQUARE_17 = (("red", PARK), ("white", PARK), ("black", PARK), ("black", PARK))
 
 
-def drafted(state: BigShotState, words: str = "") -> DraftView:
-    draft = GAME.screen.draft(state, ANNA, words)
-    assert draft is not None
-    return draft
-
-
 def missing(state: BigShotState, words: str = "") -> list[str]:
-    return [str(line) for line in drafted(state, words).missing]
+    return [str(line) for line in draft_of(state, words).missing]
 
 
 def test_a_black_cube_typed_as_yellow_is_set_right_and_the_square_is_placed() -> None:
     """So it stands in turn 17: one of the yellow cubes of the 10 b is really a black one."""
     state = left_for_the_last_square()
-    assert drafted(state, "0-11.2-11.3-11.3-11").is_stuck
+    assert draft_of(state, "0-11.2-11.3-11.3-11").is_stuck
 
     mended = after(state, SetLot("10 b", {"yellow": 5, "black": 1}))
 
-    assert not drafted(mended, "0-11.2-11.3-11.3-11").is_stuck
+    assert not draft_of(mended, "0-11.2-11.3-11.3-11").is_stuck
     assert after(mended, Place(ANNA, SQUARE_17)).turn == 18
 
 
@@ -48,7 +42,7 @@ def test_a_colour_that_is_used_up_is_named_so_that_a_wrong_count_is_noticed() ->
     state = placing({"9": {"red": 6}, "10": {"red": 6}, "11": {"red": 6}})
 
     assert missing(state) == ["All 18 are placed: red."]
-    assert drafted(state).is_stuck
+    assert draft_of(state).is_stuck
     assert missing(after(state, SetLot("9", {"red": 5, "black": 1}))) == []
 
 
@@ -65,14 +59,14 @@ def test_a_board_on_which_every_lot_is_sold_says_so_and_a_lot_can_be_opened() ->
         state = after(state, AssignLot(lot, "red"))
 
     assert missing(state) == ["Every lot is sold."]
-    assert drafted(state).lots == ()
+    assert draft_of(state).lots == ()
     opened = after(state, ReopenLot("9"))
-    assert [pick.name for pick in drafted(opened, "0").lots] == ["9"]
+    assert [pick.name for pick in draft_of(opened, "0").lots] == ["9"]
 
 
 def test_nothing_is_said_while_the_cubes_fit() -> None:
     assert missing(placing()) == []
-    assert not drafted(placing()).is_stuck
+    assert not draft_of(placing()).is_stuck
 
 
 def settled(*lots: tuple[str, dict[str, int]]) -> BigShotState:

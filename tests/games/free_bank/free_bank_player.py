@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.free_bank import GAME
 from companion.games.free_bank.state import FreeBankState
 from companion.mechanics.codec import to_json
-from companion.mechanics.game import Action, Offer, OneOf, Setup, Whole
+from companion.mechanics.game import Action, Offer, OneOf, Setup, Whole, folded
 from companion.mechanics.refusal import Refusal
 from tests.games.free_bank.free_bank_tables import NOON, a_setup, asked
 
@@ -89,9 +89,7 @@ def played(setup: Setup, random: Random, steps: int = STEPS) -> Iterator[Step]:
         action = household.next_action(state) if step < steps - 2 else asked(_ending(state))
         after: FreeBankState | Refusal
         try:
-            after = state
-            for fact in action.decide(state):
-                after = GAME.evolve(after, fact)
+            after = folded(GAME, state, action.decide(state))
         except Refusal as refusal:
             after = refusal
         yield state, action, after

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.free_bank import GAME
+from companion.games.free_bank.screen import FreeBankView
 from companion.games.free_bank.state import FreeBankState
 from companion.mechanics.codec import from_json
 from companion.mechanics.game import Action, Setup, Sitting, TimedAction
@@ -28,7 +29,8 @@ def a_setup(players: int = 3, **options: object) -> Setup:
 
 def seated(players: int = 3, **options: object) -> FreeBankState:
     """Return a table before anything happened."""
-    return GAME.rules.begin(a_setup(players, **options))
+    state: FreeBankState = GAME.rules.begin(a_setup(players, **options))
+    return state
 
 
 def asked(kind: str, **fields: Any) -> Action:
@@ -80,3 +82,10 @@ def money(state: FreeBankState) -> list[int]:
 def bank(state: FreeBankState) -> int:
     """Return what the bank holds; below zero: what it has given out."""
     return state.ledger.balance(BANK)
+
+
+def view_of(state: FreeBankState, seat: int | None) -> FreeBankView:
+    """Return what a seat may see; seat None: what everybody may."""
+    view = GAME.screen.view(state, seat)
+    assert isinstance(view, FreeBankView)
+    return view

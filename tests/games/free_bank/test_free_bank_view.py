@@ -19,6 +19,7 @@ from tests.games.free_bank.free_bank_tables import (
     sealed,
     seated,
     up,
+    view_of,
 )
 
 SECRET = 76_543
@@ -27,7 +28,7 @@ RICH = 90_000
 
 def draft(state: FreeBankState, seat: int | None, words: str = "") -> DraftView:
     view = GAME.screen.draft(state, seat, words)
-    assert view is not None
+    assert isinstance(view, DraftView)
     return view
 
 
@@ -55,7 +56,7 @@ def test_nobody_else_is_shown_a_sealed_bid_before_all_are_opened(seat: int | Non
 
 
 def test_a_sealed_bid_is_shown_to_its_own_seat() -> None:
-    view = GAME.screen.view(sealed(None, SECRET, start=RICH), BRUNO)
+    view = view_of(sealed(None, SECRET, start=RICH), BRUNO)
 
     assert view.auction is not None and view.auction.mine == SECRET
 
@@ -69,7 +70,7 @@ def test_a_line_of_the_history_never_tells_a_sealed_bid() -> None:
 
 
 def test_opened_bids_are_shown_to_all_at_once() -> None:
-    view = GAME.screen.view(sealed(30, 45, 0), None)
+    view = view_of(sealed(30, 45, 0), None)
 
     shown = [(opened.name, opened.amount, opened.counts) for opened in view.opened]
     assert shown == [("Bruno", "45", True), ("Anna", "30", True), ("Carla", "0", False)]
@@ -85,7 +86,7 @@ def test_opened_bids_are_shown_to_all_at_once() -> None:
     ],
 )
 def test_opened_bids_are_swept_off_by_the_next_thing_that_happens(step: dict[str, Any]) -> None:
-    assert GAME.screen.view(after(sealed(30, 45, 0), step), None).opened == ()
+    assert view_of(after(sealed(30, 45, 0), step), None).opened == ()
 
 
 def test_tied_bids_lie_open_until_they_are_decided_and_what_happens_then() -> None:
@@ -93,7 +94,7 @@ def test_tied_bids_lie_open_until_they_are_decided_and_what_happens_then() -> No
     sold = after(paid, {"kind": "award", "seat": BRUNO})
     rolled = after(sold, {"kind": "roll", "seat": CARLA})
 
-    shown = [len(GAME.screen.view(state, None).opened) for state in (paid, sold, rolled)]
+    shown = [len(view_of(state, None).opened) for state in (paid, sold, rolled)]
     assert shown == [3, 3, 0]
 
 
@@ -114,7 +115,7 @@ def test_the_log_keeps_a_secret_until_every_sealed_bid_is_read(state: Any, keeps
 
 
 def test_amounts_are_said_with_the_tables_unit_and_in_groups() -> None:
-    view = GAME.screen.view(seated(start=1_250_000, unit="Lire"), ANNA)
+    view = view_of(seated(start=1_250_000, unit="Lire"), ANNA)
 
     assert view.seats[0].money == "1\u202f250\u202f000"
     assert (view.said(999), view.said(-12_000)) == ("999\u00a0Lire", "−12\u202f000\u00a0Lire")
@@ -124,8 +125,8 @@ def test_a_table_for_points_shows_no_money_until_it_uses_some() -> None:
     state = seated(start=0, standing="most_points")
     taken = after(state, {"kind": "take", "seat": ANNA, "amount": 3})
 
-    assert [GAME.screen.view(table, None).shows_money for table in (state, taken)] == [False, True]
-    assert GAME.screen.view(state, None).shows_points
+    assert [view_of(table, None).shows_money for table in (state, taken)] == [False, True]
+    assert view_of(state, None).shows_points
 
 
 def test_a_payment_is_put_together_by_taps() -> None:

@@ -65,7 +65,7 @@ def dear_copy(times: int = 10) -> dict[str, Any]:
     return copy
 
 
-def a_setup(players: int = 4, copy: dict[str, Any] | None = None, **options: object) -> Setup:
+def a_setup(players: int = 4, copy: dict[str, Any] | None = None, /, **options: object) -> Setup:
     """Return a prepared set-up with the first so many names."""
     seats = tuple(Sitting(name) for name in NAMES[:players])
     return GAME.rules.prepare(Setup(options, seats, copy or {}))
@@ -196,7 +196,7 @@ class Household:
         values: dict[str, object] = {"seat": seat, name: value}
         if issubclass(cls, TimedAction):
             values["at"] = self.at
-        return cls(**values)  # type: ignore[arg-type]
+        return cls(**values)
 
     def _deal(self, state: MonopolyState) -> Action | None:
         """Return an offer of some property for money or another property, if it can be made."""

@@ -9,6 +9,7 @@ import pytest
 
 from companion.games.monopoly import GAME
 from companion.games.monopoly.property import Decline
+from companion.games.monopoly.screen import MonopolyDraft, MonopolyView
 from companion.games.monopoly.seating import Begin
 from companion.games.monopoly.state import Deed, MonopolyState
 from companion.games.monopoly.turn import Roll
@@ -33,12 +34,13 @@ def after(state: MonopolyState, *actions: Action) -> MonopolyState:
     return state
 
 
-def seated(players: int = 3, **options: object) -> MonopolyState:
+def seated(players: int = 3, /, **options: object) -> MonopolyState:
     """Return a table before anything happened."""
-    return GAME.rules.begin(a_setup(players, **options))
+    state: MonopolyState = GAME.rules.begin(a_setup(players, **options))
+    return state
 
 
-def begun(players: int = 3, **options: object) -> MonopolyState:
+def begun(players: int = 3, /, **options: object) -> MonopolyState:
     """Return a table where Anna is about to roll for the first turn."""
     return after(seated(players, **options), Begin(ANNA))
 
@@ -132,3 +134,17 @@ def assert_refused(name: str, rule: str, moment: Moment, action: Action) -> None
         action.decide(state)
     assert (refused.value.name, refused.value.rule) == (name, rule)
     assert str(refused.value.sentence).endswith((".", "?"))
+
+
+def view_of(state: MonopolyState, seat: int | None) -> MonopolyView:
+    """Return what a seat may see; seat None: what everybody may."""
+    view = GAME.screen.view(state, seat)
+    assert isinstance(view, MonopolyView)
+    return view
+
+
+def draft_of(state: MonopolyState, words: str = "", seat: int = ANNA) -> MonopolyDraft:
+    """Return what a seat put together by these taps."""
+    draft = GAME.screen.draft(state, seat, words)
+    assert isinstance(draft, MonopolyDraft)
+    return draft

@@ -19,12 +19,13 @@ from companion.games.monopoly.effects import KINDS, Effect, effect_from_record, 
 from companion.games.monopoly.state import groups
 from companion.mechanics.refusal import Refusal
 
+CLASSIC: dict[str, Any] = classic_board("en")
 HEAD = {"format": "companion copy", "version": 1, "game": "monopoly"}
 
 
 def changed(path: tuple[Any, ...], value: object) -> dict[str, Any]:
     """Return the classic board with one thing changed, found by its path."""
-    data = copies.deepcopy(classic_board("en"))
+    data = copies.deepcopy(CLASSIC)
     part: Any = data
     for step in path[:-1]:
         part = part[step]
@@ -111,7 +112,7 @@ def test_every_effect_is_written_and_read_back(kind: Any) -> None:
         ("malformed", HEAD | {"format": "companion record"}),
         ("copy_newer", HEAD | {"version": 2}),
         ("copy_of_another_game", HEAD | {"game": "big_shot"}),
-        ("wrong_number_of_spaces", changed(("spaces",), classic_board("en")["spaces"][:39])),  # type: ignore[index]
+        ("wrong_number_of_spaces", changed(("spaces",), CLASSIC["spaces"][:39])),
         ("other_layout", changed(("spaces", 1, "kind"), "station")),
         ("other_layout", changed(("spaces", 1, "group"), "pink")),
         ("bad_space_name", changed(("spaces", 1, "name"), "")),

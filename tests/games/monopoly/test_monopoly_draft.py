@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from companion.games.monopoly import GAME
-from companion.games.monopoly.screen import MonopolyDraft
 from companion.games.monopoly.state import MonopolyState
 from companion.mechanics.codec import from_json
 from companion.mechanics.game import folded
 from companion.tables.records.verdict import verify_record
 from tests.games.monopoly.monopoly_crowded import crowded
+from tests.games.monopoly.monopoly_tables import draft_of
 
 PROPOSAL = {"kind": "propose_deal", "seat": 0, "other": 1, "gives": [5], "asks": 100}
 
@@ -21,10 +21,6 @@ def state_after(*actions: dict[str, object]) -> MonopolyState:
     assert verdict.timeline is not None
     state: MonopolyState = verdict.timeline.state
     return state
-
-
-def opened(state: MonopolyState, words: str, seat: int = 0) -> MonopolyDraft:
-    return GAME.screen.draft(state, seat, words)
 
 
 def then(state: MonopolyState, action: dict[str, object]) -> MonopolyState:
@@ -59,22 +55,22 @@ def then(state: MonopolyState, action: dict[str, object]) -> MonopolyState:
     ],
 )
 def test_a_text_that_fits_nothing_opens_nothing(words: str) -> None:
-    assert opened(state_after(), words).panel == ""
+    assert draft_of(state_after(), words).panel == ""
 
 
 def test_faces_tapped_so_far_are_kept_up_to_the_last_die() -> None:
     state = state_after()
 
-    assert opened(state, "roll.3").faces == (3,)
-    assert (opened(state, "roll.3").dice, opened(state, "roll.3.4").faces) == (2, ())
+    assert draft_of(state, "roll.3").faces == (3,)
+    assert (draft_of(state, "roll.3").dice, draft_of(state, "roll.3.4").faces) == (2, ())
 
 
 def test_three_dice_are_tapped_for_a_list() -> None:
     chance = ({"kind": "set_space", "seat": 0, "space": 4}, {"kind": "roll", "seat": 0})
     state = state_after(chance[0], chance[1] | {"dice": [1, 2]})
 
-    assert opened(state, "roll.3.4").faces == (3, 4)
-    assert opened(state, "roll.3").dice == 3
+    assert draft_of(state, "roll.3.4").faces == (3, 4)
+    assert draft_of(state, "roll.3").dice == 3
 
 
 def test_a_line_is_picked_only_while_one_is_read_out() -> None:
@@ -84,19 +80,19 @@ def test_a_line_is_picked_only_while_one_is_read_out() -> None:
         {"kind": "roll_list", "seat": 0, "dice": [1, 1, 1]},
     )
 
-    assert opened(state_after(*listed), "line.pay").kind == "pay"
-    assert opened(state_after(*listed), "line.feast").panel == ""
-    assert opened(state_after(*listed[:2]), "line.pay").panel == ""
+    assert draft_of(state_after(*listed), "line.pay").kind == "pay"
+    assert draft_of(state_after(*listed), "line.feast").panel == ""
+    assert draft_of(state_after(*listed[:2]), "line.pay").panel == ""
 
 
 def test_a_deal_closes_once_it_is_offered_but_not_by_what_others_do() -> None:
     state = state_after()
-    words = f"deal.1.{opened(state, '').deal_mark}"
+    words = f"deal.1.{draft_of(state).deal_mark}"
     others = {"kind": "propose_deal", "seat": 2, "other": 0, "takes": [5], "pays": 100}
 
-    assert opened(state, words).partner == 1
-    assert opened(then(state, others), words).partner == 1
-    assert opened(then(state, PROPOSAL), words).panel == ""
+    assert draft_of(state, words).partner == 1
+    assert draft_of(then(state, others), words).partner == 1
+    assert draft_of(then(state, PROPOSAL), words).panel == ""
 
 
 def test_property_is_offered_for_a_debt_only_while_a_player_is_owed() -> None:
@@ -105,11 +101,11 @@ def test_property_is_offered_for_a_debt_only_while_a_player_is_owed() -> None:
     roll = {"kind": "roll", "seat": 1, "dice": [1, 2]}
     free = state_after(*landed, poor)
     owing = state_after(*landed, poor, roll, {"kind": "ask_rent", "seat": 0, "position": 5})
-    words = f"pay.{opened(free, '', 1).deal_mark}"
+    words = f"pay.{draft_of(free, '', 1).deal_mark}"
 
-    assert opened(free, words, 1).panel == ""
-    assert (opened(owing, words, 1).panel, opened(owing, words, 1).partner) == ("pay", 0)
-    assert opened(owing, "pay.0", 1).panel == ""
+    assert draft_of(free, words, 1).panel == ""
+    assert (draft_of(owing, words, 1).panel, draft_of(owing, words, 1).partner) == ("pay", 0)
+    assert draft_of(owing, "pay.0", 1).panel == ""
 
 
 def test_a_line_that_the_banker_corrects_is_overtaken() -> None:
@@ -121,28 +117,28 @@ def test_a_line_that_the_banker_corrects_is_overtaken() -> None:
     state = state_after(*listed)
     said = {"kind": "set_line", "list_name": "chance", "total": 15, "effect": "key"}
 
-    assert opened(state, "").keep != opened(then(state, said), "").keep
+    assert draft_of(state).keep != draft_of(then(state, said)).keep
 
 
 def test_nobody_deals_with_himself() -> None:
     state = state_after()
 
-    assert opened(state, f"deal.0.{opened(state, '').deal_mark}").panel == ""
+    assert draft_of(state, f"deal.0.{draft_of(state).deal_mark}").panel == ""
 
 
 def test_setting_a_space_closes_the_board_of_spaces() -> None:
     state = state_after()
-    words = f"space.{opened(state, '').space_mark}"
+    words = f"space.{draft_of(state).space_mark}"
 
-    assert opened(state, words).panel == "space"
-    assert opened(then(state, {"kind": "set_space", "seat": 0, "space": 3}), words).panel == ""
+    assert draft_of(state, words).panel == "space"
+    assert draft_of(then(state, {"kind": "set_space", "seat": 0, "space": 3}), words).panel == ""
 
 
 @pytest.mark.parametrize(("chosen", "panel"), [("39", "space"), ("40", ""), ("²", ""), ("1.2", "")])
 def test_a_space_is_chosen_before_it_is_set(chosen: str, panel: str) -> None:
     state = state_after()
 
-    found = opened(state, f"space.{opened(state, '').space_mark}.{chosen}")
+    found = draft_of(state, f"space.{draft_of(state).space_mark}.{chosen}")
 
     assert (found.panel, found.space) == (panel, int(chosen) if panel else None)
 
@@ -151,4 +147,4 @@ def test_a_group_stays_open_while_one_builds() -> None:
     state = state_after()
     later = then(state, {"kind": "build", "seat": 0, "position": 1})
 
-    assert opened(state, "group.brown").group == opened(later, "group.brown").group == "brown"
+    assert draft_of(state, "group.brown").group == draft_of(later, "group.brown").group == "brown"

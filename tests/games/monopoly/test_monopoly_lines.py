@@ -19,7 +19,15 @@ from companion.mechanics.log import Entry, Undo
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
 from tests.games.monopoly.monopoly_player import a_setup
-from tests.games.monopoly.monopoly_tables import ANNA, BRUNO, after, begun, listing, standing_on
+from tests.games.monopoly.monopoly_tables import (
+    ANNA,
+    BRUNO,
+    after,
+    begun,
+    listing,
+    standing_on,
+    view_of,
+)
 
 JAIL_LINE = RollList(ANNA, (5, 5, 5))
 TO_PAY = SetLine("chance", 15, "pay", 50, reason="our list is another")
@@ -44,7 +52,7 @@ def test_a_known_line_may_be_said_once_more_as_it_is_known() -> None:
 
 def test_the_banker_corrects_a_line_and_it_is_followed_as_corrected() -> None:
     state = after(known(), TO_PAY)
-    shown = GAME.screen.view(state, ANNA).line
+    shown = view_of(state, ANNA).line
     assert shown is not None and shown.effect == Effect("pay", 50)
 
     state = after(state, FollowLine(ANNA))
@@ -111,7 +119,7 @@ def test_a_copy_mended_after_a_correction_reads_alike_at_once_and_from_the_log(
 
 def test_a_line_that_was_followed_otherwise_in_an_older_log_stays_as_the_copy_has_it() -> None:
     fact = {"seat": ANNA, "list_name": "chance", "total": 15, "effect": "collect", "amount": 500}
-    followed = GAME.fact_kinds["line_followed"](**fact)  # type: ignore[arg-type]
+    followed = GAME.fact_kinds["line_followed"](**fact)
 
     state = GAME.evolve(known(), followed)
 

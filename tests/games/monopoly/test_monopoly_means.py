@@ -38,6 +38,7 @@ from tests.games.monopoly.monopoly_tables import (
     holding,
     owning,
     timed,
+    view_of,
 )
 
 
@@ -83,7 +84,7 @@ def test_who_cannot_reach_the_next_bid_is_told_to_pass_and_not_to_bid_it() -> No
 def test_the_view_says_by_seat_who_can_only_pass() -> None:
     state = after(poor(), Bid(BRUNO, 160))
 
-    only_passing = [GAME.screen.view(state, seat).can_only_pass for seat in state.seats]
+    only_passing = [view_of(state, seat).can_only_pass for seat in state.seats]
 
     assert [words is None for words in only_passing] == [False, True, True]
 
@@ -146,7 +147,7 @@ def test_a_wish_that_the_auction_before_put_out_of_reach_is_no_demand_in_the_nex
 def test_what_can_be_wanted_is_shown_as_far_as_the_purse_reaches() -> None:
     state = holding(after(two_houses(100, 120), Build(ANNA, OLD_KENT)), {BRUNO: 60})
 
-    wants = GAME.screen.view(state, BRUNO).wants
+    wants = view_of(state, BRUNO).wants
 
     assert [len(choices) for choices in wants.values()] == [1]
 

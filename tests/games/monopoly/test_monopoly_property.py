@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.monopoly import GAME
 from companion.games.monopoly.auctions import Bid
 from companion.games.monopoly.corrections import SetBuildings, SetDeed, SetKeys
 from companion.games.monopoly.deals import AcceptDeal, DeclineDeal, ProposeDeal, WithdrawDeal
@@ -38,6 +37,7 @@ from tests.games.monopoly.monopoly_tables import (
     listing,
     owing,
     owning,
+    view_of,
     with_keys,
 )
 
@@ -116,7 +116,7 @@ def test_a_debtor_who_is_owed_rent_can_raise_it_and_asks_for_it_first() -> None:
     state = after(state, Roll(ANNA, (3, 3)), Roll(ANNA, (5, 6)))
     state = after(state, *rolled_line("collect_each", 55))
 
-    (debt,) = GAME.screen.view(state, BRUNO).debts
+    (debt,) = view_of(state, BRUNO).debts
     assert [term.amount for term in debt.raising] == [0, 50, 6]
     with pytest.raises(Refusal, match="money_enough"):
         GoBankrupt(BRUNO).decide(state)

@@ -25,6 +25,7 @@ from companion.mechanics.log import Entry, Undo
 from companion.mechanics.timeline import Timeline
 from tests.games.monopoly.monopoly_invariants import assert_sound, assert_step
 from tests.games.monopoly.monopoly_player import Step, a_setup, dear_copy, played
+from tests.games.monopoly.monopoly_tables import view_of
 
 WAYS = tuple(
     itertools.product(("normal", "fast"), ("asked", "automatic"), (True, False), (None, 30))
@@ -180,7 +181,7 @@ def test_every_step_can_be_taken_back(seed: int) -> None:
 def test_screens_can_be_drawn_at_any_step(seed: int) -> None:
     random = Random(f"view {seed}")
     for _, _, _, state in played(a_setup(4, dear_copy()), random, 150):
-        seen = GAME.screen.view(state, 0)
+        seen = view_of(state, 0)
         assert sum(len(group.deeds) for seat in seen.seats for group in seat.groups) == len(
             state.deeds
         )

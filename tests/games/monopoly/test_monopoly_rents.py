@@ -161,7 +161,8 @@ def test_prices_mortgages_and_house_prices_of_the_ready_board_are_those_of_the_f
 
 def state_of(language: int) -> MonopolyState:
     copy = GAME.copy.ready[language].facts
-    return GAME.copy.put_right(begun(), copy)
+    state: MonopolyState = GAME.copy.put_right(begun(), copy)
+    return state
 
 
 @pytest.mark.parametrize(("language", "column"), [(0, "en_uk"), (1, "it"), (2, "fr")])

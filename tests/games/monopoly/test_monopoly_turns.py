@@ -37,6 +37,7 @@ from tests.games.monopoly.monopoly_tables import (
     seated,
     standing_on,
     timed,
+    view_of,
     with_keys,
 )
 
@@ -153,7 +154,7 @@ def test_a_line_can_give_a_key_while_there_is_one() -> None:
 def test_what_a_line_says_is_learnt_the_first_time_and_offered_from_then_on() -> None:
     state = after(listing(), RollList(ANNA, (2, 3, 4)))
     assert GAME.copy.learnt(state) is None
-    shown = GAME.screen.view(state, ANNA).line
+    shown = view_of(state, ANNA).line
     assert shown is not None and shown.effect is None
 
     state = after(state, on_line("collect", 50))
@@ -161,7 +162,7 @@ def test_what_a_line_says_is_learnt_the_first_time_and_offered_from_then_on() ->
     state = after(standing_on(state, BRUNO, 0), Roll(BRUNO, (3, 4)), RollList(BRUNO, (4, 4, 1)))
 
     assert copy is not None and GAME.copy.check(copy) == copy
-    shown = GAME.screen.view(state, BRUNO).line
+    shown = view_of(state, BRUNO).line
     assert shown is not None and shown.effect == Effect("collect", 50)
     assert after(state, FollowLine(BRUNO)).cash(BRUNO) == 1550
 
@@ -282,7 +283,7 @@ def test_whoever_the_banker_puts_in_jail_does_not_roll_again_after_a_double() ->
 def test_a_debt_says_what_is_missing_and_what_could_be_raised_term_by_term() -> None:
     state = owning(owning(owing(100), ANNA, (6,)), ANNA, BROWN, level=1)
 
-    (debt,) = GAME.screen.view(state, ANNA).debts
+    (debt,) = view_of(state, ANNA).debts
 
     assert (debt.amount, debt.missing, debt.creditor_name) == (200, 100, None)
     assert [term.amount for term in debt.raising] == [100, 50, 30, 30, 50]

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 from babel.messages.pofile import read_po
@@ -21,7 +21,7 @@ CHANGING = {
 }
 
 
-def own_sentences() -> Iterator[object]:
+def own_sentences() -> Iterator[str | Iterable[str]]:
     """Yield what stands in this game alone."""
     for sentence in sentences():
         places = [str(place) for place, _ in sentence.locations]
