@@ -58,17 +58,17 @@ def moments(game: str, seed: int) -> Iterator[tuple[Record, int | None]]:
 
     Beside it the seat that the table waits for, None where it waits for none or for the banker.
     """
-    rules: AnyGame = game_named(game)
+    box: AnyGame = game_named(game)
     record, seen = random_game(game, seed), set()
-    state = rules.begin(setup_in(rules, record))
+    state = box.rules.begin(setup_in(box, record))
     for place, action in enumerate(record["actions"][: STEPS * 2]):
-        seats = rules.waiting(state).seats
+        seats = box.rules.waiting(state).seats
         seat = seats[0] if seats else None
-        offers = [*rules.legal_actions(state, None)]
-        offers += rules.legal_actions(state, seat) if seat is not None else ()
+        offers = [*box.legal_actions(state, None)]
+        offers += box.legal_actions(state, seat) if seat is not None else ()
         offered = frozenset(offer.kind for offer in offers)
         if offered not in seen:
             seen.add(offered)
             yield {**record, "actions": record["actions"][:place]}, seat
-        for fact in rules.decide(state, from_json(action, rules.action_kinds)):
-            state = rules.evolve(state, fact)
+        for fact in from_json(action, box.action_kinds).decide(state):
+            state = box.evolve(state, fact)
