@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -16,7 +17,7 @@ from tests.patience import PATIENCE
 
 COMMAND = [sys.executable, "-c", "from companion.cli import main; main()"]
 
-FOUR_SEATS = {
+FOUR_SEATS: dict[str, Any] = {
     "game": "big_shot",
     "options": {"edition": "it", "tracking": "full", "hidden_money": False},
     "seats": [

@@ -132,7 +132,8 @@ def test_who_asks_is_believed_of_the_named_proxy_alone(
         assert asked(port, "/no/such/page", **forged)[0] == 404
 
     line = next(line for line in said.read_text().splitlines() if " 404 " in line)
-    assert re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:]{8}Z (\S+) GET - 404 .*", line)[1] == believed  # type: ignore[index]
+    found = re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:]{8}Z (\S+) GET - 404 .*", line)
+    assert found is not None and found[1] == believed
 
 
 def test_figures_of_one_process_are_told_on_a_port_of_their_own(tmp_path: Path) -> None:
@@ -176,10 +177,10 @@ def test_figures_where_they_cannot_be_told_are_one_sentence(tmp_path: Path) -> N
 
 def test_old_tables_are_listed_then_deleted(tmp_path: Path) -> None:
     settings = {**os.environ, "COMPANION_DATA": str(tmp_path)}
-    options = {"cwd": ROOT, "env": settings, "capture_output": True, "text": True}
 
     for more in (["--dry-run"], []):
-        ended = subprocess.run([*COMMAND, "forget", "--older-than", "30", *more], **options)  # type: ignore[call-overload]
+        command = [*COMMAND, "forget", "--older-than", "30", *more]
+        ended = subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True)
         assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
 
 

@@ -8,6 +8,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from tests.test_cli import BEGUN, COMMAND, FOUR_SEATS, assert_one_sentence, run,
 SECRET = 7_654_321
 COUNTED = {"kind": "count_cash", "amounts": {"seat 1": SECRET}}
 HIDDEN = FOUR_SEATS | {
-    "options": {**FOUR_SEATS["options"], "hidden_money": True},  # type: ignore[dict-item]
+    "options": {**FOUR_SEATS["options"], "hidden_money": True},
     "actions": [*BEGUN, COUNTED],
 }
 SEALED = {
@@ -34,7 +35,7 @@ SEALED = {
 }
 
 
-def brought_in(folder: Path, record: dict[str, object]) -> str:
+def brought_in(folder: Path, record: Mapping[str, object]) -> str:
     """Return the code of a table in a data folder, made from a record."""
     file = folder.parent / "brought in.json"
     file.write_text(json.dumps(record))
@@ -44,7 +45,7 @@ def brought_in(folder: Path, record: dict[str, object]) -> str:
 
 @pytest.mark.parametrize("record", [HIDDEN, SEALED], ids=["hidden money", "a sealed bid"])
 def test_an_export_tells_a_secret_only_when_it_is_asked_to(
-    tmp_path: Path, record: dict[str, object]
+    tmp_path: Path, record: Mapping[str, object]
 ) -> None:
     code = brought_in(tmp_path / "data", record)
     file = tmp_path / "x.json"

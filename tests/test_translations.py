@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -34,9 +34,9 @@ def sentences() -> Catalog:
     return found
 
 
-def forms(text: object) -> tuple[str, ...]:
+def forms(text: str | Iterable[str] | None) -> tuple[str, ...]:
     """Return the wordings of a sentence: one, or one a plural."""
-    return (text,) if isinstance(text, str) else tuple(text or ())  # type: ignore[arg-type]
+    return (text,) if isinstance(text, str) else tuple(text or ())
 
 
 def placeholders(text: str) -> frozenset[str]:

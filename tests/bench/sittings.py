@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
-from itsdangerous import URLSafeTimedSerializer
+from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
 from companion import create_app
 from companion.games import game_named
@@ -103,7 +103,9 @@ def sat_down(app: Flask, phones: int, language: str, game: str = BIG_SHOT) -> Sa
     """Make one table in the app's context; all its phones read one language."""
     devices = [secrets.token_urlsafe(16) for _ in range(max(phones, BANKER + 1))]
     seats = [Sitting(name, (colour,)) for name, colour in zip(NAMES, COLOURS, strict=True)]
-    ready = {copy.language: copy.facts for copy in game_named(game).copy.ready}
+    printed = game_named(game).copy
+    assert printed is not None, game
+    ready = {copy.language: copy.facts for copy in printed.ready}
     options = OPTIONS if game == BIG_SHOT else {}
     table = create_table(game, options, seats, ready.get(language), None, devices[BANKER])
     for number in range(len(NAMES)):
@@ -111,15 +113,27 @@ def sat_down(app: Flask, phones: int, language: str, game: str = BIG_SHOT) -> Sa
     return Sat(table.code, tuple(phone_of(app, device, language) for device in devices), game)
 
 
+def cookie_signer(app: Flask, days: int = 0) -> URLSafeTimedSerializer:
+    """Return what signs an app's cookies, its clock so many days ahead."""
+    serializer = SecureCookieSessionInterface().get_signing_serializer(app)
+    assert serializer is not None
+
+    class Then(TimestampSigner):
+        def get_timestamp(self) -> int:
+            return super().get_timestamp() + days * 86_400
+
+    serializer.signer = Then
+    return serializer
+
+
 def phone_of(app: Flask, device: str, language: str) -> Phone:
     """Return a device with what the app would have given it on its first visit."""
     secret = secrets.token_hex(20)
     session = {"_permanent": True, "device": device, "language": language, "csrf_token": secret}
-    signer = SecureCookieSessionInterface().get_signing_serializer(app)
-    assert signer is not None and app.secret_key is not None
+    assert app.secret_key is not None
     # As Flask-WTF makes the token that a form carries.
     tokens = URLSafeTimedSerializer(app.secret_key, salt="wtf-csrf-token")
-    return Phone(device, str(signer.dumps(session)), str(tokens.dumps(secret)))
+    return Phone(device, str(cookie_signer(app).dumps(session)), str(tokens.dumps(secret)))
 
 
 @dataclass(frozen=True, slots=True)

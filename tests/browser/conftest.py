@@ -12,14 +12,22 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.patience import PATIENCE, eventually
 
-playwright_api = pytest.importorskip("playwright.sync_api")
+if TYPE_CHECKING:
+    from playwright import sync_api
+
+    playwright_api = sync_api
+else:
+    playwright_api = pytest.importorskip("playwright.sync_api")
 Browser = playwright_api.Browser
+FilePayload = playwright_api.FilePayload
 Page = playwright_api.Page
+Route = playwright_api.Route
 
 playwright_api.expect.set_options(timeout=1000 * PATIENCE)
 
@@ -150,13 +158,11 @@ def device(browser: Browser) -> Iterator[Callable[..., Page]]:
         language: str = "en",
         width: int = 390,
         height: int = 844,
-        scheme: str = "light",
         script: bool = True,
     ) -> Page:
         context = browser.new_context(
             locale=language,
             viewport={"width": width, "height": height},
-            color_scheme=scheme,
             java_script_enabled=script,
             has_touch=True,
             # A proxy in a test has a certificate that nobody vouches for.

@@ -12,11 +12,13 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
 from tests.browser.conftest import (
     MISSING,
     QUIET,
     Browser,
+    FilePayload,
     Page,
     Server,
     chromium_path,
@@ -26,7 +28,7 @@ from tests.browser.scenes import SCENES, SCORES
 
 SIZES = {"phone": (390, 844), "laptop": (1280, 800)}
 LANGUAGES = ("en", "it", "fr")
-SCHEMES = ("light", "dark")
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SAFE = re.compile(r"\W+")
 MARK = re.compile(r"\.[0-9a-f]{4,8}(?=\.\d+$|$)")
 """What a link that opens something carries along; a file's name need not."""
@@ -36,7 +38,7 @@ def brought_back(page: Page, server: Server, record: dict[str, object]) -> str:
     """Return the address of a table made from a record; the page's device is its banker."""
     page.goto(server.url)
     page.locator("details summary").last.click()
-    file = {
+    file: FilePayload = {
         "name": "record.json",
         "mimeType": "application/json",
         "buffer": json.dumps(record).encode(),

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.conftest import Page, Server, playwright_api
+from tests.browser.conftest import FilePayload, Page, Server, playwright_api
 from tests.browser.sitting import sit_down, start_auction
 
 expect = playwright_api.expect
@@ -136,7 +136,7 @@ def test_a_button_that_leads_elsewhere_than_its_form_does_so(
     phone = device()
     phone.goto(server.url)
     phone.locator("details summary").last.click()
-    file = {"name": "x.json", "mimeType": "application/json", "buffer": b"{}"}
+    file: FilePayload = {"name": "x.json", "mimeType": "application/json", "buffer": b"{}"}
     phone.locator("input[type=file]").set_input_files(file)
     phone.get_by_role("button", name="Check it").click()
 

@@ -6,7 +6,7 @@ import re
 import signal
 from collections.abc import Callable
 
-from tests.browser.conftest import Page, Server, playwright_api
+from tests.browser.conftest import Page, Route, Server, playwright_api
 from tests.browser.sitting import sit_down, start_auction, type_the_board
 
 expect = playwright_api.expect
@@ -25,9 +25,9 @@ def test_a_tap_whose_answer_is_lost_is_played_once(server: Server, device: Devic
     start_auction(banker, phones)
     lost = []
 
-    def lose_the_answer(route: object) -> None:
-        lost.append(route.fetch())  # type: ignore[attr-defined]
-        route.abort()  # type: ignore[attr-defined]
+    def lose_the_answer(route: Route) -> None:
+        lost.append(route.fetch())
+        route.abort()
 
     phones[1].route("**/act", lose_the_answer, times=1)
     phones[1].locator("#b-bid-1").click()

@@ -61,6 +61,7 @@ def test_a_score_is_typed_read_and_the_same_by_its_link(
     )
     expect(phone.locator("#result")).to_contain_text("cannot win: 1 lot, two are needed")
     link = phone.get_by_role("link", name="Link to this score").get_attribute("href")
+    assert link is not None
     for other in (device(), device(script=False, width=1280, height=800)):
         other.goto(link)
         assert read(other) == result

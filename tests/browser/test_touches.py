@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.conftest import Page, Server, playwright_api
+from tests.browser.conftest import Page, Route, Server, playwright_api
 from tests.browser.double_taps import GAMES, Pair, Walk, offences
 from tests.browser.random_moments import random_game
 from tests.browser.sitting import sit_down, start_auction, type_the_board
@@ -129,7 +129,7 @@ def test_the_tapped_button_shows_at_once_that_its_tap_is_on_its_way(
 ) -> None:
     banker, phones = sit_down(server, device)
     start_auction(banker, phones)
-    phone, held = phones[1], list[object]()
+    phone, held = phones[1], list[Route]()
     phone.evaluate(
         """document.addEventListener("submit", () => {
           window.shown = Boolean(document.querySelector("#b-bid-1[data-touch-sent]"));
@@ -145,7 +145,7 @@ def test_the_tapped_button_shows_at_once_that_its_tap_is_on_its_way(
     # Shown in the same task as the click, and still after another phone's push.
     assert phone.evaluate("shown") is True
     expect(phone.locator("#b-bid-1")).to_have_attribute("data-touch-sent", "")
-    held[0].continue_()  # type: ignore[attr-defined]
+    held[0].continue_()
     expect(phone.locator("[data-touch-sent]")).to_have_count(0)
 
 

@@ -15,9 +15,10 @@ from flask import Flask
 
 from companion.mechanics.game import Offer, OneOf, Whole
 from companion.tables.live.cache import OpenTable, open_tables
+from tests.bench.sittings import Phone
 from tests.soak.logs import DATABASE
 from tests.soak.recorded import Action, Party, actions_by_kind
-from tests.soak.tapping import Phone, Tap, Told, Wire, new_key
+from tests.soak.tapping import Tap, Told, Wire, new_key
 
 NEWEST = (
     "SELECT coalesce(max(sequence), 0) FROM entries JOIN tables ON id = table_id WHERE code = ?"

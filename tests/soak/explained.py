@@ -21,6 +21,7 @@ from companion.web.requests.language import speaker_for
 from tests.soak.crowd import Shot
 from tests.soak.logs import assert_as_told, is_asked, rows_of
 from tests.soak.recorded import Party
+from tests.soak.tapping import Tap, Told
 
 
 def assert_explained(app: Flask, party: Party, shots: list[Shot]) -> Counter[str]:
@@ -58,7 +59,7 @@ def _moments(table: OpenTable) -> list[OpenTable]:
     return moments
 
 
-def _first_of_each_key(shots: list[Shot]) -> list[tuple[object, object]]:
+def _first_of_each_key(shots: list[Shot]) -> list[tuple[Tap, Told]]:
     """Return taps with what came of their keys; a key that was used again led to its first tap."""
     taken = {shot.tap.key: shot for shot in shots if shot.told.sequence is not None}
     chosen = [shot for shot in shots if shot.tap.key not in taken]

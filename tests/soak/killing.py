@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+from flask import Flask
+
 from companion import create_app
 from tests.soak.logs import assert_as_told, assert_purses, assert_sound, rows_of
 from tests.soak.recorded import Party, Script, sat_down, some_of_each
@@ -151,11 +153,11 @@ def _look(folder: Path, players: list[Player], found: Counter[str]) -> None:
         player.wake(len(rows), logged)
 
 
-def _look_closely(app: object, server: Server, parties: list[Party]) -> None:
+def _look_closely(app: Flask, server: Server, parties: list[Party]) -> None:
     """Compare the purses that the restarted server shows with the fold of the log."""
     server.start()
     for party in parties:
-        assert_purses(app, party, Wire(server.port))  # type: ignore[arg-type]
+        assert_purses(app, party, Wire(server.port))
     server.stop()
 
 

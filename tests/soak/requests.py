@@ -15,9 +15,9 @@ from werkzeug.routing import Rule
 
 from companion.games import all_games
 from companion.tables.live.cache import open_tables
+from tests.bench.sittings import Phone
 from tests.soak.recorded import Party, actions_by_kind, recorded_games
 from tests.soak.server import ROOT
-from tests.soak.tapping import Phone
 
 METHODS = ("GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "TRACE", "BREW")
 FIELD = re.compile(r"""name="([\w.]+)"|(?:form|args|files)(?:\.get\(|\[)"([\w.]+)\"""")
@@ -140,7 +140,7 @@ class Asker:
             )
         path = rule.rule
         for name, value in values.items():
-            path = re.sub(rf"<(\w+(\(.*?\))?:)?{name}>", lambda _, text=value: str(text), path)
+            path = re.sub(rf"<(\w+(\(.*?\))?:)?{name}>", str(value).replace("\\", r"\\"), path)
         return path
 
     def _value(self, party: Party) -> str:

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from companion import create_app
+from tests.bench.sittings import cookie_signer
 from tests.patience import PATIENCE
 from tests.soak.logs import DATABASE, assert_as_told, assert_sound, rows_of
 from tests.soak.recorded import Party, Script, sat_down, some_of_each
@@ -220,15 +221,8 @@ def test_a_damaged_file_is_said_with_the_remedy_and_never_written_over(
 
 def test_a_clock_set_back_loses_no_tap_and_no_seat(tmp_path: Path, party: Party) -> None:
     app = create_app({"DATA_DIR": tmp_path})
-    with app.app_context():
-        ahead = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
-    session = ahead.loads(party.phones[0].cookie)
-
-    class Tomorrow(ahead.signer):  # type: ignore[misc, name-defined]
-        def get_timestamp(self) -> int:
-            return int(super().get_timestamp()) + 86_400
-
-    ahead.signer = Tomorrow
+    ahead = cookie_signer(app, days=1)
+    session = cookie_signer(app).loads(party.phones[0].cookie)
     client = app.test_client()
     client.set_cookie("session", ahead.dumps(session))
 

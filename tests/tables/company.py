@@ -47,8 +47,8 @@ class Company:
         return ear
 
     def balance(self, seat: int) -> int:
-        table = self.table
-        return table.state.ledger.balance(f"seat {seat}")
+        amount: int = self.table.state.ledger.balance(f"seat {seat}")
+        return amount
 
 
 def seated(**options: object) -> Company:

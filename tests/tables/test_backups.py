@@ -10,6 +10,7 @@ import stat
 import subprocess
 import sys
 import threading
+import time
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +19,6 @@ import pytest
 from flask import Flask
 
 from companion.tables.play import entries_of
-from companion.tables.storage import automatic_backup
 from companion.tables.storage.automatic_backup import (
     DAYS_KEPT,
     NEWEST_KEPT,
@@ -144,7 +144,7 @@ def test_a_clock_set_back_makes_no_old_backup_the_newest(
     database = database_of(inside)
     keep_one(database)
     company.tap("anna", "cheer")
-    monkeypatch.setattr(automatic_backup.time, "strftime", lambda form, *when: "1999-01-01")
+    monkeypatch.setattr(time, "strftime", lambda form, *when: "1999-01-01")
 
     newest = keep_one(database)
 

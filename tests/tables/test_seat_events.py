@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -10,6 +10,7 @@ from companion.mechanics.refusal import Refusal
 from companion.tables import seats
 from companion.tables.live.cache import Actor, OpenTable, open_tables
 from companion.tables.records.import_export import export_record, import_record, verify_record
+from companion.tables.refusals import moved_on
 from companion.tables.roles import is_covered
 from companion.tables.seat_events import NEWEST
 from tests.conftest import MakeApp
@@ -19,7 +20,7 @@ from tests.tables.test_seats import ANNA, BANKER, assert_refused
 CARLA = 2
 
 
-def happened(company: Company) -> list[tuple[str, int, int, str | None]]:
+def happened(company: Company) -> Sequence[tuple[str, int, int, str | None]]:
     """Return what happened since the company sat down, oldest first."""
     events = reversed(company.table.events)
     return [(one.what, one.seat, one.after, one.device) for one in events][2:]
@@ -269,6 +270,6 @@ def test_of_two_processes_one_is_asked_first(make_app: MakeApp, company: Company
             seats.claim_seat(company.code, CARLA, "carla")
         late = seats._asks(known, known.seats[CARLA], "stranger")
         with pytest.raises(Refusal):
-            held.change(late, otherwise=Refusal("late", "", seats.moved_on().sentence))
+            held.change(late, otherwise=Refusal("late", "", moved_on().sentence))
 
     assert company.table.seats[CARLA].asking == "carla"

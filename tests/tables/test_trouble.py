@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from sqlalchemy.exc import OperationalError
 from companion.mechanics.refusal import Refusal
 from companion.tables.play import entries_of
 from companion.tables.storage import write_lock
-from companion.tables.storage.automatic_backup import _night, time
+from companion.tables.storage.automatic_backup import _night
 from companion.tables.storage.database_errors import trouble, why_unusable
 from companion.tables.storage.write_lock import Turn
 from tests.kept import KINDS

@@ -14,9 +14,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 from werkzeug.datastructures import FileStorage
-from werkzeug.test import TestResponse, encode_multipart
+from werkzeug.test import Cookie, TestResponse, encode_multipart
 
-from companion.tables.live.cache import OpenTable
+from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.play import tap
 from companion.tables.storage.models import db
 from companion.web.live.courier import BEAT
@@ -26,9 +26,9 @@ from tests.web.pages import Form, Page
 COLOURS = ("red", "yellow", "white", "black")
 SQUARE = [[colour, lot] for colour, lot in zip(COLOURS, ("16", "18", "19", "20"), strict=True)]
 HTMX = {"HX-Request": "true"}
-LED = [{"kind": "lead", "seat": 0}]
-BIDDING = [*LED, {"kind": "roll", "seat": 0, "value": 3}]
-PLACING = [*BIDDING, *({"kind": "pass", "seat": seat} for seat in (1, 2, 3))]
+LED: list[dict[str, Any]] = [{"kind": "lead", "seat": 0}]
+BIDDING: list[dict[str, Any]] = [*LED, {"kind": "roll", "seat": 0, "value": 3}]
+PLACING: list[dict[str, Any]] = [*BIDDING, *({"kind": "pass", "seat": seat} for seat in (1, 2, 3))]
 """Anna, who leads, gets the cubes for nothing."""
 _keys = count()
 
@@ -45,6 +45,13 @@ class Phone:
 
     def _headers(self, more: dict[str, str] | None) -> dict[str, str]:
         return {"Accept-Language": self.language, **(more or {})}
+
+    @property
+    def cookies(self) -> dict[tuple[str, str, str], Cookie]:
+        """What it keeps, by domain, path and name."""
+        kept = self.client._cookies
+        assert kept is not None
+        return kept
 
     def get(self, path: str, **headers: str) -> TestResponse:
         """Return the answer, redirects not followed."""
@@ -168,7 +175,7 @@ class Table:
     @property
     def now(self) -> OpenTable:
         with self.app.app_context():
-            return self.app.extensions["open_tables"].find(self.code)  # type: ignore[no-any-return]
+            return open_tables().find(self.code)
 
     @property
     def sequence(self) -> int:
@@ -187,8 +194,8 @@ class Table:
                 tap(self.code, self.banker.device, action, seen=seen, key=key)
 
     def balance(self, account: str) -> int:
-        table = self.now
-        return table.state.ledger.balance(account)
+        amount: int = self.now.state.ledger.balance(account)
+        return amount
 
 
 def a_record(players: int = 4, **more: Any) -> dict[str, Any]:

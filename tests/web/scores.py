@@ -7,6 +7,7 @@ loan: 33. Bruno owns the 11 and the 16 and has 4: 31. Carla and Dario have 7 and
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
@@ -50,7 +51,7 @@ PAD = {
 """Three at the pad: 17 + 11 + 12 = 40 for the first, an even 2 for the second."""
 
 
-def shown(client: FlaskClient, game: str, said: dict[str, object]) -> tuple[int, Page]:
+def shown(client: FlaskClient, game: str, said: Mapping[str, object]) -> tuple[int, Page]:
     """Return the status and the page that an address with these entries leads to."""
     answer = client.get(f"/score/{game}", query_string=MultiDict(said))
     return answer.status_code, Page(answer.text)

@@ -43,7 +43,7 @@ def test_wealth_is_drawn_over_zero_though_everybody_begins_far_above(app: Flask)
     chart = chart_of(table)
 
     assert chart.zero == BOTTOM
-    assert chart.scale == ((0, BOTTOM), (1500, TOP))
+    assert list(chart.scale) == [(0, BOTTOM), (1500, TOP)]
     page = table.banker.go(f"{table.page}account")
     axis = next(given for tag, given in page.elements if given.get("class") == "axis")
     assert axis["y1"] == axis["y2"] == str(chart.zero)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from flask import Flask
 
@@ -43,7 +45,9 @@ ROADS = [by_form, by_link, by_tap, by_nonsense, by_seat, by_stream]
 
 
 @pytest.mark.parametrize("road", ROADS)
-def test_after_ten_wrong_codes_even_the_right_one_is_not_told(app: Flask, road) -> None:  # type: ignore[no-untyped-def]
+def test_after_ten_wrong_codes_even_the_right_one_is_not_told(
+    app: Flask, road: Callable[[Phone, str], int]
+) -> None:
     table = seated(app, *BIDDING, phones=2)
     guesser = Phone(app, address="10.0.0.66")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from typing import Any
 from urllib.parse import urljoin
 
 import pytest
@@ -22,7 +23,7 @@ INSIDE = re.compile(
 
 def pages_of(app: Flask, table: Table) -> list[str]:
     """Return the address of every page that can be got."""
-    values = {"code": table.code, "number": 1, "name": "big_shot", "token": "x.y"}
+    values: dict[str, Any] = {"code": table.code, "number": 1, "name": "big_shot", "token": "x.y"}
     with app.test_request_context():
         return [
             app.url_for(rule.endpoint, **{name: values[name] for name in rule.arguments})

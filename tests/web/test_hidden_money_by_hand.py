@@ -176,7 +176,7 @@ def test_a_hidden_purse_stands_in_its_owners_row_and_in_nobody_elses(app: Flask)
     table = secretive(app, SECRET, *BIDDING)
 
     def row_of_bruno(phone: Phone, query: str = "") -> str:
-        rows = re.findall(r"<li.*?</li>", phone.get(table.page + query).text, re.S)
+        rows: list[str] = re.findall(r"<li.*?</li>", phone.get(table.page + query).text, re.S)
         return next(row for row in rows if "<b>Bruno</b>" in row)
 
     own, anna = row_of_bruno(table.phones[1]), row_of_bruno(table.phones[0])

@@ -53,7 +53,7 @@ def test_a_pass_that_was_tapped_by_who_could_not_outbid_stands_and_is_checked_an
         ({"kind": "pass", "seat": 2}, [{"kind": "passed", "seat": 2}]),
     ]
     seats = [{"name": name} for name in ("Anna", "Bruno", "Carla")]
-    kept = {"game": "big_cheese", "options": {}, "copy": {}, "seats": seats}
+    kept: dict[str, Any] = {"game": "big_cheese", "options": {}, "copy": {}, "seats": seats}
 
     table = seated(app, **kept, entries=entries(steps))
 
@@ -68,7 +68,7 @@ def test_a_table_with_cubes_on_lots_that_nobody_named_goes_on(app: Flask) -> Non
     copy = dict(BIG_SHOT.blank_copy())
     state, steps = BIG_SHOT.rules.begin(setup_in(BIG_SHOT, a_record(copy=copy))), list[Step]()
     for asked in PLACING:
-        facts = from_json(asked, BIG_SHOT.action_kinds).decide(state)  # type: ignore[arg-type]
+        facts = from_json(asked, BIG_SHOT.action_kinds).decide(state)
         state = folded(BIG_SHOT, state, facts)
         steps.append((asked, [to_json(fact) for fact in facts]))
     cubes = [["red", "A"], ["yellow", "A"], ["white", "B"], ["black", "park a"]]

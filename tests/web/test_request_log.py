@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Iterator
 
 import pytest
 
@@ -15,7 +16,7 @@ LINE = re.compile(r"127\.0\.0\.1 (GET|POST) (\S+) (\d{3}) \d+\.\dms (\d+|-)")
 
 
 @pytest.fixture
-def lines(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
+def lines(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
     request_log.log.addHandler(caplog.handler)
     yield caplog
     request_log.log.removeHandler(caplog.handler)
@@ -59,7 +60,7 @@ def test_no_code_no_pass_no_query_no_cookie_and_no_name_is_written(
 
     everything = "\n".join(record.getMessage() for record in lines.records)
 
-    cookies = [cookie.value for cookie in table.phones[1].client._cookies.values()]
+    cookies = [cookie.value for cookie in table.phones[1].cookies.values()]
     for secret in (table.code, found[1], "private", "Anna", table.phones[1].device, *cookies):
         assert secret not in everything
     assert "/pass/<token>" in everything

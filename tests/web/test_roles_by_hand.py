@@ -222,7 +222,7 @@ def posts(app: Flask) -> list[str]:
 @pytest.mark.parametrize("token", [None, "", "x", "of another device"])
 def test_no_post_is_taken_without_the_devices_own_token(app: Flask, token: str | None) -> None:
     table = seated(app, *BIDDING)
-    values = {"code": table.code, "number": 1, "name": "big_shot"}
+    values: dict[str, Any] = {"code": table.code, "number": 1, "name": "big_shot"}
     values["token"] = link_on(table.banker.go(f"/t/{table.code}/seats/1")).removeprefix("/pass/")
     kept = everything_kept(app)
     assert len(posts(app)) >= 9

@@ -33,7 +33,7 @@ def other(make_app: MakeApp) -> Flask:
 def at(app: Flask, phone: Phone) -> Phone:
     """Return the same device, its requests answered by another process."""
     moved = Phone(app, phone.language, phone.address)
-    moved.client._cookies.update(phone.client._cookies)
+    moved.cookies.update(phone.cookies)
     return moved
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.games import game_named
+from companion.games.monopoly import GAME as MONOPOLY
 from companion.tables.records.import_export import export_record, import_record, read_json
 from tests.web.phones import BIDDING, Phone, Table, a_record
 from tests.web.test_scripts_in_names import MORE, PAGES
@@ -89,14 +89,15 @@ def test_two_names_that_look_the_same_are_the_same(app: Flask) -> None:
 def test_what_is_typed_off_a_box_is_kept_without_what_cannot_be_seen(app: Flask) -> None:
     table = made(Phone(app), "monopoly")
     copy = table.now.setup.copy
-    form = game_named("monopoly").copy.fields(copy)
+    form = MONOPOLY.copy.fields(copy)
     field = next(name for name in form if name.endswith(".1.name"))
     typed = {**form, field: hidden_in("Mill Lane"), "csrf_token": table.banker.token}
 
     answer = table.banker.post(f"/t/{table.code}/copy", typed)
 
     assert answer.status_code == 303, answer.text
-    assert table.now.setup.copy["spaces"][1]["name"] == "Mill Lane"  # type: ignore[index]
+    spaces = table.now.setup.copy["spaces"]
+    assert isinstance(spaces, list) and spaces[1]["name"] == "Mill Lane"
 
 
 def test_a_copy_from_another_household_and_its_name_are_made_tidy(app: Flask) -> None:
