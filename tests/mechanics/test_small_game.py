@@ -14,6 +14,7 @@ from companion.mechanics.endings import GameEnded
 from companion.mechanics.folding import after_fact
 from companion.mechanics.ledger import BANK, Ledger, purse
 from companion.mechanics.loans import Certificates
+from companion.mechanics.menu import Whole
 from companion.mechanics.outcome import Place, Term, ranked
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import Typed, plain_form, plain_holdings
@@ -107,10 +108,7 @@ def test_only_the_seat_that_is_asked_is_offered_a_bid_up_to_what_it_holds() -> N
 
     assert [len(found) for found in offered] == [0, 1, 0]
     assert offered[1][0].action == Bid(ANNA, 1)
-    assert (offered[1][0].ranges["amount"].lowest, offered[1][0].ranges["amount"].highest) == (
-        1,
-        20,
-    )
+    assert offered[1][0].ranges["amount"] == Whole(1, 20)
 
 
 @pytest.mark.parametrize(
