@@ -103,6 +103,7 @@ LANGUAGES = [
 ]
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(("language", "words"), LANGUAGES)
 def test_a_database_that_is_gone_is_said_until_its_backup_is_restored(
     bereft: Path, monkeypatch: pytest.MonkeyPatch, language: str, words: str
@@ -121,6 +122,7 @@ def test_a_database_that_is_gone_is_said_until_its_backup_is_restored(
     assert run_in(bereft, "tables").stderr == ""
 
 
+@pytest.mark.processes
 def test_a_server_that_starts_without_its_database_says_so(bereft: Path) -> None:
     (lost,) = backups_beside(bereft / DATABASE)
 
@@ -130,6 +132,7 @@ def test_a_server_that_starts_without_its_database_says_so(bereft: Path) -> None
     assert said.count("\n") == 1 and said.endswith(f"companion restore {lost}\n")
 
 
+@pytest.mark.processes
 def test_a_new_database_in_which_something_is_played_says_nothing_more(bereft: Path) -> None:
     run_in(bereft, "import", str(FOLDER / "four-italian.json"))
 
