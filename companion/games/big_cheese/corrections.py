@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from companion.games.big_cheese.account import ScoreLine
@@ -121,11 +122,7 @@ class WorkersSet(CardFact):
         return (move(self.seat, abs(self.difference), why),)
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
-        projects = tuple(
-            replace(project, workers=self.workers) if project.number == self.project else project
-            for project in state.projects
-        )
-        return replace(state, projects=projects)
+        return _with(state, self.project, lambda project: replace(project, workers=self.workers))
 
 
 @action("set_project")
@@ -166,11 +163,17 @@ class ProjectSet(CardFact):
             # What was rolled is worth something else now, so it is rolled, or typed, anew.
             state = without_finished(state, self.project)
             return completed(state, replace(done, card=self.card))
-        projects = tuple(
-            replace(project, card=self.card) if project.number == self.project else project
-            for project in state.projects
-        )
-        return replace(state, projects=projects)
+        return _with(state, self.project, lambda project: replace(project, card=self.card))
+
+
+def _with(
+    state: BigCheeseState, number: int, changed: Callable[[Project], Project]
+) -> BigCheeseState:
+    """Return the state with one project in work changed."""
+    projects = tuple(
+        changed(project) if project.number == number else project for project in state.projects
+    )
+    return replace(state, projects=projects)
 
 
 @action("set_score")
