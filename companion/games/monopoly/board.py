@@ -34,7 +34,6 @@ TITLE = "Monopoly Travel"
 SPACES = 40
 GO = 0
 JAIL = 10
-GO_TO_JAIL = 30
 LISTS: tuple[ListName, ListName] = ("chance", "community_chest")
 OUTCOMES = range(3, 19)
 """The totals of three dice, by which the outcomes of both printed lists are numbered."""

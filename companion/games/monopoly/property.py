@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.monopoly.course import AuctionOpened, Course
 from companion.games.monopoly.state import Deed, MonopolyState, require_money, require_stage, words
 from companion.games.monopoly.turn import finish
 from companion.mechanics.ledger import BANK, Transfer, purse
-from companion.mechanics.menu import Candidate
-from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.steps import Fact, SeatAction, action, fact
 from companion.mechanics.words import Sentence, say
 
 
 @action("buy")
-class Buy(Action):
+class Buy(SeatAction):
     """Buy the property one stands on at its printed price (MO-T3)."""
-
-    seat: int
-
-    @classmethod
-    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and seat == state.asked_at("buy"):
-            yield Candidate(cls(seat))
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         require_stage(state, self.seat, "buy", "MO-T3")
@@ -54,15 +45,8 @@ class PropertyBought(Fact):
 
 
 @action("decline")
-class Decline(Action):
+class Decline(SeatAction):
     """Leave the property one stands on to the auction (MO-T3, MO-A1)."""
-
-    seat: int
-
-    @classmethod
-    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and seat == state.asked_at("buy"):
-            yield Candidate(cls(seat))
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return the auction, open to all; the turn goes on when it is over (MO-A1)."""
