@@ -10,14 +10,11 @@ from companion.games.big_shot.board import CUBES, SIDES, TURNS, pile_words
 from companion.games.big_shot.loans import reach
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics.auction import Auction, speaking_order, word_wanted
+from companion.mechanics.beginning import SeatBegins, WhoBegins
 from companion.mechanics.dice import (
     Dice,
     not_rolled,
     require_face,
-    require_rolls,
-    roll_off,
-    told_rolls,
-    winner_of,
 )
 from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.refusal import Refusal
@@ -29,20 +26,8 @@ FACES = range(1, SIDES + 1)
 
 
 @action("lead", by="player")
-class Lead(Action):
-    """Say who leads the first turn (BS-S2); seat None: the app rolls for everybody.
-
-    rolls: the rounds rolled, a face for each seat, None for a seat that sat the round out.
-    by_app: the app threw the dice.
-    """
-
-    seat: int | None = None
-    rolls: tuple[tuple[int | None, ...], ...] = ()
-    by_app: bool = False
-
-    @property
-    def is_chance(self) -> bool:
-        return self.by_app or self.seat is None
+class Lead(WhoBegins):
+    """Say who leads the first turn (BS-S2); seat None: the app rolls for everybody."""
 
     @classmethod
     def choices(cls, state: BigShotState, seat: int | None) -> Iterator[Candidate]:
@@ -50,10 +35,7 @@ class Lead(Action):
             yield Candidate(cls(0), seat=OneOf(tuple(state.seats)))
 
     def filled_in(self, state: BigShotState, dice: Dice) -> Self:
-        if self.seat is not None:
-            return self
-        rolls = roll_off(len(state.seats), dice, SIDES)
-        return replace(self, seat=winner_of(rolls), rolls=rolls, by_app=True)
+        return self.thrown(state, dice, SIDES)
 
     def decide(self, state: BigShotState) -> tuple[Fact, ...]:
         """Return that a seat leads the first turn; its rolls, if told, must name it (BS-S2)."""
@@ -61,32 +43,20 @@ class Lead(Action):
             raise Refusal(
                 "already_led", "BS-S2", say("Who leads the first turn is decided already.")
             )
-        seat = self.seat
-        if seat is None:
-            raise not_rolled("BS-S2", FACES)
-        require_seat(state, seat, "BS-S1")
-        if self.rolls:
-            require_rolls(self.rolls, len(state.seats), seat, FACES, "BS-S2")
-        return (LeadChosen(seat, self.rolls),)
+        return (LeadChosen(self.named(state, FACES, "BS-S2", "BS-S1"), self.rolls),)
 
 
 @fact("lead_chosen")
-class LeadChosen(Fact):
+class LeadChosen(SeatBegins):
     """A seat leads the first turn; rolls: as in the action, empty where nobody told them."""
-
-    seat: int
-    rolls: tuple[tuple[int | None, ...], ...] = ()
 
     def apply(self, state: BigShotState) -> BigShotState:
         return replace(state, stage="roll", turn=1, leader=self.seat)
 
     def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
         if not self.rolls:
-            return say("{name} leads the first turn.", name=state.name(self.seat))
-        rounds = told_rolls(self.rolls, state.name)
-        return say(
-            "{name} leads the first turn ({rolls}).", name=state.name(self.seat), rolls=rounds
-        )
+            return self.told(state, say("{name} leads the first turn."))
+        return self.told(state, say("{name} leads the first turn ({rolls})."))
 
 
 @action("roll")

@@ -22,13 +22,9 @@ from companion.games.monopoly.state import (
     require_seat,
     words,
 )
+from companion.mechanics.beginning import SeatBegins, WhoBegins
 from companion.mechanics.dice import (
     Dice,
-    not_rolled,
-    require_rolls,
-    roll_off,
-    told_rolls,
-    winner_of,
 )
 from companion.mechanics.game import Setup, Sitting
 from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
@@ -157,19 +153,8 @@ class DeedDealt(Fact):
 
 
 @action("begin", by="player")
-class Begin(Action):
-    """Say who takes the first turn (MO-S2); seat None: the app rolls two dice for everybody.
-
-    rolls: the rounds rolled, the total of two dice for each seat, None for one that sat it out.
-    """
-
-    seat: int | None = None
-    rolls: tuple[tuple[int | None, ...], ...] = ()
-    by_app: bool = False
-
-    @property
-    def is_chance(self) -> bool:
-        return self.by_app or self.seat is None
+class Begin(WhoBegins):
+    """Say who takes the first turn (MO-S2); seat None: the app rolls two dice for everybody."""
 
     @classmethod
     def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
@@ -178,10 +163,7 @@ class Begin(Action):
 
     def filled_in(self, state: MonopolyState, dice: Dice) -> Self:
         """Return it with two dice thrown for everybody, again for who ties, if nobody is named."""
-        if self.seat is not None:
-            return self
-        rolls = roll_off(len(state.seats), lambda sides: dice(sides) + dice(sides), SIDES)
-        return replace(self, seat=winner_of(rolls), rolls=rolls, by_app=True)
+        return self.thrown(state, lambda sides: dice(sides) + dice(sides), SIDES)
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return that a seat takes the first turn; its rolls, if told, must name it (MO-S2)."""
@@ -191,29 +173,20 @@ class Begin(Action):
         if state.stage != "start":
             raise Refusal("already_begun", "MO-S2", say("Who begins is decided already."))
         require_free(state, "MO-S2")
-        if self.seat is None:
-            raise not_rolled("MO-S2", TOTALS)
-        seat = require_seat(state, self.seat)
-        if self.rolls:
-            require_rolls(self.rolls, len(state.seats), seat, TOTALS, "MO-S2")
-        return (Begun(seat, self.rolls),)
+        return (Begun(self.named(state, TOTALS, "MO-S2", "MO-S2"), self.rolls),)
 
 
 @fact("begun")
-class Begun(Fact):
+class Begun(SeatBegins):
     """A seat takes the first turn; rolls: as in the action, empty where nobody told them."""
-
-    seat: int
-    rolls: tuple[tuple[int | None, ...], ...] = ()
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, stage="roll", turn=1, turn_seat=self.seat)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if not self.rolls:
-            return say("{name} begins.", name=state.name(self.seat))
-        rounds = told_rolls(self.rolls, state.name)
-        return say("{name} begins ({rolls}).", name=state.name(self.seat), rolls=rounds)
+            return self.told(state, say("{name} begins."))
+        return self.told(state, say("{name} begins ({rolls})."))
 
 
 def drawn(state: MonopolyState, dice: Dice) -> tuple[tuple[int, ...], ...]:

@@ -1,0 +1,68 @@
+"""Who begins: named by the table, or by a roll of everybody, again for those who tie."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from companion.mechanics.dice import (
+    Dice,
+    not_rolled,
+    require_rolls,
+    roll_off,
+    told_rolls,
+    winner_of,
+)
+from companion.mechanics.steps import Action, Fact
+from companion.mechanics.table import TableState, require_seat
+
+
+@dataclass(frozen=True, slots=True)
+class WhoBegins(Action):
+    """Say who begins; seat None: the app rolls for everybody.
+
+    rolls: the rounds rolled, what each seat threw, None for a seat that sat the round out.
+    by_app: the app threw the dice.
+    """
+
+    seat: int | None = None
+    rolls: tuple[tuple[int | None, ...], ...] = ()
+    by_app: bool = False
+
+    @property
+    def is_chance(self) -> bool:
+        return self.by_app or self.seat is None
+
+    def thrown(self, state: TableState, dice: Dice, sides: int) -> Self:
+        """Return it with everybody's rolls, if nobody is named; sides: of a die."""
+        if self.seat is not None:
+            return self
+        rolls = roll_off(len(state.seats), dice, sides)
+        return replace(self, seat=winner_of(rolls), rolls=rolls, by_app=True)
+
+    def named(self, state: TableState, faces: range, rule: str, seat_rule: str) -> int:
+        """Return the seat that begins; its rolls, if told, must name it.
+
+        Raises ``not_rolled``, ``unknown_seat`` by ``seat_rule``, what ``require_rolls`` raises.
+        """
+        if self.seat is None:
+            raise not_rolled(rule, faces)
+        seat = require_seat(state, self.seat, seat_rule)
+        if self.rolls:
+            require_rolls(self.rolls, len(state.seats), seat, faces, rule)
+        return seat
+
+
+@dataclass(frozen=True, slots=True)
+class SeatBegins(Fact):
+    """A seat begins; rolls: as in the action, empty where nobody told them."""
+
+    seat: int
+    rolls: tuple[tuple[int | None, ...], ...] = ()
+
+    def spoken(self, state: TableState, name: str) -> object:
+        return (
+            told_rolls(self.rolls, state.name)
+            if name == "rolls"
+            else Fact.spoken(self, state, name)
+        )
