@@ -12,9 +12,14 @@ VALUES = (9, 9, 10, 10, 11, 11, 16, 18, 19, 20, 21)
 
 
 def choose_players(banker: Page, count: int) -> None:
-    """Set up for so many, and wait for that page: what is typed into the one before is lost."""
+    """Set up for so many, and wait for that page: what is typed into the one before is lost.
+
+    The page with the button is waited for too: on its way still, it would be taken for that one.
+    """
+    button = banker.get_by_role("button", name=str(count), exact=True)
+    button.wait_for()
     with banker.expect_navigation():
-        banker.get_by_role("button", name=str(count), exact=True).click()
+        button.click()
 
 
 def sit_down(
