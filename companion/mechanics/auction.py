@@ -368,9 +368,13 @@ class Bid(Word):
     rule: by which bids rise. made: the game's own fact for it.
     """
 
+    button = say("Bid {amount}")
     rule: ClassVar[str]
     made: ClassVar[Callable[..., Said]] = BidMade
     amount: int
+
+    def label(self, state: Any) -> Sentence:
+        return say("Bid {amount}", amount=self.amount)
 
     @classmethod
     def means(cls, state: Any, seat: int) -> Means:
@@ -402,6 +406,7 @@ class Bid(Word):
 class Pass(Word):
     """Leave the auction; made: the game's own fact for it."""
 
+    button = say("Pass")
     made: ClassVar[Callable[..., Said]] = Passed
 
     def said(self, state: Any) -> Said:

@@ -15,6 +15,7 @@ from companion.mechanics.dice import (
 )
 from companion.mechanics.steps import Action, Fact
 from companion.mechanics.table import TableState, require_seat
+from companion.mechanics.words import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,11 @@ class WhoBegins(Action):
     @property
     def is_chance(self) -> bool:
         return self.by_app or self.seat is None
+
+    def label(self, state: TableState) -> Sentence | str:
+        if self.seat is None:
+            return say("Roll for it")
+        return state.name(self.seat)
 
     def thrown(self, state: TableState, dice: Dice, sides: int) -> Self:
         """Return it with everybody's rolls, if nobody is named; sides: of a die."""

@@ -31,7 +31,7 @@ class Kind:
 
 
 @cache
-def _hints(cls: type) -> tuple[tuple[str, object, bool], ...]:
+def fields_of(cls: type) -> tuple[tuple[str, object, bool], ...]:
     """Return each field's name, type, and whether it must be given.
 
     Callers need an ignore: mypy takes a class for unhashable where its instances may be.
@@ -84,7 +84,7 @@ def from_json(data: object, kinds: Mapping[str, type[K]]) -> K:
 
 
 def _built(cls: type[K], data: Mapping[str, object]) -> K:
-    known = _hints(cls)  # type: ignore[arg-type]
+    known = fields_of(cls)  # type: ignore[arg-type]
     for key in data:
         if key != "kind" and key not in cls.__dataclass_fields__:
             raise malformed(say("{kind} without “{field}”", kind=cls.kind, field=shown(key)))
@@ -178,8 +178,7 @@ def by_kind(classes: Iterable[type[K]]) -> dict[str, type[K]]:
 
 def described(cls: type[Kind]) -> list[tuple[str, str, bool]]:
     """Return each field's name, its type in words, and whether it must be given."""
-    fields_of = _hints(cls)  # type: ignore[arg-type]
-    return [(name, _words(hint), required) for name, hint, required in fields_of]
+    return [(name, _words(hint), required) for name, hint, required in fields_of(cls)]  # type: ignore[arg-type]
 
 
 def _words(hint: object) -> str:

@@ -30,6 +30,7 @@ class Adjustment(Action):
 class Correct(Adjustment):
     """Move whole units from one account to another outside the rules, and say why."""
 
+    button = say("Move the money")
     kind: ClassVar[str] = "correct"
     source: str
     target: str
@@ -45,6 +46,7 @@ class Correct(Adjustment):
 class CountCash(Adjustment):
     """Say what really lies in front of people; the ledger follows. Amounts by account."""
 
+    button = say("Put the ledger right")
     kind: ClassVar[str] = "count_cash"
     amounts: Mapping[str, int]
 

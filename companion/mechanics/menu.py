@@ -37,15 +37,36 @@ Ranges = Mapping[str, Whole | OneOf]
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An action that is legal now, with the values its fields may take.
+    """An action that is legal now, or may be begun, with the values its fields may take.
 
-    seat: the seat it acts for, None for what belongs to no seat.
-    fields: by field name; a field not listed is checked when the action comes.
+    seat: the seat it acts for, None for what belongs to no seat. ranges, left_open: as in the
+    ``Candidate``, without the values that are refused.
     """
 
-    kind: str
+    action: Action
     seat: int | None = None
-    fields: Ranges = field(default_factory=dict)
+    ranges: Ranges = field(default_factory=dict)
+    left_open: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def kind(self) -> str:
+        """The kind of its action."""
+        return self.action.kind
+
+    @property
+    def fields(self) -> Ranges:
+        """What may be said in each field: the ranges, and what the action says for itself.
+
+        A field not listed is checked when the action comes.
+        """
+        said: dict[str, Whole | OneOf] = {}
+        for name, default in _fields(type(self.action)):  # type: ignore[arg-type]
+            if name in self.left_open or (name == "seat" and self.seat is not None):
+                continue
+            value = getattr(self.action, name)
+            if value != default and isinstance(value, str | int):
+                said[name] = OneOf((value,))
+        return {**said, **self.ranges}
 
 
 class Candidate:
@@ -83,55 +104,49 @@ def offers(candidates: Iterable[Candidate], state: object, seat: int | None) -> 
     """Return what the rules let through of what a seat may think of doing."""
     found = []
     for candidate in candidates:
-        kind = candidate.action.kind
+        action, ranges = candidate.action, candidate.ranges
         if isinstance(candidate, Unfinished):
             if allows(candidate.begin):
-                found.append(Offer(kind, seat, candidate.ranges))
-            continue
-        legal = _legal(candidate, state)
-        if legal is not None:
-            found.append(Offer(kind, seat, {**_said(candidate, seat), **legal}))
+                found.append(Offer(action, seat, ranges, _unseated(type(action))))  # type: ignore[arg-type]
+        elif not ranges:
+            if allows(action.decide, state):
+                found.append(Offer(action, seat, ranges, candidate.left_open))
+        elif legal := _legal(action, ranges, state):
+            found.append(Offer(legal[0], seat, _passed(ranges, legal), candidate.left_open))
     return tuple(found)
 
 
-def _legal(candidate: Candidate, state: object) -> Ranges | None:
-    """Return the ranges without the values that are refused, None where all are.
+def _legal(action: Action, ranges: Ranges, state: object) -> list[Action]:
+    """Return the action as often as the rules let it through, with one value of each range.
 
     Of a range of whole numbers the lowest is tried: what its highest may be, ``choices`` says.
     """
-    action, ranges = candidate.action, candidate.ranges
-    if not ranges:
-        return ranges if allows(action.decide, state) else None
-    tried = (
+    tried = [
         range_.values if isinstance(range_, OneOf) else (range_.lowest,)
         for range_ in ranges.values()
-    )
-    passed = [
-        values
-        for values in itertools.product(*tried)
-        if allows(replace(action, **dict(zip(ranges, values, strict=True))).decide, state)
     ]
-    if not passed:
-        return None
-    return {
-        name: OneOf(tuple(dict.fromkeys(values[place] for values in passed)))
-        if isinstance(range_, OneOf)
-        else range_
-        for place, (name, range_) in enumerate(ranges.items())
-    }
+    return [
+        filled
+        for values in itertools.product(*tried)
+        if allows(
+            (filled := replace(action, **dict(zip(ranges, values, strict=True)))).decide, state
+        )
+    ]
 
 
-def _said(candidate: Candidate, seat: int | None) -> dict[str, Whole | OneOf]:
-    """Return the words and numbers that the action itself holds beside its seat and its ranges."""
-    action, known = candidate.action, (*candidate.ranges, *candidate.left_open)
-    said: dict[str, Whole | OneOf] = {}
-    for name, default in _fields(type(action)):  # type: ignore[arg-type]
-        if name in known or (name == "seat" and seat is not None):
-            continue
-        value = getattr(action, name)
-        if value != default and isinstance(value, str | int):
-            said[name] = OneOf((value,))
-    return said
+def _passed(ranges: Ranges, legal: Iterable[Action]) -> Ranges:
+    """Return the ranges without the values that were refused in every action."""
+    passed = dict(ranges)
+    for name, range_ in ranges.items():
+        if isinstance(range_, OneOf):
+            passed[name] = OneOf(tuple(dict.fromkeys(getattr(action, name) for action in legal)))
+    return passed
+
+
+@cache
+def _unseated(kind: type) -> tuple[str, ...]:
+    """Return the names of a kind's fields but for the seat."""
+    return tuple(part.name for part in fields(kind) if part.name != "seat")
 
 
 @cache

@@ -10,6 +10,7 @@ from companion.mechanics.clock import Clock
 from companion.mechanics.copies import ReadyCopy
 from companion.mechanics.outcome import Outcome
 from companion.mechanics.score_form import Judgement, ScoreForm, Typed
+from companion.mechanics.screen import plain_view
 from companion.mechanics.table import Setup, Waiting
 from companion.mechanics.words import Sentence, say
 
@@ -55,7 +56,7 @@ class Screen:
     the game's own short form, never trusted.
     """
 
-    view: Callable[[State, int | None], object]
+    view: Callable[[State, int | None], object] = plain_view
     draft: Callable[[State, int | None, str], object | None] = _nothing
 
 

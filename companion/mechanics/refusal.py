@@ -41,4 +41,8 @@ def refusal_of(guard: Callable[P, object], *args: P.args, **kwargs: P.kwargs) ->
 
 def allows(guard: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
     """Tell whether a guard lets something through, so that offers rest on the same rules."""
-    return refusal_of(guard, *args, **kwargs) is None
+    try:
+        guard(*args, **kwargs)
+    except Refusal:
+        return False
+    return True

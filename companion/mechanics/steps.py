@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, ClassVar, Literal, Self, TypeVar, dataclass_transform
@@ -12,7 +12,7 @@ from companion.mechanics.dice import Dice
 from companion.mechanics.ledger import Transfer
 from companion.mechanics.menu import Candidate
 from companion.mechanics.texts import tidy
-from companion.mechanics.words import Sentence, braces, with_reason
+from companion.mechanics.words import Sentence, braces, say, with_reason
 
 By = Literal["seat", "player", "banker"]
 
@@ -27,12 +27,21 @@ class Action(Kind):
     is_aside: done beside the turn, as a loan is while others bid. No turn-bound action of another
         seat rests on it, so the table has not moved on by it.
     texts: its fields that hold what people typed, and name nothing that is known already.
+    button: what its button says, where that is one for all.
+    words: what the fields are called that people type, where a screen is drawn from the menu.
     """
 
     by: ClassVar[By] = "seat"
     turn_bound: ClassVar[bool] = True
     is_aside: ClassVar[bool] = False
     texts: ClassVar[frozenset[str]] = frozenset(("name", "reason", "typed", "what"))
+    button: ClassVar[Sentence | None] = None
+    words: ClassVar[Mapping[str, Sentence]] = {
+        "amount": say("Amount"),
+        "name": say("Name"),
+        "reason": say("Why"),
+        "what": say("What"),
+    }
 
     @classmethod
     def choices(cls, state: Any, seat: int | None) -> Iterable[Candidate]:
@@ -41,6 +50,11 @@ class Action(Kind):
         Candidates only: the menu offers those of them that ``decide`` lets through.
         """
         return ()
+
+    def label(self, state: Any) -> Sentence | str:
+        """Return what its button says."""
+        assert self.button is not None, self.kind
+        return self.button
 
     @classmethod
     def asked_by(cls, state: Any) -> By:
@@ -148,7 +162,7 @@ class Fact(Kind):
 def _typed(kind: type[Action]) -> tuple[str, ...]:
     """Return the names of an action's fields that hold what people typed.
 
-    Callers need an ignore, see ``codec._hints``.
+    Callers need an ignore, see ``codec.fields_of``.
     """
     return tuple(name for name in kind.texts if name in kind.__dataclass_fields__)
 

@@ -29,12 +29,18 @@ class Sentence:
         self, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]
     ) -> str:
         """Return the sentence as the two catalogue look-ups say it, values included."""
-        values = {name: _filled(value, gettext, ngettext) for name, value in self.values}
-        if self.plural is None:
-            return _put_in(gettext(self.template), values)
-        count = dict(self.values)["count"]
-        assert isinstance(count, int)
-        return _put_in(ngettext(self.template, self.plural, count), values)
+        template = gettext(self.template)
+        if not self.values:
+            return template
+        values: dict[str, object] = {}
+        for name, value in self.values:
+            is_plain = isinstance(value, str | int)
+            values[name] = value if is_plain else _filled(value, gettext, ngettext)
+        if self.plural is not None:
+            count = values["count"]
+            assert isinstance(count, int)
+            template = ngettext(self.template, self.plural, count)
+        return _without_double_ends(template, values).format(**values)
 
 
 class SentenceError(Exception):
@@ -45,12 +51,12 @@ class SentenceError(Exception):
         self.sentence = sentence
 
 
-def _put_in(template: str, values: dict[str, object]) -> str:
-    """Return a template with its values; after one that ends a sentence itself, no dot is put."""
+def _without_double_ends(template: str, values: dict[str, object]) -> str:
+    """Return a template with no dot after a value that ends a sentence itself."""
     for name, value in values.items():
         if str(value).endswith((".", "!", "?")):
             template = template.replace(f"{{{name}}}.", f"{{{name}}}")
-    return template.format(**values)
+    return template
 
 
 def _filled(

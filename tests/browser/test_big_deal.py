@@ -196,7 +196,7 @@ def test_a_takeover_is_fought_from_the_bankers_screen_alone_without_script(
         banker.locator(f"[name=name_{seat}]").fill(name)
     banker.get_by_role("button", name="Show the QR code").click()
     banker.get_by_role("link", name="To the table").click()
-    banker.locator("[name=overs]").select_option("2")
+    banker.locator("[name='deal.overs']").select_option("2")
     tap(banker, "b-deal-1", "b-draw-0", "p-resources", "p-buy-human")
     banker.locator("[name=price]").fill("100")
     tap(banker, "b-price-typed", "p-buy-space", "b-price-50", "b-back", "p-open", "p-security")

@@ -86,7 +86,7 @@ def auction_the_mill(banker: Page, phones: list[Page]) -> None:
     expect(phones[CARLA].locator("#b-bid")).to_have_count(0)
     phones[ANNA].get_by_role("button", name="6", exact=True).wait_for()
     phones[ANNA].get_by_text("Another amount").click()
-    phones[ANNA].locator("[name=call]").fill("5")
+    phones[ANNA].locator("[name='bid.typed']").fill("5")
     phones[ANNA].locator("#b-bid-typed").click()
     expect(phones[CARLA].locator("#b-bid")).to_have_text(re.compile("Bid 6"))
     phones[BRUNO].locator("#b-pass").click()
@@ -99,7 +99,7 @@ def auction_the_picture(banker: Page, phones: list[Page]) -> None:
     """Nobody sees a sealed bid before the last one opens them all."""
     put_up(banker, "Picture", "sealed")
     for seat, amount in ((ANNA, "50"), (BRUNO, "80")):
-        phones[seat].locator("[name=sealed]").fill(amount)
+        phones[seat].locator("[name='seal_bid.typed']").fill(amount)
         phones[seat].locator("#b-seal").click()
         expect(phones[seat].locator(".sealed")).to_contain_text(f"Your sealed bid: {amount}")
     for other in (banker, phones[CARLA]):

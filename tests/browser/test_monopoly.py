@@ -121,7 +121,7 @@ def take_money(banker: Page, seat: int, amount: int) -> None:
     banker.get_by_role("link", name="Bank", exact=True).click()
     banker.locator("[name=source]").select_option(f"seat {seat}")
     banker.locator("[name=target]").select_option("bank")
-    banker.locator("[name=amount]").fill(str(amount))
+    banker.locator("#tool-correct [name=amount]").fill(str(amount))
     banker.get_by_role("button", name="Move the money").click()
     banker.wait_for_url(re.compile(r"/t/\w+/(#|$)"))
 

@@ -31,7 +31,7 @@ def test_values_that_the_rules_refuse_are_left_out_of_an_offer() -> None:
     candidate = Candidate(Give(1, 0, 1), target=OneOf((0, 1, 2)), amount=Whole(1, 5))
 
     assert offered(candidate) == [
-        Offer("give", 1, {"target": OneOf((0, 2)), "amount": Whole(1, 5)})
+        Offer(Give(1, 0, 1), 1, {"target": OneOf((0, 2)), "amount": Whole(1, 5)})
     ]
 
 
@@ -49,7 +49,7 @@ def test_what_an_action_holds_itself_is_part_of_the_offer() -> None:
 def test_an_offer_says_nothing_of_a_field_that_is_left_open() -> None:
     (offer,) = offered(Candidate(Give(1, 0, 1, "rent"), "what", "target", amount=Whole(1, 5)))
 
-    assert offer == Offer("give", 1, {"amount": Whole(1, 5)})
+    assert offer == Offer(Give(1, 0, 1, "rent"), 1, {"amount": Whole(1, 5)})
     assert offered(Candidate(Give(1, 0, 1, "nothing"), "what", "target", "amount")) == []
 
 
@@ -61,5 +61,5 @@ def test_what_several_taps_put_together_is_offered_where_it_may_be_begun() -> No
 
     (offer,) = offered(Unfinished(nothing_yet, lambda: None, target=OneOf((0, 2))))
 
-    assert offer == Offer("give", 1, {"target": OneOf((0, 2))})
+    assert offer == Offer(nothing_yet, 1, {"target": OneOf((0, 2))})
     assert offered(Unfinished(nothing_yet, refuse)) == []

@@ -93,7 +93,7 @@ def test_the_calculator_takes_money_in_fifties_alone(
     ("button", "typed"),
     [
         ("Move the money", {"source": "bank", "target": "seat 0", "amount": "1075"}),
-        ("Put the ledger right", {"count.seat 0": "1075"}),
+        ("Put the ledger right", {"amounts.seat 0": "1075"}),
     ],
 )
 def test_the_bank_takes_money_in_fifties_alone(

@@ -132,5 +132,5 @@ def test_a_deal_with_whoever_has_all_deeds_and_five_mortgages_fits_as_well(
         viewer = Viewer(Actor("phone 1", "player", 1), "seat", language, TOKEN, draft=opened)
         page = live().screens.now(table, viewer, frozenset())
 
-    assert 'name="lift.12"' in page
+    assert 'name="propose_deal.lifts.12"' in page
     assert len(page.replace("\n", "").encode()) <= MOST["monopoly"]

@@ -90,11 +90,11 @@ def test_another_amount_is_typed_and_nonsense_is_refused_by_its_rule(app: Flask)
     anna.go(table.page)
     page = follow(anna, "The pot")
 
-    refused = anna.submit(page.form("Pay"), "Pay", sum="2,5")
+    refused = anna.submit(page.form("Pay"), "Pay", **{"pay.typed": "2,5"})
     assert "Type a whole amount, without a comma or a point: not “2,5”." in refused.text
     assert "/rules/free_bank#FB-M1" in refused.text
 
-    anna.press(page, "Pay", sum="33")
+    anna.press(page, "Pay", **{"pay.typed": "33"})
     assert table.balance("pot") == 33
 
 

@@ -45,8 +45,10 @@ def test_whoever_asks_for_a_mortgaged_deed_may_lift_it_at_once(app: Flask, langu
     anna, bruno = table.phones[ANNA], table.phones[BRUNO]
 
     page = anna.go(anna.where(anna.go(table.page).linked("id", f"deal-{BRUNO}")))
-    assert {"lift.5"} == {name for name in page.form("b-propose").choices if "lift" in name}
-    ticked = {"take.5": "on", "take.15": "on", "lift.5": "on", "give_money": "80"}
+    assert {"propose_deal.lifts.5"} == {
+        name for name in page.form("b-propose").choices if "lift" in name
+    }
+    ticked = {"takes.5": "on", "takes.15": "on", "propose_deal.lifts.5": "on", "pays": "80"}
     anna.press(page, "b-propose", **ticked)
     bruno.press(bruno.go(table.page), "agree 1")
 

@@ -42,8 +42,8 @@ def test_a_debtor_offers_property_and_money_and_whoever_is_owed_takes_it(
     anna, bruno = table.phones[ANNA], table.phones[BRUNO]
 
     page = anna.go(anna.where(anna.go(table.page).link(open_it)))
-    assert sorted(page.form("b-pay-all").choices) == ["give.12", "give.5"]
-    anna.press(page, "b-pay-all", **{"give.5": "on", "give_money": "50"})
+    assert sorted(page.form("b-pay-all").choices) == ["gives.12", "gives.5"]
+    anna.press(page, "b-pay-all", **{"gives.5": "on", "pays": "50"})
     page = bruno.go(table.page)
     assert offered in page.text and "600" in page.text
     bruno.press(page, agree)
@@ -58,7 +58,7 @@ def test_a_part_of_a_debt_is_typed_and_the_rest_stays_on_the_debtors_screen(app:
     anna, bruno = table.phones[ANNA], table.phones[BRUNO]
 
     page = anna.go(anna.where(anna.go(table.page).linked("id", "in-kind")))
-    anna.press(page, "b-pay-some", **{"give.5": "on", "part": "450"})
+    anna.press(page, "b-pay-some", **{"gives.5": "on", "covers": "450"})
     bruno.press(bruno.go(table.page), "agree 1")
 
     assert "You owe Bruno 150" in anna.go(table.page).text
@@ -69,7 +69,7 @@ def test_whoever_is_owed_lifts_a_mortgage_he_takes_for_the_debt(app: Flask) -> N
     table = owing(app, offer)
     bruno = table.phones[BRUNO]
 
-    bruno.press(bruno.go(table.page), "b-agree-1", **{"lift1.12": "on"})
+    bruno.press(bruno.go(table.page), "b-agree-1", **{"accept_deal.lifts.12": "on"})
 
     assert table.balance("seat 1") == 1500 - 83 and not table.now.state.deeds[12].mortgaged
 
@@ -114,7 +114,7 @@ def test_the_banker_alone_offers_for_one_seat_and_agrees_for_the_other(app: Flas
     banker = table.banker
 
     page = banker.go(banker.where(banker.go(table.page).linked("id", "in-kind")))
-    banker.press(page, "b-pay-all", **{"give.5": "on", "give.12": "on"})
+    banker.press(page, "b-pay-all", **{"gives.5": "on", "gives.12": "on"})
     page = banker.go(table.page)
     assert "Anna offers you" in page.text
     banker.press(page, "b-agree-1")
@@ -156,12 +156,12 @@ def test_the_banker_corrects_a_line_at_any_time_on_the_page_of_the_bank(app: Fla
     banker = table.banker
     form = banker.go(f"{table.page}bank").form("Correct the line")
 
-    said = {"list": "community_chest", "total": "9", "reason": "read wrong"}
-    paid = banker.submit(form, "Correct the line", **said, effect="pay", much="15")
+    said = {"list_name": "community_chest", "total": "9", "reason": "read wrong"}
+    paid = banker.submit(form, "Correct the line", **said, effect="pay", amount="15")
     assert paid.status_code == 303
     assert "Correction, Community Chest 9: Pay 15. (read wrong)" in banker.go(table.page).text
-    form = banker.go(f"{table.page}bank").form("Correct the line")
-    sent = banker.submit(form, "Go to a space, no salary", **said, space="11")
+    form = banker.go(f"{table.page}bank").form("Go to a space, no salary")
+    sent = banker.submit(form, "Go to a space, no salary", **said, amount="11")
 
     assert sent.status_code == 303
     assert table.now.state.board.outcome("community_chest", 9).amount == 11

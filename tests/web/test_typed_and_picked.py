@@ -2,67 +2,132 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import field
+from typing import Literal
+
 import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from companion.games import game_named
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.steps import Action, action
 from companion.tables.live.cache import open_tables
 from companion.web.requests.forms import read_action
 from tests.web.phones import Phone
 
 PICKS = {
-    "pick.roll2": '{"kind":"roll","seat":1,"project":2,"value":"$pick"}',
-    "pick.bid": '{"kind":"bid","seat":1,"workers":"$pick"}',
+    "pick.roll2": 'value {"kind":"roll","seat":1,"project":2}',
+    "pick.bid": 'workers {"kind":"bid","seat":1}',
 }
 NAMES = {"name_0": "Anna", "name_1": "Bruno", "name_2": "Carla"}
 
 
+@action("offer_deal")
+class OfferDeal(Action):
+    seat: int
+    gives: tuple[int, ...]
+    takes: tuple[int, ...] = ()
+    pays: int = 0
+    counts: Mapping[str, int] = field(default_factory=dict)
+    how: Literal["now", "later"] = "now"
+    reason: str = ""
+
+
+@action("throw")
+class Throw(Action):
+    dice: tuple[int, ...] | None = None
+
+
+KINDS: dict[str, type[Action]] = {
+    **game_named("big_cheese").action_kinds,
+    **{kind.kind: kind for kind in (OfferDeal, Throw)},
+}
+DEAL = {"action": '{"kind":"offer_deal","seat":1}'}
+
+
+def read(form: Mapping[str, str]) -> dict[str, object]:
+    return read_action(form, KINDS)
+
+
 def test_a_picked_number_fills_the_action_it_belongs_to() -> None:
-    picked = read_action({**PICKS, "pick": "roll2 6"})
+    picked = read({**PICKS, "pick": "roll2 6"})
 
     assert picked == {"kind": "roll", "seat": 1, "project": 2, "value": 6}
-    assert read_action({**PICKS, "pick": "bid 3"})["workers"] == 3
+    assert read({**PICKS, "pick": "bid 3"})["workers"] == 3
 
 
-def test_a_picked_number_fills_a_place_in_a_list() -> None:
-    action = {"pick.d": '{"kind":"roll","seat":1,"dice":[3,"$pick"]}', "pick": "d 5"}
-
-    assert read_action(action) == {"kind": "roll", "seat": 1, "dice": [3, 5]}
+def test_a_picked_number_is_put_behind_what_a_list_holds() -> None:
+    assert read({"pick.d": 'dice {"kind":"throw","dice":[3]}', "pick": "d 5"}) == {
+        "kind": "throw",
+        "dice": [3, 5],
+    }
 
 
 def test_a_plain_button_is_not_disturbed_by_picks_beside_it() -> None:
-    assert read_action({**PICKS, "action": '{"kind":"pass","seat":1}'}) == {
-        "kind": "pass",
+    assert read({**PICKS, "action": '{"kind":"pass","seat":1}'}) == {"kind": "pass", "seat": 1}
+
+
+def test_a_field_is_read_as_the_action_has_its_type() -> None:
+    form = {"pays": " 1 000 ", "how": "later", "reason": " for luck ", "counts.red": "2"}
+
+    assert read({**DEAL, **form, "gives.7": "on"}) == {
+        "kind": "offer_deal",
         "seat": 1,
+        "gives": [7],
+        "pays": 1000,
+        "how": "later",
+        "reason": "for luck",
+        "counts": {"red": 2},
     }
 
 
 def test_ticked_boxes_are_the_numbers_behind_their_dots() -> None:
-    form = {"action": '{"kind":"deal","gives":"+give","gets":"+get"}', "give.11": "on"}
+    ticked = read({**DEAL, "gives.11": "on", "gives.5": "on", "other.3": "on"})
 
-    assert read_action({**form, "give.5": "on", "other.3": "on"}) == {
-        "kind": "deal",
-        "gives": [5, 11],
-        "gets": [],
-    }
+    assert ticked == {"kind": "offer_deal", "seat": 1, "gives": [5, 11]}
+    assert read(DEAL)["gives"] == []
 
 
-def test_a_field_that_may_be_left_empty_is_nought_then() -> None:
-    action = {"action": '{"kind":"deal","pays":"?pays","asks":"?asks"}', "pays": " 1 000 "}
+def test_a_field_that_may_be_left_empty_says_nothing_then() -> None:
+    assert "pays" not in read({**DEAL, "pays": "", "reason": " ", "counts.red": ""})
 
-    assert read_action({**action, "asks": ""}) == {"kind": "deal", "pays": 1000, "asks": 0}
+
+def test_a_field_that_must_be_filled_in_is_refused_empty() -> None:
+    with pytest.raises(Refusal, match="not_a_whole_number"):
+        read({"action": '{"kind":"bid","seat":1}', "workers": ""})
+
+
+def test_what_the_button_says_itself_is_not_read_from_the_form() -> None:
+    action = {"action": '{"kind":"bid","seat":1,"workers":3}'}
+
+    assert read({**action, "workers": "9"})["workers"] == 3
+
+
+def test_a_field_for_one_kind_is_read_for_no_other() -> None:
+    form = {"bid.workers": "4", "offer_deal.pays": "9"}
+
+    assert read({"action": '{"kind":"bid","seat":1}', **form})["workers"] == 4
+    assert read({**DEAL, "bid.pays": "4"}) == {"kind": "offer_deal", "seat": 1, "gives": []}
 
 
 def test_a_box_that_has_no_number_is_refused() -> None:
     with pytest.raises(Refusal, match="not_a_whole_number"):
-        read_action({"action": '{"kind":"deal","gives":"+give"}', "give.x": "on"})
+        read({**DEAL, "gives.x": "on"})
+
+
+def test_an_action_that_the_game_does_not_have_is_left_as_it_is() -> None:
+    assert read({"action": '{"kind":"undo","entry":3}', "entry": "9"}) == {
+        "kind": "undo",
+        "entry": 3,
+    }
 
 
 @pytest.mark.parametrize("pick", ["roll9 6", "roll2 six", "roll2 -1", "roll2", "6"])
 def test_a_pick_that_means_nothing_is_refused(pick: str) -> None:
     with pytest.raises(Refusal) as refused:
-        read_action({**PICKS, "pick": pick})
+        read({**PICKS, "pick": pick})
 
     assert refused.value.name in ("malformed", "not_a_whole_number")
 

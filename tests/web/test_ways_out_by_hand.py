@@ -76,7 +76,7 @@ def test_whoever_cannot_tap_his_cubes_is_told_and_the_banker_sets_the_lot_right(
     assert "Set the cubes" not in labels(anna)
 
     alone = seated(app, *PLACING, *ALL_RED, phones=0)
-    typed = {"lying": "9", "lying.red": "5", "lying.black": "1"}
+    typed = {"set_lot.lot": "9", "set_lot.counts.red": "5", "set_lot.counts.black": "1"}
     page = alone.banker.press(screen(alone, alone.banker), "Set the cubes", **typed)
 
     assert alone.now.state.counts["9"] == {"red": 5, "black": 1}
@@ -90,7 +90,12 @@ def test_a_sale_decided_by_a_wrong_cube_is_taken_back_where_the_cubes_are_placed
     table = seated(app, *PLACING, *ALL_RED[:2], sold, phones=0)
     assert "All 18 are placed: red." in screen(table, table.banker).text
 
-    typed = {"sold": "16", "sold.red": "3", "sold.white": "4"}
+    typed = {
+        "reopen_lot.lot": "16",
+        **{
+            f"reopen_lot.counts.{colour}": count for colour, count in (("red", "3"), ("white", "4"))
+        },
+    }
     page = table.banker.press(screen(table, table.banker), "Open the lot again", **typed)
 
     assert table.now.state.sold["16"].owner == "white"
@@ -116,7 +121,7 @@ def test_counts_that_do_not_add_up_after_the_last_turn_lead_to_the_sale_that_was
     assert "a lot was typed wrong before; the banker can set it right" in anna.text
     assert "Open the lot again" not in labels(anna)
 
-    table.banker.press(screen(table, table.banker), "Open the lot again", sold="9")
+    table.banker.press(screen(table, table.banker), "Open the lot again", **{"reopen_lot.lot": "9"})
 
     assert table.now.state.sold == {}
 

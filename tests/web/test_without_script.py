@@ -52,7 +52,7 @@ def test_a_table_is_set_up_joined_and_a_turn_played_by_forms_alone(app: Flask) -
     page = anna.press(page, "b-face-4")
     assert "Turn 1 of 18" in page.text
     page = bruno.press(bruno.go(table), "b-bid-1")
-    page = carla.press(carla.go(table), "b-bid-typed", amount="6")
+    page = carla.press(carla.go(table), "b-bid-typed", **{"bid.amount": "6"})
     page = dario.press(dario.go(table), "b-pass")
     page = anna.press(anna.go(table), "b-pass")
     page = bruno.press(bruno.go(table), "b-pass")
@@ -78,7 +78,7 @@ def test_a_bid_above_the_purse_typed_into_the_field_is_refused_on_a_page_with_a_
     phone = table.phones[1]
     page = phone.go(table.page)
 
-    answer = phone.submit(page.form("b-bid-typed"), "b-bid-typed", amount="99")
+    answer = phone.submit(page.form("b-bid-typed"), "b-bid-typed", **{"bid.amount": "99"})
 
     assert answer.status_code == 422
     assert Page(answer.text).link("Back")
@@ -114,7 +114,7 @@ def test_the_bank_corrects_a_payment_and_counts_the_cash(app: Flask) -> None:
     typed = {"source": "bank", "target": "seat 2", "amount": "4", "reason": "lost coins"}
 
     table.banker.press(bank(table), "Move the money", **typed)
-    table.banker.press(bank(table), "Put the ledger right", **{"count.seat 3": "12"})
+    table.banker.press(bank(table), "Put the ledger right", **{"amounts.seat 3": "12"})
 
     assert [table.balance(f"seat {seat}") for seat in range(4)] == [10, 10, 14, 12]
     assert "lost coins" in table.onlooker.go(f"/t/{table.code}/history").text
@@ -124,10 +124,10 @@ def test_the_bank_sets_loans_and_cubes_and_falls_back(app: Flask) -> None:
     table = seated(app, *BIDDING)
 
     table.banker.press(bank(table), "Set the loans", seat="2", loans="3")
-    typed = {"lot": "16", "lot.red": "2", "lot.white": "1"}
+    typed = {"lot": "16", "counts.red": "2", "counts.white": "1"}
     table.banker.press(bank(table), "Set the cubes", **typed)
     assert table.now.state.counts["16"] == {"red": 2, "white": 1}
-    table.banker.press(bank(table), "Stop following the cubes")
+    table.banker.press(bank(table), "Follow the cubes on the table only")
 
     assert table.now.state.loans["seat 2"] == 3
     assert table.now.state.tracking == "light"
@@ -139,7 +139,7 @@ def test_a_player_types_the_cubes_of_a_full_lot(app: Flask) -> None:
     table = seated(app, *PLACING, *second, tracking="light")
     phone = table.phones[2]
     page = phone.go(phone.go(table.page).linked("href", f"/t/{table.code}/bank#settle"))
-    typed = {"lot": "9", "settle.red": "4", "settle.yellow": "3"}
+    typed = {"lot": "9", "counts.red": "4", "counts.yellow": "3"}
 
     phone.press(page, "Who owns it?", **typed)
 

@@ -51,6 +51,9 @@ class Open(Action):
         if seat is None and state.stage == "open":
             yield Candidate(cls(0), seat=OneOf(tuple(state.seats)))
 
+    def label(self, state: BigCheeseState) -> str:
+        return state.name(self.seat)
+
     def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
         """Return that a seat opens; raises ``unknown_seat`` or ``already_open``."""
         require_seat(state, self.seat, PRINTED)
@@ -84,6 +87,9 @@ class OfferCard(Action):
     def choices(cls, state: BigCheeseState, seat: int | None) -> Iterator[Candidate]:
         if seat is None and state.stage == "offer":
             yield Candidate(cls(state.cards[0]), card=OneOf(state.cards))
+
+    def label(self, state: BigCheeseState) -> Sentence | str:
+        return card_words(self.card)
 
     def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
         """Return that the card is up and the opener has the first word (BC-A1)."""
@@ -373,6 +379,9 @@ class Bid(Word):
         lowest = auction.lowest_bid
         return Candidate(cls(seat, lowest), workers=Whole(lowest, state.free(seat)))
 
+    def label(self, state: BigCheeseState) -> Sentence:
+        return say("Bid {amount}", amount=self.workers)
+
     def said(self, state: BigCheeseState) -> BidMade:
         """Return the bid; raises also ``bid_too_low`` or ``more_than_free``."""
         assert state.auction is not None
@@ -429,6 +438,10 @@ class Pass(Word, auction.Pass):
 @action("veto")
 class Veto(SeatAction):
     """Play a Veto instead of a bid (BC-V1)."""
+
+    def label(self, state: BigCheeseState) -> Sentence:
+        assert state.card is not None
+        return say("Play a Veto: discard the {card}", card=card_words(state.card))
 
     def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
         """Return the Veto; no worker moves (BC-V2)."""

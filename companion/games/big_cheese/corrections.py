@@ -34,6 +34,7 @@ from companion.mechanics.words import say
 class SetWorkers(Adjustment):
     """Say how many workers are really on a project; the others are free."""
 
+    button = say("Set the workers")
     project: int
     workers: int
     reason: str = ""
@@ -129,6 +130,7 @@ class WorkersSet(CardFact):
 class SetProject(Adjustment):
     """Say which card a project really is, in work or to be rolled for."""
 
+    button = say("Set the card")
     project: int
     card: str
     reason: str = ""
@@ -180,6 +182,7 @@ def _with(
 class SetScore(Adjustment):
     """Say what score really stands on the paper."""
 
+    button = say("Set the score")
     seat: int
     score: int
     reason: str = ""
@@ -236,6 +239,7 @@ class ScoreSet(Fact):
 class SetCards(Adjustment):
     """Say how many Veto and Big Cheese cards really lie before a player."""
 
+    button = say("Set the cards")
     seat: int
     vetoes: int
     big_cheeses: int

@@ -64,6 +64,12 @@ class Roll(Action):
             return self
         return replace(self, value=dice(state.sides(project.card)), by_app=True)
 
+    def label(self, state: BigCheeseState) -> Sentence | str:
+        if self.value is not None:
+            return f"{self.value}"
+        card = _project(state, self.project).card
+        return say("Roll for the {card} here", card=card_words(card))
+
     def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
         """Return the roll, with its points unless a Big Cheese could still be played on it."""
         require_roll(state, self.seat, self.project)
@@ -231,6 +237,12 @@ class ResultIgnored(ProjectScored):
 class Reroll(Roll):
     """Play a Big Cheese and roll again for one's own project (BC-B1)."""
 
+    def label(self, state: BigCheeseState) -> Sentence | str:
+        rolled = state.result_of(self.project)
+        if self.value is not None or rolled is None:
+            return Roll.label(self, state)
+        return say("Big Cheese: give up {points}, roll again here", points=rolled.points)
+
     def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
         """Return the second roll, which stands unless another Big Cheese could follow (BC-B1)."""
         require_reroll(state, self.seat, self.project)
@@ -292,6 +304,10 @@ class Keep(Action):
         for project in state.finished:
             if project.seat == seat:
                 yield Candidate(cls(seat, project.number))
+
+    def label(self, state: BigCheeseState) -> Sentence | str:
+        rolled = require_result(state, self.seat, self.project)
+        return say("Keep {points}", points=rolled.points)
 
     def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
         """Return that the result stands."""

@@ -44,6 +44,9 @@ class Collect(Action):
             other = (seat + 1) % len(state.seats)
             yield Candidate(cls(seat, (other,)), "opponents")
 
+    def label(self, state: BigDealState) -> Sentence:
+        return say("Collect from: {names}", names=tuple(map(state.name, self.opponents)))
+
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return that the card is played; the opponents count their hands."""
         seat, opponents = self.seat, self.opponents
@@ -85,6 +88,9 @@ class CountHand(Action):
     def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.stage in ("collect", "hands"):
             yield Candidate(cls(seat, 0), shares=Whole(0, highest_count(state)))
+
+    def label(self, state: BigDealState) -> Sentence | str:
+        return f"{self.shares}"
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return the count with what it costs, or at the end the account once all have counted.

@@ -48,6 +48,9 @@ class Open(Action):
             companies = OneOf(state.packing.companies)
             yield Candidate(cls(seat, "", LEAST), company=companies, shares=Whole(LEAST))
 
+    def label(self, state: BigDealState) -> Sentence:
+        return say("Open {company} with {count}", company=title(self.company), count=self.shares)
+
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return the new company; won this turn and kept at first, it brings special income."""
         require_acting(state, self.seat, "BD-C1")
@@ -131,6 +134,9 @@ class Add(WithCompany):
 
     shares: int = 1
 
+    def label(self, state: BigDealState) -> Sentence:
+        return say("Add {count}", count=self.shares)
+
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         company = self.own(state, "BD-C2").company
         require_count(self.shares, "BD-C2")
@@ -159,6 +165,9 @@ class TakeBack(WithCompany):
     """Take shares of one's open company back into the hand (BD-C2)."""
 
     shares: int = 1
+
+    def label(self, state: BigDealState) -> Sentence:
+        return say("Take back {count}", count=self.shares)
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return the shares taken back; the resources stay, free once the company is closed."""
@@ -190,6 +199,9 @@ class SharesTakenBack(Fact):
 @action("sell_company")
 class SellCompany(WithCompany):
     """Sell a whole open company to the bank (BD-C3)."""
+
+    def label(self, state: BigDealState) -> Sentence:
+        return say("Sell {company}", company=state.groups[self.group].title)
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         group = self.own(state, "BD-C3")
@@ -232,6 +244,10 @@ class Split(WithCompany):
         if seat is not None and state.acts(seat):
             numbers = OneOf(tuple(group.number for group in state.groups_of(seat)))
             yield Candidate(cls(seat, 0, LEAST), group=numbers, shares=Whole(LEAST))
+
+    def label(self, state: BigDealState) -> Sentence:
+        group = state.groups[self.group]
+        return say("Split {company}: {count} apart", company=group.title, count=self.shares)
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         group, shares = self.own(state, "BD-C4"), self.shares

@@ -38,6 +38,7 @@ from companion.mechanics.words import Sentence, say, say_many
 class SetTokens(Adjustment):
     """Say how many tokens of a resource really lie before a player."""
 
+    button = say("Set the resources")
     seat: int
     resource: str
     count: int
@@ -85,6 +86,7 @@ class SetGroup(Adjustment):
     group None: it was opened and nobody said so.
     """
 
+    button = say("Set the shares")
     seat: int
     company: str
     shares: int
@@ -139,6 +141,7 @@ class GroupSet(Fact):
 class SetShares(Adjustment):
     """Say how many shares of a company really lie in the pool, or were discarded for good."""
 
+    button = say("Set the shares")
     company: str
     place: Literal["pool", "discards"]
     count: int
@@ -188,6 +191,7 @@ class SharesSet(Fact):
 class SetOvers(Adjustment):
     """Say how many Game Over cards really lie on the board; the seventh ends the game."""
 
+    button = say("Set the Game Over cards")
     count: int
     reason: str = ""
 
@@ -218,6 +222,7 @@ class OversSet(Fact):
 class SetCashCards(Adjustment):
     """Say how many Cash cards have really been played."""
 
+    button = say("Set the Cash cards")
     count: int
     reason: str = ""
 

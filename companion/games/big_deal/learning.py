@@ -42,6 +42,7 @@ class LearnCompany(Action):
     middle it was asked, as its taps; it goes on there.
     """
 
+    button = say("Keep the figures")
     company: str
     white: int
     green: int

@@ -94,6 +94,9 @@ class BuyResource(TradeResource):
     def slot(self, state: BigDealState) -> int | None:
         return state.buying_slot(self.resource)
 
+    def label(self, state: BigDealState) -> Sentence:
+        return say("Buy {resource}", resource=resource_words(self.resource))
+
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return the purchase, and what the slot prints where it was typed just now.
 
@@ -143,6 +146,9 @@ class SellResource(TradeResource):
     def slot(self, state: BigDealState) -> int | None:
         held = state.tokens[self.seat].get(self.resource)
         return state.selling_slot(self.resource) if held else None
+
+    def label(self, state: BigDealState) -> Sentence:
+        return say("Sell {resource}", resource=resource_words(self.resource))
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return the sale, and what the slot prints where it was typed just now.
@@ -202,6 +208,9 @@ class BuyShares(Action):
         if seat is not None and state.acts(seat):
             yield Candidate(cls(seat, ""), company=OneOf(tuple(state.pool)))
 
+    def label(self, state: BigDealState) -> Sentence:
+        return say("Buy {count} of {company}", count=self.shares, company=title(self.company))
+
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         seat, company, shares = self.seat, self.company, self.shares
         _require_trade(state, self)
@@ -254,6 +263,9 @@ class SellShares(Action):
             yield Candidate(cls(seat, ""), company=OneOf(state.packing.companies))
             for group in state.groups_of(seat):
                 yield Candidate(cls(seat, group.company, 1, group.number))
+
+    def label(self, state: BigDealState) -> Sentence:
+        return say("Sell {count} of {company}", count=self.shares, company=title(self.company))
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         seat, company, shares = self.seat, self.company, self.shares

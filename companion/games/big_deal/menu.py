@@ -23,9 +23,12 @@ ASKED_LATER = ("figures_needed", "price_needed")
 
 Words = Sentence | str
 
-Label = Words | Callable[[Any], Words]
+Label = Words | Callable[[Any], Words] | None
 Beside = Words | Callable[[Any], Words | None] | None
-"""What stands on a button, or how it is said of the fact that a tap leads to, sums and all."""
+"""What stands on a button, or how it is said of the fact that a tap leads to, sums and all.
+
+None on a button: what the action itself says.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A number to type. name: as the action's "$name" or "#name" calls it."""
+    """A number to type. name: of the action's field; in one of several amounts, "field.name"."""
 
     name: str
     words: Words
@@ -165,14 +168,20 @@ class Bench:
             raise Asked(figures_of(company, self.taps.text))
 
     def button(
-        self, name: str, action: Action, words: Label, small: Beside = None, *, sells: bool = False
+        self,
+        name: str,
+        action: Action,
+        words: Label = None,
+        small: Beside = None,
+        *,
+        sells: bool = False,
     ) -> tuple[Button, ...]:
         """Return the button of an action, none where it is not legal."""
         try:
             led_to = action.decide(self.state)[-1]
         except Refusal:
             return ()
-        words = words(led_to) if callable(words) else words
+        words = words(led_to) if callable(words) else words or action.label(self.state)
         small = small(led_to) if callable(small) else small
         return (Button(name, to_json(action), words, small, sells=sells),)
 
@@ -181,7 +190,7 @@ class Bench:
         name: str,
         numbers: Iterable[int],
         make: Callable[[int], Action],
-        words: Label,
+        words: Label = None,
         small: Beside = None,
         *,
         sells: bool = False,
@@ -199,9 +208,6 @@ def figures_of(company: str, amid: str = "") -> Panel:
     action: dict[str, object] = {
         "kind": LearnCompany.kind,
         "company": company,
-        "white": "$white",
-        "green": "$green",
-        "needs": "#needs",
         "amid": amid,
     }
     return Panel(

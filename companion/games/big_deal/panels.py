@@ -164,14 +164,12 @@ def move_shares(bench: Bench) -> Panel:
         "add",
         hand,
         partial(Add, seat, group.number),
-        lambda fact: say("Add {count}", count=fact.shares),
     )
     taken = bench.buttons(
         "back",
         lying,
         partial(TakeBack, seat, group.number),
-        lambda fact: say("Take back {count}", count=fact.shares),
-        lambda fact: say("closes it") if fact.shares == group.shares else None,
+        small=lambda fact: say("closes it") if fact.shares == group.shares else None,
         sells=True,
     )
     return Panel(say("How many?"), buttons=(*added, *taken))
@@ -218,12 +216,11 @@ def raise_money(bench: Bench) -> Panel:
     state, seat, duel = bench.state, bench.seat, bench.state.duel
     assert duel is not None
     shares = state.groups[duel.group].shares
-    pays = bench.buttons("pay", range(shares + 1), partial(Pay, seat), _payment)
+    pays = bench.buttons("pay", range(shares + 1), partial(Pay, seat))
     fails = bench.button(
         "fail",
         Fail(seat),
-        say("I cannot pay"),
-        lambda fact: say("the laid cards and {amount} are lost", amount=fact.paid),
+        small=lambda fact: say("the laid cards and {amount} are lost", amount=fact.paid),
         sells=True,
     )
     return Panel(
@@ -242,13 +239,6 @@ def raise_money(bench: Bench) -> Panel:
     )
 
 
-def _payment(paid: Any) -> Words:
-    if not paid.sold:
-        return say("Pay {amount}", amount=paid.price * paid.shares)
-    amount = paid.sold * paid.sale_price
-    return say("Sell {shares} won for {amount} and pay", shares=paid.sold, amount=amount)
-
-
 def spoils(bench: Bench) -> Panel:
     """Return what can be done with won shares: sell them, open them, keep them (BD-K7)."""
     state, seat, held = bench.state, bench.seat, bench.state.spoils
@@ -256,10 +246,10 @@ def spoils(bench: Bench) -> Panel:
     bench.require_figures(held.company)
     lying, most = held.won + held.laid, held.won + state.unseen_shares(held.company)
     counts = (*range(lying, most + 1), *range(lying - 1, 1, -1))
-    opened = bench.buttons("open-won", counts, partial(OpenWon, seat), _open_with, _from_the_hand)
+    opened = bench.buttons("open-won", counts, partial(OpenWon, seat), small=_from_the_hand)
     won = range(held.won, 0, -1)
-    sold = bench.buttons("sell-won", won, partial(SellWon, seat), _sell, _sum, sells=True)
-    kept = bench.button("keep-won", KeepWon(seat), say("All the rest into the hand"))
+    sold = bench.buttons("sell-won", won, partial(SellWon, seat), small=_sum, sells=True)
+    kept = bench.button("keep-won", KeepWon(seat))
     return Panel(
         say("What becomes of the won shares?"),
         buttons=(*opened, *sold, *kept),
@@ -273,14 +263,6 @@ def spoils(bench: Bench) -> Panel:
         ),
         notes=bench.why_not(OpenWon(seat, LEAST)),
     )
-
-
-def _open_with(opened: Any) -> Words:
-    return say("Open with {count}", count=opened.shares)
-
-
-def _sell(sold: Any) -> Words:
-    return say("Sell {count}", count=sold.shares)
 
 
 def _from_the_hand(opened: Any) -> Words | None:
@@ -304,7 +286,7 @@ def claim(bench: Bench) -> Panel:
         "Where do the {count} laid shares go?",
         count=duel.shares,
     )
-    whole = bench.button("claim-0", Claim(seat), say("All into the company"))
+    whole = bench.button("claim-0", Claim(seat))
     chosen = bench.taps.choose(Panel(question, tuple(into_hand), whole))
     held = [
         bench.button(f"claim-{chosen}-{hand}", Claim(seat, int(chosen), hand), f"{hand}")
@@ -366,7 +348,6 @@ def _price_of(bench: Bench, trade: TradeResource) -> Panel:
     lowest, highest = printable(bench.state.copy.ladders[trade.resource], slot)
     prices = range(lowest, min(highest, lowest + (GUESSES - 1) * STEP) + 1, STEP)
     make = partial(type(trade), bench.seat, trade.resource)
-    typed = to_json(trade) | {"price": "$price"}
     return Panel(
         say("Which price does the wheel show at this slot?"),
         buttons=bench.buttons("price", prices, make, lambda fact: str(fact.price), sells=sells),
@@ -375,8 +356,13 @@ def _price_of(bench: Bench, trade: TradeResource) -> Panel:
             say("It is asked once and kept for the next game."),
         ),
         fields=(Field("price", say("Another price")),),
-        typed=Button("price-typed", typed, _verb(trade), sells=sells),
+        typed=Button("price-typed", _without_price(trade), _verb(trade), sells=sells),
     )
+
+
+def _without_price(action: Action) -> dict[str, object]:
+    """Return an action as a JSON object, its price still to be typed."""
+    return {name: value for name, value in to_json(action).items() if name != "price"}
 
 
 def buy_shares(bench: Bench) -> Panel:
@@ -438,7 +424,7 @@ def take_over(bench: Bench) -> Panel:
         ),
         lines=tuple(_stakes(bench.state, group, opening)),
         fields=(Field("price", say("Another price")),),
-        typed=Button("first-typed", to_json(opening) | {"price": "$price"}, say("Bid")),
+        typed=Button("first-typed", _without_price(opening), say("Bid")),
     )
 
 

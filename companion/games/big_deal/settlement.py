@@ -140,6 +140,11 @@ class Claim(Action):
         if seat is not None and duel is not None and state.stage == "claim":
             yield Candidate(cls(seat), into_hand=Whole(0, duel.shares))
 
+    def label(self, state: BigDealState) -> Sentence:
+        if not self.into_hand:
+            return say("All into the company")
+        return say("{count} into the hand", count=self.into_hand)
+
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return where the laid shares go; into a hand only while it stays at five cards or fewer.
 
@@ -228,6 +233,14 @@ class Pay(Action):
         least = next(enough, None)
         if least is not None:
             yield Candidate(cls(seat), sell=Whole(least, most))
+
+    def label(self, state: BigDealState) -> Sentence:
+        duel = state.duel
+        assert duel is not None
+        if not self.sell:
+            return say("Pay {amount}", amount=owed(state, duel))
+        amount = self.sell * sale_price(state, duel.company, "BD-K6")
+        return say("Sell {shares} won for {amount} and pay", shares=self.sell, amount=amount)
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return the payment, with the won shares sold for it.
@@ -367,6 +380,8 @@ def _token_prices(state: BigDealState, seat: int) -> list[int]:
 class Fail(SeatAction):
     """Say that the takeover cannot be paid (BD-K6)."""
 
+    button = say("I cannot pay")
+
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return that the attacker loses his laid shares and his cash; raises ``can_still_pay``."""
         duel = require_failing(state, self.seat)
@@ -432,6 +447,9 @@ class SellWon(Action):
         if seat is not None and state.spoils is not None:
             yield Candidate(cls(seat, 1), shares=Whole(1, state.spoils.won))
 
+    def label(self, state: BigDealState) -> Sentence:
+        return say("Sell {count}", count=self.shares)
+
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         spoils = require_spoils(state, self.seat)
         require_count(self.shares, "BD-K7")
@@ -493,6 +511,9 @@ class OpenWon(Action):
             most = spoils.won + state.unseen_shares(spoils.company)
             yield Candidate(cls(seat, LEAST), shares=Whole(LEAST, most))
 
+    def label(self, state: BigDealState) -> Sentence:
+        return say("Open with {count}", count=self.shares)
+
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return the company opened with won shares first, then laid ones, then the hand's."""
         spoils = require_spoils(state, self.seat)
@@ -534,6 +555,8 @@ class WonOpened(Fact):
 @action("keep_won")
 class KeepWon(SeatAction):
     """Take what was won and is neither sold nor opened into the hand (BD-K7)."""
+
+    button = say("All the rest into the hand")
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         spoils = require_spoils(state, self.seat)

@@ -57,6 +57,10 @@ class TakeOver(Action):
             yield Candidate(attack, shares=shares, price=price, cash_cards=Whole(0, left))
             yield Candidate(alone, price=price, cash_cards=Whole(1, left))
 
+    def label(self, state: BigDealState) -> Sentence:
+        company = state.groups[self.group].title
+        return say("Take over {company}: {price} a share", company=company, price=self.price)
+
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         seat, price = self.seat, self.price
         group = require_attack(state, seat, self.group)
@@ -173,6 +177,14 @@ class Raise(Action):
             highest = highest_price(state, seat)
             yield Candidate(cls(seat, duel.lowest), price=Whole(duel.lowest, highest))
 
+    def label(self, state: BigDealState) -> Sentence:
+        duel = state.duel
+        assert duel is not None
+        amount = self.price * (
+            state.groups[duel.group].shares if self.seat == duel.attacker else duel.cards
+        )
+        return say("Bid {price} a share: {amount} in all", price=self.price, amount=amount)
+
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         require_price(state, self.seat, self.price)
         return (PriceRaised(self.seat, self.price),)
@@ -238,6 +250,8 @@ class PriceRaised(Fact):
 @action("give_up")
 class GiveUp(SeatAction):
     """Leave a takeover to the other (BD-K2)."""
+
+    button = say("Give up")
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return who won, with the settlement where nothing is left to be said."""

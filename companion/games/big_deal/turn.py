@@ -66,6 +66,9 @@ class Deal(Action):
         if seat is None and state.stage == "deal":
             yield Candidate(cls(), first=OneOf(tuple(state.seats)), overs=Whole(0, UPPER_OVERS))
 
+    def label(self, state: BigDealState) -> Sentence | str:
+        return state.name(self.first)
+
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return that the cards are dealt; Game Over cards among them lie on the board (BD-S2)."""
         require_stage(state, "BD-S2", "deal")
@@ -117,6 +120,11 @@ class Draw(Action):
     def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and seat == state.active and state.stage == "draw":
             yield Candidate(cls(seat), overs=Whole(0, state.overs_left))
+
+    def label(self, state: BigDealState) -> Sentence | str:
+        if not self.overs:
+            return say("Card drawn, no Game Over showed")
+        return f"{self.overs}"
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return the card and what it leads to: the income, or the end of the game (BD-G1)."""
@@ -196,6 +204,8 @@ def _terms(terms: Terms) -> tuple[Sentence, ...]:
 class Income(SeatAction):
     """Take the income, where a figure was missing when the card was drawn (BD-T2, BD-I1)."""
 
+    button = say("Take the income")
+
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         require_turn(state, self.seat, "BD-T2", "income")
         terms = _greens(state, state.groups_of(self.seat), "BD-I1")
@@ -205,6 +215,8 @@ class Income(SeatAction):
 @action("end_turn")
 class EndTurn(SeatAction):
     """End one's turn with at most five cards in hand (BD-T4)."""
+
+    button = say("End the turn")
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return the end of the turn with its special income; the left neighbour is next."""

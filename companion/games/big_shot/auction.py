@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from companion.games.big_shot.board import colour_words
@@ -12,7 +12,7 @@ from companion.games.big_shot.state import BigShotState, CubeFact
 from companion.games.big_shot.turns import require_winner, turn_end, waiting
 from companion.mechanics import auction, loans
 from companion.mechanics.auction import Auction, Award, Means, purse_words
-from companion.mechanics.ledger import BANK, Transfer
+from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, Fact, action, fact
@@ -27,13 +27,24 @@ class Borrow(loans.Borrow):
     colour: str | None = None
 
     @classmethod
-    def choices(cls, state: BigShotState, seat: int | None) -> Iterator[Candidate]:
+    def choices(cls, state: BigShotState, seat: int | None) -> Iterable[Candidate]:
         if seat is None or state.stage != "auction":
-            return
+            return ()
         if state.has_two_purses:
-            yield Candidate(cls(seat), colour=OneOf(state.setup.seats[seat].colours))
-        else:
-            yield Candidate(cls(seat))
+            return (Candidate(cls(seat), colour=OneOf(state.setup.seats[seat].colours)),)
+        return (Candidate(cls(seat)),)
+
+    def label(self, state: BigShotState) -> Sentence:
+        payout = state.certificates.next_payout(state.loans[purse(self.seat, self.colour or "")])
+        debt = state.certificates.repayment
+        if self.colour is None:
+            return say("Borrow: you would get {payout}, owe {debt}", payout=payout, debt=debt)
+        return say(
+            "Borrow for {colour}: you would get {payout}, owe {debt}",
+            colour=colour_words(self.colour),
+            payout=payout,
+            debt=debt,
+        )
 
     def borrower(self, state: BigShotState) -> str:
         """Return the purse; raises ``not_now``, ``colour_needed``, ``not_your_colour``."""
@@ -195,6 +206,9 @@ class Pay(Action):
         if seat is not None and state.stage == "pay" and seat == state.winner:
             colours = state.setup.seats[seat].colours
             yield Candidate(cls(seat, colours[0]), colour=OneOf(colours))
+
+    def label(self, state: BigShotState) -> Sentence:
+        return say("Pay from {colour}", colour=colour_words(self.colour))
 
     def decide(self, state: BigShotState) -> tuple[Fact, ...]:
         """Return the payment from the chosen purse; a new auction if meanwhile neither can pay.

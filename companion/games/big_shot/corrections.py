@@ -34,6 +34,7 @@ from companion.mechanics.words import Sentence, say
 class SetLot(Adjustment):
     """Say which cubes really lie on an unsold lot; with seven it is sold."""
 
+    button = say("Set the cubes")
     lot: str
     counts: Mapping[str, int]
     reason: str = ""
@@ -72,6 +73,7 @@ class LotSet(CubeFact):
 class AssignLot(Adjustment):
     """Give a lot to a colour, or (after the last turn) to nobody."""
 
+    button = say("Give the lot")
     lot: str
     colour: str | None = None
     reason: str = ""
@@ -114,6 +116,7 @@ class LotAssigned(CubeFact):
 class ReopenLot(Adjustment):
     """Take back the sale of a lot; counts: what lies there now, where cubes are followed."""
 
+    button = say("Open the lot again")
     lot: str
     counts: Mapping[str, int] = field(default_factory=dict)
     reason: str = ""
@@ -164,6 +167,7 @@ class LotReopened(CubeFact):
 class SetLoans(Adjustment):
     """Say how many certificates really lie before a player (with two players: a colour)."""
 
+    button = say("Set the loans")
     seat: int
     loans: int
     colour: str | None = None

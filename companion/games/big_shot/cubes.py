@@ -42,6 +42,7 @@ MOST_OF_A_COLOUR = CUBES_A_TURN - 1
 class Place(Action):
     """Place the four cubes, pairs of colour and lot in the order placed (BS-P1)."""
 
+    button = say("Place these cubes")
     seat: int
     cubes: tuple[tuple[str, str], ...]
 

@@ -79,6 +79,11 @@ class Roll(Action):
     def filled_in(self, state: BigShotState, dice: Dice) -> Self:
         return self if self.value is not None else replace(self, value=dice(SIDES), by_app=True)
 
+    def label(self, state: BigShotState) -> Sentence | str:
+        if self.value is None:
+            return say("Roll the die here")
+        return f"{self.value}"
+
     def decide(self, state: BigShotState) -> tuple[Fact, ...]:
         """Return that the die fell and the auction is open; raises ``not_the_leader`` (BS-T1)."""
         require_seat(state, self.seat, "BS-S1")

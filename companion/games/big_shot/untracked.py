@@ -35,6 +35,7 @@ from companion.mechanics.words import say
 class Settle(Action):
     """Type what lies on a lot when cubes are not followed: it gets its owner (BS-M1, BS-M3)."""
 
+    button = say("Who owns it?")
     lot: str
     counts: Mapping[str, int]
 
@@ -77,6 +78,8 @@ class Settle(Action):
 class Score(Action):
     """Make up the final account when cubes are not followed."""
 
+    button = say("Make up the final account")
+
     @classmethod
     def choices(cls, state: BigShotState, seat: int | None) -> Iterator[Candidate]:
         if seat is None and state.stage == "settle":
@@ -101,6 +104,7 @@ class Score(Action):
 class FallBack(Adjustment):
     """From here on follow the cubes on the table only (full to light tracking)."""
 
+    button = say("Follow the cubes on the table only")
     reason: str = ""
 
     def decide(self, state: BigShotState) -> tuple[Fact, ...]:

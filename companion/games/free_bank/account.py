@@ -25,6 +25,8 @@ RANKINGS = ("most_money", "least_money", "most_points", "fewest_points")
 class End(TableAction):
     """End the game and make up the account (FB-E1)."""
 
+    button = say("Yes, end the game")
+
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         """Return the end; raises ``game_over``, ``auction_running``."""
         require_no_auction(state, "FB-E2")

@@ -79,6 +79,11 @@ class Roll(Action):
         thrown = tuple(dice(asked.sides) for _ in range(asked.dice))
         return replace(asked, values=thrown, by_app=True)
 
+    def label(self, state: FreeBankState) -> Sentence:
+        if self.which:
+            return say("Roll {dice}", dice=self.which)
+        return say("Roll a die") if self.dice == 1 else say("Roll two dice")
+
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         """Return what the dice show.
 
@@ -167,6 +172,9 @@ class Rolled(Fact):
 class NextRound(TableAction):
     """Begin the next round (FB-R1)."""
 
+    def label(self, state: FreeBankState) -> Sentence:
+        return say("Begin round {round}", round=state.round + 1)
+
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         require_running(state)
         return _round(state.round + 1)
@@ -195,6 +203,7 @@ class RoundBegan(Fact):
 class SetRound(Adjustment):
     """Say which round it really is (FB-R1)."""
 
+    button = say("Set the round")
     round: int
 
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
@@ -210,6 +219,7 @@ class StartClock(TimedAction):
     typed: minutes, as text, instead.
     """
 
+    button = say("Start")
     seconds: int | None = None
     typed: str = ""
 
@@ -262,6 +272,8 @@ class ClockStarted(Fact):
 class StopClock(TableAction):
     """Take the countdown away (FB-C1)."""
 
+    button = say("Take the countdown away")
+
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         require_running(state)
         if state.clock is None:
@@ -291,6 +303,7 @@ def countdown(state: FreeBankState) -> Clock | None:
 class Score(OwnAmount):
     """Give a seat points, or take some with a minus (FB-P1)."""
 
+    button = say("Give the points")
     amount_rule: ClassVar[str] = "FB-P1"
     seat: int
     reason: str = ""

@@ -58,6 +58,9 @@ class PutUp(OwnAmount):
         if seat is None and state.stage == "free":
             yield Candidate(cls(amount=1), amount=Whole(1, MOST))
 
+    def label(self, state: FreeBankState) -> Sentence:
+        return say("Everybody calls out") if self.how == "open" else say("Sealed bids")
+
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         """Return that something is up for auction.
 
@@ -120,6 +123,9 @@ class Bid(Amounted):
             means = _means(state, seat, state.auction.bids.lowest_bid)
             amounts = Whole(means.lowest, means.most)
             yield Candidate(cls(seat, amount=means.lowest), amount=amounts)
+
+    def label(self, state: FreeBankState) -> Sentence:
+        return say("Bid {amount}", amount=state.said(self.amount or 0))
 
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         """Return the bid, with the sale if everybody else has passed."""
@@ -315,6 +321,9 @@ class SealBid(Amounted):
             amounts = Whole(means.lowest, means.most) if can_bid else OneOf((0,))
             yield Candidate(cls(seat, amount=0), amount=amounts)
 
+    def label(self, state: FreeBankState) -> Sentence:
+        return say("Seal the bid") if self.amount else say("No bid")
+
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         """Return the sealed bid; the last one opens them all.
 
@@ -412,6 +421,12 @@ class BidSealed(Fact):
 class Hammer(TableAction):
     """Bring the hammer down: the highest bid wins, sealed bids are opened (FB-A4, FB-A6)."""
 
+    def label(self, state: FreeBankState) -> Sentence:
+        up = state.auction
+        if up is not None and up.how == "sealed":
+            return say("Open the bids now")
+        return say("Nobody bids") if up is None or up.bids.standing is None else say("Sold!")
+
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         up = _running_auction(state, ("open", "sealed"), "FB-A4")
         if up.how == "sealed":
@@ -431,6 +446,9 @@ class Award(Action):
         if seat is None and state.auction is not None and state.auction.tied:
             tied = state.auction.tied
             yield Candidate(cls(tied[0]), seat=OneOf(tied))
+
+    def label(self, state: FreeBankState) -> Sentence:
+        return say("Sell to {name}", name=state.name(self.seat))
 
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         return _sold(state, self.seat, require_award(state, self.seat))
@@ -468,6 +486,8 @@ def require_award(state: FreeBankState, seat: int) -> int:
 @action("call_off", by="banker")
 class CallOff(TableAction):
     """Call the auction off; nobody pays, and sealed bids stay sealed until the end (FB-A8)."""
+
+    button = say("Call it off")
 
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         auction = _running_auction(state, ("open", "sealed", "tied"), "FB-A8")

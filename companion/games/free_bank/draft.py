@@ -16,7 +16,6 @@ from companion.mechanics.amounts import digits
 from companion.mechanics.codec import to_json
 from companion.mechanics.ledger import purse, seat_of
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action
 from companion.mechanics.words import Sentence
 
 CHIPS = 6
@@ -43,7 +42,8 @@ class DraftView:
     is_begun: whether anything was tapped; begin: the text that begins without saying more.
     source, target: whom, None before it is tapped. amount: so far, as said. sources, targets:
     what can be tapped; takes: from where a seat may take for itself. action: the whole step as a
-    JSON object, once it is legal; typed: the same with the amount still to be typed.
+    JSON object, once it is legal, and what its button says; typed: the same with the amount still
+    to be typed.
     """
 
     keep: str
@@ -61,6 +61,7 @@ class DraftView:
     takes: tuple[Pick, ...]
     chips: tuple[Pick, ...]
     action: dict[str, object] | None
+    says: Sentence | str | None
     typed: dict[str, object] | None
     tail: str
 
@@ -89,7 +90,8 @@ def draft(state: FreeBankState, seat: int | None, words: str) -> DraftView | Non
     tapped = _read(state, seat, words)
     typed = _action(seat, tapped)
     refusal = _refusal(state, typed, tapped.amount)
-    has_amount = typed is not None and tapped.amount > 0
+    whole = None if typed is None else replace(typed, amount=tapped.amount or None)
+    is_whole = whole is not None and tapped.amount > 0 and refusal is None
     return DraftView(
         keep=f"{seat}-{state.moved_by.get(seat, 0)}-{len(state.accounts)}",
         moves=state.moved_by.get(None, 0),
@@ -105,16 +107,11 @@ def draft(state: FreeBankState, seat: int | None, words: str) -> DraftView | Non
         targets=_picks(state, seat, tapped, "target"),
         takes=_takes(state, seat, tapped),
         chips=_chips(state, tapped) if typed is not None else (),
-        action=_json(typed, tapped.amount) if has_amount and refusal is None else None,
-        typed=_json(typed, None),
+        action=to_json(whole) if whole is not None and is_whole else None,
+        says=whole.label(state) if whole is not None and is_whole else None,
+        typed=None if typed is None else to_json(typed),
         tail="" if seat is None else f"&for={seat}",
     )
-
-
-def _json(action: Action | None, amount: int | None) -> dict[str, object] | None:
-    if action is None:
-        return None
-    return to_json(action) | ({"typed": "@sum"} if amount is None else {"amount": amount})
 
 
 def _read(state: FreeBankState, seat: int | None, words: str) -> _Tapped:

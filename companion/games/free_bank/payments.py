@@ -50,6 +50,9 @@ class Amounted(Action):
             return self
         return replace(self, amount=read_amount(self.typed, self.amount_rule), typed="")
 
+    def label(self, state: FreeBankState) -> Sentence:
+        return say("Pay {amount}", amount=state.said(self.amount or 0))
+
 
 @dataclass(frozen=True, slots=True)
 class OwnAmount(Amounted):
@@ -265,6 +268,9 @@ class Move(Amounted):
 class TakeSalary(Taking, SeatAction):
     """Take the salary from the bank (FB-S3)."""
 
+    def label(self, state: FreeBankState) -> Sentence:
+        return say("Salary +{amount}", amount=state.said(state.salary))
+
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         require_salary(state, (self.seat,))
         return (SalaryPaid((self.seat,), state.salary),)
@@ -301,6 +307,8 @@ def require_salary(state: FreeBankState, seats: range | tuple[int, ...]) -> None
 class PaySalaries(TableAction):
     """Pay everybody the salary (FB-S3)."""
 
+    button = say("everybody")
+
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         require_salary(state, state.seats)
         return (SalaryPaid(tuple(state.seats), state.salary),)
@@ -309,6 +317,8 @@ class PaySalaries(TableAction):
 @action("set_salary", by="banker")
 class SetSalary(Amounted):
     """Say how much the salary is from now on; 0: there is none (FB-S3)."""
+
+    button = say("Set the salary")
 
     @classmethod
     def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
@@ -339,6 +349,7 @@ class SalarySet(MoneyFact):
 class AddAccount(Action):
     """Add an account beside the seats (FB-N1)."""
 
+    button = say("Add it")
     name: str
 
     @classmethod

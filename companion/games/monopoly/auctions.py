@@ -227,6 +227,8 @@ class Passed(Called, auction.Passed):
 class Pass(Word, auction.Pass):
     """Withdraw from an auction; auction: as in a bid."""
 
+    button = say("I am out")
+
     made = Passed
     auction: int | None = None
 
@@ -237,6 +239,12 @@ class Pass(Word, auction.Pass):
 @action("knock_down", by="banker")
 class KnockDown(TableAction):
     """Close the auction: the highest bid takes it; without one it stays with the bank."""
+
+    def label(self, state: MonopolyState) -> Sentence:
+        best = require_sale(state).auction.standing
+        if best is None:
+            return say("Nobody bids: it stays with the bank")
+        return say("Sold to {name} for {amount}", name=state.name(best.seat), amount=best.amount)
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         sale = require_sale(state)

@@ -42,7 +42,7 @@ from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal, allows
 from companion.mechanics.steps import Action, Fact, TimedAction, action, fact
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import Sentence, say, say_many
 
 Levels = Mapping[int, int]
 """How much is built by position, where that differs from what stands there."""
@@ -67,6 +67,11 @@ class Build(DeedAction):
 
     Where others could want the last of them, it says that one wants it (MO-B3).
     """
+
+    def label(self, state: MonopolyState) -> Sentence:
+        price = state.board[self.position].house_price
+        is_hotel = state.level(self.position) == state.most_houses
+        return say("Hotel {price}", price=price) if is_hotel else say("House {price}", price=price)
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return the building; where others could want the last ones, that the seat wants it.
@@ -260,6 +265,18 @@ class BuildUp(TimedAction):
     group: str
     level: int
 
+    def label(self, state: MonopolyState) -> Sentence:
+        missing = {place: self.level - state.level(place) for place in groups()[self.group]}
+        price = sum(state.board[place].house_price * max(missing[place], 0) for place in missing)
+        if self.level > state.most_houses:
+            return say("A hotel on every street: {price}", price=price)
+        return say_many(
+            "{count} house on every street: {price}",
+            "Up to {count} houses on every street: {price}",
+            count=self.level,
+            price=price,
+        )
+
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return all the buildings that bring each street of a group up to a level.
 
@@ -310,6 +327,10 @@ class Want(Action):
     def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.wants is not None and state.sale is None:
             yield Candidate(cls(seat))
+
+    def label(self, state: MonopolyState) -> Sentence:
+        count = len(self.positions)
+        return say("As many as I can: {count}", count=count) if count else say("None")
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return what the seat wants; once everybody has said it, what comes of it (MO-B3).
@@ -409,6 +430,9 @@ def payable_row(
 @action("sell", turn_bound=False, is_aside=True)
 class Sell(DeedAction):
     """Sell a house, or swap a hotel for its houses, at half price (MO-B4)."""
+
+    def label(self, state: MonopolyState) -> Sentence:
+        return say("Sell +{price}", price=half_price(state, self.position))
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return one building sold at half price.
@@ -534,6 +558,11 @@ class SellDown(TimedAction):
         if seat is not None and state.stage != "over":
             names = dict.fromkeys(space.group or "" for space in state.owned(seat))
             yield Candidate(cls(seat, ""), group=OneOf(tuple(names)))
+
+    def label(self, state: MonopolyState) -> Sentence:
+        sold = {place: state.level(place) - self.level for place in groups()[self.group]}
+        price = sum(half_price(state, place) * max(sold[place], 0) for place in sold)
+        return say("Sell all: +{price}", price=price)
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return all that is sold of a group, street by street, hotels whole.

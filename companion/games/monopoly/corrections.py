@@ -50,6 +50,7 @@ from companion.mechanics.words import Sentence, say
 class SetSpace(Action):
     """Say where a token really stands; the one that moved last is taken to have landed there."""
 
+    button = say("Correct the space")
     seat: int
     space: int
 
@@ -103,6 +104,7 @@ class SpaceSet(Fact):
 class SetLine(Adjustment):
     """Say what a line of a printed list really reads; figures as in ``effects.Effect``."""
 
+    button = say("Correct the line")
     list_name: ListName
     total: int
     effect: EffectKind
@@ -171,6 +173,9 @@ class SetFollowing(Adjustment):
     following: bool
     reason: str = ""
 
+    def label(self, state: MonopolyState) -> Sentence:
+        return say("Follow the pieces") if self.following else say("Tap the space each time")
+
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         require_running(state)
         if state.stage == "space":
@@ -204,6 +209,12 @@ class SetDeed(Adjustment):
     owner: int | None = None
     mortgaged: bool = False
     reason: str = ""
+
+    def label(self, state: MonopolyState) -> Sentence | str:
+        if self.owner is None:
+            return say("The bank")
+        name = state.name(self.owner)
+        return say("{name}, mortgaged", name=name) if self.mortgaged else name
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return who has a deed; a street of a group with buildings keeps its owner (MO-D1).
@@ -281,6 +292,7 @@ def _unfounded(state: MonopolyState, fact: DeedSet) -> list[Claim]:
 class SetBuildings(Adjustment):
     """Say what really stands on a group: by position, one more than the houses is a hotel."""
 
+    button = say("Set the buildings")
     group: str
     levels: Mapping[str, int]
     reason: str = ""
@@ -366,6 +378,7 @@ class BuildingsSet(Fact):
 class SetKeys(Adjustment):
     """Say how many keys a player really has."""
 
+    button = say("Set the keys")
     seat: int
     keys: int
     reason: str = ""
@@ -407,6 +420,9 @@ class SetJail(Adjustment):
     jailed: bool
     rolls: int = 0
     reason: str = ""
+
+    def label(self, state: MonopolyState) -> Sentence:
+        return say("In jail") if self.jailed else say("Free")
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return whether a seat is in jail; raises ``rolls_out_of_range``."""
@@ -459,6 +475,7 @@ class JailSet(Fact):
 class SetTurn(Adjustment):
     """Say whose turn it is, before he rolls."""
 
+    button = say("Set the turn")
     seat: int
     reason: str = ""
 

@@ -15,7 +15,7 @@ from dataclasses import astuple, dataclass, fields, replace
 from companion.games.monopoly.board import interest
 from companion.games.monopoly.buildings import require_bid_kept
 from companion.games.monopoly.course import Course, Paid
-from companion.games.monopoly.debts import require_payable_in_kind, settle
+from companion.games.monopoly.debts import first_debt, require_payable_in_kind, settle
 from companion.games.monopoly.endings import require_time_left
 from companion.games.monopoly.jail import with_keys
 from companion.games.monopoly.mortgages import Lifted, lift_price
@@ -55,6 +55,13 @@ class ProposeDeal(Action):
     keys_taken: int = 0
     lifts: tuple[int, ...] = ()
     covers: int | None = None
+
+    def label(self, state: MonopolyState) -> Sentence:
+        if self.covers is None:
+            return say("Show it to {name}", name=state.name(self.other))
+        if self.covers == first_debt(state, self.seat).amount:
+            return say("Offer it for the whole debt: {amount}", amount=self.covers)
+        return say("For a part")
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return the offer; what it asks for must be there on both sides."""
@@ -274,6 +281,7 @@ def deal_part(
 class AcceptDeal(TimedAction):
     """Agree to an offer (MO-D2). lifts: mortgaged properties one lifts at once (MO-M3)."""
 
+    button = say("Agree")
     seat: int
     deal: int
     lifts: tuple[int, ...] = ()
@@ -337,6 +345,8 @@ class DealAction(Action):
 class DeclineDeal(DealAction):
     """Turn an offer down."""
 
+    button = say("No")
+
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         deal = require_answer(state, self.seat, self.deal)
         return (DealDeclined(deal.number, deal.seat, deal.other),)
@@ -345,6 +355,8 @@ class DeclineDeal(DealAction):
 @action("withdraw_deal", turn_bound=False, is_aside=True)
 class WithdrawDeal(DealAction):
     """Take one's own offer back."""
+
+    button = say("Take the offer back")
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return that the proposer takes the offer back; raises ``not_your_deal``."""

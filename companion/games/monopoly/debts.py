@@ -67,6 +67,9 @@ class DebtorAction(Action):
 class PayDebt(DebtorAction):
     """Pay the first of one's debts (MO-X1)."""
 
+    def label(self, state: MonopolyState) -> Sentence:
+        return say("Pay {amount}", amount=first_debt(state, self.seat).amount)
+
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return the payment, and what waited for it; raises also ``debt_above_cash`` (MO-X1)."""
         require_player(state, self.seat)
@@ -135,6 +138,8 @@ def first_debt(state: MonopolyState, seat: int) -> Debt:
 @action("go_bankrupt")
 class GoBankrupt(DebtorAction):
     """Be out, because all one could raise does not cover the debt (MO-X1, MO-X2)."""
+
+    button = say("I am bankrupt")
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         seat = self.seat

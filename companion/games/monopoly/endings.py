@@ -31,6 +31,8 @@ End = Literal["last_one_standing", "second_bankruptcy", "time"]
 class CallTime(TimedAction):
     """End the game: the agreed time is over and so is the running turn (MO-C1)."""
 
+    button = say("The time is over: make up the account")
+
     @classmethod
     def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         if seat is None and state.ends_at is not None and state.is_between_turns:

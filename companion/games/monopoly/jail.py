@@ -26,6 +26,7 @@ from companion.mechanics.words import Sentence, say
 class UseKey(Action):
     """Leave jail with a key before rolling (MO-J2)."""
 
+    button = say("Use a key")
     seat: int
 
     @classmethod
@@ -91,6 +92,9 @@ class PayBail(TimedAction):
     def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and seat == state.asked_at("roll") and state.jail[seat] is not None:
             yield Candidate(cls(seat, at=0), "at")
+
+    def label(self, state: MonopolyState) -> Sentence:
+        return say("Pay {bail}; the turn ends", bail=state.board.bail)
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return the bail, which ends the turn: one rolls in the next (MO-J2).

@@ -51,6 +51,9 @@ class RollList(Action):
         if seat is not None and seat == state.asked_at("list"):
             yield Candidate(cls(seat, (1, 1, 1)), "dice")
 
+    def label(self, state: MonopolyState) -> Sentence:
+        return say("Roll three dice here: {list}", list=LIST_WORDS[_line(state)[0]])
+
     def filled_in(self, state: MonopolyState, dice: Dice) -> Self:
         """Return it with three dice thrown, if nobody typed them."""
         if self.dice is not None:
@@ -128,6 +131,12 @@ class FollowLine(Action):
         for kind in KINDS:
             lowest, highest = figures(kind)
             yield Candidate(cls(seat, kind, lowest), amount=Whole(lowest, highest))
+
+    def label(self, state: MonopolyState) -> Sentence:
+        said = None if self.effect is None else Effect(self.effect, self.amount, self.hotel)
+        effect = said or state.board.outcome(*_line(state))
+        assert effect is not None
+        return effect_words(effect, state.board.names)
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return what a line says and all that follows from it.

@@ -27,6 +27,9 @@ from companion.mechanics.words import Sentence, say
 class Mortgage(DeedAction):
     """Mortgage a property (MO-M1)."""
 
+    def label(self, state: MonopolyState) -> Sentence:
+        return say("Mortgage +{price}", price=state.board[self.position].mortgage)
+
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return the mortgage and what the bank pays; buildings on it are sold first (MO-M1).
 
@@ -74,6 +77,9 @@ def _with_side(state: MonopolyState, position: int, *, mortgaged: bool) -> Monop
 @action("lift", turn_bound=False, is_aside=True)
 class Lift(DeedAction):
     """Lift a mortgage, with its tenth (MO-M2)."""
+
+    def label(self, state: MonopolyState) -> Sentence:
+        return say("Lift −{price}", price=lift_price(state, self.position))
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return that a mortgage was paid back with its tenth.

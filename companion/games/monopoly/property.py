@@ -16,6 +16,9 @@ from companion.mechanics.words import Sentence, say
 class Buy(SeatAction):
     """Buy the property one stands on at its printed price (MO-T3)."""
 
+    def label(self, state: MonopolyState) -> Sentence:
+        return say("Buy for {price}", price=state.board[state.spaces[self.seat]].price)
+
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         require_stage(state, self.seat, "buy", "MO-T3")
         space = state.board[state.spaces[self.seat]]
@@ -47,6 +50,8 @@ class PropertyBought(Fact):
 @action("decline")
 class Decline(SeatAction):
     """Leave the property one stands on to the auction (MO-T3, MO-A1)."""
+
+    button = say("Auction it")
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return the auction, open to all; the turn goes on when it is over (MO-A1)."""

@@ -55,6 +55,19 @@ class AskRent(Action):
             places = dict.fromkeys(claim.position for claim in state.claims if claim.owner == seat)
             yield Candidate(cls(seat, 0), position=OneOf(tuple(places)))
 
+    def label(self, state: MonopolyState) -> Sentence:
+        claim = next(
+            claim
+            for claim in state.claims
+            if (claim.owner, claim.position) == (self.seat, self.position)
+        )
+        return say(
+            "Ask {name} for {amount}: {space}",
+            name=state.name(claim.debtor),
+            amount=claim.amount,
+            space=state.board[self.position].name,
+        )
+
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return the first rent the seat may ask for there.
 

@@ -29,7 +29,7 @@ from companion.games.monopoly.board import (
     ListName,
     interest,
 )
-from companion.games.monopoly.buildings import half_price, payable_row, sites
+from companion.games.monopoly.buildings import BuildUp, half_price, payable_row, sites
 from companion.games.monopoly.copy import Space
 from companion.games.monopoly.course import REASON_WORDS
 from companion.games.monopoly.deals import require_deal
@@ -38,6 +38,7 @@ from companion.games.monopoly.mortgages import lift_price, raising
 from companion.games.monopoly.rents import factor, rent
 from companion.games.monopoly.state import Debt, MonopolyState, Wants, groups, waiting
 from companion.mechanics.auction import bidding_status
+from companion.mechanics.codec import to_json
 from companion.mechanics.moment import Moment
 from companion.mechanics.outcome import Term
 from companion.mechanics.refusal import allows, refusal_of
@@ -211,6 +212,14 @@ class DebtView:
 
 
 @dataclass(frozen=True, slots=True)
+class StepView:
+    """A step to take. posted: the action as a JSON object; label: what its button says."""
+
+    posted: Mapping[str, object]
+    label: Sentence
+
+
+@dataclass(frozen=True, slots=True)
 class LineView:
     """A printed list. total: of three dice, None before. effect, says: as known, None if not."""
 
@@ -239,6 +248,11 @@ class MonopolyView:
     wants: Mapping[int, tuple[Space, ...]]
     line: LineView | None
     can_only_pass: Sentence | None = None
+
+    def up(self, seat: int, group: str, level: int) -> StepView:
+        """Return the step that brings every street of a group up to so many buildings."""
+        step = BuildUp(seat, group, level)
+        return StepView(to_json(step), step.label(self.state))
 
 
 def view(state: MonopolyState, seat: int | None) -> MonopolyView:

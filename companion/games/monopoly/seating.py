@@ -102,6 +102,11 @@ class DealDeeds(Action):
             return self
         return replace(self, hands=drawn(state, dice), by_app=True)
 
+    def label(self, state: MonopolyState) -> Sentence:
+        if self.seat is None:
+            return say("Shuffle and deal two deeds to each here")
+        return say("These two")
+
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return the deeds a seat was dealt, or everybody, with their prices.
 

@@ -55,6 +55,10 @@ class Roll(TimedAction):
             return self
         return replace(self, dice=(dice(SIDES), dice(SIDES)), by_app=True)
 
+    def label(self, state: MonopolyState) -> Sentence:
+        is_free = state.jail[self.seat] is None
+        return say("Roll the dice here") if is_free else say("Roll here for a double")
+
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return the roll and where it leads; after the agreed time the end instead (MO-C1)."""
         seat = self.seat
@@ -277,6 +281,9 @@ class Land(Action):
     def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and seat == state.asked_at("space"):
             yield Candidate(cls(seat, GO), space=Whole(GO, SPACES - 1))
+
+    def label(self, state: MonopolyState) -> Sentence | str:
+        return state.board.names[self.space]
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         require_stage(state, self.seat, "space", "MO-T1")

@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache, partial
 from typing import Any
 
 from flask import Flask
-from jinja2 import Environment
+from jinja2 import Environment, Template
 from markupsafe import Markup
 
 from companion.mechanics.game import AnyGame, Offer, Outcome, Waiting
@@ -22,6 +22,7 @@ from companion.mechanics.moment import Moment
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.roles import is_covered, is_seen
 from companion.tables.seats import played_by_banker
+from companion.web.live.choices import Choice, corrections_of, rows
 from companion.web.live.history import last_lines
 from companion.web.live.kept_parts import KeptParts
 from companion.web.live.marks import chips_in
@@ -86,6 +87,7 @@ class Screens:
 
     def __init__(self, app: Flask) -> None:
         self._environment: Environment = app.jinja_env
+        self._environment.globals.update(rows=rows, corrections_of=corrections_of)
         self._said: dict[str, dict[str, object]] = {}
         self._kept = KeptParts()
         self.forget = self._kept.forget
@@ -107,11 +109,11 @@ class Screens:
                 news=seat_news(table, viewer.actor, None),
             )
             return _tight(drawn)
-        acting = _acting(table, viewer)
+        said = asked(table)
+        acting = _acting(table, viewer, said.waiting)
         covered = _covered(table, viewer.actor, acting)
         # A covered purse has no buttons either: what may be bid tells what is there.
         shown = replace(viewer, acting=None if covered else acting)
-        said = asked(table)
         own = self._own(table, said, shown, speaker)
         public = self.public(table, viewer.screen, speaker, present, _owner(table, viewer))
         return self._drawn(
@@ -127,7 +129,7 @@ class Screens:
             news=None if viewer.screen == "table" else seat_news(table, viewer.actor, covered),
         )
 
-    def _drawn(self, name: str, speaker: Speaker, **values: object) -> str:
+    def _drawn(self, name: str | list[str | Template], speaker: Speaker, **values: object) -> str:
         """Return a template filled in.
 
         Not by its ``render``, which copies all of Jinja's globals anew each time: a third of the
@@ -139,7 +141,7 @@ class Screens:
             chip = chips_in(self._environment, speaker.language)
             words = {**self._environment.globals, **speaker.words(), "chip": chip}
             self._said[speaker.language] = words
-        template = self._environment.get_template(name)
+        template = self._environment.get_or_select_template(name)
         context = template.new_context({**words, **values}, shared=True)
         return "".join(template.root_render_func(context))
 
@@ -174,7 +176,7 @@ class Screens:
         said = asked(table)
         return _tight(
             self._drawn(
-                f"games/{table.game.name}/{name}.html",
+                _templates(table.game, name),
                 speaker,
                 view=table.game.screen.view(said.state, owner),
                 waiting=said.waiting,
@@ -191,15 +193,16 @@ class Screens:
             return Markup("")
         seat, game, state = viewer.acting, table.game, said.state
         may_do = offered(table.game, said, seat, banker=viewer.actor.is_banker)
-        offers = {offer.kind: offer for offer in may_do}
+        menu = [Choice(offer, state, speaker.say) for offer in may_do]
         return _tight(
             self._drawn(
-                f"games/{game.name}/seat.html",
+                _templates(game, "seat"),
                 speaker,
                 view=game.screen.view(state, seat),
                 seat=seat,
                 mine=seat is not None and seat == viewer.actor.seat,
-                offers=offers,
+                menu=menu,
+                offers={choice.offer.action.kind: choice for choice in menu},
                 draft=game.screen.draft(state, seat, viewer.draft),
                 waiting=said.waiting,
                 outcome=said.outcome,
@@ -207,6 +210,11 @@ class Screens:
                 viewer=viewer,
             )
         )
+
+
+def _templates(game: AnyGame, name: str) -> list[str | Template]:
+    """Return a game's own template and the one that is drawn from its menu and purses alone."""
+    return [f"games/{game.name}/{name}.html", f"plain/{name}.html"]
 
 
 def _owner(table: OpenTable, viewer: Viewer) -> int | None:
@@ -217,20 +225,20 @@ def _owner(table: OpenTable, viewer: Viewer) -> int | None:
 
 def offered(game: AnyGame, said: Asked, seat: int | None, *, banker: bool) -> tuple[Offer, ...]:
     """Return what a device may do for a seat, and for the table where its role allows."""
-    kinds, state = game.action_kinds, said.state
+    state = said.state
     common = [
         offer
         for offer in said.offers
-        if banker or (seat is not None and kinds[offer.kind].asked_by(state) == "player")
+        if banker or (seat is not None and offer.action.asked_by(state) == "player")
     ]
     own = () if seat is None else game.legal_actions(state, seat)
     return (
         *common,
-        *[offer for offer in own if banker or kinds[offer.kind].asked_by(state) != "banker"],
+        *[offer for offer in own if banker or offer.action.asked_by(state) != "banker"],
     )
 
 
-def _acting(table: OpenTable, viewer: Viewer) -> int | None:
+def _acting(table: OpenTable, viewer: Viewer, waiting: Waiting) -> int | None:
     """Return whose buttons are shown.
 
     A player has his own seat. A banker has the seat he chose if no other phone holds it, else
@@ -242,7 +250,7 @@ def _acting(table: OpenTable, viewer: Viewer) -> int | None:
     free = [seat.number for seat in table.seats if seat.device in (None, actor.device)]
     if viewer.acting in free:
         return viewer.acting
-    waited = [seat for seat in asked(table).waiting.seats if seat in free]
+    waited = [seat for seat in waiting.seats if seat in free]
     if waited:
         return waited[0]
     return actor.seat if actor.seat is not None else next(iter(free), None)

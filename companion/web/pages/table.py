@@ -22,7 +22,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.mechanics.ledger import BANK, seat_of
 from companion.mechanics.refusal import Refusal
 from companion.tables import play, seats, tables
-from companion.tables.live.cache import OpenTable
+from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.records import import_export
 from companion.tables.roles import require_banker
 from companion.tables.storage.database_errors import InDoubt
@@ -72,7 +72,7 @@ def act(code: str) -> Answer:
         tapped = play.tap(
             code,
             known_device(),
-            read_action(request.form),
+            read_action(request.form, open_tables().find(code).game.action_kinds),
             seen=read_seen(request.form),
             key=request.form.get("key", ""),
         )

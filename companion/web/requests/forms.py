@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import typing
+from collections import abc
 from collections.abc import Iterable, Mapping
+from types import NoneType
 
-from companion.mechanics.codec import LARGEST, malformed
+from companion.mechanics.codec import LARGEST, Kind, fields_of, malformed
 from companion.mechanics.options import AnyOption, Option, TextOption
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.texts import tidy
@@ -15,50 +18,81 @@ from companion.mechanics.words import say
 OWN_PATH = re.compile(r"/(?!/)[^\\\s\x00-\x1f]*")
 
 
-def read_action(form: Mapping[str, str]) -> dict[str, object]:
+def read_action(form: Mapping[str, str], kinds: Mapping[str, type[Kind]]) -> dict[str, object]:
     """Return the action that the pressed button names, as a JSON object.
 
-    The button's value is the action; a text in it, or in a list of it, stands for what was typed:
-    "$name" for the whole number in the field of that name, "?name" too, but 0 where it was left
-    empty; "@name" for its text; "#name" for all whole numbers in fields called "name.something", by
-    that something; "+name" for the numbers behind the dot of the boxes called "name.number" that
-    are ticked.
+    The button's value is the action. What it does not say itself is read from the form's field of
+    that name, as the action's own field has its type: a whole number, a text, boxes called
+    "name.number" that are ticked, amounts called "name.something". A field called "kind.name" is
+    for that kind alone; where several buttons have one kind, the action's "typed in" says another
+    word before the dot.
 
-    Where many buttons differ by a number alone, the action is in one hidden field "pick.name" and
-    each button, called "pick", holds "name number"; "$pick" stands for the number.
+    Where many buttons differ by one value, the action is in a hidden field "pick.group", behind the
+    name of the field that is picked; each button, called "pick", holds the group and the value.
     Raises ``malformed`` or ``not_a_whole_number``.
     """
-    name, _, number = form.get("pick", "").partition(" ")
+    action, picked = _pressed(form)
+    kind = action.get("kind")
+    cls = kinds.get(kind) if isinstance(kind, str) else None
+    if cls is None:
+        return action
+    own = f"{action.pop('typed in', kind)}."
+    typed = {**form, **{name[len(own) :]: form[name] for name in form if name.startswith(own)}}
+    for name, hint, is_required in fields_of(cls):  # type: ignore[arg-type]
+        if name in picked:
+            action[name] = _with_picked(action.get(name), hint, picked[name])
+        elif name not in action and (read := _read(name, hint, typed, is_required)) is not None:
+            action[name] = read
+    return action
+
+
+def _pressed(form: Mapping[str, str]) -> tuple[dict[str, object], dict[str, str]]:
+    """Return the action of the pressed button, and what was picked by it."""
+    group, _, value = form.get("pick", "").partition(" ")
+    field, _, text = (
+        form.get(f"pick.{group}", "").partition(" ") if group else ("", "", form.get("action", ""))
+    )
     try:
-        action = json.loads(form.get(f"pick.{name}" if name else "action", ""))
+        action = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise malformed("action") from error
     if not isinstance(action, dict):
         raise malformed("action")
-    fields = {**form, "pick": number}
-    return {key: _filled(value, fields) for key, value in action.items()}
+    return action, {field: value} if group else {}
 
 
-def _filled(value: object, form: Mapping[str, str]) -> object:
-    if isinstance(value, list):
-        return [_stood_for(part, form) if isinstance(part, str) else part for part in value]
-    return _stood_for(value, form) if isinstance(value, str) else value
+def _with_picked(before: object, hint: object, picked: str) -> object:
+    """Return what was picked; where the action has a list so far, that list with it at its end."""
+    value = _one(_without_none(hint), picked)
+    return [*before, value] if isinstance(before, list) else value
 
 
-def _stood_for(text: str, form: Mapping[str, str]) -> object:
-    """Return what a text stands for by its first sign; without one, itself."""
-    sign, name = text[:1], text[1:]
-    if sign == "$":
-        return whole(form.get(name, ""))
-    if sign == "?":
-        return whole(form.get(name, "").strip() or "0")
-    if sign == "@":
-        return form.get(name, "").strip()
-    if sign == "#":
-        return _counts(name + ".", form)
-    if sign == "+":
-        return _ticked(name + ".", form)
-    return text
+def _read(name: str, hint: object, form: Mapping[str, str], is_required: bool) -> object:
+    """Return what the form says of one field, None where that is nothing."""
+    wanted = _without_none(hint)
+    origin = typing.get_origin(wanted)
+    if origin is tuple:
+        return _ticked(f"{name}.", form) or ([] if is_required else None)
+    if origin is abc.Mapping:
+        return _counts(f"{name}.", form) or ({} if is_required else None)
+    text = form.get(name, "").strip()
+    if name not in form or not (text or is_required):
+        return None
+    return _one(wanted, text)
+
+
+def _one(wanted: object, text: str) -> object:
+    """Return one value: a whole number, a text, or that a box is ticked."""
+    if wanted is bool:
+        return True
+    is_text = wanted is str or typing.get_origin(wanted) is typing.Literal
+    return text if is_text else whole(text)
+
+
+def _without_none(hint: object) -> object:
+    """Return the type that a field has where it says anything."""
+    parts = typing.get_args(hint)
+    return next(part for part in parts if part is not NoneType) if NoneType in parts else hint
 
 
 def _counts(prefix: str, form: Mapping[str, str]) -> dict[str, int]:

@@ -1,0 +1,139 @@
+"""Choices: what may be done, as the templates of one language draw it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.mechanics.codec import fields_of, to_json
+from companion.mechanics.corrections import CORRECTION_ACTIONS, Adjustment
+from companion.mechanics.game import AnyGame
+from companion.mechanics.menu import Offer, OneOf, Ranges, Whole
+from companion.mechanics.steps import Action
+from companion.mechanics.words import Sentence
+
+Say = Callable[[Sentence | str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An action that may be done, with its button; what is typed or picked for it comes by post."""
+
+    offer: Offer
+    state: Any
+    say: Say
+
+    @property
+    def action(self) -> Action:
+        """The action itself, with an example where something is left open."""
+        return self.offer.action
+
+    @property
+    def fields(self) -> Ranges:
+        """What its fields may hold."""
+        return self.offer.fields
+
+    @property
+    def label(self) -> str:
+        """What its button says."""
+        return self.say(self.offer.action.label(self.state))
+
+    @property
+    def posted(self) -> dict[str, object]:
+        """What its button posts, as a JSON object."""
+        return self.without() if self.offer.left_open else to_json(self.offer.action)
+
+    def of(self, **values: object) -> Choice:
+        """Return the same with these values in its fields."""
+        action: Any = self.action
+        left_open = tuple(name for name in self.offer.left_open if name not in values)
+        said = replace(self.offer, action=replace(action, **values), left_open=left_open)
+        return Choice(said, self.state, self.say)
+
+    def each(self, field: str) -> list[tuple[str | int, Choice]]:
+        """Return one for each value that a field may have, with the value."""
+        return [(value, self.of(**{field: value})) for value in values_of(self.fields[field])]
+
+    def without(self, *names: str) -> dict[str, object]:
+        """Return what is posted beside fields that are typed or picked."""
+        unsaid = (*names, *self.offer.left_open)
+        posted = to_json(self.action)
+        return {name: posted[name] for name in posted if name not in unsaid}
+
+
+def values_of(range_: OneOf | Whole) -> Iterable[str | int]:
+    """Return the values of a list; of whole numbers the lowest alone."""
+    return range_.values if isinstance(range_, OneOf) else (range_.lowest,)
+
+
+MOST_BUTTONS = 40
+STEPS_UP = (1, 2, 4, 9)
+"""How much more than the lowest number stands to be tapped beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One button of a screen that is drawn from the menu alone, and what belongs to it.
+
+    id: stable. number: the field of which other numbers may be tapped (``chips``) or typed.
+    typed: fields that are typed or chosen before the button is pressed, with what they are called.
+    """
+
+    id: str
+    choice: Choice
+    number: str | None
+    chips: tuple[int, ...]
+    typed: tuple[tuple[str, Sentence], ...]
+
+    def posted(self, *without: str) -> dict[str, object]:
+        """Return what its button posts; the fields typed for it are called by its id."""
+        posted = self.choice.without(*without)
+        return {**posted, "typed in": self.id} if without or self.typed else posted
+
+
+def rows(choices: Iterable[Choice]) -> list[Row]:
+    """Return the buttons of all that may be done, each value of a list by a button of its own."""
+    return [row for choice in choices for row in itertools.islice(_rows(choice), MOST_BUTTONS)]
+
+
+def _rows(choice: Choice) -> Iterator[Row]:
+    ranges = choice.offer.ranges
+    listed = {name: range_.values for name, range_ in ranges.items() if isinstance(range_, OneOf)}
+    number = next((name for name, range_ in ranges.items() if isinstance(range_, Whole)), None)
+    for values in itertools.product(*listed.values()):
+        said = choice.of(**dict(zip(listed, values, strict=True)))
+        told = said.without("seat", *((number,) if number else ()))
+        place = "-".join(map(str, told.values()))
+        yield Row(place, said, number, _chips(ranges.get(number or "")), _typed(said))
+
+
+def _chips(range_: Whole | OneOf | None) -> tuple[int, ...]:
+    if not isinstance(range_, Whole):
+        return ()
+    most = range_.highest
+    further = (range_.lowest + step for step in STEPS_UP)
+    return tuple(number for number in further if most is None or number <= most)
+
+
+def _typed(choice: Choice) -> tuple[tuple[str, Sentence], ...]:
+    """Return the texts and numbers that people type; what the app fills in has no words."""
+    words = choice.action.words
+    return tuple((name, words[name]) for name in choice.offer.left_open if name in words)
+
+
+def corrections_of(game: AnyGame) -> list[tuple[str, list[tuple[str, Sentence]]]]:
+    """Return the kinds of what the banker alone may set right, each with the fields to be typed."""
+    shared = {kind.kind for kind in CORRECTION_ACTIONS}
+    return [
+        (kind.kind, [(name, kind.words.get(name) or Sentence(name)) for name in typed_in(kind)])
+        for kind in game.actions
+        if issubclass(kind, Adjustment) and kind.kind not in shared
+    ]
+
+
+def typed_in(kind: type[Action]) -> list[str]:
+    """Return the fields of an action that people type into one box each; the app tells the time."""
+    known = {name: hint for name, hint, _ in fields_of(kind) if name != "at"}  # type: ignore[arg-type]
+    return [name for name, hint in known.items() if hint in (int, str, int | None)]
