@@ -3,7 +3,9 @@
 Everybody has 10. ``pay`` moves money to another seat, ``draw`` takes as much from the bank as a
 die shows, ``cheer`` is anybody's, ``finish`` is the banker's, and so is ``start``, which runs a
 clock. ``read`` tells what a lot of the copy is worth. It has a copy with two lots, and
-purses can be hidden until it is over.
+purses can be hidden until it is over. It has no template: its screens are the plain ones.
+
+As a program it is the companion with this game on the shelf.
 """
 
 from __future__ import annotations
@@ -13,19 +15,32 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.cli import main
 from companion.games import all_games
 from companion.mechanics.clock import Clock
 from companion.mechanics.codec import malformed
-from companion.mechanics.corrections import CORRECTION_ACTIONS, CORRECTION_FACTS
+from companion.mechanics.corrections import (
+    CORRECTION_ACTIONS,
+    CORRECTION_FACTS,
+    Adjustment,
+)
 from companion.mechanics.dice import Dice, require_face
 from companion.mechanics.game import Game
 from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
-from companion.mechanics.menu import Candidate
+from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.options import Choice, Option
 from companion.mechanics.outcome import Outcome, Place, Term
 from companion.mechanics.parts import Account, Copy, Rules, Screen
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, TimedAction, action, fact
+from companion.mechanics.steps import (
+    Action,
+    Fact,
+    SeatAction,
+    TableAction,
+    TimedAction,
+    action,
+    fact,
+)
 from companion.mechanics.table import Setup, TableState, Waiting
 from companion.mechanics.words import Sentence, say
 
@@ -81,6 +96,16 @@ class Pay(Action):
     target: int
     amount: int
 
+    @classmethod
+    def choices(cls, state: ToyState, seat: int | None) -> Iterable[Candidate]:
+        if seat is not None and not state.over and state.money(seat):
+            others = tuple(other for other in state.seats if other != seat)
+            amounts = Whole(1, state.money(seat))
+            yield Candidate(cls(seat, others[0], 1), target=OneOf(others), amount=amounts)
+
+    def label(self, state: ToyState) -> Sentence:
+        return say("Pay {amount} to {name}", amount=self.amount, name=state.name(self.target))
+
     def decide(self, state: ToyState) -> tuple[Fact, ...]:
         require_running(state)
         if self.amount == 13:
@@ -102,10 +127,15 @@ class Drawn(ToyFact):
 
 
 @action("draw")
-class Draw(Action):
-    seat: int
+class Draw(SeatAction):
+    button = say("Draw")
     value: int | None = None
     thrown: bool = False
+
+    @classmethod
+    def choices(cls, state: ToyState, seat: int | None) -> Iterable[Candidate]:
+        if seat is not None:
+            yield Candidate(cls(seat, 1), "value")
 
     @property
     def is_chance(self) -> bool:
@@ -127,10 +157,8 @@ class Cheered(ToyFact):
 
 
 @action("cheer", by="player", turn_bound=False)
-class Cheer(Action):
-    @classmethod
-    def choices(cls, state: ToyState, seat: int | None) -> Iterable[Candidate]:
-        yield Candidate(cls())
+class Cheer(TableAction):
+    button = say("Cheer")
 
     def decide(self, state: ToyState) -> tuple[Fact, ...]:
         require_running(state)
@@ -145,8 +173,10 @@ class Started(ToyFact):
         return replace(state, ends_at=self.ends_at)
 
 
-@action("start", by="banker")
-class Start(TimedAction):
+@action("start")
+class Start(Adjustment, TimedAction):
+    button = say("Start the clock")
+    words = {"seconds": say("Seconds")}
     seconds: int
 
     def decide(self, state: ToyState) -> tuple[Fact, ...]:
@@ -160,14 +190,26 @@ class LotRead(ToyFact):
     lot: str
     value: int
 
+    def tell(self, state: ToyState, seat: int | None) -> Sentence | None:
+        return say("Lot {lot} is worth {value}.", lot=self.lot, value=self.value)
+
     def apply(self, state: ToyState) -> ToyState:
         return replace(state, learnt=_with_lot(state.learnt or state.setup.copy, self))
 
 
 @action("read", by="player")
 class Read(Action):
+    words = {"value": say("Value")}
     lot: str
     value: int
+
+    @classmethod
+    def choices(cls, state: ToyState, seat: int | None) -> Iterable[Candidate]:
+        if seat is None:
+            yield Candidate(cls("a", 1), "value", lot=OneOf(("a", "b")))
+
+    def label(self, state: ToyState) -> Sentence:
+        return say("Read lot {lot}", lot=self.lot)
 
     def decide(self, state: ToyState) -> tuple[Fact, ...]:
         require_running(state)
@@ -181,7 +223,9 @@ class Finished(ToyFact):
 
 
 @action("finish", by="banker")
-class Finish(Action):
+class Finish(TableAction):
+    button = say("Finish")
+
     def decide(self, state: ToyState) -> tuple[Fact, ...]:
         require_running(state)
         return (Finished(),)
@@ -251,7 +295,7 @@ class ToyGame(Game[ToyState]):
     actions = (Pay, Draw, Cheer, Start, Read, Finish, *CORRECTION_ACTIONS)
     facts = (Paid, Drawn, Cheered, Started, LotRead, Finished, *CORRECTION_FACTS)
     rules = Rules(prepare, begin, waiting, clock)
-    screen = Screen(lambda state, seat: state.names)
+    screen = Screen()
     final = Account(outcome, holdings, of)
     copy = Copy(
         blank=lambda: BLANK,
@@ -284,3 +328,8 @@ def toy_on_the_shelf() -> Iterator[ToyGame]:
         yield TOY
     finally:
         del all_games()[TOY.name]
+
+
+if __name__ == "__main__":
+    with toy_on_the_shelf():
+        main()

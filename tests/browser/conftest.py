@@ -93,8 +93,9 @@ def launched() -> Iterator[Browser]:
 class Server:
     """The companion as a household runs it, on a port of this machine alone."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, module: str = "companion") -> None:
         self.data = data
+        self.module = module
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -103,7 +104,7 @@ class Server:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        command = [sys.executable, "-m", "companion", "serve"]
+        command = [sys.executable, "-m", self.module, "serve"]
         command += ["--host", "127.0.0.1", "--port", str(self.port), "--public-url", self.url]
         environment = {**os.environ, "COMPANION_DATA": str(self.data)}
         self._process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)

@@ -1,0 +1,88 @@
+"""A game without a single template is played on the screens that are drawn from its menu."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import Page, Server, playwright_api
+
+expect = playwright_api.expect
+ANNA, BRUNO = range(2)
+
+
+@pytest.fixture
+def toy_server(tmp_path: Path) -> Iterator[Server]:
+    running = Server(tmp_path, "tests.toy_game")
+    running.start()
+    yield running
+    running.stop()
+
+
+def sit_down(server: Server, device: Callable[..., Page]) -> tuple[Page, list[Page]]:
+    """Return the banker's page and the phones of Anna and Bruno."""
+    banker = device(width=1280, height=800)
+    banker.goto(f"{server.url}/new/toy?players=2")
+    for seat, name in enumerate(("Anna", "Bruno")):
+        banker.locator(f"[name=name_{seat}]").fill(name)
+    banker.get_by_role("button", name="Show the QR code").click()
+    link = banker.locator(".url").inner_text()
+    phones = [device(), device()]
+    for phone, name in zip(phones, ("Anna", "Bruno"), strict=True):
+        phone.goto(link)
+        phone.get_by_role("button", name=re.compile(name)).click()
+    banker.get_by_role("link", name="To the table").click()
+    return banker, phones
+
+
+def test_a_game_without_templates_is_played_to_its_end_on_phones_and_seen_by_all(
+    toy_server: Server, device: Callable[..., Page]
+) -> None:
+    banker, phones = sit_down(toy_server, device)
+    for_all = device(width=1280, height=800)
+    for_all.goto(f"{phones[ANNA].url}?screen=table")
+
+    # A button, a chip beside it, and another amount typed: 10 - 1 - 2 - 4.
+    phones[ANNA].get_by_role("button", name="Pay 1 to Bruno").click()
+    expect(phones[BRUNO].locator(".mine .figure")).to_have_text("11")
+    phones[ANNA].get_by_role("button", name="2", exact=True).click()
+    expect(phones[BRUNO].locator(".mine .figure")).to_have_text("13")
+    phones[ANNA].get_by_text("Another amount").click()
+    phones[ANNA].locator("#typed-pay-1").fill("4")
+    phones[ANNA].locator("#b-pay-1-typed").click()
+    expect(phones[ANNA].locator(".mine .figure")).to_have_text("3")
+    expect(for_all.locator(".seats")).to_contain_text("17")
+    expect(phones[BRUNO].get_by_role("button", name="Finish")).to_have_count(0)
+
+    banker.get_by_role("button", name="Finish").click()
+
+    expect(for_all.locator(".for-all")).to_contain_text("Bruno 17")
+    phones[ANNA].get_by_role("link", name="Final account").click()
+    expect(phones[ANNA].locator("main")).to_contain_text("17 coin")
+
+
+def test_what_is_typed_for_one_button_is_read_for_no_other(
+    toy_server: Server, device: Callable[..., Page]
+) -> None:
+    _, phones = sit_down(toy_server, device)
+
+    phones[ANNA].locator("[name='read-a.value']").fill("5")
+    phones[ANNA].locator("[name='read-b.value']").fill("7")
+    phones[ANNA].get_by_role("button", name="Read lot b").click()
+
+    expect(phones[BRUNO].locator(".lines")).to_contain_text("Lot b is worth 7")
+
+
+def test_what_the_banker_sets_right_has_a_form_drawn_from_its_fields(
+    toy_server: Server, device: Callable[..., Page]
+) -> None:
+    banker, phones = sit_down(toy_server, device)
+    banker.get_by_role("link", name="Bank", exact=True).click()
+
+    banker.locator("#tool-start").get_by_label("Seconds").fill("90")
+    banker.get_by_role("button", name="Start the clock").click()
+
+    expect(phones[ANNA].locator(".lines")).to_contain_text("started happened")
