@@ -12,7 +12,7 @@ from companion.mechanics.dice import Dice
 from companion.mechanics.ledger import Transfer
 from companion.mechanics.menu import Candidate
 from companion.mechanics.texts import tidy
-from companion.mechanics.words import Sentence, braces, say, with_reason
+from companion.mechanics.words import Sentence, Told, say
 
 By = Literal["seat", "player", "banker"]
 
@@ -116,7 +116,7 @@ class TimedAction(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Fact(Kind):
+class Fact(Kind, Told):
     """What happened, past tense; it is logged, and folding it never judges.
 
     shows: it showed what cannot be unseen, so a player alone may not take it back.
@@ -143,19 +143,6 @@ class Fact(Kind):
         state: any later state of the same table, for names and labels.
         """
         return None if self.line is None else self.told(state, self.line)
-
-    def told(self, state: Any, line: Sentence) -> Sentence:
-        """Return a line with its braces filled, and the reason behind it if there is one."""
-        values: list[tuple[str, object]] = []
-        for name in braces(line.template):
-            is_name = name == "name"
-            values.append((name, state.name(self.seat) if is_name else self.spoken(state, name)))  # type: ignore[attr-defined]
-        told, reason = replace(line, values=tuple(values)), getattr(self, "reason", "")
-        return with_reason(told, reason) if reason else told
-
-    def spoken(self, state: Any, name: str) -> object:
-        """Return one of its fields, as people say it between the braces of its line."""
-        return getattr(self, name)
 
 
 @cache

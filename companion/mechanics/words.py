@@ -8,9 +8,10 @@ the catalogue's extractor finds the templates, so they are always called with li
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from string import Formatter
+from typing import Any, ClassVar
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +31,20 @@ class Sentence:
     ) -> str:
         """Return the sentence as the two catalogue look-ups say it, values included."""
         template = gettext(self.template)
+        if self.plural is not None:
+            count = dict(self.values)["count"]
+            assert isinstance(count, int)
+            template = ngettext(self.template, self.plural, count)
         if not self.values:
             return template
         values: dict[str, object] = {}
         for name, value in self.values:
             is_plain = isinstance(value, str | int)
             values[name] = value if is_plain else _filled(value, gettext, ngettext)
-        if self.plural is not None:
-            count = values["count"]
-            assert isinstance(count, int)
-            template = ngettext(self.template, self.plural, count)
-        return _without_double_ends(template, values).format(**values)
+            if str(values[name]).endswith((".", "!", "?")):
+                # It ends the sentence itself.
+                template = template.replace(f"{{{name}}}.", f"{{{name}}}")
+        return template.format(**values)
 
 
 class SentenceError(Exception):
@@ -49,14 +53,6 @@ class SentenceError(Exception):
     def __init__(self, sentence: Sentence) -> None:
         super().__init__(str(sentence))
         self.sentence = sentence
-
-
-def _without_double_ends(template: str, values: dict[str, object]) -> str:
-    """Return a template with no dot after a value that ends a sentence itself."""
-    for name, value in values.items():
-        if str(value).endswith((".", "!", "?")):
-            template = template.replace(f"{{{name}}}.", f"{{{name}}}")
-    return template
 
 
 def _filled(
@@ -89,3 +85,32 @@ def with_reason(line: Sentence, reason: str) -> Sentence:
 def braces(template: str) -> tuple[str, ...]:
     """Return the names that stand between braces."""
     return tuple(name for _, name, _, _ in Formatter().parse(template) if name)
+
+
+class Told:
+    """Something that sentences tell of: what stands between their braces, its fields say.
+
+    ends_with_reason: whether a ``reason`` it has follows the line by itself.
+    """
+
+    __slots__ = ()
+    ends_with_reason: ClassVar[bool] = True
+
+    def told(self, state: Any, line: Sentence) -> Sentence:
+        """Return a line with its braces filled, but for those that are filled already.
+
+        "name" is that of the player of its seat.
+        """
+        mine: Any = self
+        values = dict(line.values)
+        for name in braces(line.template + (line.plural or "")):
+            if name not in values:
+                is_name = name == "name"
+                values[name] = state.name(mine.seat) if is_name else self.spoken(state, name)
+        told = replace(line, values=tuple(values.items()))
+        reason = getattr(self, "reason", "") if self.ends_with_reason else ""
+        return with_reason(told, reason) if reason else told
+
+    def spoken(self, state: Any, name: str) -> object:
+        """Return one of its fields, as people say it between the braces of a line."""
+        return getattr(self, name)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from companion.games.big_deal.box import HAND
 from companion.games.big_deal.game_over import GameEnded, HandShown
 from companion.games.big_deal.state import (
+    BigDealFact,
     BigDealState,
     Collection,
     is_told,
@@ -19,7 +20,6 @@ from companion.games.big_deal.state import (
     require_cash_cards,
     require_count,
     require_stage,
-    told,
 )
 from companion.mechanics.ledger import Transfer, purse
 from companion.mechanics.menu import Candidate, Whole
@@ -60,7 +60,7 @@ class Collect(Action):
 
 
 @fact("cash_card_played")
-class CashCardPlayed(Fact):
+class CashCardPlayed(BigDealFact):
     """A seat played a Cash card to collect from these opponents (BD-Q2)."""
 
     seat: int
@@ -72,8 +72,8 @@ class CashCardPlayed(Fact):
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         names = tuple(map(state.name, self.opponents))
-        return say(
-            "{name} plays a Cash card and collects from: {names}.", **told(state, self, names=names)
+        return self.told(
+            state, say("{name} plays a Cash card and collects from: {names}.", names=names)
         )
 
 
@@ -153,7 +153,7 @@ def _collected(state: BigDealState, seat: int, shares: int, collector: int) -> C
 
 
 @fact("collected")
-class Collected(Fact):
+class Collected(BigDealFact):
     """An opponent said how many shares he holds, and paid what he could of what is due.
 
     tokens: his unassigned ones. rate: millions for each share and token (BD-Q2, BD-V3).
@@ -182,15 +182,13 @@ class Collected(Fact):
         return replace(state, collection=rest)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        values = told(state, self, due=self.due)
-        paid = values.pop("paid")
         if not is_told(state, seat, self.seat, self.collector):
-            return say("{name} owes {collector} ({shares} + {tokens}) × {rate} = {due}.", **values)
-        if paid == self.due:
-            return say("{name} pays {collector} ({shares} + {tokens}) × {rate} = {due}.", **values)
-        return say(
-            "{name} pays {collector} {paid} of ({shares} + {tokens}) × {rate} = {due}; "
-            "the rest is forgotten.",
-            paid=paid,
-            **values,
-        )
+            line = say("{name} owes {collector} ({shares} + {tokens}) × {rate} = {due}.")
+        elif self.paid == self.due:
+            line = say("{name} pays {collector} ({shares} + {tokens}) × {rate} = {due}.")
+        else:
+            line = say(
+                "{name} pays {collector} {paid} of ({shares} + {tokens}) × {rate} = {due}; "
+                "the rest is forgotten."
+            )
+        return self.told(state, line)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from companion.games.big_deal.box import LEAST, title
 from companion.games.big_deal.state import (
+    BigDealFact,
     BigDealState,
     Group,
     discarded,
@@ -24,7 +25,6 @@ from companion.games.big_deal.state import (
     require_unseen,
     resized,
     sale_price,
-    told,
     with_group,
 )
 from companion.mechanics.ledger import BANK, Transfer, purse
@@ -73,7 +73,7 @@ def _kept_from(state: BigDealState, company: str) -> int | None:
 
 
 @fact("company_opened")
-class CompanyOpened(Fact):
+class CompanyOpened(BigDealFact):
     """A seat opened a company with shares from the hand.
 
     takeover: the number of the one that won it this turn, for the special income (BD-K7).
@@ -92,7 +92,7 @@ class CompanyOpened(Fact):
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         if self.takeover is not None:
             return told_won_opening(state, self)
-        return say("{name} opens {company} with {shares} shares.", **told(state, self))
+        return self.told(state, say("{name} opens {company} with {shares} shares."))
 
 
 def _less_kept(state: BigDealState, fact: CompanyOpened) -> BigDealState:
@@ -106,7 +106,7 @@ def _less_kept(state: BigDealState, fact: CompanyOpened) -> BigDealState:
 
 def told_won_opening(state: BigDealState, fact: Fact) -> Sentence:
     """Return the line of a won company that is opened, also after it was kept in the hand."""
-    return say("{name} opens the won company {company} with {shares} shares.", **told(state, fact))
+    return fact.told(state, say("{name} opens the won company {company} with {shares} shares."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +145,10 @@ class Add(WithCompany):
 
 
 @fact("shares_added")
-class SharesAdded(Fact):
+class SharesAdded(BigDealFact):
     """A seat added shares from the hand to a group."""
 
+    line = say("{name} adds {shares} × {company}.")
     seat: int
     company: str
     group: int
@@ -155,9 +156,6 @@ class SharesAdded(Fact):
 
     def apply(self, state: BigDealState) -> BigDealState:
         return resized(state, self.group, self.shares)
-
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return say("{name} adds {shares} × {company}.", **told(state, self))
 
 
 @action("take_back")
@@ -177,9 +175,10 @@ class TakeBack(WithCompany):
 
 
 @fact("shares_taken_back")
-class SharesTakenBack(Fact):
+class SharesTakenBack(BigDealFact):
     """A seat took shares of a group back into the hand; with none left it is closed."""
 
+    line = say("{name} takes {shares} × {company} back into the hand.")
     seat: int
     company: str
     group: int
@@ -191,9 +190,6 @@ class SharesTakenBack(Fact):
         if takeover is None or state.is_won_open(takeover):
             return state
         return replace(state, taken_back=state.taken_back | {takeover})
-
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return say("{name} takes {shares} × {company} back into the hand.", **told(state, self))
 
 
 @action("sell_company")
@@ -210,9 +206,10 @@ class SellCompany(WithCompany):
 
 
 @fact("company_sold")
-class CompanySold(Fact):
+class CompanySold(BigDealFact):
     """A seat sold a whole group to the bank; price: white and the bonus (BD-C3, BD-V2)."""
 
+    line = say("{name} sells {company} to the bank: {shares} × {price} = {amount} (BD-C3).")
     seat: int
     company: str
     group: int
@@ -225,12 +222,6 @@ class CompanySold(Fact):
 
     def apply(self, state: BigDealState) -> BigDealState:
         return discarded(resized(state, self.group, -self.shares), self.company, self.shares)
-
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return say(
-            "{name} sells {company} to the bank: {shares} × {price} = {amount} (BD-C3).",
-            **told(state, self),
-        )
 
 
 @action("split")
@@ -265,9 +256,10 @@ class Split(WithCompany):
 
 
 @fact("company_split")
-class CompanySplit(Fact):
+class CompanySplit(BigDealFact):
     """A seat split a group: so many shares are from now on the group ``part`` (BD-C4)."""
 
+    line = say("{name} splits {company}: {shares} shares make a new part.")
     seat: int
     company: str
     group: int
@@ -277,6 +269,3 @@ class CompanySplit(Fact):
     def apply(self, state: BigDealState) -> BigDealState:
         part = replace(state.groups[self.group], number=self.part, shares=self.shares)
         return with_group(resized(state, self.group, -self.shares), part)
-
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return say("{name} splits {company}: {shares} shares make a new part.", **told(state, self))

@@ -13,6 +13,7 @@ from companion.games.big_deal.box import OVERS, SLOTS
 from companion.games.big_deal.copy import require_resource
 from companion.games.big_deal.game_over import LastOverShown, require_overs
 from companion.games.big_deal.state import (
+    BigDealFact,
     BigDealState,
     Group,
     changed,
@@ -21,7 +22,6 @@ from companion.games.big_deal.state import (
     require_group_of,
     require_unseen,
     resized,
-    told,
     under_way,
     waiting,
     with_group,
@@ -62,7 +62,7 @@ class SetTokens(Adjustment):
 
 
 @fact("tokens_set")
-class TokensSet(Fact):
+class TokensSet(BigDealFact):
     """So many tokens of a resource lie before a seat; the rest is in the wheel."""
 
     seat: int
@@ -75,8 +75,7 @@ class TokensSet(Fact):
         return with_tokens(state, self.seat, self.resource, self.count - held)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        line = say("{name}, {resource}: set to {count}.", **told(state, self))
-        return with_reason(line, self.reason)
+        return self.told(state, say("{name}, {resource}: set to {count}."))
 
 
 @action("set_group")
@@ -112,7 +111,7 @@ class SetGroup(Adjustment):
 
 
 @fact("group_set")
-class GroupSet(Fact):
+class GroupSet(BigDealFact):
     """A group of a seat has so many shares, 0: it is closed."""
 
     seat: int
@@ -132,9 +131,8 @@ class GroupSet(Fact):
             "{name}, {company}: set to {count} open share.",
             "{name}, {company}: set to {count} open shares.",
             count=self.shares,
-            **told(state, self),
         )
-        return with_reason(line, self.reason)
+        return self.told(state, line)
 
 
 @action("set_shares")
@@ -156,7 +154,7 @@ class SetShares(Adjustment):
 
 
 @fact("shares_set")
-class SharesSet(Fact):
+class SharesSet(BigDealFact):
     """So many shares of a company lie in the pool, or are discarded. place: as in the action."""
 
     company: str
@@ -173,18 +171,19 @@ class SharesSet(Fact):
         return changed(piles, self.company, self.count - piles.get(self.company, 0))
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        line = say_many(
-            "{company}: {count} share discarded, says the banker.",
-            "{company}: {count} shares discarded, says the banker.",
-            **told(state, self),
-        )
         if self.place == "pool":
             line = say_many(
                 "{company}: {count} share in the pool, says the banker.",
                 "{company}: {count} shares in the pool, says the banker.",
-                **told(state, self),
+                count=self.count,
             )
-        return with_reason(line, self.reason)
+        else:
+            line = say_many(
+                "{company}: {count} share discarded, says the banker.",
+                "{company}: {count} shares discarded, says the banker.",
+                count=self.count,
+            )
+        return self.told(state, line)
 
 
 @action("set_overs")
@@ -205,7 +204,7 @@ class SetOvers(Adjustment):
 
 
 @fact("overs_set")
-class OversSet(Fact):
+class OversSet(BigDealFact):
     """So many Game Over cards lie on the board."""
 
     count: int
@@ -237,7 +236,7 @@ class SetCashCards(Adjustment):
 
 
 @fact("cash_cards_set")
-class CashCardsSet(Fact):
+class CashCardsSet(BigDealFact):
     """So many Cash cards have been played."""
 
     count: int

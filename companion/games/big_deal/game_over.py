@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.big_deal.box import HAND, OVERS, UPPER_OVERS
-from companion.games.big_deal.state import BigDealState, told
+from companion.games.big_deal.state import BigDealFact, BigDealState
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Fact, fact
+from companion.mechanics.steps import fact
 from companion.mechanics.words import Sentence, say, say_many
 
 
 @fact("last_over_shown")
-class LastOverShown(Fact):
+class LastOverShown(BigDealFact):
     """The seventh Game Over lies on the board: no income, no turn, the hands are counted."""
 
     def apply(self, state: BigDealState) -> BigDealState:
@@ -24,7 +24,7 @@ class LastOverShown(Fact):
 
 
 @fact("hand_shown")
-class HandShown(Fact):
+class HandShown(BigDealFact):
     """A seat said how many shares its hand holds at the end."""
 
     seat: int
@@ -34,16 +34,16 @@ class HandShown(Fact):
         return replace(state, hands={**state.hands, self.seat: self.shares})
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return say_many(
+        line = say_many(
             "{name} shows {count} share in hand.",
             "{name} shows {count} shares in hand.",
             count=self.shares,
-            **told(state, self),
         )
+        return self.told(state, line)
 
 
 @fact("game_ended")
-class GameEnded(Fact):
+class GameEnded(BigDealFact):
     """Every hand is counted; the final account is made."""
 
     def apply(self, state: BigDealState) -> BigDealState:

@@ -23,7 +23,6 @@ from companion.games.big_deal.state import (
     pile_words,
     require_company,
     require_running,
-    told,
 )
 from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.refusal import Refusal
@@ -119,9 +118,8 @@ class CompanyLearnt(Lesson):
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         needs = pile_words({name: self.needs.get(name, 0) for name in RESOURCES})
-        return say(
-            "{company}: white {white}, green {green}, needs {needs}.",
-            **told(state, self, needs=needs),
+        return self.told(
+            state, say("{company}: white {white}, green {green}, needs {needs}.", needs=needs)
         )
 
 

@@ -18,6 +18,7 @@ from companion.games.big_deal.copy import (
 )
 from companion.games.big_deal.learning import PriceLearnt
 from companion.games.big_deal.state import (
+    BigDealFact,
     BigDealState,
     changed,
     require_acting,
@@ -28,7 +29,6 @@ from companion.games.big_deal.state import (
     require_in_group,
     require_unseen,
     resized,
-    told,
     white_value,
     with_tokens,
 )
@@ -121,9 +121,10 @@ class BuyResource(TradeResource):
 
 
 @fact("resource_bought")
-class ResourceBought(Fact):
+class ResourceBought(BigDealFact):
     """A seat bought a token out of its wheel."""
 
+    line = say("{name} buys for {price}: {resource}.")
     seat: int
     resource: str
     price: int
@@ -134,9 +135,6 @@ class ResourceBought(Fact):
     def apply(self, state: BigDealState) -> BigDealState:
         state = with_tokens(state, self.seat, self.resource, 1)
         return replace(state, bought=state.bought + 1)
-
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return say("{name} buys for {price}: {resource}.", **told(state, self))
 
 
 @action("sell_resource")
@@ -177,9 +175,10 @@ class SellResource(TradeResource):
 
 
 @fact("resource_sold")
-class ResourceSold(Fact):
+class ResourceSold(BigDealFact):
     """A seat sold a token back into its wheel."""
 
+    line = say("{name} sells for {price}: {resource}.")
     seat: int
     resource: str
     price: int
@@ -190,9 +189,6 @@ class ResourceSold(Fact):
     def apply(self, state: BigDealState) -> BigDealState:
         state = with_tokens(state, self.seat, self.resource, -1)
         return replace(state, sold=state.sold + 1)
-
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return say("{name} sells for {price}: {resource}.", **told(state, self))
 
 
 @action("buy_shares")
@@ -229,9 +225,10 @@ class BuyShares(Action):
 
 
 @fact("shares_bought")
-class SharesBought(Fact):
+class SharesBought(BigDealFact):
     """A seat bought shares out of the pool into the hand."""
 
+    line = say("{name} buys {shares} × {company} for {amount}.")
     seat: int
     company: str
     shares: int
@@ -243,9 +240,6 @@ class SharesBought(Fact):
 
     def apply(self, state: BigDealState) -> BigDealState:
         return replace(state, pool=changed(state.pool, self.company, -self.shares))
-
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return say("{name} buys {shares} × {company} for {amount}.", **told(state, self))
 
 
 @action("sell_shares")
@@ -287,7 +281,7 @@ def _require_trade(state: BigDealState, trade: BuyShares | SellShares) -> None:
 
 
 @fact("shares_sold")
-class SharesSold(Fact):
+class SharesSold(BigDealFact):
     """A seat sold shares into the pool, from a group or (None) from the hand."""
 
     seat: int
@@ -305,7 +299,10 @@ class SharesSold(Fact):
         return state if self.group is None else resized(state, self.group, -self.shares)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        values = told(state, self)
         if self.group is None:
-            return say("{name} sells {shares} × {company} from the hand for {amount}.", **values)
-        return say("{name} sells {shares} × {company} from the table for {amount}.", **values)
+            return self.told(
+                state, say("{name} sells {shares} × {company} from the hand for {amount}.")
+            )
+        return self.told(
+            state, say("{name} sells {shares} × {company} from the table for {amount}.")
+        )

@@ -21,6 +21,7 @@ from dataclasses import replace
 from companion.games.big_deal.box import HAND, LEAST, SLOTS, title
 from companion.games.big_deal.companies import told_won_opening
 from companion.games.big_deal.state import (
+    BigDealFact,
     BigDealState,
     Duel,
     Group,
@@ -38,7 +39,6 @@ from companion.games.big_deal.state import (
     require_unseen,
     resized,
     sale_price,
-    told,
     white_value,
     with_group,
 )
@@ -58,7 +58,7 @@ def defended(state: BigDealState, duel: Duel) -> TakeoverDefended:
 
 
 @fact("takeover_defended")
-class TakeoverDefended(Fact):
+class TakeoverDefended(BigDealFact):
     """The defender won: he paid his price for every laid card (BD-K4).
 
     white: what the bank gave him for each laid Cash card.
@@ -89,20 +89,24 @@ class TakeoverDefended(Fact):
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         cards, given = self.shares + self.cash_cards, self.cash_cards * self.white
-        values = told(state, self, cards=cards, amount=cards * self.price, given=given)
         if not self.cash_cards:
-            return say(
+            line = say(
                 "{name} keeps {company} and pays {attacker} {cards} × {price} = {amount} (BD-K4).",
-                **values,
+                cards=cards,
+                amount=cards * self.price,
             )
-        return say_many(
+            return self.told(state, line)
+        line = say_many(
             "{name} keeps {company} and pays {attacker} {cards} × {price} = {amount}; "
             "the bank gives {given} for the Cash card (BD-K4).",
             "{name} keeps {company} and pays {attacker} {cards} × {price} = {amount}; "
             "the bank gives {given} for the {count} Cash cards (BD-K4).",
             count=self.cash_cards,
-            **values,
+            cards=cards,
+            amount=cards * self.price,
+            given=given,
         )
+        return self.told(state, line)
 
 
 def won(state: BigDealState, duel: Duel) -> Fact:
@@ -113,7 +117,7 @@ def won(state: BigDealState, duel: Duel) -> Fact:
 
 
 @fact("takeover_won")
-class TakeoverWon(Fact):
+class TakeoverWon(BigDealFact):
     """The attacker won and cannot pay at once: he raises the money (BD-K6)."""
 
     seat: int
@@ -188,7 +192,7 @@ def require_winner(state: BigDealState, seat: int, rule: str, stage: Stage) -> D
 
 
 @fact("shares_claimed")
-class SharesClaimed(Fact):
+class SharesClaimed(BigDealFact):
     """The defender put the laid shares into his company and into his hand (BD-K4)."""
 
     seat: int
@@ -201,19 +205,18 @@ class SharesClaimed(Fact):
         return replace(resized(state, self.group, self.into_company), duel=None)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        values = told(state, self)
         if not self.into_hand:
-            return say_many(
+            line = say_many(
                 "{name} adds the laid share to {company}.",
                 "{name} adds the {count} laid shares to {company}.",
                 count=self.into_company,
-                **values,
             )
-        return say(
+            return self.told(state, line)
+        line = say(
             "{name} adds {into_company} of the laid shares to {company} and takes {into_hand} "
-            "into the hand.",
-            **values,
+            "into the hand."
         )
+        return self.told(state, line)
 
 
 @action("pay")
@@ -279,7 +282,7 @@ def _paid(state: BigDealState, duel: Duel, sold: int, price: int) -> TakeoverPai
 
 
 @fact("takeover_paid")
-class TakeoverPaid(Fact):
+class TakeoverPaid(BigDealFact):
     """The attacker paid for the shares of the group and has them before him (BD-K5).
 
     laid: his own laid shares, before him too. sold: won shares that the bank bought for
@@ -315,18 +318,18 @@ class TakeoverPaid(Fact):
         return replace(state, duel=None, spoils=spoils, takeovers=number)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        values = told(state, self, got=self.sold * self.sale_price)
         if not self.sold:
-            return say(
+            line = say(
                 "{name} takes over {company} and pays {owner} {shares} × {price} = {amount} "
-                "(BD-K5).",
-                **values,
+                "(BD-K5)."
             )
-        return say(
+            return self.told(state, line)
+        line = say(
             "{name} takes over {company}, sells {sold} of its shares for {got} and pays {owner} "
             "{shares} × {price} = {amount} (BD-K6).",
-            **values,
+            got=self.sold * self.sale_price,
         )
+        return self.told(state, line)
 
 
 def _require_won(won_shares: int, asked: int) -> None:
@@ -393,7 +396,7 @@ class Fail(SeatAction):
 
 
 @fact("takeover_failed")
-class TakeoverFailed(Fact):
+class TakeoverFailed(BigDealFact):
     """The attacker could not pay: laid shares and his cash are lost (BD-K6)."""
 
     seat: int
@@ -413,26 +416,23 @@ class TakeoverFailed(Fact):
         return replace(discarded(state, self.company, self.shares), duel=None)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        values = told(state, self)
-        paid = values.pop("paid")
         if not is_told(state, seat, self.seat, self.defender):
-            return say_many(
+            line = say_many(
                 "{name} cannot pay for {company}: loses {count} laid share, and the cash to "
                 "{owner} (BD-K6).",
                 "{name} cannot pay for {company}: loses {count} laid shares, and the cash to "
                 "{owner} (BD-K6).",
                 count=self.shares,
-                **values,
             )
-        return say_many(
+            return self.told(state, line)
+        line = say_many(
             "{name} cannot pay for {company}: loses {count} laid share, and {paid} to {owner} "
             "(BD-K6).",
             "{name} cannot pay for {company}: loses {count} laid shares, and {paid} to {owner} "
             "(BD-K6).",
             count=self.shares,
-            paid=paid,
-            **values,
         )
+        return self.told(state, line)
 
 
 @action("sell_won")
@@ -467,9 +467,10 @@ def require_spoils(state: BigDealState, seat: int) -> Spoils:
 
 
 @fact("won_sold")
-class WonSold(Fact):
+class WonSold(BigDealFact):
     """The attacker sold won shares to the bank, white and the bonus each (BD-K7, BD-V2)."""
 
+    line = say("{name} sells won shares of {company}: {shares} × {price} = {amount} (BD-K7).")
     seat: int
     company: str
     shares: int
@@ -481,12 +482,6 @@ class WonSold(Fact):
 
     def apply(self, state: BigDealState) -> BigDealState:
         return _left(discarded(state, self.company, self.shares), self.shares, 0)
-
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return say(
-            "{name} sells won shares of {company}: {shares} × {price} = {amount} (BD-K7).",
-            **told(state, self),
-        )
 
 
 def _left(state: BigDealState, won: int, laid: int) -> BigDealState:
@@ -530,7 +525,7 @@ class OpenWon(Action):
 
 
 @fact("won_opened")
-class WonOpened(Fact):
+class WonOpened(BigDealFact):
     """The attacker opened what he won: so many shares, of these won, laid, the rest his hand's.
 
     takeover: its number, for the special income; None where that is lost (BD-K7).
@@ -564,9 +559,10 @@ class KeepWon(SeatAction):
 
 
 @fact("won_kept")
-class WonKept(Fact):
+class WonKept(BigDealFact):
     """What the attacker neither sold nor opened went into his hand (BD-K7)."""
 
+    line = say("{name} takes {shares} × {company} into the hand.")
     seat: int
     company: str
     shares: int
@@ -576,9 +572,6 @@ class WonKept(Fact):
         assert spoils is not None
         kept = {**state.kept, spoils.takeover: Kept(spoils.company, spoils.won)}
         return replace(state, kept=kept, spoils=None)
-
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return say("{name} takes {shares} × {company} into the hand.", **told(state, self))
 
 
 def with_offer_corrected(state: BigDealState, correction: Fact) -> BigDealState:

@@ -6,7 +6,7 @@ A requirement raises a named refusal or is silent.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from companion.games.big_deal.box import (
@@ -146,7 +146,26 @@ class Collection:
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson(Fact):
+class BigDealFact(Fact):
+    """What happened to companies, resources and hands, told as people call them.
+
+    owner: the defender of a company. amount: of shares that have a price.
+    """
+
+    def spoken(self, state: BigDealState, name: str) -> object:
+        fact: Any = self
+        if name == "amount":
+            return fact.shares * fact.price
+        if name in ("owner", "attacker", "collector"):
+            return state.name(fact.defender if name == "owner" else getattr(fact, name))
+        said: Any = Fact.spoken(self, state, name)
+        if name == "resource":
+            return resource_words(said)
+        return title(said) if name == "company" else said
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson(BigDealFact):
     """What teaches the copy a figure that was read off the box."""
 
     def taught(self, copy: Copy) -> Copy:
@@ -430,28 +449,6 @@ class SeatAction(Action):
     def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and seat in _awaited(state):
             yield Candidate(cls(seat))
-
-
-_CALLED = {"seat": "name", "defender": "owner", "attacker": "attacker", "collector": "collector"}
-
-
-def told(state: BigDealState, fact: Fact, **more: Any) -> dict[str, Any]:
-    """Return what a line of the history can name of a fact: its fields, in words where they exist.
-
-    amount: of shares that have a price. more: what else it names, or names otherwise.
-    """
-    held = {part.name: getattr(fact, part.name) for part in fields(fact)}
-    values: dict[str, Any] = {
-        name: value for name, value in held.items() if isinstance(value, int | str)
-    }
-    if "shares" in held and "price" in held:
-        values["amount"] = held["shares"] * held["price"]
-    if "company" in held:
-        values["company"] = title(held["company"])
-    if "resource" in held:
-        values["resource"] = resource_words(held["resource"])
-    seats = {called: state.name(held[seat]) for seat, called in _CALLED.items() if seat in held}
-    return {**values, **seats, **more}
 
 
 def require_running(state: BigDealState) -> None:

@@ -7,12 +7,12 @@ put right below it; with hidden money it is not put right at all, because that w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from companion.games.big_deal.settlement import defended, won
 from companion.games.big_deal.state import (
+    BigDealFact,
     BigDealState,
     Duel,
     Group,
@@ -24,7 +24,6 @@ from companion.games.big_deal.state import (
     require_group,
     require_turn,
     require_unseen,
-    told,
     white_value,
 )
 from companion.mechanics.menu import Candidate, Whole
@@ -99,7 +98,7 @@ def require_attack(state: BigDealState, seat: int, number: int) -> Group:
 
 
 @fact("takeover_begun")
-class TakeoverBegun(Fact):
+class TakeoverBegun(BigDealFact):
     """A seat laid cards and bid a price for a defender's group (BD-K1)."""
 
     seat: int
@@ -124,43 +123,36 @@ class TakeoverBegun(Fact):
         return replace(state, duel=duel, cash_cards=state.cash_cards + self.cash_cards)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        values = told(state, self)
+        # Shares and Cash cards each have their plural.
         if not self.cash_cards:
-            return say_many(
+            line = say_many(
                 "{name} attacks {company} of {owner} with {count} share: {price} a share.",
                 "{name} attacks {company} of {owner} with {count} shares: {price} a share.",
                 count=self.shares,
-                **values,
             )
-        return _begun_with_cash(self, values)
-
-
-def _begun_with_cash(fact: TakeoverBegun, values: Mapping[str, Any]) -> Sentence:
-    """Return the line of an attack with Cash cards; each of the two counts has its plural."""
-    if fact.shares == 0:
-        return say_many(
-            "{name} attacks {company} of {owner} with {count} Cash card: {price} a share.",
-            "{name} attacks {company} of {owner} with {count} Cash cards: {price} a share.",
-            count=fact.cash_cards,
-            **values,
-        )
-    if fact.shares == 1:
-        return say_many(
-            "{name} attacks {company} of {owner} with 1 share and {count} Cash card: "
-            "{price} a share.",
-            "{name} attacks {company} of {owner} with 1 share and {count} Cash cards: "
-            "{price} a share.",
-            count=fact.cash_cards,
-            **values,
-        )
-    return say_many(
-        "{name} attacks {company} of {owner} with {shares} shares and {count} Cash card: "
-        "{price} a share.",
-        "{name} attacks {company} of {owner} with {shares} shares and {count} Cash cards: "
-        "{price} a share.",
-        count=fact.cash_cards,
-        **values,
-    )
+        elif self.shares == 0:
+            line = say_many(
+                "{name} attacks {company} of {owner} with {count} Cash card: {price} a share.",
+                "{name} attacks {company} of {owner} with {count} Cash cards: {price} a share.",
+                count=self.cash_cards,
+            )
+        elif self.shares == 1:
+            line = say_many(
+                "{name} attacks {company} of {owner} with 1 share and {count} Cash card: "
+                "{price} a share.",
+                "{name} attacks {company} of {owner} with 1 share and {count} Cash cards: "
+                "{price} a share.",
+                count=self.cash_cards,
+            )
+        else:
+            line = say_many(
+                "{name} attacks {company} of {owner} with {shares} shares and {count} Cash card: "
+                "{price} a share.",
+                "{name} attacks {company} of {owner} with {shares} shares and {count} Cash cards: "
+                "{price} a share.",
+                count=self.cash_cards,
+            )
+        return self.told(state, line)
 
 
 @action("raise")
@@ -233,18 +225,16 @@ def highest_price(state: BigDealState, seat: int | None) -> int | None:
 
 
 @fact("price_raised")
-class PriceRaised(Fact):
+class PriceRaised(BigDealFact):
     """A seat answered with a higher price (BD-K2)."""
 
+    line = say("{name} bids {price} a share.")
     seat: int
     price: int
 
     def apply(self, state: BigDealState) -> BigDealState:
         assert state.duel is not None
         return replace(state, duel=replace(state.duel, price=self.price, bidder=self.seat))
-
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return say("{name} bids {price} a share.", **told(state, self))
 
 
 @action("give_up")
@@ -263,7 +253,7 @@ class GiveUp(SeatAction):
 
 
 @fact("gave_up")
-class GaveUp(Fact):
+class GaveUp(BigDealFact):
     """A seat left the takeover to the other."""
 
     seat: int

@@ -23,13 +23,13 @@ from companion.games.big_deal.market import ResourceBought, ResourceSold, Shares
 from companion.games.big_deal.seating import first_purses
 from companion.games.big_deal.settlement import WonKept
 from companion.games.big_deal.state import (
+    BigDealFact,
     BigDealState,
     Group,
     SeatAction,
     figures_needed,
     require_stage,
     require_turn,
-    told,
 )
 from companion.mechanics.chapters import kinds_of
 from companion.mechanics.corrections import CORRECTION_FACTS
@@ -79,7 +79,7 @@ class Deal(Action):
 
 
 @fact("game_begun")
-class GameBegun(Fact):
+class GameBegun(BigDealFact):
     """The cards are dealt and the first money is given: purses by seat (BD-S1, BD-S2)."""
 
     first: int
@@ -140,7 +140,7 @@ class Draw(Action):
 
 
 @fact("card_drawn")
-class CardDrawn(Fact):
+class CardDrawn(BigDealFact):
     """A seat drew the top card; overs: Game Over cards that then went to the board."""
 
     seat: int
@@ -150,19 +150,18 @@ class CardDrawn(Fact):
         return replace(state, step="income", overs=state.overs + self.overs)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        values = told(state, self)
         if not self.overs:
-            return say("{name} draws a card.", **values)
-        return say_many(
+            return self.told(state, say("{name} draws a card."))
+        line = say_many(
             "{name} draws a card; {count} Game Over card shows.",
             "{name} draws a card; {count} Game Over cards show.",
             count=self.overs,
-            **values,
         )
+        return self.told(state, line)
 
 
 @fact("income_taken")
-class IncomeTaken(Fact):
+class IncomeTaken(BigDealFact):
     """A seat's open companies paid: pairs of company and green value (BD-I1)."""
 
     seat: int
@@ -179,8 +178,13 @@ class IncomeTaken(Fact):
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         amount, terms = sum(green for _, green in self.terms), _terms(self.terms)
-        values = told(state, self, amount=amount, terms=terms)
-        return say("{name} gets {amount}: {terms} (BD-I1).", **values) if self.terms else None
+        return (
+            self.told(
+                state, say("{name} gets {amount}: {terms} (BD-I1).", amount=amount, terms=terms)
+            )
+            if self.terms
+            else None
+        )
 
 
 def _greens(state: BigDealState, groups: tuple[Group, ...], rule: str) -> Terms:
@@ -231,7 +235,7 @@ class EndTurn(SeatAction):
 
 
 @fact("turn_ended")
-class TurnEnded(Fact):
+class TurnEnded(BigDealFact):
     """A seat's turn is over; specials: pairs of company and special income (BD-K7, BD-K8)."""
 
     seat: int
@@ -263,10 +267,12 @@ class TurnEnded(Fact):
         )
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        values = told(state, self, terms=_terms(self.specials))
-        line = say("{name} ends the turn.", **values)
+        line = self.told(state, say("{name} ends the turn."))
         if self.specials:
-            line = say("{name} gets special income: {terms} (BD-K7).", **values)
+            line = self.told(
+                state,
+                say("{name} gets special income: {terms} (BD-K7).", terms=_terms(self.specials)),
+            )
         return (
             say("{line} A new round begins.", line=line) if self.following == state.first else line
         )

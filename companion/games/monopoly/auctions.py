@@ -24,13 +24,13 @@ from companion.games.monopoly.mortgages import could_raise
 from companion.games.monopoly.state import (
     Building,
     Deed,
+    MonopolyFact,
     MonopolyState,
     Sale,
     not_now,
     require_no_debt,
     require_running,
     require_seat,
-    words,
 )
 from companion.mechanics import auction
 from companion.mechanics.auction import Award, Rising, require_amount
@@ -172,21 +172,19 @@ def go_on(course: Course) -> None:
 
 
 @fact("deed_taken")
-class DeedTaken(Fact):
+class DeedTaken(MonopolyFact):
     """A seat took a deed from the bank that it paid for beside this."""
 
+    line = say("{name} gets {space}.")
     seat: int
     position: int
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, deeds={**state.deeds, self.position: Deed(self.seat)})
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say("{name} gets {space}.", **words(state, self))
-
 
 @fact("auction_closed")
-class AuctionClosed(Fact):
+class AuctionClosed(MonopolyFact):
     """The auction is over. seat: who won, for that amount; None: it stays with the bank."""
 
     seat: int | None
@@ -200,7 +198,7 @@ class AuctionClosed(Fact):
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.seat is None:
             return say("No bid: it stays with the bank.")
-        return say("Sold to {name} for {amount}.", **words(state, self))
+        return self.told(state, say("Sold to {name} for {amount}."))
 
 
 @dataclass(frozen=True, slots=True)

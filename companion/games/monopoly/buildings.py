@@ -23,6 +23,7 @@ from companion.games.monopoly.course import AuctionOpened, Course
 from companion.games.monopoly.endings import require_time_for
 from companion.games.monopoly.state import (
     Building,
+    MonopolyFact,
     MonopolyState,
     Wants,
     group_places,
@@ -36,7 +37,6 @@ from companion.games.monopoly.state import (
     require_player,
     require_property,
     require_seat,
-    words,
 )
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
@@ -147,7 +147,7 @@ def require_stock(state: MonopolyState, building: Building) -> None:
 
 
 @fact("built")
-class Built(Fact):
+class Built(MonopolyFact):
     """A seat built one house, or the hotel, on a street (MO-B1, MO-B2)."""
 
     seat: int
@@ -169,10 +169,9 @@ class Built(Fact):
         return replace(state, wants=replace(state.wants, said=said))
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        values = words(state, self)
         if self.building == "hotel":
-            return say("{name} builds the hotel on {space} for {price}.", **values)
-        return say("{name} builds a house on {space} for {price}.", **values)
+            return self.told(state, say("{name} builds the hotel on {space} for {price}."))
+        return self.told(state, say("{name} builds a house on {space} for {price}."))
 
 
 def with_level(state: MonopolyState, position: int, level: int) -> MonopolyState:
@@ -218,7 +217,7 @@ def rivals(state: MonopolyState, seat: int, building: Building) -> tuple[int, ..
 
 
 @fact("wants_opened")
-class WantsOpened(Fact):
+class WantsOpened(MonopolyFact):
     """Several could want the last buildings; these seats say which they want (MO-B3)."""
 
     building: Building
@@ -235,7 +234,7 @@ class WantsOpened(Fact):
 
 
 @fact("wanted")
-class Wanted(Fact):
+class Wanted(MonopolyFact):
     """A seat said on which streets it wants one; none: it wants none."""
 
     seat: int
@@ -398,7 +397,7 @@ def go_on_with_wants(course: Course) -> None:
 
 
 @fact("wants_closed")
-class WantsClosed(Fact):
+class WantsClosed(MonopolyFact):
     """Nobody wants more of the buildings, or there are none left."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
@@ -474,7 +473,7 @@ def _require_swap(state: MonopolyState) -> None:
 
 
 @fact("buildings_sold")
-class BuildingsSold(Fact):
+class BuildingsSold(MonopolyFact):
     """A seat sold buildings of a street to the bank: from one level down to another (MO-B4)."""
 
     seat: int
@@ -492,10 +491,11 @@ class BuildingsSold(Fact):
         return with_level(state, self.position, self.after)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        values = words(state, self)
         if self.before > state.most_houses and self.after == state.most_houses:
-            return say("{name} swaps the hotel on {space} for its houses: {amount}.", **values)
-        return say("{name} sells buildings on {space} for {amount}.", **values)
+            return self.told(
+                state, say("{name} swaps the hotel on {space} for its houses: {amount}.")
+            )
+        return self.told(state, say("{name} sells buildings on {space} for {amount}."))
 
 
 def half_price(state: MonopolyState, position: int) -> int:

@@ -28,6 +28,7 @@ from companion.games.monopoly.state import (
     PENDING,
     Claim,
     Deed,
+    MonopolyFact,
     MonopolyState,
     not_now,
     require_free,
@@ -37,7 +38,6 @@ from companion.games.monopoly.state import (
     require_seat,
     require_space,
     with_space,
-    words,
 )
 from companion.games.monopoly.turn import finish, land
 from companion.mechanics.corrections import Adjustment, with_reason
@@ -74,7 +74,7 @@ class SetSpace(Action):
 
 
 @fact("space_set")
-class SpaceSet(Fact):
+class SpaceSet(MonopolyFact):
     """The table said where a token really stands."""
 
     seat: int
@@ -138,7 +138,7 @@ class SetLine(Adjustment):
 
 
 @fact("line_set")
-class LineSet(Fact):
+class LineSet(MonopolyFact):
     """The banker said what a line really reads; was, was_amount, was_hotel: as it was known."""
 
     list_name: ListName
@@ -184,7 +184,7 @@ class SetFollowing(Adjustment):
 
 
 @fact("following_set")
-class FollowingSet(Fact):
+class FollowingSet(MonopolyFact):
     """From here on the app follows the tokens, or the table says where they stand."""
 
     following: bool
@@ -244,7 +244,7 @@ class SetDeed(Adjustment):
 
 
 @fact("deed_set")
-class DeedSet(Fact):
+class DeedSet(MonopolyFact):
     """The banker said who has a deed, and which side is up."""
 
     position: int
@@ -268,14 +268,14 @@ class DeedSet(Fact):
         return replace(state, stage="roll") if is_bought else state
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        values = words(state, self)
         if self.owner is None:
-            line = say("{space} is the bank's, says the banker.", **values)
+            line = say("{space} is the bank's, says the banker.")
         elif self.mortgaged:
-            line = say("{space} is {name}'s and mortgaged, says the banker.", **values)
+            name = state.name(self.owner)
+            line = say("{space} is {name}'s and mortgaged, says the banker.", name=name)
         else:
-            line = say("{space} is {name}'s, says the banker.", **values)
-        return with_reason(line, self.reason)
+            line = say("{space} is {name}'s, says the banker.", name=state.name(self.owner))
+        return with_reason(self.told(state, line), self.reason)
 
 
 def _unfounded(state: MonopolyState, fact: DeedSet) -> list[Claim]:
@@ -351,7 +351,7 @@ def _require_standing(state: MonopolyState, levels: dict[int, int]) -> None:
 
 
 @fact("buildings_set")
-class BuildingsSet(Fact):
+class BuildingsSet(MonopolyFact):
     """The banker said what stands on a group: levels by position."""
 
     group: str
@@ -397,7 +397,7 @@ class SetKeys(Adjustment):
 
 
 @fact("keys_set")
-class KeysSet(Fact):
+class KeysSet(MonopolyFact):
     """The banker said how many keys a seat has."""
 
     seat: int
@@ -408,7 +408,7 @@ class KeysSet(Fact):
         return with_keys(state, self.seat, self.keys)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        line = say("{name}: keys set to {keys}.", **words(state, self))
+        line = self.told(state, say("{name}: keys set to {keys}."))
         return with_reason(line, self.reason)
 
 
@@ -452,7 +452,7 @@ def _is_in_its_turn(state: MonopolyState, seat: int) -> bool:
 
 
 @fact("jail_set")
-class JailSet(Fact):
+class JailSet(MonopolyFact):
     """The banker said whether a seat is in jail; rolls: without a double, None if it is free."""
 
     seat: int
@@ -488,7 +488,7 @@ class SetTurn(Adjustment):
 
 
 @fact("turn_set")
-class TurnSet(Fact):
+class TurnSet(MonopolyFact):
     """The banker said whose turn it is."""
 
     seat: int

@@ -6,10 +6,10 @@ there, else it is owed (MO-X1); an auction opens; the turn passes on.
 
 from __future__ import annotations
 
-from dataclasses import astuple, replace
+from dataclasses import astuple, dataclass, replace
 from typing import Any
 
-from companion.games.monopoly.state import Building, Debt, MonopolyState, Reason, Sale, words
+from companion.games.monopoly.state import Building, Debt, MonopolyFact, MonopolyState, Reason, Sale
 from companion.mechanics.folding import after_fact
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.open_auction import OpenAuction
@@ -76,8 +76,22 @@ def charge(
     return False
 
 
+@dataclass(frozen=True, slots=True)
+class Due(MonopolyFact):
+    """What a seat pays or owes, what for, and the property it is about."""
+
+    def spoken(self, state: MonopolyState, name: str) -> object:
+        due: Any = self
+        if name != "reason":
+            return MonopolyFact.spoken(self, state, name)
+        why = REASON_WORDS[due.reason]
+        if due.position is None:
+            return why
+        return say("{reason}, {space}", reason=why, space=state.board[due.position].name)
+
+
 @fact("paid")
-class Paid(Fact):
+class Paid(Due):
     """A seat paid a seat, or the bank (None), what fell due."""
 
     seat: int
@@ -91,10 +105,9 @@ class Paid(Fact):
         return (Transfer(purse(self.seat), account_of(self.creditor), self.amount, why),)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        values = _due_words(state, self)
         if self.creditor is None:
-            return say("{name} pays the bank {amount} ({reason}).", **values)
-        return say("{name} pays {creditor} {amount} ({reason}).", **values)
+            return self.told(state, say("{name} pays the bank {amount} ({reason})."))
+        return self.told(state, say("{name} pays {creditor} {amount} ({reason})."))
 
 
 def account_of(seat: int | None) -> str:
@@ -102,16 +115,8 @@ def account_of(seat: int | None) -> str:
     return BANK if seat is None else purse(seat)
 
 
-def _due_words(state: MonopolyState, fact: Paid | DebtOpened) -> dict[str, Any]:
-    """Return who owes whom how much, and what for, with the property it is about."""
-    values = words(state, fact) | {"reason": REASON_WORDS[fact.reason]}
-    if fact.position is None:
-        return values
-    return values | {"reason": say("{reason}, {space}", **values)}
-
-
 @fact("debt_opened")
-class DebtOpened(Fact):
+class DebtOpened(Due):
     """A seat could not pay what fell due; it owes it (MO-X1)."""
 
     number: int
@@ -126,14 +131,15 @@ class DebtOpened(Fact):
         return replace(state, debts=debts, debts_opened=self.number)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        values = _due_words(state, self)
         if self.creditor is None:
-            return say("{name} cannot pay yet and owes the bank {amount} ({reason}).", **values)
-        return say("{name} cannot pay yet and owes {creditor} {amount} ({reason}).", **values)
+            line = say("{name} cannot pay yet and owes the bank {amount} ({reason}).")
+        else:
+            line = say("{name} cannot pay yet and owes {creditor} {amount} ({reason}).")
+        return self.told(state, line)
 
 
 @fact("auction_opened")
-class AuctionOpened(Fact):
+class AuctionOpened(MonopolyFact):
     """The bank auctions a deed, or one building, among these seats (MO-A1, MO-B3)."""
 
     seats: tuple[int, ...]
@@ -166,7 +172,7 @@ def pass_turn(course: Course) -> None:
 
 
 @fact("turn_passed")
-class TurnPassed(Fact):
+class TurnPassed(MonopolyFact):
     """The next turn is a seat's."""
 
     seat: int

@@ -21,13 +21,13 @@ from companion.games.monopoly.jail import with_keys
 from companion.games.monopoly.mortgages import Lifted, lift_price
 from companion.games.monopoly.state import (
     Deal,
+    MonopolyFact,
     MonopolyState,
     require_no_debt,
     require_own,
     require_property,
     require_running,
     require_seat,
-    words,
 )
 from companion.mechanics.ledger import Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
@@ -190,19 +190,21 @@ class DealProposed(Deal, Fact):
         return replace(state, deals={**others, self.number: deal}, deals_opened=self.number)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say("{name} offers {other}: {given} for {taken}.", **_parts(state, self))
+        return self.told(
+            state, say("{name} offers {other}: {given} for {taken}.", **_parts(state, self))
+        )
 
 
 def _parts(state: MonopolyState, fact: DealProposed | DealMade) -> dict[str, object]:
+    """Return what each side of a deal gives."""
     return {
-        **words(state, fact),
         "given": deal_part(state, fact.gives, fact.pays, fact.keys_given),
         "taken": deal_part(state, fact.takes, fact.asks, fact.keys_taken, fact.covers),
     }
 
 
 @dataclass(frozen=True, slots=True)
-class DealFact(Fact):
+class DealFact(MonopolyFact):
     """What became of an offer; it stands no more."""
 
     number: int
@@ -244,23 +246,22 @@ class DealMade(DealFact):
         return replace(state, deeds={**state.deeds, **given, **taken})
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say("{name} gives {other} {given} and gets {taken}.", **_parts(state, self))
+        line = say("{name} gives {other} {given} and gets {taken}.", **_parts(state, self))
+        return self.told(state, line)
 
 
 @fact("deal_declined")
 class DealDeclined(DealFact):
     """The other side turned an offer down."""
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say("{other} declines the offer of {name}.", **words(state, self))
+    line = say("{other} declines the offer of {name}.")
 
 
 @fact("deal_withdrawn")
 class DealWithdrawn(DealFact):
     """The proposer took an offer back."""
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say("{name} takes back the offer to {other}.", **words(state, self))
+    line = say("{name} takes back the offer to {other}.")
 
 
 def deal_part(

@@ -38,10 +38,10 @@ from companion.games.monopoly.state import (
     PENDING,
     Deal,
     Debt,
+    MonopolyFact,
     MonopolyState,
     Reason,
     require_player,
-    words,
 )
 from companion.games.monopoly.turn import move_on_bail
 from companion.mechanics.ledger import Transfer, purse
@@ -91,7 +91,7 @@ class PayDebt(DebtorAction):
 
 
 @fact("debt_paid")
-class DebtPaid(Fact):
+class DebtPaid(MonopolyFact):
     """A seat paid what it owed."""
 
     number: int
@@ -172,8 +172,8 @@ def require_bankruptcy(state: MonopolyState, seat: int) -> Debt:
     debt = first_debt(state, seat)
     raised = could_raise(state, seat)
     if raised >= debt.amount:
-        values = words(state, debt) | {"raised": raised}
-        sentence = say("{name} can still raise {raised}, and {amount} are owed.", **values)
+        left = say("{name} can still raise {raised}, and {amount} are owed.", raised=raised)
+        sentence = debt.told(state, left)
         raise Refusal("money_enough", "MO-X1", sentence)
     return debt
 
@@ -193,7 +193,7 @@ def _leave_auction(course: Course, seat: int) -> None:
 
 
 @fact("went_bankrupt")
-class WentBankrupt(Fact):
+class WentBankrupt(MonopolyFact):
     """A seat is out; what it had goes to its creditor, a seat or the bank (MO-X2)."""
 
     seat: int
@@ -237,12 +237,13 @@ class WentBankrupt(Fact):
         return _off_the_board(state, seat)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        values = words(state, self) | {"deeds": state.names(self.deeds) or say("no deed")}
         if self.creditor is None:
-            return say("{name} is bankrupt; the bank gets it all (MO-X2).", **values)
-        return say(
-            "{name} is bankrupt; {creditor} gets it all: {cash} and {deeds} (MO-X2).", **values
+            return self.told(state, say("{name} is bankrupt; the bank gets it all (MO-X2)."))
+        deeds = state.names(self.deeds) or say("no deed")
+        line = say(
+            "{name} is bankrupt; {creditor} gets it all: {cash} and {deeds} (MO-X2).", deeds=deeds
         )
+        return self.told(state, line)
 
 
 def _inherited(debts: tuple[Debt, ...], seat: int, heir: int | None) -> tuple[Debt, ...]:
@@ -277,17 +278,18 @@ def require_payable_in_kind(state: MonopolyState, deal: Deal) -> None:
     if deal.covers is None:
         return
     debt = first_debt(state, deal.seat)
-    values = words(state, debt)
     if debt.creditor is None:
-        sentence = say(
-            "{name} owes the bank {amount} first, and the bank takes money alone.", **values
+        sentence = debt.told(
+            state, say("{name} owes the bank {amount} first, and the bank takes money alone.")
         )
         raise Refusal("bank_takes_money", "MO-D3", sentence)
     if debt.creditor != deal.other:
-        sentence = say("First {name} pays {creditor} {amount}; offer it there.", **values)
+        sentence = debt.told(state, say("First {name} pays {creditor} {amount}; offer it there."))
         raise Refusal("other_debt_first", "MO-D3", sentence)
     if not 1 <= deal.covers <= debt.amount:
-        sentence = say("{name} owes {creditor} {amount}: offer it for that or less.", **values)
+        sentence = debt.told(
+            state, say("{name} owes {creditor} {amount}: offer it for that or less.")
+        )
         raise Refusal("payment_out_of_range", "MO-D3", sentence)
     if not deal.gives:
         sentence = say("Offer at least one property; with money alone the debt is simply paid.")
@@ -305,7 +307,7 @@ def settle(course: Course, deal: Deal) -> None:
 
 
 @fact("debt_settled")
-class DebtSettled(Fact):
+class DebtSettled(MonopolyFact):
     """A creditor took property for so much of a debt; left: what is still owed of it (MO-D3)."""
 
     number: int
@@ -318,7 +320,6 @@ class DebtSettled(Fact):
         return _with_debt_left(state, self.number, self.left)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        values = words(state, self)
         if self.left:
-            return say("{name} still owes {creditor} {left}.", **values)
-        return say("{name} has paid {creditor} with property.", **values)
+            return self.told(state, say("{name} still owes {creditor} {left}."))
+        return self.told(state, say("{name} has paid {creditor} with property."))

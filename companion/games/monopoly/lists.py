@@ -24,7 +24,7 @@ from companion.games.monopoly.effects import (
     require_effect,
 )
 from companion.games.monopoly.jail import go_to_jail, with_keys
-from companion.games.monopoly.state import MonopolyState, require_stage, words
+from companion.games.monopoly.state import MonopolyFact, MonopolyState, require_stage
 from companion.games.monopoly.turn import finish, jump
 from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.ledger import BANK, Transfer, purse
@@ -87,7 +87,7 @@ def _line(state: MonopolyState) -> tuple[ListName, int]:
 
 
 @fact("list_rolled")
-class ListRolled(Fact):
+class ListRolled(MonopolyFact):
     """Three dice fell for a line of a list."""
 
     seat: int
@@ -180,7 +180,7 @@ def _said(state: MonopolyState, action: FollowLine) -> Effect:
 
 
 @fact("line_followed")
-class LineFollowed(Fact):
+class LineFollowed(MonopolyFact):
     """What a line says, with its figures; what follows from it are facts of their own."""
 
     seat: int
@@ -224,17 +224,15 @@ def line_words(state: MonopolyState, line: Lesson) -> dict[str, object]:
 
 
 @fact("collected")
-class Collected(Fact):
+class Collected(MonopolyFact):
     """The bank paid what a line says."""
 
+    line = say("{name} gets {amount} from the bank.")
     seat: int
     amount: int
 
     def transfers(self) -> tuple[Transfer, ...]:
         return (Transfer(BANK, purse(self.seat), self.amount, say("list")),)
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say("{name} gets {amount} from the bank.", **words(state, self))
 
 
 def _owe(course: Course, amount: int, *dues: tuple[int, int | None]) -> None:
@@ -249,7 +247,7 @@ def _repairs(course: Course, seat: int, effect: Effect) -> None:
 
 
 @fact("key_taken")
-class KeyTaken(Fact):
+class KeyTaken(MonopolyFact):
     """A seat took a key; found False: there was none left."""
 
     seat: int

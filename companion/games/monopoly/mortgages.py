@@ -9,12 +9,12 @@ from companion.games.monopoly.board import GROUP_WORDS, interest
 from companion.games.monopoly.buildings import DeedAction, half_price, require_bid_kept
 from companion.games.monopoly.endings import require_time_for
 from companion.games.monopoly.state import (
+    MonopolyFact,
     MonopolyState,
     require_money,
     require_no_debt,
     require_own,
     require_player,
-    words,
 )
 from companion.mechanics.game import Term
 from companion.mechanics.ledger import BANK, Transfer, purse
@@ -52,9 +52,10 @@ class Mortgage(DeedAction):
 
 
 @fact("mortgaged")
-class Mortgaged(Fact):
+class Mortgaged(MonopolyFact):
     """A seat mortgaged a property (MO-M1)."""
 
+    line = say("{name} mortgages {space} for {amount}.")
     seat: int
     position: int
     amount: int
@@ -64,9 +65,6 @@ class Mortgaged(Fact):
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return _with_side(state, self.position, mortgaged=True)
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say("{name} mortgages {space} for {amount}.", **words(state, self))
 
 
 def _with_side(state: MonopolyState, position: int, *, mortgaged: bool) -> MonopolyState:
@@ -106,9 +104,10 @@ def lift_price(state: MonopolyState, position: int) -> int:
 
 
 @fact("lifted")
-class Lifted(Fact):
+class Lifted(MonopolyFact):
     """A seat lifted a mortgage; amount: with the tenth (MO-M2)."""
 
+    line = say("{name} lifts the mortgage of {space} for {amount}.")
     seat: int
     position: int
     amount: int
@@ -118,9 +117,6 @@ class Lifted(Fact):
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return _with_side(state, self.position, mortgaged=False)
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say("{name} lifts the mortgage of {space} for {amount}.", **words(state, self))
 
 
 def raising(state: MonopolyState, seat: int) -> tuple[Term, ...]:

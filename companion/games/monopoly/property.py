@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.monopoly.course import AuctionOpened, Course
-from companion.games.monopoly.state import Deed, MonopolyState, require_money, require_stage, words
+from companion.games.monopoly.state import (
+    Deed,
+    MonopolyFact,
+    MonopolyState,
+    require_money,
+    require_stage,
+)
 from companion.games.monopoly.turn import finish
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.steps import Fact, SeatAction, action, fact
@@ -29,9 +35,10 @@ class Buy(SeatAction):
 
 
 @fact("property_bought")
-class PropertyBought(Fact):
+class PropertyBought(MonopolyFact):
     """A seat bought the property it stands on at its printed price (MO-T3)."""
 
+    line = say("{name} buys {space} for {price}.")
     seat: int
     position: int
     price: int
@@ -42,9 +49,6 @@ class PropertyBought(Fact):
     def apply(self, state: MonopolyState) -> MonopolyState:
         deeds = {**state.deeds, self.position: Deed(self.seat)}
         return replace(state, stage="roll", deeds=deeds)
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say("{name} buys {space} for {price}.", **words(state, self))
 
 
 @action("decline")
@@ -65,14 +69,12 @@ class Decline(SeatAction):
 
 
 @fact("property_left")
-class PropertyLeft(Fact):
+class PropertyLeft(MonopolyFact):
     """A seat does not buy the property it stands on."""
 
+    line = say("{name} does not buy {space}.")
     seat: int
     position: int
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, stage="roll")
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say("{name} does not buy {space}.", **words(state, self))

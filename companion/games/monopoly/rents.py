@@ -15,11 +15,11 @@ from dataclasses import astuple, dataclass, replace
 from companion.games.monopoly.course import Course, charge
 from companion.games.monopoly.state import (
     Claim,
+    MonopolyFact,
     MonopolyState,
     group_places,
     require_player,
     require_property,
-    words,
 )
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal
@@ -28,13 +28,18 @@ from companion.mechanics.words import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
-class RentFact(Fact):
+class RentFact(MonopolyFact):
     """What happened to the rent of one landing."""
 
     owner: int
     debtor: int
     position: int
     amount: int
+
+    @property
+    def seat(self) -> int:
+        """Who landed there."""
+        return self.debtor
 
     @property
     def claim(self) -> Claim:
@@ -95,37 +100,31 @@ class AskRent(Action):
 class RentAsked(RentFact):
     """An owner asked for a rent."""
 
+    line = say("{owner} asks for the rent of {space}.")
+
     def apply(self, state: MonopolyState) -> MonopolyState:
         return without_claims(state, (self.claim,))
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say("{owner} asks for the rent of {space}.", **words(state, self))
 
 
 @fact("rent_claimable")
 class RentClaimable(RentFact):
     """A seat landed on another's property; the owner may ask for the rent (MO-T4)."""
 
+    line = say("{owner} may ask {name} for {amount}: {space}.")
+
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, claims=(*state.claims, self.claim))
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say("{owner} may ask {name} for {amount}: {space}.", **words(state, self))
 
 
 @fact("rent_lost")
 class RentLost(RentFact):
     """Nobody asked for a rent before the next player rolled."""
 
+    line = say("{owner} did not ask {name} for {amount} in time: {space} (MO-T4).")
+
     def apply(self, state: MonopolyState) -> MonopolyState:
         claim = self.claim
         return replace(without_claims(state, (claim,)), late=(*state.late, claim))
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say(
-            "{owner} did not ask {name} for {amount} in time: {space} (MO-T4).",
-            **words(state, self),
-        )
 
 
 def without_claims(state: MonopolyState, claims: Iterable[Claim]) -> MonopolyState:

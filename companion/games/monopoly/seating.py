@@ -14,13 +14,13 @@ from companion.games.monopoly.copy import board_from_record, check_copy
 from companion.games.monopoly.course import Course, charge
 from companion.games.monopoly.state import (
     Deed,
+    MonopolyFact,
     MonopolyState,
     not_now,
     require_free,
     require_property,
     require_running,
     require_seat,
-    words,
 )
 from companion.mechanics.beginning import SeatBegins, WhoBegins
 from companion.mechanics.dice import (
@@ -142,9 +142,10 @@ def _deal(course: Course, seat: int, deeds: tuple[int, ...]) -> None:
 
 
 @fact("deed_dealt")
-class DeedDealt(Fact):
+class DeedDealt(MonopolyFact):
     """Fast game: a seat was dealt a deed; it pays the price beside this (MO-F1)."""
 
+    line = say("{name} is dealt {space}.")
     seat: int
     position: int
 
@@ -152,9 +153,6 @@ class DeedDealt(Fact):
         deeds = {**state.deeds, self.position: Deed(self.seat)}
         state = replace(state, deeds=deeds, dealt=(*state.dealt, self.seat))
         return replace(state, stage="start") if not state.undealt_seats else state
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say("{name} is dealt {space}.", **words(state, self))
 
 
 @action("begin", by="player")

@@ -7,7 +7,7 @@ question who wants the last buildings. ``stage`` says what the turn itself waits
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Literal
 
@@ -29,7 +29,7 @@ from companion.mechanics.open_auction import OpenAuction
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact
 from companion.mechanics.table import PRINTED, Setup, TableState, Waiting
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import Sentence, Told, say
 
 PENDING = ("space", "buy", "list", "line")
 """Stages in which the mover's landing is not settled."""
@@ -42,6 +42,25 @@ dice. line: the table says what the list tells him."""
 Building = Literal["house", "hotel"]
 Reason = Literal["rent", "tax", "line", "auction", "bail", "interest", "deed"]
 """What somebody owes money for."""
+
+
+class Named(Told):
+    """Something whose seats and spaces are told by name. space: of its ``position``."""
+
+    __slots__ = ()
+    ends_with_reason = False
+
+    def spoken(self, state: MonopolyState, name: str) -> object:
+        mine: Any = self
+        if name == "space":
+            return state.board[mine.position].name
+        said = getattr(mine, name)
+        return state.name(said) if name in ("owner", "creditor", "other") else said
+
+
+@dataclass(frozen=True, slots=True)
+class MonopolyFact(Named, Fact):
+    """What happened at the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +84,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Debt:
+class Debt(Named):
     """Money a seat owes and could not pay at once. creditor: a seat, None for the bank.
 
     position: the property it is about; where the reason is "auction" it is handed over once paid.
@@ -77,6 +96,11 @@ class Debt:
     amount: int
     reason: Reason
     position: int | None = None
+
+    @property
+    def seat(self) -> int:
+        """Whose debt it is."""
+        return self.debtor
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +129,7 @@ class Wants:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Named):
     """What a seat offers another: properties, keys and money, in both directions (MO-D1).
 
     gives, pays, keys_given: from ``seat`` to ``other``; takes, asks, keys_taken: back to him.
@@ -353,16 +377,15 @@ def _for_debts(state: MonopolyState) -> Waiting:
     for deal in state.deals.values():
         if deal.covers is not None:
             return _for_answer(state, deal, debtors)
-    values = words(state, debt)
     if debt.creditor is None:
-        return Waiting(say("{name} owes the bank {amount}.", **values), debtors)
-    return Waiting(say("{name} owes {creditor} {amount}.", **values), debtors)
+        return Waiting(debt.told(state, say("{name} owes the bank {amount}.")), debtors)
+    return Waiting(debt.told(state, say("{name} owes {creditor} {amount}.")), debtors)
 
 
 def _for_answer(state: MonopolyState, deal: Deal, debtors: tuple[int, ...]) -> Waiting:
     """Return that whoever is owed answers an offer of property; the debtors may still pay."""
-    values = words(state, deal) | {"amount": deal.covers}
-    sentence = say("{name} offers {other} property for {amount} of debt.", **values)
+    offered = say("{name} offers {other} property for {amount} of debt.", amount=deal.covers)
+    sentence = deal.told(state, offered)
     return Waiting(sentence, (deal.other, *(seat for seat in debtors if seat != deal.other)))
 
 
@@ -404,9 +427,8 @@ def _for_seat(state: MonopolyState, seat: int) -> Sentence:
 def require_no_debt(state: MonopolyState) -> None:
     """Raise ``debt_open`` while somebody owes money."""
     if state.debts:
-        sentence = say(
-            "First {name} pays {amount}; until then one can only raise money.",
-            **words(state, state.debts[0]),
+        sentence = state.debts[0].told(
+            state, say("First {name} pays {amount}; until then one can only raise money.")
         )
         raise Refusal("debt_open", "MO-X1", sentence)
 
@@ -503,21 +525,6 @@ def groups() -> Mapping[str, tuple[int, ...]]:
 def group_places(position: int) -> tuple[int, ...]:
     """Return the positions of the group a property belongs to; KeyError for what has none."""
     return groups()[layout()[position][1] or ""]
-
-
-def words(state: MonopolyState, fact: Fact | Debt | Deal) -> dict[str, Any]:
-    """Return what a fact, a debt or a deal holds as a sentence says it, seats and spaces by name.
-
-    name: of its ``seat``, else of who owes or has it. space: of its ``position``.
-    """
-    said = {part.name: getattr(fact, part.name) for part in fields(fact)}
-    for role in ("seat", "debtor", "owner", "creditor", "other"):
-        if said.get(role) is not None:
-            said[role] = state.name(said[role])
-    if said.get("position") is not None:
-        said["space"] = state.board[said["position"]].name
-    said["name"] = said.get("seat", said.get("debtor", said.get("owner")))
-    return {name: value for name, value in said.items() if isinstance(value, int | str)}
 
 
 def with_space(state: MonopolyState, seat: int, space: int) -> MonopolyState:

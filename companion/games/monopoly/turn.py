@@ -16,11 +16,11 @@ from companion.games.monopoly.endings import GameEnded, ending, is_time_over, st
 from companion.games.monopoly.jail import LeftJail, go_to_jail, roll_in_jail
 from companion.games.monopoly.rents import RentLost, fall_due
 from companion.games.monopoly.state import (
+    MonopolyFact,
     MonopolyState,
     require_space,
     require_stage,
     with_space,
-    words,
 )
 from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.ledger import BANK, Transfer, purse
@@ -110,17 +110,15 @@ def arrive(
 
 
 @fact("salary_paid")
-class SalaryPaid(Fact):
+class SalaryPaid(MonopolyFact):
     """A seat passed or reached Go (MO-T1)."""
 
+    line = say("{name} gets {amount} for Go.")
     seat: int
     amount: int
 
     def transfers(self) -> tuple[Transfer, ...]:
         return (Transfer(BANK, purse(self.seat), self.amount, say("Go")),)
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say("{name} gets {amount} for Go.", **words(state, self))
 
 
 def land(course: Course, seat: int) -> None:
@@ -140,7 +138,7 @@ def land(course: Course, seat: int) -> None:
 
 
 @fact("property_offered")
-class PropertyOffered(Fact):
+class PropertyOffered(MonopolyFact):
     """A seat stands on a property of the bank: it buys, or there is an auction."""
 
     seat: int
@@ -151,7 +149,7 @@ class PropertyOffered(Fact):
 
 
 @fact("list_reached")
-class ListReached(Fact):
+class ListReached(MonopolyFact):
     """A seat stands on a space of a printed list and rolls three dice."""
 
     seat: int
@@ -162,7 +160,7 @@ class ListReached(Fact):
 
 
 @fact("moved")
-class Moved(Fact):
+class Moved(MonopolyFact):
     """A token went from one space to another. straight: without passing what lies between."""
 
     seat: int
@@ -180,7 +178,7 @@ class Moved(Fact):
 
 
 @fact("space_awaited")
-class SpaceAwaited(Fact):
+class SpaceAwaited(MonopolyFact):
     """The table says where the token stands."""
 
     seat: int
@@ -210,7 +208,7 @@ def _owes_bail(state: MonopolyState) -> bool:
 
 
 @fact("rolls_again")
-class RollsAgain(Fact):
+class RollsAgain(MonopolyFact):
     """After a double the same seat rolls again (MO-T2)."""
 
     seat: int
@@ -223,7 +221,7 @@ class RollsAgain(Fact):
 
 
 @fact("dice_rolled")
-class DiceRolled(Fact):
+class DiceRolled(MonopolyFact):
     """Two dice fell. jailed: for a double, to come out of jail."""
 
     seat: int

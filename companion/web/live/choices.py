@@ -59,7 +59,7 @@ class Choice:
     def without(self, *names: str) -> dict[str, object]:
         """Return what is posted beside fields that are typed or picked."""
         unsaid = (*names, *self.offer.left_open)
-        posted = to_json(self.action)
+        posted = to_json(self.offer.action)
         return {name: posted[name] for name in posted if name not in unsaid}
 
 
