@@ -13,7 +13,7 @@ LOCK_ARGS ?=
 # auto: where a Chromium or Chrome is found; required: fail without one; off: never.
 BROWSER_TESTS ?= auto
 export BROWSER_TESTS
-# The same for PostgreSQL, Redis, Caddy and nginx.
+# The same for PostgreSQL, Caddy and nginx.
 DATABASE_TESTS ?= auto
 export DATABASE_TESTS
 
@@ -45,7 +45,7 @@ lint: $(VENV)/.dev ## Check style, formatting and types
 bench: $(VENV)/.dev ## Measure speed
 	$(BIN)/python -m tests.bench $(ARGS)
 
-bench-scale: $(VENV)/.dev ## Measure several workers on PostgreSQL, with NOTIFY and with Redis
+bench-scale: $(VENV)/.dev ## Measure several workers on PostgreSQL
 	$(BIN)/python -m tests.bench.scale $(ARGS)
 
 soak: $(VENV)/.dev ## Kill the server hundreds of times, crowd it, cut it off, ask it nonsense (options in ARGS)

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 
 from flask import Flask
@@ -33,7 +32,6 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.config.from_mapping(given)
     app.config["DATA_DIR"] = folder
     app.config["SQLALCHEMY_DATABASE_URI"] = paths.database_address(given, folder)
-    app.config.setdefault("REDIS_URL", os.environ.get("REDIS_URL"))
     tables.init_app(app)
     web.init_app(app)
     return app

@@ -1,20 +1,22 @@
-"""Real PostgreSQL and Redis servers of our own, in a folder and on a spare port, always ended."""
+"""A real PostgreSQL server of our own, in a folder and on a spare port, always ended."""
 
 from __future__ import annotations
 
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.patience import PATIENCE
+import psycopg
+
+from tests.patience import PATIENCE, eventually
 
 HOST = "127.0.0.1"
 PACKAGED = Path("/usr/lib/postgresql")
@@ -38,32 +40,27 @@ def spare_port() -> int:
         return port
 
 
-class Process:
-    """A server as a process that can be stopped and started again on its port."""
+class Postgresql:
+    """A cluster of its own, that can be stopped and started again on its port."""
 
-    def __init__(self, command: Sequence[str], port: int, user: str | None) -> None:
-        self._command, self._user = command, user
+    def __init__(self, command: Sequence[str], port: int, identity: dict[str, Any]) -> None:
+        self._command, self._identity = command, identity
         self.port = port
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        identity: dict[str, Any] = {}
-        if self._user is not None:
-            identity = {"user": self._user, "group": self._user, "extra_groups": ()}
         self._process = subprocess.Popen(
-            self._command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **identity
+            self._command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **self._identity
         )
-        deadline = time.monotonic() + PATIENCE
-        while self._process.poll() is None and time.monotonic() < deadline:
-            with suppress(OSError):
-                self._ask()
-                return
-            time.sleep(0.02)
-        raise RuntimeError(f"{self._command[0]} does not start")
+        eventually(self._answers)
 
-    def _ask(self) -> None:
-        """Raise OSError unless it answers."""
-        socket.create_connection((HOST, self.port), timeout=1).close()
+    def _answers(self) -> bool:
+        assert self._process is not None and self._process.poll() is None, "it does not start"
+        try:
+            self.ask("SELECT 1")
+        except psycopg.OperationalError:
+            return False
+        return True
 
     @property
     def pid(self) -> int:
@@ -73,33 +70,19 @@ class Process:
     def stop(self) -> None:
         """End it at once, whoever is connected; it is as it was when it starts again."""
         assert self._process is not None
-        # PostgreSQL: the fast way down, for an orderly one waits for its clients.
-        self._process.send_signal(2)
+        # The fast way down, for an orderly one waits for its clients.
+        self._process.send_signal(signal.SIGINT)
         try:
             self._process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
 
-
-class Postgresql(Process):
-    """A cluster of its own."""
-
-    def _ask(self) -> None:
-        import psycopg
-
-        try:
-            self.ask("SELECT 1")
-        except psycopg.OperationalError as error:
-            raise ConnectionRefusedError from error
-
     def url(self, name: str) -> str:
         return address(self.port, name)
 
     def ask(self, statement: str, name: str = "postgres") -> list[tuple[Any, ...]]:
         """Run a statement in a database, outside any transaction; return what it gives."""
-        import psycopg
-
         address = f"postgresql://companion@{HOST}:{self.port}/{name}"
         with psycopg.connect(address, autocommit=True, connect_timeout=int(PATIENCE)) as connection:
             cursor = connection.execute(statement.encode())
@@ -134,11 +117,9 @@ def postgresql(settings: Sequence[str], above: Path | None = None) -> Iterator[P
     """
     programs = _programs()
     user = _unprivileged()
+    identity: dict[str, Any] = {"user": user, "group": user, "extra_groups": ()} if user else {}
     with _folder(above, user) as folder:
         data = folder / "data"
-        identity: dict[str, Any] = {}
-        if user is not None:
-            identity = {"user": user, "group": user, "extra_groups": ()}
         subprocess.run(
             [programs / "initdb", "-D", data, "-U", "companion", "-A", "trust", "-E", "UTF8",
              "--locale=C.UTF-8", "--no-sync"],
@@ -148,28 +129,12 @@ def postgresql(settings: Sequence[str], above: Path | None = None) -> Iterator[P
         wanted = (f"listen_addresses={HOST}", f"unix_socket_directories={folder}", *settings)
         options = [part for setting in wanted for part in ("-c", setting)]
         command = [str(programs / "postgres"), "-D", str(data), "-p", str(port), *options]
-        server = Postgresql(command, port, user)
+        server = Postgresql(command, port, identity)
         server.start()
         try:
             yield server
         finally:
             server.stop()
-
-
-@contextmanager
-def redis() -> Iterator[Process]:
-    """Give a Redis server that writes nothing down; raises NotInstalled."""
-    program = shutil.which("redis-server")
-    if program is None:
-        raise NotInstalled("No redis-server found (Debian, Ubuntu: apt install redis-server).")
-    port = spare_port()
-    options = ["--port", str(port), "--bind", HOST, "--save", "", "--appendonly", "no"]
-    server = Process([program, *options], port, None)
-    server.start()
-    try:
-        yield server
-    finally:
-        server.stop()
 
 
 def _programs() -> Path:

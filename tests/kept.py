@@ -11,10 +11,10 @@ import pytest
 from companion import create_app
 from companion.tables.storage.models import db
 from tests import database_servers
-from tests.database_servers import FORGETFUL, NotInstalled, Postgresql, Process
+from tests.database_servers import FORGETFUL, NotInstalled, Postgresql
 
-KINDS = ("sqlite", "postgresql", "postgresql+redis")
-"""What apps are kept in; the last two take news from process to process."""
+KINDS = ("sqlite", "postgresql")
+"""What apps are kept in; the last takes news from process to process."""
 NAME = "kept"
 EMPTIED = "; ".join(f"DELETE FROM {table.name}" for table in reversed(db.metadata.sorted_tables))
 
@@ -42,19 +42,6 @@ def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgresql]
         yield server
 
 
-@pytest.fixture(scope="session")
-def redis() -> Iterator[Process]:
-    """A Redis server."""
-    if os.environ.get("DATABASE_TESTS") == "off":
-        pytest.skip("DATABASE_TESTS=off")
-    with ExitStack() as stack:
-        try:
-            server = stack.enter_context(database_servers.redis())
-        except NotInstalled as error:
-            or_skip(error)
-        yield server
-
-
 def kept(request: pytest.FixtureRequest, wanted: str) -> Iterator[dict[str, str]]:
     """Give the settings of an app on an empty database: see ``KINDS``."""
     if wanted == "sqlite":
@@ -63,7 +50,4 @@ def kept(request: pytest.FixtureRequest, wanted: str) -> Iterator[dict[str, str]
     server: Postgresql = request.getfixturevalue("postgresql")
     # Emptied and not made anew, for that takes longer than most tests.
     server.ask(EMPTIED, NAME)
-    settings = {"SQLALCHEMY_DATABASE_URI": server.url(NAME)}
-    if wanted == "postgresql+redis":
-        settings["REDIS_URL"] = f"redis://127.0.0.1:{request.getfixturevalue('redis').port}"
-    yield settings
+    yield {"SQLALCHEMY_DATABASE_URI": server.url(NAME)}

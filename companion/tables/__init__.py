@@ -7,15 +7,12 @@ run; ``open_tables`` is what that app knows of its tables.
 from __future__ import annotations
 
 from flask import Flask
-from sqlalchemy import Engine
 
-from companion.mechanics.words import say
-from companion.paths import SERVER, CannotStart
 from companion.tables.live.cache import OpenTables
 from companion.tables.live.cluster import Cluster
 from companion.tables.live.notify import Bell
 from companion.tables.live.presence import Presence
-from companion.tables.live.transport import CHANNEL, NotifyTransport, RedisTransport, Transport
+from companion.tables.live.transport import Transport
 from companion.tables.storage import database
 from companion.tables.storage.store import Store
 
@@ -24,7 +21,9 @@ def init_app(app: Flask) -> None:
     """Open the database and the tables of an app; raises CannotStart."""
     engine = database.init_app(app)
     presence = Presence()
-    cluster = Cluster(_transport(app, engine), presence)
+    # SQLite serves one process.
+    has_server = engine.dialect.name == "postgresql"
+    cluster = Cluster(Transport(engine) if has_server else None, presence)
     bell = Bell(cluster.start)
     tables = OpenTables(Store(engine, cluster), bell)
 
@@ -44,24 +43,3 @@ def init_app(app: Flask) -> None:
     app.extensions["presence"] = presence
     app.extensions["bell"] = bell
     app.extensions["open_tables"] = tables
-
-
-def _transport(app: Flask, engine: Engine) -> Transport | None:
-    """Return what reaches the app's other processes: none on SQLite, which serves one."""
-    redis_address = app.config.get("REDIS_URL")
-    if redis_address:
-        try:
-            return RedisTransport(str(redis_address), f"{CHANNEL}:{engine.url.database}")
-        except ImportError as error:
-            raise CannotStart(
-                say(
-                    "{setting} needs the server's extra: {command}",
-                    setting="REDIS_URL",
-                    command=SERVER,
-                )
-            ) from error
-        except ValueError as error:
-            raise CannotStart(
-                say("REDIS_URL is no address like redis://127.0.0.1:6379.")
-            ) from error
-    return NotifyTransport(engine) if engine.dialect.name == "postgresql" else None

@@ -1,6 +1,6 @@
-"""``make bench-scale``: one process on SQLite beside several on PostgreSQL, with NOTIFY and Redis.
+"""``make bench-scale``: one process on SQLite beside several on PostgreSQL.
 
-Everything runs on this machine and on all of its cores: the workers, the database, Redis, and the
+Everything runs on this machine and on all of its cores: the workers, the database and the
 phones. So the processor time a tap takes says more than the taps a second do: it hardly depends on
 what else the machine is doing; and each line says how many programs wanted a core before it.
 """
@@ -22,10 +22,10 @@ from tests.bench.figures import percentile, progress, shown
 from tests.bench.load import Load, Measured
 from tests.bench.notify import CONNECTIONS, commits_a_second
 from tests.bench.sittings import Sat, made_ready
-from tests.database_servers import Postgresql, Process
+from tests.database_servers import Postgresql
 
 HEAD = (
-    "tables", "kept in, news by", "workers", "taps/s", "then at", "p50 ms", "p99 ms", "missed",
+    "tables", "kept in", "workers", "taps/s", "then at", "p50 ms", "p99 ms", "missed",
     "worker ms/tap", "database ms/tap", "phones ms/tap", "MB", "load before",
 )  # fmt: skip
 PHONES = 6
@@ -37,16 +37,14 @@ class Way:
 
     name: str
     workers: int
-    has_redis: bool = False
     by_table: bool = False
     on_sqlite: bool = False
 
 
 WAYS = (
     Way("SQLite", 1, on_sqlite=True),
-    *(Way("PostgreSQL, NOTIFY", workers) for workers in (1, 2, 4)),
-    *(Way("PostgreSQL, Redis", workers, has_redis=True) for workers in (1, 2, 4)),
-    *(Way("PostgreSQL, NOTIFY, by table", workers, by_table=True) for workers in (2, 4)),
+    *(Way("PostgreSQL", workers) for workers in (1, 2, 4)),
+    *(Way("PostgreSQL, by table", workers, by_table=True) for workers in (2, 4)),
 )
 
 
@@ -65,8 +63,8 @@ def options() -> argparse.Namespace:
 class Ground:
     """Tables made ready once, in a file and in a database, and copied for each run."""
 
-    def __init__(self, folder: Path, postgresql: Postgresql, redis: Process, tables: int) -> None:
-        self.folder, self.postgresql, self.redis = folder, postgresql, redis
+    def __init__(self, folder: Path, postgresql: Postgresql, tables: int) -> None:
+        self.folder, self.postgresql = folder, postgresql
         self.name = f"ready_{tables}"
         progress(f"{tables} tables made ready twice")
         self.in_file = made_ready(folder / "file", tables)
@@ -84,8 +82,6 @@ class Ground:
             shutil.rmtree(copy)
             return
         settings = {"DATABASE_URL": self.postgresql.copy("run", self.name)}
-        if way.has_redis:
-            settings["REDIS_URL"] = f"redis://127.0.0.1:{self.redis.port}"
         each = 1 if way.by_table else way.workers
         with ExitStack() as stack:
             # Leaves before the database is dropped, which comes last.
@@ -115,10 +111,7 @@ class Busy:
 def busy(running: Sequence[servers.Server], ground: Ground) -> Busy:
     """Look at the processor time of everybody."""
     workers = sum(server.busy_in_all() for server in running)
-    database = sum(
-        servers.Server(process.port, process.pid, 0.0).busy_in_all()
-        for process in (ground.postgresql, ground.redis)
-    )
+    database = servers.Server(0, ground.postgresql.pid, 0.0).busy_in_all()
     ours = os.times()
     return Busy(workers, database, ours.user + ours.system)
 
@@ -165,7 +158,6 @@ def main() -> None:
     with scratch() as folder, ExitStack() as stack:
         folder.chmod(0o711)
         postgresql = stack.enter_context(database_servers.postgresql((), folder))
-        redis = stack.enter_context(database_servers.redis())
         address = postgresql.made("floor").replace("+psycopg", "")
         for notified in (False, True):
             rate = commits_a_second(address, asked.seconds, notified=notified)
@@ -173,7 +165,7 @@ def main() -> None:
             print(f"floor: {CONNECTIONS} connections, {what}: {shown(rate, 'commits/s')}")
         print(f"| {' | '.join(HEAD)} |\n|{'---|' * len(HEAD)}")
         for tables in asked.tables:
-            ground = Ground(folder / str(tables), postgresql, redis, tables)
+            ground = Ground(folder / str(tables), postgresql, tables)
             for way in WAYS:
                 if asked.only in way.name:
                     print(f"| {' | '.join(measured(way, ground, asked))} |", flush=True)

@@ -136,7 +136,7 @@ def _running(module: Sequence[str], settings: Mapping[str, str], pinned: bool) -
 
 def _environment() -> dict[str, str]:
     """Return this environment without what would lead a server to another database."""
-    ours = {"DATABASE_URL", "REDIS_URL", "COMPANION_DATA"}
+    ours = {"DATABASE_URL", "COMPANION_DATA"}
     return {name: value for name, value in os.environ.items() if name not in ours}
 
 

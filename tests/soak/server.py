@@ -17,7 +17,7 @@ from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
-ELSEWHERE = ("DATABASE_URL", "REDIS_URL")
+ELSEWHERE = ("DATABASE_URL",)
 """What would lead a server away from the folder it is given."""
 
 

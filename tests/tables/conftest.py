@@ -13,9 +13,9 @@ from tests.tables.company import Company, seated
 from tests.toy_game import toy_on_the_shelf
 
 
-@pytest.fixture(params=KINDS[:2])
+@pytest.fixture(params=KINDS)
 def kept_in(request: pytest.FixtureRequest) -> Iterator[dict[str, str]]:
-    """Tests of what is kept run on SQLite and PostgreSQL; those that send news, with Redis too."""
+    """Tests of what is kept run on SQLite and PostgreSQL."""
     yield from kept(request, request.param)
 
 

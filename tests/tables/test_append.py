@@ -11,11 +11,8 @@ from companion.mechanics.refusal import Refusal
 from companion.tables.live.cache import open_tables
 from companion.tables.play import Tapped, entries_of, tap
 from tests.conftest import MakeApp
-from tests.kept import KINDS
 from tests.tables.company import Company
 from tests.toy_game import TOY, Drawn, Paid
-
-pytestmark = pytest.mark.parametrize("kept_in", KINDS, indirect=True)
 
 
 def test_every_tap_is_one_entry_next_in_sequence(company: Company) -> None:

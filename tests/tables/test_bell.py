@@ -2,14 +2,9 @@ from __future__ import annotations
 
 import threading
 
-import pytest
-
 from companion.tables.live.notify import Bell
-from tests.kept import KINDS
 from tests.patience import PATIENCE
 from tests.tables.company import Company
-
-pytestmark = pytest.mark.parametrize("kept_in", KINDS, indirect=True)
 
 
 def test_an_ear_hears_rings_of_its_own_table_alone() -> None:

@@ -15,7 +15,7 @@ from tests.kept import KINDS
 from tests.web.phones import Phone
 
 # On a file there is one process, which counts by itself.
-pytestmark = pytest.mark.parametrize("kept_in", KINDS[1:2], indirect=True)
+pytestmark = pytest.mark.parametrize("kept_in", KINDS[1:], indirect=True)
 
 
 @pytest.fixture

@@ -9,12 +9,9 @@ import pytest
 from flask import Flask
 
 from companion.tables.play import entries_of
-from tests.kept import KINDS
 from tests.sources import ROOT
 from tests.tables.company import Company
 from tests.toy_game import Drawn
-
-pytestmark = pytest.mark.parametrize("kept_in", KINDS, indirect=True)
 
 
 @pytest.mark.processes

@@ -10,10 +10,7 @@ from companion.tables import seats
 from companion.tables.live.cache import Actor, OpenTable, open_tables
 from companion.tables.tables import rename_seat
 from tests.conftest import MakeApp
-from tests.kept import KINDS
 from tests.tables.company import Company
-
-pytestmark = pytest.mark.parametrize("kept_in", KINDS, indirect=True)
 
 Change = Callable[[str], OpenTable]
 BANKER = Actor("laptop", "banker")

@@ -28,7 +28,7 @@ Event = dict[str, str]
 @contextmanager
 def serving(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """Run the real server on a data folder; yield it and its port."""
-    ours = {"DATABASE_URL", "REDIS_URL"}
+    ours = {"DATABASE_URL"}
     with subprocess.Popen(
         [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", "0"],
         env={

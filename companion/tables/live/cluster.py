@@ -53,7 +53,6 @@ class Cluster:
         self._thread: threading.Thread | None = None
         self._guard = threading.Lock()
         self._is_closed = threading.Event()
-        self._owes_news = False
         self._owes_presence = False
         self._turned_at = self._beat_at = 0.0
 
@@ -83,18 +82,9 @@ class Cluster:
             self._send("gone")
 
     def changing(self, connection: Connection, table_id: int) -> None:
-        """Send news of a table within the transaction that changes it, where the transport can."""
-        if self.transport is not None and self.transport.joins_transactions:
+        """Send news of a table within the transaction that changes it."""
+        if self.transport is not None:
             self.transport.send_within(connection, self._message("changed", table_id))
-
-    def changed(self, table_id: int) -> None:
-        """Send news of a table that was changed, where the transport could not join the change."""
-        if self.transport is None or self.transport.joins_transactions:
-            return
-        # While the others are known to be out of reach, no tap waits for it.
-        if self._owes_news or not self._send("changed", table_id):
-            self._owes_news = True
-            self.start()
 
     def _message(self, kind: str, *what: object) -> str:
         return json.dumps([self._name, kind, *what], separators=(",", ":"))
@@ -164,8 +154,6 @@ class Cluster:
             self._owes_presence = True
         elif kind == "gone":
             self._redraw(self.presence.forget(sender))
-        elif kind == "unsure":
-            self._on_news(None)
 
     def _redraw(self, tables: Iterable[int]) -> None:
         for table_id in tables:
@@ -176,8 +164,6 @@ class Cluster:
         if now - self._turned_at < TURN_SECONDS:
             return
         self._turned_at = now
-        if self._owes_news and self._send("unsure"):
-            self._owes_news = False
         for process in self.presence.silent(now - SILENT_SECONDS):
             self._redraw(self.presence.forget(process))
             # It may have ended between a change and the news of it.

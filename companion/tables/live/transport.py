@@ -1,13 +1,13 @@
-"""What carries word from one process to the others: the database's NOTIFY, or Redis.
+"""What carries word from one process to the others: PostgreSQL's own LISTEN and NOTIFY.
 
-A transport promises little: a message reaches every process that listens, or the listener learns
-that it may have missed some. Which is enough, because a message only ever says "look again".
+Little is promised: a message reaches every process that listens, or the listener learns that it may
+have missed some. Which is enough, because a message only ever says "look again".
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Engine, text
 
@@ -16,37 +16,15 @@ if TYPE_CHECKING:
 
 CHANNEL = "companion"
 LISTENING = ""
-"""What a listener hears first, and again whenever messages may have been missed."""
+"""What a listener hears first; messages may have been missed before it."""
 LONGEST_MESSAGE = 7000
 """Bytes; PostgreSQL takes less than 8000."""
-PATIENCE_SECONDS = 5.0
 
 _NOTIFY = text("SELECT pg_notify(:channel, :message)")
 
 
-class Transport(Protocol):
+class Transport:
     """Carries messages of at most LONGEST_MESSAGE bytes; safe for any number of threads."""
-
-    joins_transactions: bool
-    """Whether a message can be part of the transaction whose news it brings."""
-
-    def send_within(self, connection: Connection, message: str) -> None:
-        """Send when the connection's transaction commits, and only if it does."""
-
-    def send(self, message: str) -> None:
-        """Send now; raises whatever the client library raises when it cannot."""
-
-    def heard(self, pause: float) -> Iterator[str | None]:
-        """Yield LISTENING, then messages as they come, None after each silent pause in seconds.
-
-        Raises whatever the client library raises when the connection is lost.
-        """
-
-
-class NotifyTransport:
-    """PostgreSQL's own LISTEN and NOTIFY."""
-
-    joins_transactions = True
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -56,12 +34,15 @@ class NotifyTransport:
         connection.execute(_NOTIFY, {"channel": CHANNEL, "message": message})
 
     def send(self, message: str) -> None:
-        """Send now, in a transaction of its own."""
+        """Send now, in a transaction of its own; raises DBAPIError."""
         with self._engine.begin() as connection:
             self.send_within(connection, message)
 
     def heard(self, pause: float) -> Iterator[str | None]:
-        """Yield LISTENING, then messages as they come, None after each silent pause."""
+        """Yield LISTENING, then messages as they come, None after each silent pause in seconds.
+
+        Raises DBAPIError, or psycopg's own error, when the connection is lost.
+        """
         with self._connected() as listening:
             listening.execute(f"LISTEN {CHANNEL}")
             yield LISTENING
@@ -78,41 +59,3 @@ class NotifyTransport:
         connection.autocommit = True
         listening: Listening[Any] = connection
         return listening
-
-
-class RedisTransport:
-    """A channel of a Redis server, which may serve other programs and companions as well."""
-
-    joins_transactions = False
-
-    def __init__(self, address: str, channel: str) -> None:
-        from redis import Redis
-
-        self._channel = channel
-        self._redis = Redis.from_url(
-            address,
-            socket_timeout=PATIENCE_SECONDS,
-            socket_connect_timeout=PATIENCE_SECONDS,
-            health_check_interval=PATIENCE_SECONDS,
-        )
-
-    def send_within(self, connection: Connection, message: str) -> None:
-        """Do nothing: Redis knows of no transaction of the database's."""
-
-    def send(self, message: str) -> None:
-        """Send now."""
-        self._redis.publish(self._channel, message)
-
-    def heard(self, pause: float) -> Iterator[str | None]:
-        """Yield LISTENING, then messages as they come, None after each silent pause."""
-        with self._redis.pubsub() as listening:
-            listening.subscribe(self._channel)
-            while True:
-                message = listening.get_message(timeout=pause)
-                if message is None:
-                    yield None
-                elif message["type"] == "message":
-                    yield message["data"].decode()
-                else:
-                    # The client connects anew by itself, and then subscribes once more.
-                    yield LISTENING

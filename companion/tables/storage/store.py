@@ -32,7 +32,7 @@ from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
 from companion.tables.live.cluster import Cluster
 from companion.tables.seat_events import SeatEvent, events_between, newest_events
-from companion.tables.storage.database_errors import InDoubt, commit
+from companion.tables.storage.database_errors import commit
 from companion.tables.storage.models import Banker, EntryRow, Seat, Table, db
 from companion.tables.storage.write_lock import Turn
 
@@ -254,15 +254,10 @@ class Store:
 
         Raises what ``commit`` raises.
         """
-        try:
-            with self._writing, self.engine.connect() as connection:
-                yield connection
-                self._cluster.changing(connection, table_id)
-                commit(connection)
-        except InDoubt:
-            self._cluster.changed(table_id)
-            raise
-        self._cluster.changed(table_id)
+        with self._writing, self.engine.connect() as connection:
+            yield connection
+            self._cluster.changing(connection, table_id)
+            commit(connection)
 
     @contextmanager
     def writing(self) -> Iterator[Session]:

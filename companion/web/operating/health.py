@@ -24,8 +24,7 @@ def health() -> Response:
 def ready() -> Response:
     """Say whether phones should be sent here: the database is in reach.
 
-    A process that does not hear the others asks the database instead, a second late at most. If it
-    called itself not ready, so would all of them when Redis is away, and a proxy would have none.
+    A process that does not hear the others asks the database instead, a second late at most.
     """
     cluster: Cluster = current_app.extensions["cluster"]
     try:
