@@ -6,18 +6,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-
-from flask import Flask
+from typing import TYPE_CHECKING
 
 from companion import paths
+
+if TYPE_CHECKING:
+    from flask import Flask
 
 
 def create_app(config: Mapping[str, object] | None = None) -> Flask:
     """Return the app, its database current and its secret key made.
 
-    config: settings that win over the defaults; DATA_DIR says where everything is kept.
+    config: settings that win over the environment's (COMPANION_TRUSTED_PROXY and so on, as Flask
+    reads them) and over the defaults; DATA_DIR says where everything is kept.
     Raises ``companion.paths.CannotStart`` with one sentence.
     """
+    # Not above: a server may have something to do before whatever waits or locks is imported.
+    from flask import Flask
+
     from companion import tables, web
 
     given = dict(config or {})
@@ -29,6 +35,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         static_folder=str(paths.shipped_folder("static")),
     )
     app.config.from_mapping(SECRET_KEY=paths.secret_key(folder))
+    app.config.from_prefixed_env("COMPANION")
     app.config.from_mapping(given)
     app.config["DATA_DIR"] = folder
     app.config["SQLALCHEMY_DATABASE_URI"] = paths.database_address(given, folder)

@@ -31,9 +31,7 @@ MANY_FILES = 5
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
 @click.option("--public-url", metavar="URL", help="The address that phones use, if you know best.")
-@click.option(
-    "--workers", type=click.IntRange(1, 64), default=1, help="Processes; see DATABASE_URL."
-)
+@click.option("--server", type=click.Choice(["gevent", "waitress"]), help="Which one answers.")
 @click.option("--proxy", metavar="ADDRESS", help="The reverse proxy in front, to be believed.")
 @click.option("--metrics", metavar="HOST:PORT", help="Tell Prometheus how it goes, there.")
 @click.option("--log-requests", is_flag=True, help="Write one line a request on stderr.")
@@ -41,25 +39,30 @@ def serve(
     host: str,
     port: int,
     public_url: str | None,
-    workers: int,
+    server: str | None,
     proxy: str | None,
     metrics: str | None,
     log_requests: bool,
 ) -> None:
     """Serve the tables on this machine's networks (the default command)."""
-    from companion.serving import serve as serve_app
-    from companion.tables.storage.automatic_backup import kept_safe
-    from companion.workers import figures_told
+    from companion.servers import chosen
 
+    # Before anything is imported that waits or locks.
+    chosen_server = chosen(server)
+    from companion import serving
+    from companion.tables.storage.automatic_backup import kept_safe
+
+    if metrics:
+        serving.tell_figures(metrics)
     settings = {
         "TRUSTED_PROXY": _checked_proxy(proxy),
         "LOG_REQUESTS": log_requests,
         "COUNT_REQUESTS": bool(metrics),
+        "MOST_STREAMS": chosen_server.most_streams,
     }
-    with figures_told(metrics, workers):
-        app = make_app(settings)
-        with kept_safe(app):
-            serve_app(app, host, port, public_url, workers)
+    app = make_app(settings)
+    with kept_safe(app):
+        serving.serve(app, chosen_server, host, port, public_url)
 
 
 def _checked_proxy(proxy: str | None) -> str | None:

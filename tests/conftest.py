@@ -17,10 +17,10 @@ from limits.limits import Granularity
 from sqlalchemy import NullPool, QueuePool
 
 from companion import create_app
-from tests.kept import postgresql
+from tests.kept import postgresql, site
 from tests.patience import eventually
 
-__all__ = ["postgresql"]
+__all__ = ["postgresql", "site"]
 
 # The command line speaks the machine's language; the tests read English.
 os.environ["LANGUAGE"] = "en"

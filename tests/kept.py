@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from companion import create_app
 from companion.tables.storage.models import db
 from tests import database_servers
 from tests.database_servers import FORGETFUL, NotInstalled, Postgresql
+from tests.soak.server import GUNICORN, SERVERS, Site
 
 KINDS = ("sqlite", "postgresql")
 """What apps are kept in; the last takes news from process to process."""
@@ -40,6 +42,16 @@ def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgresql]
         settings = {"DATA_DIR": folder, "SQLALCHEMY_DATABASE_URI": server.made(NAME)}
         create_app(settings).extensions["open_tables"].store.engine.dispose()
         yield server
+
+
+@pytest.fixture(params=[*SERVERS, GUNICORN])
+def site(request: pytest.FixtureRequest, tmp_path: Path) -> Site:
+    """Each way to be served: two servers on a file, and several processes on PostgreSQL."""
+    if request.param != GUNICORN:
+        return Site(request.param, tmp_path / "data")
+    server: Postgresql = request.getfixturevalue("postgresql")
+    server.ask(EMPTIED, NAME)
+    return Site(GUNICORN, tmp_path / "data", server.url(NAME))
 
 
 def kept(request: pytest.FixtureRequest, wanted: str) -> Iterator[dict[str, str]]:

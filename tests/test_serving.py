@@ -1,109 +1,70 @@
-"""The server as a process: its port, many open streams at once, and stopping with them open."""
+"""The server that is chosen, its port, and what it says on the terminal."""
 
 from __future__ import annotations
 
-import http.client
-import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 import pytest
 
+from companion import servers
 from companion.paths import CannotStart
+from companion.servers import GEVENT, WAITRESS
 from companion.serving import announcement, bound_socket, qr_text
-from tests.patience import PATIENCE
+from tests.database_servers import HOST
+from tests.soak.server import serving
 
-PHONES = 16
-
-# Streams of a kind that the server cannot detach: each holds a thread until ``live`` is closed.
-STREAMING = """
-import threading
-from flask import Flask
-from companion.serving import serve
-
-class Live:
-    def __init__(self):
-        self.closed = threading.Event()
-
-    def close(self):
-        self.closed.set()
-
-    def events(self):
-        yield "data: first\\n\\n"
-        while not self.closed.wait(60):
-            yield "event: beat\\n\\n"
-
-app = Flask("streaming")
-app.extensions["live"] = Live()
-
-@app.get("/")
-def page():
-    return "page"
-
-@app.get("/stream")
-def stream():
-    return app.extensions["live"].events(), {"Content-Type": "text/event-stream"}
-
-serve(app, "127.0.0.1", 0)
-"""
+WAITS_OR_LOCKS = {"flask", "logging", "sqlalchemy", "ssl", "werkzeug"}
 
 
-@contextmanager
-def streaming_server() -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """Run the little app in a process of its own; yield it and its port."""
-    with subprocess.Popen(
-        [sys.executable, "-c", STREAMING],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        try:
-            assert process.stdout is not None
-            line = next(line for line in process.stdout if line.startswith("Companion is at"))
-            yield process, int(line.rpartition(":")[2])
-        finally:
-            process.kill()
+def run_python(program: str) -> str:
+    """Return what a program prints in a process of its own, where nothing is imported yet."""
+    command = [sys.executable, "-c", f"import sys\n{program}"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
-def opened_stream(port: int) -> http.client.HTTPResponse:
-    """Return the answer of an open stream whose first event has come."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-    connection.request("GET", "/stream")
-    answer = connection.getresponse()
-    assert answer.readline() == b"data: first\n"
-    return answer
+def test_gevent_serves_where_it_is_installed_before_anything_is_imported_that_waits() -> None:
+    found = run_python(
+        "import companion.cli\n"
+        "from companion import servers\n"
+        "before = set(sys.modules)\n"
+        "print(servers.chosen(None).name, *sorted(before))\n"
+        "from gevent.monkey import is_module_patched\n"
+        "assert is_module_patched('threading')"
+    ).split()
+
+    assert found[0] == "gevent"
+    assert not WAITS_OR_LOCKS - {"logging"} & set(found)
 
 
-def page(port: int) -> bytes:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-    connection.request("GET", "/")
-    body = connection.getresponse().read()
-    connection.close()
-    return body
+@pytest.mark.parametrize("wanted", [None, "waitress"])
+def test_waitress_serves_where_there_is_no_gevent_and_where_it_is_wanted(
+    monkeypatch: pytest.MonkeyPatch, wanted: str | None
+) -> None:
+    if wanted is None:
+        monkeypatch.setattr(servers, "find_spec", lambda name: None)
+
+    assert servers.chosen(wanted) == WAITRESS
 
 
-def test_streams_that_hold_a_thread_leave_others_for_pages() -> None:
-    with streaming_server() as (_, port), ExitStack() as streams:
-        for _ in range(PHONES):
-            streams.enter_context(opened_stream(port))
+def test_gevent_that_is_not_installed_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(servers, "find_spec", lambda name: None)
 
-        assert page(port) == b"page"
+    with pytest.raises(CannotStart, match="leave --server out"):
+        servers.chosen("gevent")
 
 
-@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
-def test_the_server_stops_cleanly_with_streams_open(stop: signal.Signals) -> None:
-    with streaming_server() as (process, port), ExitStack() as streams:
-        for _ in range(PHONES):
-            streams.enter_context(opened_stream(port))
+def test_no_other_command_is_changed_by_gevent(tmp_path: Path) -> None:
+    found = run_python(
+        f"import os; os.environ['COMPANION_DATA'] = {str(tmp_path)!r}\n"
+        "from companion import cli\n"
+        "cli.main(['tables'], standalone_mode=False)\n"
+        "print('gevent' in sys.modules)"
+    )
 
-        process.send_signal(stop)
-
-        _, complaints = process.communicate(timeout=PATIENCE)
-        assert process.returncode == 0
-        assert complaints == "", "every thread ended, because every stream was told to"
+    assert found == "False\n"
 
 
 def test_a_port_in_use_is_named_with_another() -> None:
@@ -120,11 +81,11 @@ def test_an_address_of_another_machine_is_refused(host: str) -> None:
         bound_socket(host, 0)
 
 
-def test_the_announcement_says_where_and_how_to_stop() -> None:
-    text = announcement(["http://192.168.1.23:8000", "http://127.0.0.1:8000"])
+def test_the_announcement_says_where_by_what_and_how_to_stop() -> None:
+    text = announcement(["http://192.168.1.23:8000", "http://127.0.0.1:8000"], GEVENT.name)
 
     assert "at http://192.168.1.23:8000\n  or http://127.0.0.1:8000\n" in text
-    assert text.endswith("Ctrl-C stops it.")
+    assert text.endswith("Served by gevent. Ctrl-C stops it.")
 
 
 @pytest.mark.parametrize(
@@ -136,7 +97,7 @@ def test_the_announcement_speaks_the_machines_language(
 ) -> None:
     monkeypatch.setenv("LANGUAGE", language)
 
-    text = announcement(["http://10.0.0.1"])
+    text = announcement(["http://10.0.0.1"], WAITRESS.name)
 
     assert words in text and "Ctrl-C stops it." not in text
 
@@ -147,11 +108,11 @@ def test_the_code_in_the_terminal_is_as_wide_as_it_should_be() -> None:
     assert len(rows) == 15, "25 modules and a border of 2 each side, two rows a line"
 
 
-def test_a_stopped_server_frees_its_port() -> None:
-    with streaming_server() as (process, port):
-        process.terminate()
-        process.wait(timeout=PATIENCE)
+@pytest.mark.parametrize("kind", [GEVENT.name, WAITRESS.name])
+def test_a_stopped_server_frees_its_port(tmp_path: Path, kind: str) -> None:
+    with serving(tmp_path / "data", kind) as server:
+        server.stop()
 
-        bound_socket("127.0.0.1", port).close()
-    with pytest.raises(ConnectionRefusedError):
-        socket.create_connection(("127.0.0.1", port))
+        bound_socket(HOST, server.port).close()
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection((HOST, server.port))

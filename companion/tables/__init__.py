@@ -29,10 +29,7 @@ def init_app(app: Flask) -> None:
 
     def look_again(table_id: int | None) -> None:
         tables.look_again(table_id)
-        if table_id is None:
-            bell.ring_all()
-        else:
-            bell.ring(table_id)
+        bell.ring(table_id)
 
     def look_for_news() -> None:
         for table_id in tables.look_for_news():

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import sys
 
-from flask import Flask
-
-from companion.serving import bound_socket, run_server
+from companion.servers import chosen
 
 
 def main() -> None:
     """Answer one route until SIGTERM."""
+    server = chosen(None)
+    # Behind what gevent changes.
+    from flask import Flask
+
+    from companion.serving import bound_socket
+
     app = Flask(__name__)
 
     @app.route("/", methods=["GET", "POST"])
@@ -18,7 +22,7 @@ def main() -> None:
         return "ok"
 
     with bound_socket("127.0.0.1", int(sys.argv[1])) as listening:
-        run_server(app, listening, lambda: None)
+        server.run(app, listening, lambda: None)
 
 
 if __name__ == "__main__":

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import signal
-import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -17,9 +15,8 @@ from tests.browser.conftest import Page, playwright_api
 from tests.browser.sitting import sit_down_at, start_auction
 from tests.database_servers import HOST, NotInstalled, Postgresql, spare_port
 from tests.kept import EMPTIED, NAME, or_skip
-from tests.patience import PATIENCE, eventually
 from tests.proxies import KINDS, SAID, proxy
-from tests.test_operating import served
+from tests.soak.server import GEVENT, Server, serving
 
 expect = playwright_api.expect
 TAP = "POST /t/<code>/act "
@@ -34,7 +31,7 @@ class Site:
     stack: ExitStack
     port: int = field(default_factory=spare_port)
     ports: tuple[int, int] = field(default_factory=lambda: (spare_port(), spare_port()))
-    running: dict[int, tuple[int, Path, int]] = field(default_factory=dict)
+    running: dict[int, Server] = field(default_factory=dict)
 
     @property
     def url(self) -> str:
@@ -47,24 +44,18 @@ class Site:
         if place:
             shutil.copy2(self.folder / "0" / "secret_key", folder)
         options = ("--proxy", HOST, "--public-url", self.url, "--log-requests")
-        process = served(folder, *options, port=self.ports[place], DATABASE_URL=self.database)
+        process = serving(
+            folder, GEVENT, *options, port=self.ports[place], DATABASE_URL=self.database
+        )
         self.running[place] = self.stack.enter_context(process)
 
     def stop(self, place: int) -> None:
-        """Stop a process as systemd does, and return when nobody listens at its port."""
-        os.kill(self.running[place][2], signal.SIGTERM)
-        eventually(lambda: not self._listens(place))
-
-    def _listens(self, place: int) -> bool:
-        try:
-            socket.create_connection((HOST, self.ports[place]), timeout=PATIENCE).close()
-        except OSError:
-            return False
-        return True
+        """Stop a process as systemd does, and return when it has ended."""
+        assert self.running[place].stop(signal.SIGTERM) == 0
 
     def tapped_at(self) -> list[int]:
         """Return which of the two took taps: 0, 1."""
-        return [place for place, (_, said, _) in self.running.items() if TAP in said.read_text()]
+        return [place for place, process in self.running.items() if TAP in process.said()]
 
 
 @pytest.fixture(params=KINDS)

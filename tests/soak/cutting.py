@@ -24,7 +24,7 @@ from tests.database_line import MOMENTS, DatabaseLine, database_line
 from tests.database_servers import HOST, Postgresql, address
 from tests.kept import EMPTIED, NAME
 from tests.patience import PATIENCE
-from tests.test_operating import served
+from tests.soak.server import serving
 from tests.web.pages import Page as PlainPage
 from tests.web.phones import Phone
 
@@ -161,8 +161,8 @@ def cut_phone(
     """Let a phone with script, in a real browser, be paid so many times, each through a cut."""
     chance = random.Random(seed)
     with evening(database, folder) as given:
-        with served(folder, DATABASE_URL=address(given.line.port, NAME)) as (port, _, _):
-            url = f"http://{HOST}:{port}"
+        with serving(folder, DATABASE_URL=address(given.line.port, NAME)) as server:
+            url = f"http://{HOST}:{server.port}"
             context.add_cookies([{"name": "session", "value": given.cookie, "url": url}])
             with closing(context.new_page()) as page:
                 answers: list[Response] = []

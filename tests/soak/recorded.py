@@ -18,7 +18,7 @@ from companion.mechanics.log import Redo, Undo
 from companion.tables.seats import claim_seat
 from companion.tables.tables import create_table
 from tests.bench.sittings import Phone, phone_of
-from tests.soak.server import ROOT
+from tests.sources import ROOT
 
 Action = Mapping[str, Any]
 

@@ -17,7 +17,7 @@ from companion.games import all_games
 from companion.tables.live.cache import open_tables
 from tests.bench.sittings import Phone
 from tests.soak.recorded import Party, actions_by_kind, recorded_games
-from tests.soak.server import ROOT
+from tests.sources import ROOT
 
 METHODS = ("GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "TRACE", "BREW")
 FIELD = re.compile(r"""name="([\w.]+)"|(?:form|args|files)(?:\.get\(|\[)"([\w.]+)\"""")

@@ -1,51 +1,62 @@
-"""The companion as a household runs it, on a port of this machine: killed, frozen, starved."""
+"""The companion as it is run, by each of its servers, on a port of this machine."""
 
 from __future__ import annotations
 
 import http.client
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
+from tests.bench.sittings import Sat, made_ready
+from tests.database_servers import HOST, spare_port
 from tests.patience import PATIENCE
+from tests.sources import ROOT
 
-ROOT = Path(__file__).parents[2]
-HOST = "127.0.0.1"
-ELSEWHERE = ("DATABASE_URL",)
-"""What would lead a server away from the folder it is given."""
+GEVENT, WAITRESS, GUNICORN = "gevent", "waitress", "gunicorn"
+SERVERS = (GEVENT, WAITRESS)
+"""Those of one process."""
+WORKERS = 2
 
 
-def free_port() -> int:
-    """Return a port that nobody listens at."""
-    with socket.create_server((HOST, 0)) as probe:
-        port: int = probe.getsockname()[1]
-        return port
+def command_of(kind: str, port: int) -> Sequence[str]:
+    """Return what starts a server of a kind at a port."""
+    at = f"{HOST}:{port}"
+    if kind == GUNICORN:
+        return ["gunicorn", "-c", "python:companion.gunicorn", "-w", str(WORKERS), "-b", at,
+                "--log-level", "error"]  # fmt: skip
+    return ["companion", "serve", "--host", HOST, "--port", str(port), "--server", kind]
 
 
 class Server:
-    """One process of the real server; what it says goes to ``errors``, a file in the folder."""
+    """One real server; what it says goes to ``errors``, a file beside its data folder.
 
-    def __init__(self, folder: Path, port: int | None = None) -> None:
+    options: behind its command. environment: what it is told besides its folder.
+    """
+
+    def __init__(
+        self, folder: Path, kind: str = GEVENT, *options: str, port: int = 0, **environment: str
+    ) -> None:
         self.folder = folder
-        self.port = free_port() if port is None else port
-        self.errors = folder / f"errors {self.port}.txt"
+        self.port = port or spare_port()
+        self.errors = folder.with_name(f"{folder.name} {self.port}.err")
+        self._command = [sys.executable, "-m", *command_of(kind, self.port), *options]
+        ours = {"COMPANION_DATA": str(folder), "DATABASE_URL": "", "PYTHONFAULTHANDLER": "1"}
+        self._environment = {**os.environ, **ours, **environment}
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self, *, limits: Callable[[], None] | None = None, wait: bool = True) -> None:
         """Start it; until it answers, if ``wait``. limits: called in the process before it runs."""
-        command = [sys.executable, "-m", "companion", "serve", "--host", HOST]
-        kept = {name: text for name, text in os.environ.items() if name not in ELSEWHERE}
         with self.errors.open("ab") as errors:
             self.process = subprocess.Popen(
-                [*command, "--port", str(self.port)],
+                self._command,
                 cwd=ROOT,
-                env={**kept, "COMPANION_DATA": str(self.folder), "PYTHONFAULTHANDLER": "1"},
+                env=self._environment,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=errors,
@@ -69,33 +80,45 @@ class Server:
 
     def answers(self) -> bool:
         """Tell whether somebody answers at the port."""
-        connection = http.client.HTTPConnection(HOST, self.port, timeout=PATIENCE)
         try:
-            connection.request("GET", "/static/site.css")
-            return connection.getresponse().status == 200
+            return self.get("/static/site.css")[0] == 200
         except OSError:
             return False
+
+    def get(self, path: str, **headers: str) -> tuple[int, str]:
+        """Return the status and the body of an answer."""
+        connection = http.client.HTTPConnection(HOST, self.port, timeout=PATIENCE)
+        try:
+            connection.request("GET", path, headers=headers)
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode()
         finally:
             connection.close()
 
+    @property
+    def pid(self) -> int:
+        """Its process, of several the one that started the others."""
+        assert self.process is not None
+        return self.process.pid
+
     def send(self, what: signal.Signals) -> None:
         """Send it a signal that it lives on after."""
-        assert self.process is not None
-        self.process.send_signal(what)
+        os.kill(self.pid, what)
 
     def kill(self) -> None:
         """Kill it as a power cut would: no goodbye."""
         self._end(signal.SIGKILL)
 
-    def stop(self) -> None:
-        """Stop it as Ctrl-C does."""
-        self._end(signal.SIGINT)
+    def stop(self, how: signal.Signals = signal.SIGINT) -> int:
+        """Stop it as Ctrl-C does; return its status."""
+        return self._end(how)
 
-    def _end(self, how: signal.Signals) -> None:
-        if self.process is not None:
-            self.process.send_signal(how)
-            self.process.wait(PATIENCE)
-            self.process = None
+    def _end(self, how: signal.Signals) -> int:
+        if self.process is None:
+            return 0
+        ended, self.process = self.process, None
+        ended.send_signal(how)
+        return ended.wait(PATIENCE)
 
     def said(self) -> str:
         """Return what it has written on its terminal as errors."""
@@ -103,11 +126,35 @@ class Server:
 
 
 @contextmanager
-def serving(folder: Path, *, limits: Callable[[], None] | None = None) -> Iterator[Server]:
+def serving(
+    folder: Path,
+    kind: str = GEVENT,
+    *options: str,
+    port: int = 0,
+    limits: Callable[[], None] | None = None,
+    **environment: str,
+) -> Iterator[Server]:
     """Give a running server on a data folder; it is killed in the end if it still runs."""
-    server = Server(folder)
+    server = Server(folder, kind, *options, port=port, **environment)
     try:
         server.start(limits=limits)
         yield server
     finally:
         server.kill()
+
+
+@dataclass(frozen=True)
+class Site:
+    """A kind of server on a data folder. database: a server's address, "" for a file."""
+
+    kind: str
+    folder: Path
+    database: str = ""
+
+    def ready(self, tables: int) -> list[Sat]:
+        """Make tables before it is started."""
+        return made_ready(self.folder, tables, SQLALCHEMY_DATABASE_URI=self.database)
+
+    def serving(self) -> AbstractContextManager[Server]:
+        """Give it running; see ``serving``."""
+        return serving(self.folder, self.kind, DATABASE_URL=self.database)

@@ -14,8 +14,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from tests.bench.sittings import Phone
+from tests.database_servers import HOST
 from tests.patience import PATIENCE
-from tests.soak.server import HOST
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,14 @@ import pytest
 
 from companion import create_app
 from tests.bench.sittings import cookie_signer
+from tests.database_servers import HOST
 from tests.patience import PATIENCE
 from tests.soak.logs import DATABASE, assert_as_told, assert_sound, rows_of
 from tests.soak.recorded import Party, Script, sat_down, some_of_each
-from tests.soak.server import HOST, ROOT, Server, serving
+from tests.soak.server import Server, serving
 from tests.soak.starving import as_nobody_special, small_disk, with_files_of
 from tests.soak.tapping import Tap, Told, Wire, new_key
+from tests.sources import ROOT
 
 ROOM = 400_000
 """Bytes: a fresh database fits, a long evening does not."""

@@ -43,11 +43,11 @@ def test_a_ring_wakes_whoever_waits() -> None:
     assert heard == [True] * 20
 
 
-def test_a_closed_ear_hears_nothing_and_is_forgotten() -> None:
+def test_an_ear_that_is_forgotten_hears_nothing_and_leaves_nothing_behind() -> None:
     bell = Bell()
-    with bell.subscribe(1) as ear:
-        pass
-    ear.close()
+    ear = bell.subscribe(1)
+    for _ in range(2):
+        bell.forget(ear)
 
     bell.ring(1)
 
@@ -55,11 +55,11 @@ def test_a_closed_ear_hears_nothing_and_is_forgotten() -> None:
     assert not bell._ears
 
 
-def test_everybody_is_woken_when_the_server_closes() -> None:
+def test_everybody_is_woken_when_any_table_may_have_changed() -> None:
     bell = Bell()
     ears = [bell.subscribe(table) for table in range(3)]
 
-    bell.ring_all()
+    bell.ring(None)
 
     assert all(ear.wait(0) for ear in ears)
 

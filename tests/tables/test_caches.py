@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -15,8 +16,9 @@ from companion.mechanics.refusal import Refusal
 from companion.tables.live.cache import OpenTables, open_tables
 from companion.tables.live.slots import EMPTY_TABLE, Slots
 from companion.tables.seats import claim_seat
-from companion.tables.storage.store import append_all, as_written
+from companion.tables.storage.store import Glance, append_all, as_written
 from tests.conftest import MakeApp
+from tests.patience import PATIENCE
 from tests.tables.company import Company, seated
 from tests.toy_game import TOY, Drawn, ToyGame, ToyState
 
@@ -82,6 +84,37 @@ def test_what_another_process_wrote_is_added_and_not_folded_anew(
     counting.folded = 0
 
     assert (company.table.sequence, counting.folded) == (101, 1)
+
+
+def test_whoever_looks_while_another_reads_what_is_new_sees_nothing_older(
+    inside: Flask, make_app: MakeApp, company: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables, reading, never = open_tables(), threading.Event(), threading.Event()
+    before = company.table
+    with make_app().app_context():
+        company.tap("anna", "pay", seat=0, target=1, amount=5)
+    tables.look_again(before.id)
+    glance, seen = tables.store.glance, list[int]()
+
+    def slow_glance(code: str, key: str = "") -> Glance | None:
+        reading.set()
+        # The other one would have looked by now, were it not made to wait.
+        never.wait(0.2)
+        return glance(code, key)
+
+    def look() -> None:
+        with inside.app_context():
+            seen.append(tables.cached(company.code).sequence)
+
+    monkeypatch.setattr(tables.store, "glance", slow_glance)
+    first, second = threading.Thread(target=look), threading.Thread(target=look)
+    first.start()
+    assert reading.wait(PATIENCE)
+    second.start()
+    first.join()
+    second.join()
+
+    assert seen == [before.sequence + 1] * 2
 
 
 def test_a_look_at_an_unchanged_table_gives_the_same_snapshot(company: Company) -> None:

@@ -19,7 +19,7 @@ from werkzeug.test import Cookie, TestResponse, encode_multipart
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.play import tap
 from companion.tables.storage.models import db
-from companion.web.live.courier import BEAT
+from companion.web.live.streams import BEAT
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY, NAMES
 from tests.web.pages import Form, Page
 

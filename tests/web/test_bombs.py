@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import sys
+import time
 from urllib.parse import urlencode
 
 import pytest
@@ -24,7 +25,7 @@ def test_many_new_devices_at_one_address_cannot_use_up_the_streams(app: Flask) -
     lives = app.extensions["live"]
     held = []
     for number in range(MOST_STREAMS_AN_ADDRESS):
-        stream = lives.enter(table.now.id, f"fresh {number}", "t", lambda: None, "10.6.6.6")
+        stream = lives.enter(table.now.id, f"fresh {number}", "t", "10.6.6.6")
         assert stream is not None
         held.append(stream)
 
@@ -38,7 +39,7 @@ def test_many_new_devices_at_one_address_cannot_use_up_the_streams(app: Flask) -
     again.close()
 
     assert [answer.status_code for answer in (refused, other, again)] == [503, 200, 200]
-    assert not lives._from
+    assert not lives._open
 
 
 def test_one_address_cannot_fill_the_disk_with_tables_and_copies(app: Flask) -> None:
@@ -58,7 +59,7 @@ def test_all_addresses_of_one_network_make_and_hold_as_one(app: Flask) -> None:
 
     made = [next(own).upload("/records", "record", b"[]").status_code for _ in range(21)]
     held = [
-        lives.enter(table.now.id, f"fresh {n}", "t", lambda: None, "2001:db8:0:1::/64")
+        lives.enter(table.now.id, f"fresh {n}", "t", "2001:db8:0:1::/64")
         for n in range(MOST_STREAMS_AN_ADDRESS)
     ]
     refused = next(own).get(f"/t/{table.code}/stream")
@@ -157,6 +158,25 @@ def test_while_a_file_is_read_taps_wait_less_for_the_processor(app: Flask) -> No
         meanwhile = sys.getswitchinterval()
 
     assert meanwhile < usual == sys.getswitchinterval()
+
+
+def test_taps_are_answered_between_the_steps_of_a_record_that_is_read(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pauses, sleep = list[float](), time.sleep
+
+    def counted(seconds: float) -> None:
+        pauses.append(seconds)
+        sleep(seconds)
+
+    monkeypatch.setattr(time, "sleep", counted)
+    moved = {"kind": "correct", "source": "bank", "target": "seat 1", "amount": 1}
+    record = json.dumps(a_record(actions=[moved] * 50)).encode()
+
+    for path in ("/records", "/records/check"):
+        pauses.clear()
+        Phone(app).upload(path, "record", record)
+        assert pauses.count(0) >= 50
 
 
 def test_a_record_that_takes_long_to_play_is_refused(app: Flask) -> None:

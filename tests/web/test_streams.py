@@ -11,16 +11,9 @@ from flask import Flask
 from markupsafe import escape
 
 from companion.web.live import kept_parts, streams
-from companion.web.live.courier import BEAT
-from companion.web.live.drawing import Event
-from companion.web.live.streams import Live
+from companion.web.live.streams import BEAT, Live
 from companion.web.requests.language import speaker_for
 from tests.web.phones import BIDDING, LED, Phone, seated
-
-
-def blank() -> Event:
-    """Draw nothing."""
-    return Event("")
 
 
 def lives(app: Flask) -> Live:
@@ -132,7 +125,7 @@ def test_a_stream_that_nobody_reads_is_forgotten_when_it_closes(app: Flask) -> N
             assert answer.status_code == 200
 
     assert lives(app).present(table.now.id) == frozenset()
-    assert lives(app)._tabs == {} and lives(app)._open == {}
+    assert lives(app)._tabs == {} and lives(app)._open == set()
     assert app.extensions["bell"]._ears == {}
 
 
@@ -140,7 +133,7 @@ def test_a_device_with_too_many_streams_is_told_to_wait(app: Flask) -> None:
     table = seated(app, *BIDDING)
     live, id_ = lives(app), table.now.id
     device = table.phones[1].device
-    held = [live.enter(id_, device, str(n), blank) for n in range(streams.MOST_STREAMS_EACH)]
+    held = [live.enter(id_, device, str(n)) for n in range(streams.MOST_STREAMS_EACH)]
     assert None not in held
 
     refused = table.phones[1].get(f"/t/{table.code}/stream?tab=new")
@@ -151,10 +144,8 @@ def test_a_device_with_too_many_streams_is_told_to_wait(app: Flask) -> None:
     assert refused.headers["Retry-After"] == "2"
 
 
-def test_a_full_house_answers_503_and_takes_the_next_who_comes_back(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(streams, "MOST_STREAMS", 2)
+def test_a_full_house_answers_503_and_takes_the_next_who_comes_back(app: Flask) -> None:
+    app.config["MOST_STREAMS"] = 2
     table = seated(app, *BIDDING)
     with table.phones[0].stream(table):
         with table.phones[1].stream(table):
@@ -181,7 +172,7 @@ def test_browsers_without_cookies_cannot_use_up_the_streams(app: Flask) -> None:
     table = seated(app, *BIDDING)
     live, id_ = lives(app), table.now.id
     for number in range(streams.MOST_STREAMS_EACH):
-        assert live.enter(id_, "at 10.0.0.66", str(number), blank) is not None
+        assert live.enter(id_, "at 10.0.0.66", str(number)) is not None
 
     stranger = Phone(app, address="10.0.0.66")
 
@@ -190,6 +181,16 @@ def test_browsers_without_cookies_cannot_use_up_the_streams(app: Flask) -> None:
     ).status_code == 503  # fmt: skip
     with table.phones[1].stream(table) as events:
         assert "event: now" in next(events)
+
+
+def test_one_address_takes_half_of_the_streams_at_most_where_there_are_few(app: Flask) -> None:
+    app.config["MOST_STREAMS"] = 8
+    live, id_ = lives(app), seated(app, *BIDDING).now.id
+
+    held = [live.enter(id_, f"fresh {n}", "t", "10.0.0.66") is not None for n in range(6)]
+
+    assert held == [True] * 4 + [False] * 2
+    assert live.enter(id_, "anna", "t", "10.0.0.7") is not None
 
 
 def test_whoever_looks_at_a_table_is_known_again(app: Flask) -> None:
@@ -254,9 +255,8 @@ def test_phones_that_drop_and_come_back_in_a_storm_leave_nothing_behind(app: Fla
         try:
             for _ in range(150):
                 table = random.choice(tables)
-                stream = live.enter(
-                    table.id, f"device {random.randrange(4)}", random.choice("ab"), blank
-                )
+                owner = f"device {random.randrange(4)}"
+                stream = live.enter(table.id, owner, random.choice("ab"))
                 here = live.present(table.id)
                 live.screens.public(table, "seat", speaker_for("en"), here)
                 if stream is not None:
@@ -272,7 +272,7 @@ def test_phones_that_drop_and_come_back_in_a_storm_leave_nothing_behind(app: Fla
         thread.join()
 
     assert failed == []
-    assert live._tabs == {} and live._open == {} and live._present == {}
+    assert live._tabs == {} and live._open == set() and not live._presence._all
     assert app.extensions["bell"]._ears == {}
 
 

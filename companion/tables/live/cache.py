@@ -20,7 +20,7 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
 from companion.tables.actor import Actor
 from companion.tables.codes import is_code, shown_code, typed_code
-from companion.tables.live.notify import Ringing
+from companion.tables.live.notify import Bell
 from companion.tables.live.slots import Slot, Slots
 from companion.tables.refusals import unknown_code
 from companion.tables.seat_events import SeatEvent
@@ -145,7 +145,7 @@ class Held:
 class OpenTables:
     """The tables this process has open."""
 
-    def __init__(self, store: Store, bell: Ringing, slots: Slots | None = None) -> None:
+    def __init__(self, store: Store, bell: Bell, slots: Slots | None = None) -> None:
         self.store = store
         self.bell = bell
         self.slots = Slots() if slots is None else slots
@@ -161,17 +161,21 @@ class OpenTables:
     def cached(self, code: str) -> OpenTable:
         """Return the table as this process knows it, without a look at the database if it can.
 
-        For a stream that was just rung. Another process's news makes it look.
+        For a stream that was just rung. Another process's news makes one of them look; the others
+        wait for what it finds.
         """
-        slot = self.slots.known(code)
-        if slot is None or slot.table is None or slot.is_behind:
-            return self.find(code)
+        slot = self.slots.used(code)
+        if slot.is_behind:
+            with slot.lock:
+                if slot.is_behind:
+                    self.refresh(slot, code, "")
+        assert slot.table is not None
         return slot.table
 
     def look_again(self, table_id: int | None) -> None:
         """Have a table read from the database before its next use; None: every table."""
         for slot in self.slots.numbered(table_id).values():
-            slot.is_behind = True
+            slot.news += 1
 
     def look_for_news(self) -> list[int]:
         """Return the open tables that are newer in the database, and have them read again."""
@@ -181,7 +185,7 @@ class OpenTables:
             known = slots[glance.table_id].table
             now = (glance.revision, glance.sequence)
             if known is None or (known.revision, known.sequence) != now:
-                slots[glance.table_id].is_behind = True
+                slots[glance.table_id].news += 1
                 newer.append(glance.table_id)
         return newer
 
@@ -200,8 +204,8 @@ class OpenTables:
 
     def refresh(self, slot: Slot, code: str, key: str) -> int | None:
         """Make a slot current; return the sequence of the entry the key already led to."""
-        # Cleared before the database is read: news that comes meanwhile sets it again.
-        slot.is_behind = False
+        # News that comes while the database is read makes it be read again.
+        news = slot.news
         glance = self.store.glance(code, key)
         if glance is None:
             self.slots.forget(code)
@@ -210,6 +214,7 @@ class OpenTables:
             # Before the log is read: what is written later is said, and now it finds the slot.
             self.slots.number(slot, glance.table_id)
         self.slots.show(slot, self._current(slot.table, glance))
+        slot.read = news
         return glance.answered
 
     def _current(self, known: OpenTable | None, glance: Glance) -> OpenTable:

@@ -28,12 +28,14 @@ class Presence:
         """Return the devices at a table, wherever their streams are held."""
         return self._all.get(table_id, NOBODY)
 
-    def set_here(self, table_id: int, devices: Devices) -> None:
-        """Say which devices hold a stream at a table in this process."""
+    def set_here(self, table_id: int, devices: Devices) -> bool:
+        """Say which devices hold a stream at a table in this process; tell whether that is news."""
         with self._guard:
+            if devices == self._here.get(table_id, NOBODY):
+                return False
             _put(self._here, table_id, devices)
             self._untold.add(table_id)
-            self._count(table_id)
+            return self._count(table_id)
 
     def untold(self, *, everything: bool = False) -> dict[int, Devices]:
         """Return what the other processes do not know yet, or all of it; it counts as told."""

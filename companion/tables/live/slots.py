@@ -20,16 +20,22 @@ EMPTY_TABLE = 16
 class Slot:
     """Where a table's snapshot is kept; the lock lets one tap a table decide at a time.
 
-    is_behind: another process has said that the table changed. entries: what it is counted for.
+    news: how often another process has said that the table changed. read: how often of them the
+    table was read since. entries: what it is counted for.
     """
 
-    __slots__ = ("lock", "table", "is_behind", "entries", "__weakref__")
+    __slots__ = ("lock", "table", "news", "read", "entries", "__weakref__")
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.table: OpenTable | None = None
-        self.is_behind = False
+        self.news = self.read = 0
         self.entries = EMPTY_TABLE
+
+    @property
+    def is_behind(self) -> bool:
+        """Tell whether the table must be read before its next use."""
+        return self.table is None or self.read < self.news
 
 
 class Slots:
@@ -49,11 +55,6 @@ class Slots:
 
     def __len__(self) -> int:
         return len(self._slots)
-
-    def known(self, code: str) -> Slot | None:
-        """Return the slot of a code, if there is one."""
-        with self._guard:
-            return self._slots.get(code)
 
     def used(self, code: str) -> Slot:
         """Return the slot of a code, made if need be; it is forgotten after all others now."""

@@ -21,6 +21,7 @@ from companion.tables.records.reading import (
     VERSION,
     Limits,
     Record,
+    giving_way,
     parsed_record,
     read_json,
 )
@@ -126,7 +127,7 @@ def import_record(
 def _entries_of(record: Record) -> tuple[Entry, ...]:
     if record.entries is not None:
         try:
-            return tuple(step.read(record.game) for step in record.entries)
+            return tuple(step.read(record.game) for step in giving_way(record.entries))
         except Refusal as error:
             raise _does_not_fold() from error
     try:
@@ -150,9 +151,9 @@ def _require_folding(record: Record, entries: tuple[Entry, ...]) -> None:
     """
     try:
         timeline = Timeline.begun(record.game, record.setup, entries)
-        for entry in entries:
+        for entry in giving_way(entries):
             read_action(record.game, entry.action)
-        for _, state in timeline.states():
+        for _, state in giving_way(timeline.states()):
             if record.game.chart:
                 record.game.chart.wealth(state)
         _try_out(record.game, timeline)
@@ -178,7 +179,7 @@ def _try_out(game: AnyGame, timeline: Timeline[Any]) -> None:
     for seat in everybody:
         game.screen.view(state, seat)
         game.legal_actions(state, seat)
-    for entry in timeline.standing.entries:
+    for entry in giving_way(timeline.standing.entries):
         for fact in entry.facts:
             for seat in everybody:
                 fact.tell(state, seat)

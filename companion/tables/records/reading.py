@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping
+import time
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from companion.games import game_named
 from companion.mechanics.codec import LARGEST, from_json
@@ -25,6 +26,7 @@ DEEPEST = 12
 LATEST = 253402300799.0
 """The last second of the year 9999, after which there are no dates."""
 
+Part = TypeVar("Part")
 ACTOR = re.compile(r"banker|onlooker|player \d{1,2}")
 
 
@@ -48,6 +50,13 @@ FROM_ANYBODY = Limits(12_000_000, 1_000_000, 20_000, 3_000, 100_000)
 """Of who may send files. A long evening has two thousand entries of four hundred bytes each."""
 FROM_THIS_MACHINE = Limits()
 """The banker's own machine reads whatever it has written."""
+
+
+def giving_way(parts: Iterable[Part]) -> Iterator[Part]:
+    """Yield what a long file holds, taps being answered in between: it may take seconds."""
+    for part in parts:
+        time.sleep(0)
+        yield part
 
 
 @dataclass(frozen=True, slots=True)

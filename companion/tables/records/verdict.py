@@ -20,6 +20,7 @@ from companion.tables.records.reading import (
     Limits,
     Record,
     Step,
+    giving_way,
     malformed_record,
     parsed_record,
     read_json,
@@ -159,7 +160,7 @@ def played(record: Record, at: float = 0.0) -> tuple[list[Entry], Timeline[Any]]
     timeline: Timeline[Any] = Timeline.begun(record.game, record.setup)
     entries: list[Entry] = []
     refolding = 0
-    for index, step in enumerate(_steps(record, at)):
+    for index, step in enumerate(giving_way(_steps(record, at))):
         try:
             entry = _played_step(timeline, step.entry)
             if record.entries is not None:

@@ -1,39 +1,69 @@
 """Live screens: each device holds one event stream and is pushed its own fragment.
 
-The whole current fragment is sent at every connection, with the log's sequence as event id, so a
-phone that slept needs no replay. A heartbeat every few seconds lets the page notice silence. A
-newer stream of the same tab ends the older one, so phones that drop and come back in a storm do
-not use up what the server can hold; a cap answers 503 before it is used up by many.
+A stream is an ordinary answer whose body never ends, for any WSGI server: it is drawn when it may
+be sent, so a slow phone gets the newest screen and none that is out of date. The whole current
+fragment is sent at every connection, with the log's sequence as event id, so a phone that slept
+needs no replay. A heartbeat every few seconds lets the page notice silence, and the server that
+nobody reads. A newer stream of the same tab ends the older one, so phones that drop and come back
+in a storm do not use up what the server can hold; a cap answers 503 before it is used up by many.
 """
 
 from __future__ import annotations
 
-import select
-import socket
+import logging
 import threading
-from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 
 from flask import Blueprint, Flask, Response, current_app, request
 
 from companion.tables.live.cache import OpenTable, OpenTables
-from companion.tables.live.notify import Ear, Ringing
-from companion.tables.live.presence import Presence
-from companion.web.live.courier import BEAT
-from companion.web.live.drawing import Draw, Drawer, Event, Stream
+from companion.tables.live.notify import Bell, Ear
+from companion.tables.live.presence import Devices, Presence
 from companion.web.live.screens import Screens, Viewer
 from companion.web.live.viewers import viewer_of
 from companion.web.requests.limits import asking_address, is_this_machine
 
+log = logging.getLogger(__name__)
 bp = Blueprint("live", __name__)
+BEAT = "event: beat\ndata: .\n\n"
+ROLE = "event: role\ndata: .\n\n"
+"""The seat was handed to another phone, or the role changed: the page must ask anew."""
 HEARTBEAT_SECONDS = 4.0
-MOST_STREAMS = 4000 if hasattr(select, "poll") else 300
-"""Windows can watch 512 sockets."""
 MOST_STREAMS_AN_ADDRESS = 200
-"""Streams of all devices behind one address, for a new cookie is a new device: a full club's."""
+"""Streams of all devices behind one address, for a new cookie is a new device: a full club's.
+
+And never more than half of all, where the server can hold but few.
+"""
 MOST_STREAMS_EACH = 12
 """Streams of one device: a few tabs, and the old ones that have not noticed yet."""
+
+
+class Stream:
+    """One open stream. owner: the device, or the address of one that keeps no cookie.
+
+    ear: what wakes it. is_over: a newer stream took its place, or the server closes. address: see
+    ``Live.enter``.
+    """
+
+    __slots__ = ("ear", "owner", "tab", "address", "is_over")
+
+    def __init__(self, ear: Ear, owner: str, tab: str, address: str) -> None:
+        self.ear = ear
+        self.owner = owner
+        self.tab = tab
+        self.address = address
+        self.is_over = False
+
+    @property
+    def place(self) -> tuple[int, str, str]:
+        """What a newer stream takes over: the same tab at the same table."""
+        return self.ear.table_id, self.owner, self.tab
+
+    def end(self) -> None:
+        """Let it send nothing more; a signal's handler may call this."""
+        self.is_over = True
+        self.ear.ring()
 
 
 class Live:
@@ -43,22 +73,18 @@ class Live:
         self.app = app
         self.screens = Screens(app)
         self._lock = threading.Lock()
+        self._open: set[Stream] = set()
         self._tabs: dict[tuple[int, str, str], Stream] = {}
-        self._open: dict[int, dict[Stream, None]] = {}
-        self._ears: dict[int, Ear] = {}
-        self._drawer: Drawer | None = None
-        self._present: dict[int, Counter[str]] = {}
-        self._from: Counter[str] = Counter()
         self.closing = False
         self.on_count: Callable[[int], None] = lambda streams: None
 
     @property
-    def bell(self) -> Ringing:
+    def bell(self) -> Bell:
         """The app's bell, rung whenever something changed at a table."""
-        bell: Ringing = self.app.extensions["bell"]
+        bell: Bell = self.app.extensions["bell"]
         return bell
 
-    def present(self, table_id: int) -> frozenset[str]:
+    def present(self, table_id: int) -> Devices:
         """Return the devices that hold a stream at a table, in whatever process."""
         return self._presence.at(table_id)
 
@@ -67,9 +93,7 @@ class Live:
         presence: Presence = self.app.extensions["presence"]
         return presence
 
-    def enter(
-        self, table_id: int, owner: str, tab: str, draw: Draw, address: str = ""
-    ) -> Stream | None:
+    def enter(self, table_id: int, owner: str, tab: str, address: str = "") -> Stream | None:
         """Return a new stream, or None if there are too many; ends the tab's older one.
 
         address: where it comes from; "" is not counted.
@@ -78,116 +102,86 @@ class Live:
             older = self._tabs.get((table_id, owner, tab))
             if self.closing or (older is None and self._is_full(owner, address)):
                 return None
-            stream = Stream(table_id, owner, tab, draw, address)
-            self._from[address] += 1
+            stream = Stream(self.bell.subscribe(table_id), owner, tab, address)
+            self._open.add(stream)
             self._tabs[stream.place] = stream
-            drawer = self._opened(stream)
-            came = self._count(table_id, owner, 1)
-            self.on_count(len(self._tabs))
+            came = self._count(table_id)
         if older is not None:
-            drawer.end(older)
+            older.end()
         if came:
             # Its dot appears on every screen, so all are drawn, its own among them.
             self.bell.ring(table_id)
         else:
-            drawer.want(stream)
+            stream.ear.ring()
         return stream
 
     def _is_full(self, owner: str, address: str) -> bool:
-        if address and self._from[address] >= MOST_STREAMS_AN_ADDRESS:
+        most: int = self.app.config["MOST_STREAMS"]
+        here = self._held(lambda one: one.address == address) if address else 0
+        if len(self._tabs) >= most or here >= min(MOST_STREAMS_AN_ADDRESS, most // 2):
             return True
-        held = sum(1 for _, holder, _ in self._tabs if holder == owner)
-        return len(self._tabs) >= MOST_STREAMS or held >= MOST_STREAMS_EACH
+        return sum(1 for _, holder, _ in self._tabs if holder == owner) >= MOST_STREAMS_EACH
 
-    def _opened(self, stream: Stream) -> Drawer:
-        """Return the drawer, with the stream among those it draws for."""
-        drawer = self._drawer = self._drawer or Drawer(self._streams_at, HEARTBEAT_SECONDS)
-        table_id = stream.table_id
-        self._open.setdefault(table_id, {})[stream] = None
-        if table_id not in self._ears:
-            self._ears[table_id] = self.bell.subscribe(table_id, drawer.want_table)
-        return drawer
-
-    def _streams_at(self, table_id: int) -> tuple[Stream, ...]:
-        with self._lock:
-            return tuple(self._open.get(table_id, ()))
+    def _held(self, counts: Callable[[Stream], bool]) -> int:
+        return sum(1 for stream in self._open if counts(stream))
 
     def leave(self, stream: Stream) -> None:
         """Forget a stream that ended; twice does no harm."""
         with self._lock:
-            if stream not in self._open.get(stream.table_id, ()):
+            if stream not in self._open:
                 return
+            self._open.remove(stream)
+            self.bell.forget(stream.ear)
             if self._tabs.get(stream.place) is stream:
                 del self._tabs[stream.place]
-            self._closed(stream)
-            went = self._count(stream.table_id, stream.owner, -1)
-            empty = stream.table_id not in self._present
-            self.on_count(len(self._tabs))
-        if empty:
-            self.screens.forget(stream.table_id)
+            table_id = stream.ear.table_id
+            went = self._count(table_id)
+            is_empty = not self._held(lambda one: one.ear.table_id == table_id)
+        if is_empty:
+            self.screens.forget(table_id)
         elif went:
-            self.bell.ring(stream.table_id)
+            self.bell.ring(table_id)
 
-    def _closed(self, stream: Stream) -> None:
-        """Draw for a stream no more; with the last one of all, the drawer ends."""
-        streams = self._open[stream.table_id]
-        del streams[stream]
-        self._from[stream.address] -= 1
-        if not self._from[stream.address]:
-            del self._from[stream.address]
-        if not streams:
-            del self._open[stream.table_id]
-            self._ears.pop(stream.table_id).close()
-        if not self._open and self._drawer is not None:
-            self._drawer.stop()
-            self._drawer = None
-
-    def _count(self, table_id: int, device: str, change: int) -> bool:
-        """Count a device's streams; tell whether it appeared or vanished by this."""
-        streams = self._present.setdefault(table_id, Counter())
-        before = device in streams
-        streams[device] += change
-        if streams[device] <= 0:
-            del streams[device]
-        is_there = device in streams
-        if not streams:
-            del self._present[table_id]
-        if before != is_there:
-            self._presence.set_here(table_id, frozenset(streams))
-        return before != is_there
+    def _count(self, table_id: int) -> bool:
+        """Say how many streams there are and who holds them; tell whether that is news."""
+        self.on_count(len(self._tabs))
+        here = frozenset(one.owner for one in self._open if one.ear.table_id == table_id)
+        return self._presence.set_here(table_id, here)
 
     def close(self) -> None:
         """End every stream, so that the server can stop."""
         self.closing = True
         # No lock: this may interrupt the very thread that holds it.
-        drawer = self._drawer
-        for stream in list(self._tabs.values()):
-            if drawer is not None:
-                drawer.end(stream)
+        for stream in list(self._open):
+            stream.end()
 
-    def connect(self, stream: Stream, sock: socket.socket, head: bytes) -> None:
-        """Let the drawer itself send a stream's events on a socket, until either end closes it."""
-        with self._lock:
-            if self._drawer is not None and stream in self._open.get(stream.table_id, ()):
-                self._drawer.connect(stream, sock, head, partial(self.leave, stream))
-                return
-        sock.close()
+    def events(self, stream: Stream, code: str, viewer: Viewer) -> Iterator[str]:
+        """Yield the screen whenever it changed, a beat when nothing did, until the stream ends."""
+        try:
+            while not stream.is_over:
+                if not stream.ear.wait(HEARTBEAT_SECONDS):
+                    yield BEAT
+                elif not stream.is_over:
+                    yield (event := self._event(code, viewer))
+                    stream.is_over = stream.is_over or event == ROLE
+        except Exception:
+            # The phone asks anew, and is told what is wrong; the others go on.
+            log.exception("a screen could not be drawn")
+
+    def _event(self, code: str, viewer: Viewer) -> str:
+        """Return the event that makes a viewer's screen current."""
+        table = self._cached(code)
+        if table.actor(viewer.actor.device) != viewer.actor:
+            return ROLE
+        page = self.screens.now(table, viewer, self.present(table.id))
+        line = page.replace("\n", "")
+        return f"id: {table.sequence}\nevent: now\ndata: {line}\n\n"
 
     def _cached(self, code: str) -> OpenTable:
         """Return the table as the tap that rang left it; a stream asks no database."""
         tables: OpenTables = self.app.extensions["open_tables"]
         with self.app.app_context():
             return tables.cached(code)
-
-    def event(self, code: str, viewer: Viewer) -> Event:
-        """Return the event that makes a viewer's screen current."""
-        table = self._cached(code)
-        if table.actor(viewer.actor.device) != viewer.actor:
-            # The seat was handed to another phone, or the role changed: the page must ask anew.
-            return Event("event: role\ndata: .\n\n", is_last=True)
-        page = self.screens.now(table, viewer, self.present(table.id))
-        line = page.replace("\n", "")
-        return Event(f"id: {table.sequence}\nevent: now\ndata: {line}\n\n")
 
 
 def live() -> Live:
@@ -197,38 +191,9 @@ def live() -> Live:
 
 
 def init_app(app: Flask) -> None:
-    """Give the app its live screens."""
+    """Give the app its live screens; MOST_STREAMS: so many, each some kilobytes of memory."""
+    app.config.setdefault("MOST_STREAMS", 4000)
     app.extensions["live"] = Live(app)
-
-
-class Pushed:
-    """The body of a stream's answer, for any server: a thread holds it until it ends.
-
-    A server that can let go of the connection calls ``detach`` instead of reading it.
-    """
-
-    def __init__(self, lives: Live, stream: Stream) -> None:
-        self._lives = lives
-        self._stream = stream
-
-    def __iter__(self) -> Iterator[bytes]:
-        """Yield events: the fragment whenever it changed, a beat when nothing did."""
-        stream = self._stream
-        while not stream.is_over:
-            if not stream.wait(HEARTBEAT_SECONDS):
-                yield BEAT.encode()
-            elif (event := stream.taken()) is not None:
-                yield event.text.encode()
-                if event.is_last:
-                    return
-
-    def detach(self, sock: socket.socket, head: bytes) -> None:
-        """Have it sent on this socket, behind the answer's head, by no thread of the server's."""
-        self._lives.connect(self._stream, sock, head)
-
-    def close(self) -> None:
-        """Forget the stream; for HEAD too, which is closed without having been read."""
-        self._lives.leave(self._stream)
 
 
 @bp.get("/t/<code>/stream")
@@ -239,14 +204,14 @@ def stream(code: str) -> Response:
     address = asking_address()
     owner = viewer.actor.device or f"at {address}"
     counted = "" if is_this_machine(address) else address
-    draw = partial(lives.event, table.code, viewer)
-    held = lives.enter(table.id, owner, request.args.get("tab", "")[:32], draw, counted)
+    held = lives.enter(table.id, owner, request.args.get("tab", "")[:32], counted)
     if held is None:
         return Response(status=503, headers={"Retry-After": "2"})
-    return Response(
-        Pushed(lives, held),
+    answer = Response(
+        lives.events(held, table.code, viewer),
         mimetype="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-        # Else the server is given a wrapper, which knows no ``detach``.
-        direct_passthrough=True,
     )
+    # For HEAD too, which is closed without having been read.
+    answer.call_on_close(partial(lives.leave, held))
+    return answer

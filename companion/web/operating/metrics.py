@@ -1,24 +1,20 @@
 """What Prometheus may ask: how many requests, how long they took, how many streams are open.
 
 The figures are told on a port of their own, which no phone reaches, by the client library's own
-server; with several workers they write them to a folder, and the first process adds them up.
+server; for several processes see ``companion.gunicorn``.
 """
 
 from __future__ import annotations
 
-import os
 import time
 
 from flask import Flask, Response, g, request
-from prometheus_client import CollectorRegistry, Gauge, Histogram, start_http_server
-from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from prometheus_client import Gauge, Histogram, start_http_server
 
 from companion.tables.live.cache import open_tables
 from companion.web.live.streams import live
 from companion.web.operating.request_log import route_of_request
 
-FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-"""Set by ``workers``. The library reads it when it is imported, and keeps its figures there."""
 BUCKETS = (0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 
 REQUESTS = Histogram(
@@ -64,15 +60,5 @@ def init_app(app: Flask) -> None:
 
 
 def tell(host: str, port: int) -> None:
-    """Tell the figures at ``/metrics`` of this port; raises OSError if it is taken."""
-    if FOLDER not in os.environ:
-        start_http_server(port, host)
-        return
-    registry = CollectorRegistry()
-    MultiProcessCollector(registry)
-    start_http_server(port, host, registry)
-
-
-def ended(pid: int) -> None:
-    """Take the streams of a worker that has ended out of the figures."""
-    mark_process_dead(pid)
+    """Tell the figures of this process at ``/metrics`` of a port; raises OSError if it is taken."""
+    start_http_server(port, host)

@@ -1,0 +1,86 @@
+"""Settings for gunicorn, which runs several processes: ``gunicorn -c python:companion.gunicorn``.
+
+It works without them too (``gunicorn -k gevent 'companion:create_app()'``), but then a stop waits
+for streams, slow phones get more than the newest screen where no proxy is in front, and nobody adds
+up the figures. They are imported before gevent gets to work, so nothing that waits or locks is.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import tempfile
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+from companion.servers import CONNECTIONS, set_up
+
+if TYPE_CHECKING:
+    from gunicorn.arbiter import Arbiter
+    from gunicorn.workers.base import Worker
+
+wsgi_app = "companion:create_app()"
+worker_class = "gevent"
+worker_connections = CONNECTIONS
+keepalive = 60
+graceful_timeout = 5
+# The app knows whom to believe.
+forwarded_allow_ips = ""
+# Nobody asks for it, and two at once would fight for its place.
+control_socket_disable = True
+
+METRICS = os.environ.get("COMPANION_METRICS", "")
+"""HOST:PORT where Prometheus is told the figures of all workers together."""
+if METRICS:
+    os.environ["COMPANION_COUNT_REQUESTS"] = "true"
+    # The library reads this when a worker imports it, and keeps its figures there.
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="companion-figures-")
+
+
+def when_ready(server: Arbiter) -> None:
+    """Fit the sockets for streams, and tell the figures."""
+    for listening in server.LISTENERS:
+        set_up(listening.sock)
+    if METRICS:
+        from prometheus_client import CollectorRegistry, start_http_server
+        from prometheus_client.multiprocess import MultiProcessCollector
+
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        host, _, port = METRICS.rpartition(":")
+        start_http_server(int(port), host, registry)
+
+
+def post_worker_init(worker: Worker) -> None:
+    """Have streams ended first of all when the worker is to stop: phones look for another."""
+    app: Any = worker.wsgi
+    stop = signal.getsignal(signal.SIGTERM)
+    assert callable(stop)
+
+    def end_streams_and_stop(number: int, frame: FrameType | None) -> None:
+        app.extensions["live"].close()
+        stop(number, frame)
+
+    signal.signal(signal.SIGTERM, end_streams_and_stop)
+
+
+def worker_exit(server: Arbiter, worker: Worker) -> None:
+    """Say goodbye to the other processes."""
+    app: Any = worker.wsgi
+    if app is not None:
+        app.extensions["cluster"].close()
+
+
+def child_exit(server: Arbiter, worker: Worker) -> None:
+    """Take the streams of a worker that has ended out of the figures."""
+    if METRICS:
+        from prometheus_client.multiprocess import mark_process_dead
+
+        mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+
+
+def on_exit(server: Arbiter) -> None:
+    """Delete the figures."""
+    if METRICS:
+        shutil.rmtree(os.environ["PROMETHEUS_MULTIPROC_DIR"], ignore_errors=True)
