@@ -12,7 +12,6 @@ from companion.tables.live.cache import OpenTables
 from companion.tables.live.cluster import Cluster
 from companion.tables.live.notify import Bell
 from companion.tables.live.presence import Presence
-from companion.tables.live.transport import Transport
 from companion.tables.storage import database
 from companion.tables.storage.store import Store
 
@@ -23,7 +22,7 @@ def init_app(app: Flask) -> None:
     presence = Presence()
     # SQLite serves one process.
     has_server = engine.dialect.name == "postgresql"
-    cluster = Cluster(Transport(engine) if has_server else None, presence)
+    cluster = Cluster(engine if has_server else None, presence)
     bell = Bell(cluster.start)
     tables = OpenTables(Store(engine, cluster), bell)
 

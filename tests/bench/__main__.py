@@ -16,6 +16,7 @@ from tests.bench import calls, first_load, floors, length, servers
 from tests.bench.figures import Row, percentile, print_table, progress
 from tests.bench.load import Load, Measured
 from tests.bench.sittings import BIG_SHOT, made_ready
+from tests.sources import ROOT
 
 FIRST_PHONE = 0
 FRAGMENTS = {BIG_SHOT: 4000, "monopoly": 6144}
@@ -45,7 +46,7 @@ def options() -> argparse.Namespace:
 @contextmanager
 def scratch() -> Iterator[Path]:
     """Give a folder on the disk where games are kept, for its commits are what is timed."""
-    home = servers.ROOT / "instance"
+    home = ROOT / "instance"
     home.mkdir(exist_ok=True)
     folder = Path(tempfile.mkdtemp(prefix="bench-", dir=home))
     try:

@@ -18,6 +18,7 @@ from tests.bench import servers
 from tests.bench.figures import percentile
 from tests.bench.sittings import BigShotScript, Sat, opened, sat_down
 from tests.bench.wire import Answer, Caller, Loop
+from tests.database_servers import HOST
 
 LANGUAGE = "it"
 UNTIL_MID_AUCTION = 4
@@ -64,7 +65,7 @@ def median_ms(act: Callable[[], object], times: int) -> float:
 
 
 def _bare_answer(port: int, times: int) -> float:
-    connection = http.client.HTTPConnection(servers.HOST, port)
+    connection = http.client.HTTPConnection(HOST, port)
 
     def ask() -> None:
         connection.request("POST", "/", body=b"action=x")

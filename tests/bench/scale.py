@@ -33,7 +33,7 @@ PHONES = 6
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to run the companion. by_table: one port a worker, and each table at its own."""
+    """A way to run the companion. by_table: one port a process, and each table at its own."""
 
     name: str
     workers: int
@@ -82,7 +82,7 @@ class Ground:
             shutil.rmtree(copy)
             return
         settings = {"DATABASE_URL": self.postgresql.copy("run", self.name)}
-        each = 1 if way.by_table else way.workers
+        each = 0 if way.by_table else way.workers
         with ExitStack() as stack:
             # Leaves before the database is dropped, which comes last.
             stack.callback(self.postgresql.drop, "run")
@@ -93,7 +93,7 @@ class Ground:
                             self.folder / "server", pinned=False, workers=each, **settings
                         )
                     )
-                    for _ in range(way.workers // each)
+                    for _ in range(way.workers if way.by_table else 1)
                 ],
                 self.in_server,
             )

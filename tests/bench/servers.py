@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.client
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -13,8 +12,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-HOST = "127.0.0.1"
+from tests.database_servers import HOST, spare_port
+from tests.sources import ROOT
+
 START_SECONDS = 30.0
 STOP_SECONDS = 10.0
 CORES = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
@@ -98,32 +98,41 @@ def _memory_by_ps(pid: int) -> float | None:
 
 @contextmanager
 def companion(
-    folder: Path, *, pinned: bool, workers: int = 1, **environment: str
+    folder: Path, *, pinned: bool, workers: int = 0, **environment: str
 ) -> Iterator[Server]:
-    """Give the real server on a data folder, started as people start it."""
-    arguments = ["companion", "serve", "--host", HOST, "--workers", str(workers), "--port"]
-    settings = {"COMPANION_DATA": str(folder), **environment}
-    with _running(arguments, settings, pinned) as server:
+    """Give the real server on a data folder, started as people start it.
+
+    workers: so many processes of gunicorn's on one port; 0: ``companion serve``.
+    """
+    port = spare_port()
+    command = ["companion", "serve", "--host", HOST, "--port", str(port)]
+    if workers:
+        command = ["gunicorn", "-c", "python:companion.gunicorn", "-w", str(workers)]
+        command += ["-b", f"{HOST}:{port}", "--log-level", "error"]
+    settings = {"COMPANION_DATA": str(folder), "DATABASE_URL": "", **environment}
+    with _running(command, port, settings, pinned) as server:
         yield server
 
 
 @contextmanager
 def bare(*, pinned: bool) -> Iterator[Server]:
     """Give an app with one empty route on the same server with the same settings."""
-    with _running(["tests.bench.bare"], {}, pinned) as server:
+    port = spare_port()
+    with _running(["tests.bench.bare", str(port)], port, {}, pinned) as server:
         yield server
 
 
 @contextmanager
-def _running(module: Sequence[str], settings: Mapping[str, str], pinned: bool) -> Iterator[Server]:
-    """Run ``python -m module … PORT`` until the block is left, pinned to the server's core."""
-    port = _free_port()
+def _running(
+    module: Sequence[str], port: int, settings: Mapping[str, str], pinned: bool
+) -> Iterator[Server]:
+    """Run ``python -m module …`` until the block is left, pinned to the server's core."""
     begun = time.perf_counter()
     with on_core(SERVER_CORE, wanted=pinned):
         process = subprocess.Popen(
-            [sys.executable, "-m", *module, str(port)],
+            [sys.executable, "-m", *module],
             cwd=ROOT,
-            env={**_environment(), **settings},
+            env={**os.environ, **settings},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
         )
@@ -132,18 +141,6 @@ def _running(module: Sequence[str], settings: Mapping[str, str], pinned: bool) -
         yield Server(port, process.pid, time.perf_counter() - begun)
     finally:
         _end(process)
-
-
-def _environment() -> dict[str, str]:
-    """Return this environment without what would lead a server to another database."""
-    ours = {"DATABASE_URL", "COMPANION_DATA"}
-    return {name: value for name, value in os.environ.items() if name not in ours}
-
-
-def _free_port() -> int:
-    with socket.create_server((HOST, 0)) as listening:
-        port: int = listening.getsockname()[1]
-        return port
 
 
 def _await_page(process: subprocess.Popen[bytes], port: int, deadline: float) -> None:

@@ -41,7 +41,7 @@ class Company:
     def ear(self) -> Ear:
         """Return an ear at this table, once it hears what other processes say."""
         ear = open_tables().bell.subscribe(self.table.id)
-        if current_app.extensions["cluster"].transport is not None:
+        if not current_app.extensions["cluster"].is_alone:
             # All are rung when it stands, for before that they may have missed something.
             assert ear.wait(PATIENCE)
         return ear

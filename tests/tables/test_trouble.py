@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import threading
 import time
 from pathlib import Path
 
@@ -13,10 +12,9 @@ from sqlalchemy.exc import OperationalError
 
 from companion.mechanics.refusal import Refusal
 from companion.tables.play import entries_of
-from companion.tables.storage import write_lock
+from companion.tables.storage import store
 from companion.tables.storage.automatic_backup import _night
 from companion.tables.storage.database_errors import trouble, why_unusable
-from companion.tables.storage.write_lock import Turn
 from tests.kept import KINDS
 from tests.tables.company import Company
 
@@ -52,35 +50,14 @@ def test_what_the_database_raises_has_a_name_and_a_remedy(code: int | None, name
 def test_whoever_waits_in_vain_for_the_file_is_told(
     inside: Flask, company: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(write_lock, "PATIENCE_SECONDS", 0.0)
-    writing = inside.extensions["open_tables"].store._writing
+    monkeypatch.setattr(store, "PATIENCE_SECONDS", 0.0)
 
-    with writing:
+    with inside.extensions["open_tables"].store.writing():
         with pytest.raises(Refusal, match="database_locked"):
             company.tap("anna", "cheer")
 
     assert entries_of(company.table) == []
     assert company.tap("anna", "cheer").entry.sequence == 1
-
-
-def test_turns_are_taken_one_by_one() -> None:
-    one, inside, most = Turn(), 0, 0
-
-    def work() -> None:
-        nonlocal inside, most
-        for _ in range(200):
-            with one:
-                inside += 1
-                most = max(most, inside)
-                inside -= 1
-
-    workers = [threading.Thread(target=work) for _ in range(4)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-
-    assert (inside, most) == (0, 1)
 
 
 @pytest.mark.parametrize(

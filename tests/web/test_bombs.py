@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import sys
 import time
 from urllib.parse import urlencode
 
@@ -149,15 +148,6 @@ def test_the_widest_form_of_ours_is_read(app: Flask) -> None:
     answer = Phone(app).post("/language", {**typed, "csrf_token": "x"})
 
     assert len(typed) > 300 and answer.status_code == 400
-
-
-def test_while_a_file_is_read_taps_wait_less_for_the_processor(app: Flask) -> None:
-    usual = sys.getswitchinterval()
-
-    with app.app_context(), app.test_request_context(), limits.one_file_at_a_time():
-        meanwhile = sys.getswitchinterval()
-
-    assert meanwhile < usual == sys.getswitchinterval()
 
 
 def test_taps_are_answered_between_the_steps_of_a_record_that_is_read(

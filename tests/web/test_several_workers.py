@@ -9,7 +9,6 @@ from flask import Flask
 
 from companion.tables.live import cluster
 from companion.tables.live.cluster import Cluster
-from companion.tables.live.transport import Transport
 from tests.conftest import MakeApp
 from tests.kept import KINDS, NAME, kept
 from tests.patience import eventually
@@ -168,10 +167,10 @@ def test_what_is_written_while_nobody_is_heard_is_shown_all_the_same(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    def unheard(self: Transport, pause: float) -> Iterator[str | None]:
+    def unheard(self: Cluster) -> Iterator[str | None]:
         raise ConnectionError("no LISTEN behind this pooler")
 
-    monkeypatch.setattr(Transport, "heard", unheard)
+    monkeypatch.setattr(Cluster, "_heard", unheard)
     table = seated(app, *BIDDING)
 
     with at(other, table.phones[2]).stream(table) as events:

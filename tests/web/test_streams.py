@@ -272,7 +272,7 @@ def test_phones_that_drop_and_come_back_in_a_storm_leave_nothing_behind(app: Fla
         thread.join()
 
     assert failed == []
-    assert live._tabs == {} and live._open == set() and not live._presence._all
+    assert live._tabs == {} and live._open == set() and not live._presence._here
     assert app.extensions["bell"]._ears == {}
 
 

@@ -1,9 +1,10 @@
-"""What the worker processes of one companion tell each other: which tables changed, who is there.
+"""What the processes of one companion tell each other: which tables changed, who is there.
 
-News of a change is sent with the change itself. Who is there is told by the listening thread, a
-little later and many tables at once. Whatever may have been missed is made good by looking at
-everything again, so a lost connection costs a moment and never a screen; and as long as it is
-lost, the database is asked every second what is new.
+PostgreSQL's own NOTIFY carries it. News of a change goes with the transaction that makes it; who is
+there is told by the listening thread, a little later and many tables at once. A message only says
+"look again", and whatever may have been missed is made good by looking at everything again, so a
+lost connection costs a moment and never a screen; and as long as it is lost, the database is asked
+every second what is new.
 """
 
 from __future__ import annotations
@@ -16,13 +17,17 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Engine, text
 
 from companion.tables.live.presence import Devices, Presence
-from companion.tables.live.transport import LISTENING, LONGEST_MESSAGE, Transport
 
 log = logging.getLogger(__name__)
 
+CHANNEL = "companion"
+LISTENING = ""
+"""What a listener hears first; messages may have been missed before it."""
+LONGEST_MESSAGE = 6900
+"""Bytes of tables and devices; PostgreSQL takes less than 8000 in all."""
 TURN_SECONDS = 0.5
 """How long who came or went may stay untold."""
 BEAT_SECONDS = 15.0
@@ -31,24 +36,24 @@ SILENT_SECONDS = 4 * BEAT_SECONDS
 RETRY_SECONDS = 1.0
 CLOSE_SECONDS = 4 * TURN_SECONDS
 
-OnNews = Callable[[int | None], None]
-"""Called with a table that changed elsewhere, or None when any may have."""
-OnPresence = Callable[[int], None]
-OnSilence = Callable[[], None]
-"""Called again and again while the others cannot be heard."""
+_NOTIFY = text("SELECT pg_notify(:channel, :message)")
 
 
 class Cluster:
-    """What this process hears of the others and tells them; without a transport it is alone."""
+    """What this process hears of the others and tells them; without a server it is alone.
 
-    def __init__(self, transport: Transport | None, presence: Presence) -> None:
-        self.transport = transport
+    The callbacks, by ``tell``: of a table that changed elsewhere, or of None when any may have; of
+    a table where somebody came or went; again and again while the others cannot be heard.
+    """
+
+    def __init__(self, engine: Engine | None, presence: Presence) -> None:
+        self._engine = engine
         self.presence = presence
         self._is_listening = False
         self._name = secrets.token_hex(4)
-        self._on_news: OnNews = lambda table_id: None
-        self._on_presence: OnPresence = lambda table_id: None
-        self._on_silence: OnSilence = lambda: None
+        self._on_news: Callable[[int | None], None] = lambda table_id: None
+        self._on_presence: Callable[[int], None] = lambda table_id: None
+        self._on_silence: Callable[[], None] = lambda: None
         self._told_troubles: set[str] = set()
         self._thread: threading.Thread | None = None
         self._guard = threading.Lock()
@@ -56,9 +61,19 @@ class Cluster:
         self._owes_presence = False
         self._turned_at = self._beat_at = 0.0
 
-    def tell(self, on_news: OnNews, on_presence: OnPresence, on_silence: OnSilence) -> None:
-        """Say who wants to hear of changes elsewhere, who comes and goes there, and of silence."""
+    def tell(
+        self,
+        on_news: Callable[[int | None], None],
+        on_presence: Callable[[int], None],
+        on_silence: Callable[[], None],
+    ) -> None:
+        """Say who wants to hear of what."""
         self._on_news, self._on_presence, self._on_silence = on_news, on_presence, on_silence
+
+    @property
+    def is_alone(self) -> bool:
+        """Tell whether there can be no other process."""
+        return self._engine is None
 
     @property
     def is_whole(self) -> bool:
@@ -67,33 +82,33 @@ class Cluster:
 
     def start(self) -> None:
         """Begin to listen, once somebody here must be told; twice does no harm."""
-        if self.transport is None or self._thread is not None:
-            return
         with self._guard:
-            if self._thread is None:
+            if self._thread is None and self._engine is not None:
                 self._thread = threading.Thread(target=self._run, name="cluster", daemon=True)
                 self._thread.start()
 
     def close(self) -> None:
         """Stop listening, and say goodbye; nothing is sent after that."""
         self._is_closed.set()
-        if self.transport is not None and self._thread is not None:
+        if self._thread is not None:
             self._thread.join(CLOSE_SECONDS)
             self._send("gone")
 
     def changing(self, connection: Connection, table_id: int) -> None:
-        """Send news of a table within the transaction that changes it."""
-        if self.transport is not None:
-            self.transport.send_within(connection, self._message("changed", table_id))
+        """Send news of a table when the connection's transaction commits, and only if it does."""
+        if self._engine is not None:
+            self._notify(connection, "changed", table_id)
 
-    def _message(self, kind: str, *what: object) -> str:
-        return json.dumps([self._name, kind, *what], separators=(",", ":"))
+    def _notify(self, connection: Connection, kind: str, *what: object) -> None:
+        message = json.dumps([self._name, kind, *what], separators=(",", ":"))
+        connection.execute(_NOTIFY, {"channel": CHANNEL, "message": message})
 
     def _send(self, kind: str, *what: object) -> bool:
-        """Send a message; tell whether it went."""
-        assert self.transport is not None
+        """Send a message in a transaction of its own; tell whether it went."""
+        assert self._engine is not None
         try:
-            self.transport.send(self._message(kind, *what))
+            with self._engine.begin() as connection:
+                self._notify(connection, kind, *what)
         except Exception as error:
             self._complain("the other processes could not be told: %s", error)
             return False
@@ -101,10 +116,9 @@ class Cluster:
 
     def _run(self) -> None:
         """Listen until closed, connecting anew whenever the connection is lost."""
-        assert self.transport is not None
         while not self._is_closed.is_set():
             try:
-                for message in self.transport.heard(TURN_SECONDS):
+                for message in self._heard():
                     if self._is_closed.is_set():
                         return
                     self._take(message)
@@ -112,37 +126,49 @@ class Cluster:
             except Exception as error:
                 self._complain("the other processes are not heard: %s", error)
             self._is_listening = False
-            if not self._is_closed.is_set():
-                self._bear_silence()
+            try:
+                self._on_silence()
+            except Exception as error:
+                self._complain("and the database is out of reach: %s", error)
             self._is_closed.wait(RETRY_SECONDS)
 
-    def _bear_silence(self) -> None:
-        """Have somebody look for news that nobody brings."""
-        try:
-            self._on_silence()
-        except Exception as error:
-            self._complain("and the database is out of reach: %s", error)
+    def _heard(self) -> Iterator[str | None]:
+        """Yield LISTENING, then messages as they come, None after each silent turn.
+
+        Raises what SQLAlchemy or the driver raises when the connection is lost.
+        """
+        assert self._engine is not None
+        # A connection of the driver's own, outside the pool.
+        borrowed = self._engine.raw_connection()
+        listening: Any = borrowed.driver_connection
+        borrowed.detach()
+        with listening:
+            listening.autocommit = True
+            listening.execute(f"LISTEN {CHANNEL}")
+            yield LISTENING
+            while True:
+                for note in listening.notifies(timeout=TURN_SECONDS):
+                    yield note.payload
+                yield None
 
     def _complain(self, sentence: str, error: Exception) -> None:
         """Say in the log what is wrong, once until the others are heard again."""
         if sentence not in self._told_troubles:
             self._told_troubles.add(sentence)
-            log.warning(sentence, _first_line(error))
+            log.warning(sentence, next(iter(str(error).splitlines()), type(error).__name__))
 
     def _take(self, message: str | None) -> None:
-        if message is None:
-            return
         if message == LISTENING:
             self._is_listening = True
             self._told_troubles.clear()
             self._owes_presence = True
-            self._redraw(self.presence.forget_others())
+            self._redraw(self.presence.forget())
             self._send("hello")
             self._on_news(None)
-            return
-        sender, kind, *what = json.loads(message)
-        if sender != self._name:
-            self._hear(sender, kind, what)
+        elif message is not None:
+            sender, kind, *what = json.loads(message)
+            if sender != self._name:
+                self._hear(sender, kind, what)
 
     def _hear(self, sender: str, kind: str, what: list[Any]) -> None:
         if kind == "changed":
@@ -171,11 +197,10 @@ class Cluster:
         everything = self._owes_presence or now - self._beat_at >= BEAT_SECONDS
         if everything:
             self._beat_at = now
-            self._owes_presence = False
         told = self.presence.untold(everything=everything)
-        for part in _parts(told.items(), always=everything):
-            if not self._send("present", part):
-                self.presence.owe(table_id for table_id, _ in part)
+        parts = _parts(told.items(), always=everything)
+        # What could not be told is told with all the rest the next time.
+        self._owes_presence = not all([self._send("present", part) for part in parts])
 
 
 def _parts(
@@ -186,14 +211,10 @@ def _parts(
     size = 0
     for table_id, devices in told:
         weight = 20 + sum(len(device) + 3 for device in devices)
-        if part and size + weight > LONGEST_MESSAGE - 100:
+        if part and size + weight > LONGEST_MESSAGE:
             yield part
             part, size = [], 0
         part.append((table_id, sorted(devices)))
         size += weight
     if part or always:
         yield part
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0]

@@ -22,20 +22,20 @@ class Presence:
         self._elsewhere: dict[str, dict[int, Devices]] = {}
         self._heard_at: dict[str, float] = {}
         self._untold: set[int] = set()
-        self._all: dict[int, Devices] = {}
 
     def at(self, table_id: int) -> Devices:
         """Return the devices at a table, wherever their streams are held."""
-        return self._all.get(table_id, NOBODY)
+        others = [told.get(table_id, NOBODY) for told in list(self._elsewhere.values())]
+        return self._here.get(table_id, NOBODY).union(*others)
 
     def set_here(self, table_id: int, devices: Devices) -> bool:
         """Say which devices hold a stream at a table in this process; tell whether that is news."""
         with self._guard:
-            if devices == self._here.get(table_id, NOBODY):
-                return False
-            _put(self._here, table_id, devices)
-            self._untold.add(table_id)
-            return self._count(table_id)
+            before = self.at(table_id)
+            if devices != self._here.get(table_id, NOBODY):
+                _put(self._here, table_id, devices)
+                self._untold.add(table_id)
+            return self.at(table_id) != before
 
     def untold(self, *, everything: bool = False) -> dict[int, Devices]:
         """Return what the other processes do not know yet, or all of it; it counts as told."""
@@ -44,46 +44,38 @@ class Presence:
             self._untold = set()
             return {table_id: self._here.get(table_id, NOBODY) for table_id in tables}
 
-    def owe(self, tables: Iterable[int]) -> None:
-        """Take back that these tables were told."""
-        with self._guard:
-            self._untold.update(tables)
-
     def set_elsewhere(self, process: str, told: Mapping[int, Devices], now: float) -> set[int]:
         """Believe another process; return the tables where that makes a difference."""
         with self._guard:
-            theirs = self._elsewhere.setdefault(process, {})
+            before = self._all(told)
             self._heard_at[process] = now
             for table_id, devices in told.items():
-                _put(theirs, table_id, devices)
-            return {table_id for table_id in told if self._count(table_id)}
+                _put(self._elsewhere.setdefault(process, {}), table_id, devices)
+            return self._changed(before)
 
-    def forget(self, process: str) -> set[int]:
-        """Drop what a process said that has ended; return the tables where that is seen."""
+    def forget(self, process: str | None = None) -> set[int]:
+        """Drop what a process said that has ended; return the tables where that is seen.
+
+        None: what all said, for it may be old.
+        """
         with self._guard:
-            self._heard_at.pop(process, None)
-            told = self._elsewhere.pop(process, {})
-            return {table_id for table_id in told if self._count(table_id)}
-
-    def forget_others(self) -> set[int]:
-        """Drop what every process said, for it may be old; return the tables where it is seen."""
-        return set().union(*(self.forget(process) for process in list(self._heard_at)))
+            ended = list(self._heard_at) if process is None else [process]
+            before = self._all({at for one in ended for at in self._elsewhere.get(one, ())})
+            for one in ended:
+                self._heard_at.pop(one, None)
+                self._elsewhere.pop(one, None)
+            return self._changed(before)
 
     def silent(self, since: float) -> list[str]:
         """Return the processes that have said nothing since a moment."""
         with self._guard:
             return [process for process, at in self._heard_at.items() if at < since]
 
-    def _count(self, table_id: int) -> bool:
-        """Put together who is at a table; tell whether that changed."""
-        parts: Iterable[Devices] = (
-            self._here.get(table_id, NOBODY),
-            *(theirs.get(table_id, NOBODY) for theirs in self._elsewhere.values()),
-        )
-        before = self._all.get(table_id, NOBODY)
-        now = NOBODY.union(*parts)
-        _put(self._all, table_id, now)
-        return now != before
+    def _all(self, tables: Iterable[int]) -> dict[int, Devices]:
+        return {table_id: self.at(table_id) for table_id in tables}
+
+    def _changed(self, before: Mapping[int, Devices]) -> set[int]:
+        return {table_id for table_id, devices in before.items() if self.at(table_id) != devices}
 
 
 def _put(kept: dict[int, Devices], table_id: int, devices: Devices) -> None:

@@ -6,8 +6,9 @@ Statements are prepared once and run without an ORM session, for this is where e
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -32,15 +33,16 @@ from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
 from companion.tables.live.cluster import Cluster
 from companion.tables.seat_events import SeatEvent, events_between, newest_events
-from companion.tables.storage.database_errors import commit
+from companion.tables.storage.database_errors import busy, commit
 from companion.tables.storage.models import Banker, EntryRow, Seat, Table, db
-from companion.tables.storage.write_lock import Turn
 
 _tables = db.metadata.tables[Table.__tablename__]
 _seats = db.metadata.tables[Seat.__tablename__]
 _bankers = db.metadata.tables[Banker.__tablename__]
 _entries = db.metadata.tables[EntryRow.__tablename__]
 
+PATIENCE_SECONDS = 5.0
+"""So long a writer waits for the others of its process, as SQLite does for other programs."""
 LONGEST_LOG = 2**31 - 1
 
 _HOW_FAR = (
@@ -143,10 +145,7 @@ class Store:
     def __init__(self, engine: Engine, cluster: Cluster) -> None:
         self.engine = engine
         self._cluster = cluster
-        # SQLite's writers queue here instead of meeting its slow busy back-off; a server's need
-        # no queue, and are faster without one.
-        is_file = engine.dialect.name == "sqlite"
-        self._writing: AbstractContextManager[object] = Turn() if is_file else nullcontext()
+        self._queue = threading.Lock() if engine.dialect.name == "sqlite" else None
 
     def require_reach(self) -> None:
         """Raise what the database raises if it cannot be asked anything now."""
@@ -249,12 +248,29 @@ class Store:
             raise otherwise from error
 
     @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """Let one writer after the other in; raises ``database_locked`` for who waits in vain.
+
+        SQLite's writers queue here instead of meeting its slow busy back-off; a server's need no
+        queue, and are faster without one.
+        """
+        if self._queue is None:
+            yield
+            return
+        if not self._queue.acquire(timeout=PATIENCE_SECONDS):
+            raise busy()
+        try:
+            yield
+        finally:
+            self._queue.release()
+
+    @contextmanager
     def _changing(self, table_id: int) -> Iterator[Connection]:
         """Give a connection; what is done on it is committed on leaving, and the others are told.
 
         Raises what ``commit`` raises.
         """
-        with self._writing, self.engine.connect() as connection:
+        with self._turn(), self.engine.connect() as connection:
             yield connection
             self._cluster.changing(connection, table_id)
             commit(connection)
@@ -262,7 +278,7 @@ class Store:
     @contextmanager
     def writing(self) -> Iterator[Session]:
         """Give a session whose changes are one transaction, committed on leaving."""
-        with self._writing, Session(self.engine, expire_on_commit=False) as session:
+        with self._turn(), Session(self.engine, expire_on_commit=False) as session:
             yield session
             # Before the commit, for what fails here is surely not kept.
             session.flush()

@@ -17,7 +17,7 @@ from functools import partial
 
 from flask import Blueprint, Flask, Response, current_app, request
 
-from companion.tables.live.cache import OpenTable, OpenTables
+from companion.tables.live.cache import OpenTables
 from companion.tables.live.notify import Bell, Ear
 from companion.tables.live.presence import Devices, Presence
 from companion.web.live.screens import Screens, Viewer
@@ -70,7 +70,10 @@ class Live:
     """Who is connected to which table, and the streams that keep them current."""
 
     def __init__(self, app: Flask) -> None:
-        self.app = app
+        self._app = app
+        self._tables: OpenTables = app.extensions["open_tables"]
+        self._presence: Presence = app.extensions["presence"]
+        self._bell: Bell = app.extensions["bell"]
         self.screens = Screens(app)
         self._lock = threading.Lock()
         self._open: set[Stream] = set()
@@ -78,20 +81,9 @@ class Live:
         self.closing = False
         self.on_count: Callable[[int], None] = lambda streams: None
 
-    @property
-    def bell(self) -> Bell:
-        """The app's bell, rung whenever something changed at a table."""
-        bell: Bell = self.app.extensions["bell"]
-        return bell
-
     def present(self, table_id: int) -> Devices:
         """Return the devices that hold a stream at a table, in whatever process."""
         return self._presence.at(table_id)
-
-    @property
-    def _presence(self) -> Presence:
-        presence: Presence = self.app.extensions["presence"]
-        return presence
 
     def enter(self, table_id: int, owner: str, tab: str, address: str = "") -> Stream | None:
         """Return a new stream, or None if there are too many; ends the tab's older one.
@@ -102,7 +94,7 @@ class Live:
             older = self._tabs.get((table_id, owner, tab))
             if self.closing or (older is None and self._is_full(owner, address)):
                 return None
-            stream = Stream(self.bell.subscribe(table_id), owner, tab, address)
+            stream = Stream(self._bell.subscribe(table_id), owner, tab, address)
             self._open.add(stream)
             self._tabs[stream.place] = stream
             came = self._count(table_id)
@@ -110,13 +102,13 @@ class Live:
             older.end()
         if came:
             # Its dot appears on every screen, so all are drawn, its own among them.
-            self.bell.ring(table_id)
+            self._bell.ring(table_id)
         else:
             stream.ear.ring()
         return stream
 
     def _is_full(self, owner: str, address: str) -> bool:
-        most: int = self.app.config["MOST_STREAMS"]
+        most: int = self._app.config["MOST_STREAMS"]
         here = self._held(lambda one: one.address == address) if address else 0
         if len(self._tabs) >= most or here >= min(MOST_STREAMS_AN_ADDRESS, most // 2):
             return True
@@ -131,7 +123,7 @@ class Live:
             if stream not in self._open:
                 return
             self._open.remove(stream)
-            self.bell.forget(stream.ear)
+            self._bell.forget(stream.ear)
             if self._tabs.get(stream.place) is stream:
                 del self._tabs[stream.place]
             table_id = stream.ear.table_id
@@ -140,7 +132,7 @@ class Live:
         if is_empty:
             self.screens.forget(table_id)
         elif went:
-            self.bell.ring(table_id)
+            self._bell.ring(table_id)
 
     def _count(self, table_id: int) -> bool:
         """Say how many streams there are and who holds them; tell whether that is news."""
@@ -170,18 +162,13 @@ class Live:
 
     def _event(self, code: str, viewer: Viewer) -> str:
         """Return the event that makes a viewer's screen current."""
-        table = self._cached(code)
+        # As the tap that rang left it: the database is not asked.
+        table = self._tables.cached(code)
         if table.actor(viewer.actor.device) != viewer.actor:
             return ROLE
         page = self.screens.now(table, viewer, self.present(table.id))
         line = page.replace("\n", "")
         return f"id: {table.sequence}\nevent: now\ndata: {line}\n\n"
-
-    def _cached(self, code: str) -> OpenTable:
-        """Return the table as the tap that rang left it; a stream asks no database."""
-        tables: OpenTables = self.app.extensions["open_tables"]
-        with self.app.app_context():
-            return tables.cached(code)
 
 
 def live() -> Live:

@@ -22,7 +22,10 @@ def init_app(app: Flask) -> None:
         return
     if not log.handlers:
         handler = logging.StreamHandler()
-        handler.setFormatter(Formatter("%(asctime)s %(message)s", "%Y-%m-%dT%H:%M:%S"))
+        # In UTC, as RFC 3339 has it.
+        lines = logging.Formatter("%(asctime)s %(message)s", "%Y-%m-%dT%H:%M:%SZ")
+        lines.converter = time.gmtime
+        handler.setFormatter(lines)
         log.addHandler(handler)
     log.setLevel(logging.INFO)
     log.propagate = False
@@ -52,13 +55,3 @@ def init_app(app: Flask) -> None:
 def route_of_request() -> str:
     """Return the rule that the request's path met, "-" for none: no code, no pass."""
     return "-" if request.url_rule is None else request.url_rule.rule
-
-
-class Formatter(logging.Formatter):
-    """Writes times in UTC, as RFC 3339 has them."""
-
-    converter = staticmethod(time.gmtime)
-
-    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: N802
-        """Return the moment with its Z."""
-        return f"{super().formatTime(record, datefmt)}Z"

@@ -10,7 +10,6 @@ find one of 500 tables.
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -37,11 +36,6 @@ MADE_A_DAY = RateLimitItemPerDay(400)
 """Tables, copies, records read: an evening makes a few, a club's tournament some dozens."""
 READING_SECONDS = 10.0
 """How long a file waits for the one before it."""
-TURN_SECONDS = 0.0001
-"""How long a tap waits for the processor while a file is read, each of the times it needs it.
-
-With Python's own 5 ms, a tap that takes 5 ms took 25.
-"""
 
 
 class OwnCounts:
@@ -148,12 +142,9 @@ def one_file_at_a_time() -> Iterator[None]:
     reading: Lock = current_app.extensions.setdefault("reading a file", Lock())
     if not reading.acquire(timeout=READING_SECONDS):
         raise _too_many_made()
-    usual = sys.getswitchinterval()
-    sys.setswitchinterval(TURN_SECONDS)
     try:
         yield
     finally:
-        sys.setswitchinterval(usual)
         reading.release()
 
 
