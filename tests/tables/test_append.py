@@ -10,6 +10,7 @@ from flask import Flask
 from companion.mechanics.refusal import Refusal
 from companion.tables.live.cache import open_tables
 from companion.tables.play import Tapped, entries_of, tap
+from companion.tables.storage.store import Glance
 from tests.conftest import MakeApp
 from tests.tables.company import Company
 from tests.toy_game import TOY, Drawn, Paid
@@ -195,6 +196,28 @@ def test_what_another_process_wrote_is_seen_at_the_next_look(
         company.tap("bruno", "pay", seat=1, target=0, amount=4)
 
     assert (company.table.sequence, company.balance(0)) == (2, 14)
+
+
+def test_a_key_that_another_process_answers_meanwhile_is_answered_the_same(
+    make_app: MakeApp, company: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other, store = make_app(), open_tables().store
+    assert company.table.sequence == 0
+    with other.app_context():
+        company.tap("anna", "cheer")
+    glance, draw = store.glance, {"seat": 0, "value": 4, "seen": 1, "key": "twice"}
+
+    def glance_and_be_late(code: str, key: str = "") -> Glance | None:
+        monkeypatch.undo()
+        seen = glance(code, key)
+        with other.app_context():
+            company.tap("anna", "draw", **draw)
+        return seen
+
+    monkeypatch.setattr(store, "glance", glance_and_be_late)
+    tapped = company.tap("anna", "draw", **draw)
+
+    assert (tapped.entry.sequence, tapped.repeated) == (2, True)
 
 
 def test_a_key_that_another_process_answered_is_answered_the_same(

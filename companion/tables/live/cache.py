@@ -223,15 +223,17 @@ class OpenTables:
             return self._opened(glance)
         if known.revision != glance.revision:
             known = self._revised(known, glance)
-        if known.timeline.sequence < glance.sequence:
-            for entry in self.store.entries(known.id, known.game.fact_kinds, known.sequence):
+        # Nothing later than the glance, which told whether a key was answered by then.
+        if (newer := glance.sequence - known.sequence) > 0:
+            kinds = known.game.fact_kinds
+            for entry in self.store.entries(known.id, kinds, known.sequence, newer):
                 known = known.extended(known.timeline.after(entry), entry)
         return known
 
     def _opened(self, glance: Glance) -> OpenTable:
         header = self.store.header(glance.table_id)
         game = game_named(header.game)
-        entries = self.store.entries(glance.table_id, game.fact_kinds)
+        entries = self.store.entries(glance.table_id, game.fact_kinds, most=glance.sequence)
         timeline = Timeline.begun(game, header.setup, entries)
         return _table(header, game, glance.revision, timeline, entries[-1] if entries else None)
 
