@@ -39,6 +39,8 @@ def serve(app: Flask, server: Server, host: str, port: int, public_url: str | No
             server.run(app, listening, app.extensions["live"].close)
         finally:
             app.extensions["cluster"].close()
+            # So that SQLite puts all it has into the one file, whatever still holds a connection.
+            app.extensions["open_tables"].store.engine.dispose()
 
 
 def bound_socket(host: str, port: int) -> socket.socket:

@@ -8,8 +8,8 @@ import random
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from companion import create_app
@@ -22,7 +22,7 @@ from tests.soak.explained import assert_explained
 from tests.soak.fuzzing import fuzz
 from tests.soak.killing import soak
 from tests.soak.recorded import sat_down, some_of_each
-from tests.soak.server import serving
+from tests.soak.server import GEVENT, GUNICORN, SERVERS, Site
 
 FUZZ_AT_ONCE = 10_000
 """Requests on one data folder, for what they make piles up there."""
@@ -36,6 +36,7 @@ def main() -> None:
     parser.add_argument("--cuts", type=int, default=200)
     parser.add_argument("--requests", type=int, default=300_000)
     parser.add_argument("--tables", type=int, default=6)
+    parser.add_argument("--server", choices=[*SERVERS, GUNICORN], default=GEVENT)
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
     asked = parser.parse_args()
     print(f"seed {asked.seed}", flush=True)
@@ -52,27 +53,38 @@ def _progress(name: str) -> Callable[[str], None]:
 
 
 def _killed(asked: argparse.Namespace) -> Counter[str]:
-    with tempfile.TemporaryDirectory() as folder:
-        return soak(Path(folder), asked.kills, asked.tables, asked.seed, _progress("kills"))
+    with _site(asked) as site:
+        return soak(site, asked.kills, asked.tables, asked.seed, _progress("kills"))
+
+
+@contextmanager
+def _site(asked: argparse.Namespace) -> Iterator[Site]:
+    """Give the kind of server that was asked for, on PostgreSQL if it is several processes."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "data"
+        database = ""
+        if asked.server == GUNICORN:
+            database = stack.enter_context(postgresql(FORGETFUL)).made(NAME)
+        yield Site(asked.server, folder, database)
 
 
 def _crowded(asked: argparse.Namespace) -> Counter[str]:
     """Let a crowd at one table after another, at one server and at two on the same database."""
     progress, counted = _progress("crowd"), Counter[str]()
     chosen = some_of_each(2 * asked.tables, random.Random(asked.seed))
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        app = create_app({"DATA_DIR": folder})
-        with app.app_context():
-            parties = [sat_down(app, one) for one in chosen]
-        with serving(folder) as server, serving(folder) as other:
-            for place, party in enumerate(parties):
-                ports = [server.port, other.port][: 1 + place % 2]
-                until = time.monotonic() + asked.crowd / len(parties)
-                shots = fire(app, party, ports, _later_than(until), asked.seed + 100 * place)
-                counted += assert_explained(app, party, shots)
-                progress(f"{party.recorded.name}: {len(shots):,} taps at {len(ports)} servers")
-        app.extensions["open_tables"].store.engine.dispose()
+    with (
+        _site(asked) as site,
+        site.opened() as app,
+        site.serving() as server,
+        site.serving() as other,
+    ):
+        parties = [sat_down(app, one) for one in chosen]
+        for place, party in enumerate(parties):
+            ports = [server.port, other.port][: 1 + place % 2]
+            until = time.monotonic() + asked.crowd / len(parties)
+            shots = fire(app, party, ports, _later_than(until), asked.seed + 100 * place)
+            counted += assert_explained(app, party, shots)
+            progress(f"{party.recorded.name}: {len(shots):,} taps at {len(ports)} servers")
     return counted
 
 

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import random
-import sqlite3
 import threading
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import MISSING, dataclass, fields
-from pathlib import Path
 from typing import Any
 
 from flask import Flask
+from sqlalchemy import text
 
 from companion.mechanics.game import Offer, OneOf, Whole
 from companion.tables.live.cache import OpenTable, open_tables
 from tests.bench.sittings import Phone
-from tests.soak.logs import DATABASE
 from tests.soak.recorded import Action, Party, actions_by_kind
 from tests.soak.tapping import Tap, Told, Wire, new_key
 
-NEWEST = (
-    "SELECT coalesce(max(sequence), 0) FROM entries JOIN tables ON id = table_id WHERE code = ?"
+NEWEST = text(
+    "SELECT coalesce(max(sequence), 0) FROM entries JOIN tables ON tables.id = table_id "
+    "WHERE code = :code"
 )
 HIGHEST = 20
 """What is tried where an offer knows no upper end."""
@@ -53,28 +51,27 @@ class Shooter:
 
     def shoot(self, has_enough: HasEnough) -> None:
         """Tap until somebody has enough of it."""
-        folder = Path(self.app.config["DATA_DIR"])
         try:
-            with closing(sqlite3.connect(folder / DATABASE)) as database:
-                while not has_enough(self):
-                    self._shoot(database)
+            while not has_enough(self):
+                self._shoot()
         except BaseException as failure:
             self.failure = failure
         finally:
             self._wire.close()
 
-    def _shoot(self, database: sqlite3.Connection) -> None:
+    def _shoot(self) -> None:
         with self.app.app_context():
             table = open_tables().find(self.party.code)
         tap = self._aimed(table)
-        before = self._length(database)
+        before = self._length()
         told = self._wire.tap(tap)
-        after = self._length(database)
+        after = self._length()
         assert told is not None, "every tap is answered"
         self.shots.append(Shot(tap, told, before, after))
 
-    def _length(self, database: sqlite3.Connection) -> int:
-        found: int = database.execute(NEWEST, (self.party.code,)).fetchone()[0]
+    def _length(self) -> int:
+        with self.app.extensions["open_tables"].store.engine.connect() as connection:
+            found: int = connection.execute(NEWEST, {"code": self.party.code}).scalar_one()
         return found
 
     def _aimed(self, table: OpenTable) -> Tap:

@@ -31,7 +31,7 @@ def assert_explained(app: Flask, party: Party, shots: list[Shot]) -> Counter[str
         moments = _moments(table)
         verdict = verify_record(export_record(table, None), FROM_THIS_MACHINE)
     assert verdict.refusal is None, str(verdict.refusal)
-    rows = rows_of(app.config["DATA_DIR"]).get(party.code, [])
+    rows = rows_of(app).get(party.code, [])
     assert_as_told(rows, _first_of_each_key(shots))
     keys = {row.key: row.sequence for row in rows}
     taken: set[int] = set()

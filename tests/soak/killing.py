@@ -7,14 +7,13 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
 
 from flask import Flask
 
-from companion import create_app
-from tests.soak.logs import assert_as_told, assert_purses, assert_sound, rows_of
+from tests.patience import eventually
+from tests.soak.logs import assert_as_told, assert_purses, assert_sound, is_quiet, rows_of
 from tests.soak.recorded import Party, Script, sat_down, some_of_each
-from tests.soak.server import Server
+from tests.soak.server import Server, Site
 from tests.soak.tapping import Tap, Told, Wire, new_key
 
 MOST_ANSWERS = 80
@@ -83,7 +82,7 @@ class Player:
 
 
 def soak(
-    folder: Path,
+    site: Site,
     kills: int,
     tables: int,
     seed: int,
@@ -94,26 +93,25 @@ def soak(
     Returns what was done: kills, taps answered, unanswered, and of these logged after all.
     """
     chance = random.Random(seed)
-    app = create_app({"DATA_DIR": folder})
-    with app.app_context():
+    server = site.server()
+    found: Counter[str] = Counter(kills=kills)
+    with site.opened() as app:
         parties = [
             sat_down(app, one, f"kept {one.game}"[:60] if one.copy else None)
             for one in some_of_each(tables, chance)
         ]
-    server = Server(folder)
-    players = [Player(party, server.port, chance) for party in parties]
-    found: Counter[str] = Counter(kills=kills)
-    try:
-        for number in range(1, kills + 1):
-            _one_life(server, players, chance)
-            _look(folder, players, found)
-            if number % 10 == 0 or number == kills:
-                _look_closely(app, server, parties)
-                progress(f"{number} of {kills} kills, {_summary(players)}")
-    finally:
-        server.kill()
-        app.extensions["open_tables"].store.engine.dispose()
-    assert_sound(folder)
+        players = [Player(party, server.port, chance) for party in parties]
+        try:
+            for number in range(1, kills + 1):
+                _one_life(server, players, chance)
+                _look(app, players, found)
+                if number % 10 == 0 or number == kills:
+                    _look_closely(app, server, parties)
+                    progress(f"{number} of {kills} kills, {_summary(players)}")
+        finally:
+            server.kill()
+    if not site.database:
+        assert_sound(site.folder)
     assert server.said() == "", "the server complained of nothing"
     answers = [answer for player in players for _, answer in player.told]
     found["answered"] = sum(1 for one in answers if one is not None and one.sequence is not None)
@@ -142,9 +140,10 @@ def _one_life(server: Server, players: list[Player], chance: random.Random) -> N
         thread.join()
 
 
-def _look(folder: Path, players: list[Player], found: Counter[str]) -> None:
+def _look(app: Flask, players: list[Player], found: Counter[str]) -> None:
     """Compare the log with what everybody was told; the phones look as well."""
-    logs = rows_of(folder)
+    eventually(lambda: is_quiet(app))
+    logs = rows_of(app)
     for player in players:
         rows = logs.get(player.party.code, [])
         assert_as_told(rows, player.told)

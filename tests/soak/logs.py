@@ -21,6 +21,14 @@ from tests.soak.recorded import Party
 from tests.soak.tapping import Tap, Told, Wire
 
 DATABASE = "companion.sqlite"
+BUSY = (
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+    "AND pid <> pg_backend_pid() AND state <> 'idle'"
+)
+LOGS = (
+    "SELECT code, sequence, key, action, facts FROM entries JOIN tables ON tables.id = table_id "
+    "ORDER BY table_id, sequence"
+)
 AMOUNT = re.compile(r'class="amount">(-?\d+)</td></tr>\s*</table>')
 
 
@@ -34,18 +42,23 @@ class Row:
     facts: list[dict[str, Any]]
 
 
-def rows_of(folder: Path) -> dict[str, list[Row]]:
+def rows_of(app: Flask) -> dict[str, list[Row]]:
     """Return every table's log by its code."""
-    asked = (
-        "SELECT code, sequence, key, action, facts FROM entries JOIN tables ON id = table_id "
-        "ORDER BY table_id, sequence"
-    )
     logs: dict[str, list[Row]] = {}
-    with closing(sqlite3.connect(folder / DATABASE)) as connection:
-        for code, sequence, key, action, facts in connection.execute(asked):
+    with app.extensions["open_tables"].store.engine.connect() as connection:
+        for code, sequence, key, action, facts in connection.exec_driver_sql(LOGS):
             row = Row(sequence, key, json.loads(action), json.loads(facts))
             logs.setdefault(code, []).append(row)
     return logs
+
+
+def is_quiet(app: Flask) -> bool:
+    """Tell whether the database has done all that killed processes asked of it."""
+    engine = app.extensions["open_tables"].store.engine
+    if engine.dialect.name == "sqlite":
+        return True
+    with engine.connect() as connection:
+        return bool(connection.exec_driver_sql(BUSY).scalar() == 0)
 
 
 def is_asked(asked: Mapping[str, Any], logged: Mapping[str, Any]) -> bool:
@@ -60,7 +73,7 @@ def is_asked(asked: Mapping[str, Any], logged: Mapping[str, Any]) -> bool:
 
 
 def assert_sound(folder: Path) -> None:
-    """The database's own check finds nothing."""
+    """The file's own check finds nothing, where it is kept in a file."""
     with closing(sqlite3.connect(folder / DATABASE)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 

@@ -13,7 +13,9 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.bench.sittings import Sat, made_ready
+from flask import Flask
+
+from tests.bench.sittings import Sat, made_ready, opened
 from tests.database_servers import HOST, spare_port
 from tests.patience import PATIENCE
 from tests.sources import ROOT
@@ -48,6 +50,7 @@ class Server:
         self._command = [sys.executable, "-m", *command_of(kind, self.port), *options]
         ours = {"COMPANION_DATA": str(folder), "DATABASE_URL": "", "PYTHONFAULTHANDLER": "1"}
         self._environment = {**os.environ, **ours, **environment}
+        self.database = environment.get("DATABASE_URL", "")
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self, *, limits: Callable[[], None] | None = None, wait: bool = True) -> None:
@@ -61,6 +64,7 @@ class Server:
                 stdout=subprocess.DEVNULL,
                 stderr=errors,
                 preexec_fn=limits,
+                start_new_session=True,
             )
         if wait:
             self.await_answer()
@@ -102,11 +106,13 @@ class Server:
         return self.process.pid
 
     def send(self, what: signal.Signals) -> None:
-        """Send it a signal that it lives on after."""
-        os.kill(self.pid, what)
+        """Send it and all it has started a signal that they live on after."""
+        os.killpg(self.pid, what)
 
     def kill(self) -> None:
-        """Kill it as a power cut would: no goodbye."""
+        """Kill it, and all it has started, as a power cut would: no goodbye."""
+        if self.process is not None:
+            self.send(signal.SIGKILL)
         self._end(signal.SIGKILL)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> int:
@@ -151,9 +157,17 @@ class Site:
     folder: Path
     database: str = ""
 
+    def opened(self) -> AbstractContextManager[Flask]:
+        """Give an app of our own on the same tables."""
+        return opened(self.folder, SQLALCHEMY_DATABASE_URI=self.database)
+
     def ready(self, tables: int) -> list[Sat]:
         """Make tables before it is started."""
         return made_ready(self.folder, tables, SQLALCHEMY_DATABASE_URI=self.database)
+
+    def server(self) -> Server:
+        """Return it, not yet started."""
+        return Server(self.folder, self.kind, DATABASE_URL=self.database)
 
     def serving(self) -> AbstractContextManager[Server]:
         """Give it running; see ``serving``."""

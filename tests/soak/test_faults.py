@@ -17,12 +17,12 @@ from pathlib import Path
 import pytest
 
 from companion import create_app
-from tests.bench.sittings import cookie_signer
+from tests.bench.sittings import cookie_signer, opened
 from tests.database_servers import HOST
 from tests.patience import PATIENCE
 from tests.soak.logs import DATABASE, assert_as_told, assert_sound, rows_of
 from tests.soak.recorded import Party, Script, sat_down, some_of_each
-from tests.soak.server import Server, serving
+from tests.soak.server import GEVENT, SERVERS, Server, Site, serving
 from tests.soak.starving import as_nobody_special, small_disk, with_files_of
 from tests.soak.tapping import Tap, Told, Wire, new_key
 from tests.sources import ROOT
@@ -34,15 +34,12 @@ ROOM = 400_000
 @pytest.fixture
 def party(tmp_path: Path) -> Party:
     """A table on an own data folder, everybody seated."""
-    return _party(tmp_path)
+    return _party(Site(GEVENT, tmp_path))
 
 
-def _party(folder: Path) -> Party:
-    app = create_app({"DATA_DIR": folder})
-    with app.app_context():
-        made = sat_down(app, some_of_each(1, random.Random(4))[0])
-    app.extensions["open_tables"].store.engine.dispose()
-    return made
+def _party(site: Site) -> Party:
+    with site.opened() as app:
+        return sat_down(app, some_of_each(1, random.Random(4))[0])
 
 
 class Evening:
@@ -79,8 +76,11 @@ class Evening:
             assert self.take(self.next()).sequence is not None
 
     def assert_nothing_lost(self) -> None:
-        assert_sound(self.server.folder)
-        assert_as_told(rows_of(self.server.folder)[self.party.code], self.told)
+        database = self.server.database
+        if not database:
+            assert_sound(self.server.folder)
+        with opened(self.server.folder, SQLALCHEMY_DATABASE_URI=database) as app:
+            assert_as_told(rows_of(app)[self.party.code], self.told)
 
 
 def assert_started_not(folder: Path, *words: str) -> None:
@@ -129,7 +129,7 @@ def test_a_full_disk_is_said_and_costs_no_tap(tmp_path: Path) -> None:
     with small_disk(tmp_path / "small", 3_000_000) as disk:
         if disk is None:
             pytest.skip("only root may make a small disk; the quota below is tested anyway")
-        party = _party(disk)
+        party = _party(Site(GEVENT, disk))
         stuffing = disk / "stuffing"
         stuffing.write_bytes(b"x" * (shutil.disk_usage(disk).free - 600_000))
         with serving(disk) as server:
@@ -145,10 +145,11 @@ def test_a_quota_is_said_and_costs_no_tap(tmp_path: Path, party: Party) -> None:
         assert_full_is_survived(Evening(party, server), start_without_quota)
 
 
+@pytest.mark.parametrize("kind", SERVERS)
 def test_a_file_that_another_program_holds_is_said_and_let_go_of_is_well(
-    tmp_path: Path, party: Party
+    tmp_path: Path, party: Party, kind: str
 ) -> None:
-    with serving(tmp_path) as server:
+    with serving(tmp_path, kind) as server:
         evening = Evening(party, server)
         evening.play(3)
         with closing(sqlite3.connect(tmp_path / DATABASE)) as other:
@@ -234,10 +235,9 @@ def test_a_clock_set_back_loses_no_tap_and_no_seat(tmp_path: Path, party: Party)
     assert page.status_code == 303, "still known as a player, so sent on to the table"
 
 
-def test_a_laptop_that_slept_with_streams_open_goes_on_where_it_was(
-    tmp_path: Path, party: Party
-) -> None:
-    with serving(tmp_path) as server:
+def test_a_laptop_that_slept_with_streams_open_goes_on_where_it_was(site: Site) -> None:
+    party = _party(site)
+    with site.serving() as server:
         evening = Evening(party, server)
         evening.play(3)
         with socket.create_connection((HOST, server.port), PATIENCE) as stream:
@@ -260,9 +260,10 @@ def test_a_laptop_that_slept_with_streams_open_goes_on_where_it_was(
 
 @pytest.mark.parametrize("half", [True, False])
 def test_a_phone_whose_network_goes_in_mid_post_sends_again_and_plays_once(
-    tmp_path: Path, party: Party, half: bool
+    site: Site, half: bool
 ) -> None:
-    with serving(tmp_path) as server:
+    party = _party(site)
+    with site.serving() as server:
         evening = Evening(party, server)
         for number in range(1, 11):
             tap = evening.next()

@@ -5,14 +5,13 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from companion import create_app
 from companion.games import all_games
 from tests.soak.crowd import fire
 from tests.soak.explained import assert_explained
 from tests.soak.fuzzing import fuzz
 from tests.soak.killing import soak
 from tests.soak.recorded import recorded_games, sat_down, some_of_each
-from tests.soak.server import serving
+from tests.soak.server import Site
 
 KILLS, TABLES = 4, 4
 SHOTS = 30
@@ -24,25 +23,21 @@ def test_every_game_has_recorded_games_to_be_played_by_the_soak() -> None:
 
 
 def test_a_server_killed_at_random_moments_loses_no_tap_and_takes_none_twice(
-    tmp_path: Path,
+    site: Site,
 ) -> None:
-    done = soak(tmp_path, KILLS, TABLES, seed=7)
+    done = soak(site, KILLS, TABLES, seed=7)
 
     assert done["kills"] == KILLS and done["answered"] > 0 and done["refused"] == 0
 
 
-def test_what_a_crowd_was_told_is_explained_by_the_order_of_the_log(tmp_path: Path) -> None:
-    app = create_app({"DATA_DIR": tmp_path})
-    with app.app_context():
-        parties = [sat_down(app, one) for one in some_of_each(2, random.Random(5))]
-    with serving(tmp_path) as server, serving(tmp_path) as other:
-        for party in parties:
+def test_what_a_crowd_was_told_is_explained_by_the_order_of_the_log(site: Site) -> None:
+    with site.opened() as app, site.serving() as server, site.serving() as other:
+        for party in [sat_down(app, one) for one in some_of_each(2, random.Random(5))]:
             ports = [server.port, other.port]
             shots = fire(app, party, ports, lambda one: len(one.shots) == SHOTS, seed=11)
 
             counted = assert_explained(app, party, shots)
             assert counted["taken"] and counted["refused"]
-    app.extensions["open_tables"].store.engine.dispose()
 
 
 def test_no_request_breaks_the_companion_and_none_that_is_refused_changes_it(
