@@ -45,7 +45,7 @@ class Floors:
 
 def measured(folder: Path, times: int, outstanding: int, *, pinned: bool) -> Floors:
     """Measure all floors. times: how often each; outstanding: see ``answers_a_second``."""
-    with servers.bare(pinned=pinned) as server:
+    with servers.bare(folder, pinned=pinned) as server:
         answer = _bare_answer(server.port, times)
         answers_a_second = _bare_answers_a_second(server, times * 5, outstanding)
     commit = _commit(folder, times)
@@ -77,7 +77,7 @@ def _bare_answer(port: int, times: int) -> float:
         connection.close()
 
 
-def _bare_answers_a_second(server: servers.Server, times: int, outstanding: int) -> float:
+def _bare_answers_a_second(server: servers.Process, times: int, outstanding: int) -> float:
     """Return how many answers a second come when so many are always asked for."""
     loop = Loop()
     request = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 8\r\n\r\naction=x"

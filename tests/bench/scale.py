@@ -13,6 +13,7 @@ import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from tests import database_servers
@@ -23,6 +24,7 @@ from tests.bench.load import Load, Measured
 from tests.bench.notify import CONNECTIONS, commits_a_second
 from tests.bench.sittings import Sat, made_ready
 from tests.database_servers import Postgresql
+from tests.soak.server import GEVENT, GUNICORN
 
 HEAD = (
     "tables", "kept in", "workers", "taps/s", "then at", "p50 ms", "p99 ms", "missed",
@@ -72,7 +74,7 @@ class Ground:
         self.in_server = made_ready(folder / "server", tables, SQLALCHEMY_DATABASE_URI=address)
 
     @contextmanager
-    def running(self, way: Way) -> Iterator[tuple[list[servers.Server], Sequence[Sat]]]:
+    def running(self, way: Way) -> Iterator[tuple[list[servers.Process], Sequence[Sat]]]:
         """Run the companion in a way on fresh copies of the tables."""
         if way.on_sqlite:
             copy = self.folder / "copy"
@@ -81,19 +83,18 @@ class Ground:
                 yield [server], self.in_file
             shutil.rmtree(copy)
             return
-        settings = {"DATABASE_URL": self.postgresql.copy("run", self.name)}
-        each = 0 if way.by_table else way.workers
+        address = self.postgresql.copy("run", self.name)
+        # By table each has a port; else gunicorn's workers share one.
+        kind, options = (GEVENT, ()) if way.by_table else (GUNICORN, ("-w", str(way.workers)))
         with ExitStack() as stack:
             # Leaves before the database is dropped, which comes last.
             stack.callback(self.postgresql.drop, "run")
+            start = partial(servers.companion, self.folder / "server", *options, kind=kind)
+            processes = way.workers if way.by_table else 1
             yield (
                 [
-                    stack.enter_context(
-                        servers.companion(
-                            self.folder / "server", pinned=False, workers=each, **settings
-                        )
-                    )
-                    for _ in range(way.workers if way.by_table else 1)
+                    stack.enter_context(start(pinned=False, database=address))
+                    for _ in range(processes)
                 ],
                 self.in_server,
             )
@@ -108,10 +109,10 @@ class Busy:
     phones: float
 
 
-def busy(running: Sequence[servers.Server], ground: Ground) -> Busy:
+def busy(running: Sequence[servers.Process], ground: Ground) -> Busy:
     """Look at the processor time of everybody."""
     workers = sum(server.busy_in_all() for server in running)
-    database = servers.Server(0, ground.postgresql.pid, 0.0).busy_in_all()
+    database = servers.Process(ground.postgresql.pid).busy_in_all()
     ours = os.times()
     return Busy(workers, database, ours.user + ours.system)
 

@@ -21,6 +21,7 @@ from tests.patience import PATIENCE
 from tests.sources import ROOT
 
 GEVENT, WAITRESS, GUNICORN = "gevent", "waitress", "gunicorn"
+BARE = "tests.bench.bare"
 SERVERS = (GEVENT, WAITRESS)
 """Those of one process."""
 WORKERS = 2
@@ -32,6 +33,8 @@ def command_of(kind: str, port: int) -> Sequence[str]:
     if kind == GUNICORN:
         return ["gunicorn", "-c", "python:companion.gunicorn", "-w", str(WORKERS), "-b", at,
                 "--log-level", "error"]  # fmt: skip
+    if kind == BARE:
+        return [BARE, str(port)]
     return ["companion", "serve", "--host", HOST, "--port", str(port), "--server", kind]
 
 
@@ -85,7 +88,7 @@ class Server:
     def answers(self) -> bool:
         """Tell whether somebody answers at the port."""
         try:
-            return self.get("/static/site.css")[0] == 200
+            return self.get("/")[0] == 200
         except OSError:
             return False
 
