@@ -10,9 +10,19 @@ from companion.mechanics.codec import from_json, to_json
 from companion.mechanics.game import AnyGame, Outcome, Setup, Sitting
 
 
-def read_record(folder: Path, name: str) -> dict[str, Any]:
+def folder_of(game: str) -> Path:
+    """Return where the recorded games of a game are kept."""
+    return Path(__file__).parent / game / "recorded"
+
+
+def records_of(game: str) -> list[str]:
+    """Return what the recorded games of a game are called."""
+    return sorted(path.stem for path in folder_of(game).glob("*.json"))
+
+
+def read_record(game: str, name: str) -> dict[str, Any]:
     """Return what a record holds."""
-    loaded: dict[str, Any] = json.loads((folder / f"{name}.json").read_text("utf-8"))
+    loaded: dict[str, Any] = json.loads((folder_of(game) / f"{name}.json").read_text("utf-8"))
     return loaded
 
 
@@ -22,11 +32,12 @@ def setup_in(game: AnyGame, data: dict[str, Any]) -> Setup:
     return game.rules.prepare(Setup(data["options"], seats, data.get("copy", {})))
 
 
-def replay(game: AnyGame, data: dict[str, Any]) -> Any:
+def replay(game: AnyGame, name: str) -> Any:
     """Return the table after all actions of a record, each judged by today's rules.
 
     Facts go through JSON and back, as they do on disk.
     """
+    data = read_record(game.name, name)
     state = game.rules.begin(setup_in(game, data))
     for action in data["actions"]:
         for fact in from_json(action, game.action_kinds).decide(state):
@@ -35,11 +46,12 @@ def replay(game: AnyGame, data: dict[str, Any]) -> Any:
     return state
 
 
-def account_of(game: AnyGame, state: Any) -> Outcome:
-    """Return the final account of a table that is over."""
+def replayed(game: AnyGame, name: str) -> tuple[Any, Outcome]:
+    """Return the table after a recorded game that is over, and its account."""
+    state = replay(game, name)
     outcome = game.final.outcome(state)
     assert outcome is not None
-    return outcome
+    return state, outcome
 
 
 def totals(outcome: Outcome) -> list[tuple[str, int]]:

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from companion.games import all_games
 from companion.mechanics.codec import LARGEST
 from companion.mechanics.corrections import MoneyCorrected
 from companion.mechanics.ledger import BANK
-from tests.games.records import read_record, replay
+from tests.games.records import records_of, replay
 
-FOLDER = Path(__file__).parent
 RECORDS = sorted(
-    (name, path.stem)
+    (name, record)
     for name, game in all_games().items()
     if game.has_money
-    for path in (FOLDER / name / "recorded").glob("*.json")
+    for record in records_of(name)
 )
 
 
 @pytest.mark.parametrize(("name", "record"), RECORDS)
 def test_purses_beyond_what_one_entry_can_say_are_accounted_for(name: str, record: str) -> None:
     game = all_games()[name]
-    state = replay(game, read_record(FOLDER / name / "recorded", record))
+    state = replay(game, record)
     was_over = game.final.outcome(state) is not None
 
     for account in state.ledger.floors:

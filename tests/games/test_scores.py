@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,23 +13,22 @@ from companion.games import all_games
 from companion.mechanics.game import AnyGame, Outcome
 from companion.web.pages.score import account_of
 from companion.web.pages.score_fields import Said
-from tests.games.big_shot.big_shot_entries import by_cubes, lettered
-from tests.games.records import read_record, replay
+from tests.games.entries import by_cubes, entries, lettered
+from tests.games.records import records_of, replay
 from tests.web.pages import Page
 
-FOLDER = Path(__file__).parent
 RECORDS = sorted(
-    (name, path.stem)
+    (name, record)
     for name, game in all_games().items()
     if game.calculator
-    for path in (FOLDER / name / "recorded").glob("*.json")
+    for record in records_of(name)
 )
 
 
 def finished(name: str, record: str) -> tuple[AnyGame, dict[str, Any], Outcome | None]:
     """Return a game, the holdings at the end of a record as they stand in a file, the outcome."""
     game = all_games()[name]
-    state = replay(game, read_record(FOLDER / name / "recorded", record))
+    state = replay(game, record)
     return game, json.loads(json.dumps(game.final.holdings(state))), game.final.outcome(state)
 
 
@@ -43,13 +40,6 @@ def own_outcome(game: AnyGame, holdings: dict[str, Any]) -> Outcome:
     if game.name == "monopoly" and holdings["reason"] == "time":
         holdings = {**holdings, "reason": None}
     return game.final.of(lettered(holdings) if game.name == "big_shot" else holdings)
-
-
-def typed(name: str, holdings: dict[str, Any]) -> dict[str, str | list[str]]:
-    """Return what is typed into a game's calculator, as the module beside its tests says."""
-    module = importlib.import_module(f"tests.games.{name}.{name}_entries")
-    entries: dict[str, str | list[str]] = module.entries(holdings)
-    return entries
 
 
 def test_every_game_with_a_calculator_has_recorded_games_that_end() -> None:
@@ -73,7 +63,7 @@ def test_holdings_typed_into_the_calculator_give_the_games_own_outcome(
     game, holdings, outcome = finished(name, record)
     if outcome is None:
         return
-    said: Said = MultiDict(typed(name, holdings))
+    said: Said = MultiDict(entries(game, holdings))
 
     with app.test_request_context():
         account = account_of(game, said)
@@ -90,7 +80,7 @@ def test_the_page_shows_each_winner_each_term_and_a_link_to_just_that(
         return
     client = app.test_client()
 
-    answer = client.get(f"/score/{name}", query_string=MultiDict(typed(name, holdings)))
+    answer = client.get(f"/score/{name}", query_string=MultiDict(entries(game, holdings)))
     again = client.get(Page(answer.text).link("Link to this score"))
 
     for page in (Page(answer.text), Page(again.text)):

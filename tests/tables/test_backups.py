@@ -28,7 +28,7 @@ from companion.tables.storage.automatic_backup import (
 )
 from companion.tables.storage.backup import BackupTrouble, back_up, put_in_place
 from companion.tables.storage.database_errors import backups_beside
-from tests.games.big_shot.big_shot_records import FOLDER
+from tests.games.big_shot.big_shot_player import FOLDER
 from tests.kept import KINDS
 from tests.patience import PATIENCE
 from tests.sources import ROOT

@@ -14,7 +14,7 @@ from companion.tables.storage.automatic_backup import NEWEST_KEPT, keep_one
 from companion.tables.storage.backup import back_up, number_of
 from companion.tables.storage.database_errors import backups_beside
 from tests.conftest import MakeApp
-from tests.games.big_shot.big_shot_records import FOLDER
+from tests.games.big_shot.big_shot_player import FOLDER
 from tests.kept import KINDS
 from tests.soak.server import serving
 from tests.tables.company import Company, seated

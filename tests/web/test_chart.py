@@ -10,7 +10,7 @@ from flask import Flask
 
 from companion.games.monopoly.board import classic_board
 from companion.web.live.chart import HEIGHT, LETTERS, TOP, Chart, wealth_chart
-from tests.games.big_shot.big_shot_records import FOLDER
+from tests.games.big_shot.big_shot_player import FOLDER
 from tests.web.phones import Table, seated
 
 BOTTOM = HEIGHT - TOP

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.mechanics.codec import to_json
 from companion.mechanics.timeline import Timeline
 from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.records.import_export import import_record
 from companion.web.live.screens import Viewer
 from companion.web.live.streams import live
-from tests.games.big_cheese.big_cheese_player import a_record
-from tests.games.big_deal.big_deal_player import a_setup, played
-from tests.games.big_shot.big_shot_records import FOLDER
+from tests.games.big_cheese import big_cheese_player
+from tests.games.big_deal import big_deal_player
+from tests.games.big_shot.big_shot_player import FOLDER
+from tests.games.households import a_record
 from tests.games.monopoly.monopoly_crowded import LONGEST, built, crowded, questions
 from tests.games.monopoly.monopoly_tables import draft_of
 
@@ -72,23 +72,18 @@ def test_a_fragment_is_at_most_four_kilobytes(app: Flask, name: str, language: s
 
 @pytest.mark.parametrize("language", ["en", "it", "fr"])
 def test_six_with_all_their_projects_fit_as_well(app: Flask, language: str) -> None:
-    largest = sorted(sizes(app, a_record(6, seed=2, scoring="dice_set"), language))[-3:]
+    setup = big_cheese_player.a_setup(6, scoring="dice_set")
+
+    largest = sorted(sizes(app, a_record(big_cheese_player.Household(Random(2)), setup), language))[
+        -3:
+    ]
 
     assert largest[-1][0] <= MOST["big_cheese"], largest
 
 
 @pytest.mark.parametrize("language", ["en", "it", "fr"])
 def test_six_with_their_companies_and_a_takeover_fit_as_well(app: Flask, language: str) -> None:
-    setup = a_setup(6)
-    record = {
-        "format": "companion record",
-        "version": 1,
-        "game": "big_deal",
-        "options": dict(setup.options),
-        "copy": dict(setup.copy),
-        "seats": [{"name": seat.name, "colours": []} for seat in setup.seats],
-        "actions": [to_json(action) for _, action, _ in played(setup, Random(5))],
-    }
+    record = a_record(big_deal_player.Household(Random(5)), big_deal_player.a_setup(6))
 
     largest = sorted(sizes(app, record, language))[-3:]
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
+from random import Random
 from typing import Any
 
 import pytest
 from flask import Flask
 
-from tests.games.free_bank.free_bank_player import a_record
-from tests.games.free_bank.free_bank_tables import FOLDER, NAMES
+from tests.games.free_bank.free_bank_player import Household, a_setup
+from tests.games.households import NAMES, a_record
+from tests.games.records import read_record
 from tests.web.phones import Phone, Table, seated
 from tests.web.test_fragment_sizes import MOST, sizes
 
@@ -247,7 +248,7 @@ def test_the_free_bank_is_called_by_its_name_in_every_language(app: Flask) -> No
 @pytest.mark.parametrize("language", ["en", "it", "fr"])
 @pytest.mark.parametrize("name", ["most-money", "sealed"])
 def test_a_fragment_is_at_most_four_kilobytes(app: Flask, name: str, language: str) -> None:
-    record = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
+    record = read_record("free_bank", name)
 
     largest = sorted(sizes(app, record, language))[-3:]
 
@@ -257,7 +258,7 @@ def test_a_fragment_is_at_most_four_kilobytes(app: Flask, name: str, language: s
 @pytest.mark.parametrize("language", ["en", "it", "fr"])
 def test_ten_at_a_table_with_all_there_is_fit_as_well(app: Flask, language: str) -> None:
     options = {"unit": "Lire", "start": 2_000_000, "salary": 5000, "accounts": "Tax office, Port"}
-    record = a_record(10, seed=4, movers="pay_and_take", **options)
+    record = a_record(Household(Random(4)), a_setup(10, movers="pay_and_take", **options))
 
     largest = sorted(sizes(app, record, language))[-3:]
 

@@ -7,8 +7,7 @@ import json
 import pytest
 from flask import Flask
 
-from tests.games.big_shot.big_shot_player import EXAMPLE_COPY
-from tests.games.big_shot.big_shot_records import FOLDER
+from tests.games.big_shot.big_shot_player import EXAMPLE_COPY, FOLDER
 from tests.web.pages import Page
 from tests.web.phones import PLACING, Phone, a_record, everything_kept, seated
 

@@ -1,4 +1,4 @@
-"""Tables of The Big Cheese at a moment of a game, for tests that begin in the middle."""
+"""Tables of The Big Cheese at a moment of a game."""
 
 from __future__ import annotations
 
@@ -9,18 +9,8 @@ from companion.games.big_cheese.account import ScoreLine
 from companion.games.big_cheese.auction import Bid, OfferCard, Open, Pass
 from companion.games.big_cheese.results import Roll
 from companion.games.big_cheese.state import BigCheeseState, Held
-from companion.mechanics.game import Action
 from tests.games.big_cheese.big_cheese_player import a_setup
-
-ANNA, BRUNO, CARLA, DARIO = range(4)
-
-
-def after(state: BigCheeseState, *actions: Action) -> BigCheeseState:
-    """Return the table after these actions, all of them legal."""
-    for action in actions:
-        for fact in action.decide(state):
-            state = GAME.evolve(state, fact)
-    return state
+from tests.games.tables import ANNA, BRUNO, after, with_one
 
 
 def seated(players: int = 3, /, **options: object) -> BigCheeseState:
@@ -57,8 +47,7 @@ def holding(
     state: BigCheeseState, seat: int, vetoes: int = 0, big_cheeses: int = 0
 ) -> BigCheeseState:
     """Return the same table with these cards before a seat."""
-    held = (*state.held[:seat], Held(vetoes, big_cheeses), *state.held[seat + 1 :])
-    return replace(state, held=held)
+    return replace(state, held=with_one(state.held, seat, Held(vetoes, big_cheeses)))
 
 
 def scoring(state: BigCheeseState, seat: int, score: int) -> BigCheeseState:
@@ -68,7 +57,8 @@ def scoring(state: BigCheeseState, seat: int, score: int) -> BigCheeseState:
 
 def rolled(value: int = 5, big_cheeses: int = 1, **options: object) -> BigCheeseState:
     """Return a table where Anna rolled for her 8 and may keep it or play a Big Cheese."""
-    return after(holding(finished(**options), ANNA, big_cheeses=big_cheeses), Roll(ANNA, 1, value))
+    state = holding(finished(**options), ANNA, big_cheeses=big_cheeses)
+    return after(state, Roll(ANNA, 1, value))
 
 
 def over() -> BigCheeseState:

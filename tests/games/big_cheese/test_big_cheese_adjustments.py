@@ -10,10 +10,6 @@ from companion.games.big_cheese.results import Keep, Roll
 from companion.games.big_cheese.state import Held
 from companion.mechanics.refusal import Refusal
 from tests.games.big_cheese.big_cheese_tables import (
-    ANNA,
-    BRUNO,
-    CARLA,
-    after,
     finished,
     holding,
     offered,
@@ -23,6 +19,7 @@ from tests.games.big_cheese.big_cheese_tables import (
     scoring,
     won,
 )
+from tests.games.tables import ANNA, BRUNO, CARLA, after
 
 
 def test_the_banker_sets_workers_scores_and_cards_with_a_reason() -> None:

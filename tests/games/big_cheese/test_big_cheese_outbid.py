@@ -25,17 +25,8 @@ from companion.mechanics.log import Entry, Undo
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
 from tests.games.big_cheese.big_cheese_player import a_setup
-from tests.games.big_cheese.big_cheese_tables import (
-    ANNA,
-    BRUNO,
-    CARLA,
-    DARIO,
-    after,
-    holding,
-    offered,
-    opened,
-    won,
-)
+from tests.games.big_cheese.big_cheese_tables import holding, offered, opened, won
+from tests.games.tables import ANNA, BRUNO, CARLA, DARIO, after
 
 
 def carla_has_one() -> BigCheeseState:

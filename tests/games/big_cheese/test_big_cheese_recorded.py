@@ -6,22 +6,12 @@ the award. A project taken with n workers in award k is finished by award k + n 
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from companion.games.big_cheese import GAME
 from companion.games.big_cheese.state import BigCheeseState
 from companion.mechanics.game import Outcome
-from tests.games.records import account_of, read_record, replay, totals
-
-FOLDER = Path(__file__).parent / "recorded"
-
-
-def replayed(name: str) -> tuple[BigCheeseState, Outcome]:
-    """Return the table after a recorded game, and its account."""
-    state: BigCheeseState = replay(GAME, read_record(FOLDER, name))
-    return state, account_of(GAME, state)
+from tests.games.records import records_of, replayed, totals
 
 
 def free(state: BigCheeseState) -> list[int]:
@@ -47,7 +37,7 @@ def test_one_die_to_200_with_a_veto_and_a_card_nobody_wants() -> None:
       Bruno rolls 6: 12, together 90. Anna rolls 3: 18, together 206: the end.
     Left: Carla's 20 of (7), 5 - 4 = 1 worker, and her 8 of (11), 1 worker: 8 free.
     """
-    state, outcome = replayed("one-die-200")
+    state, outcome = replayed(GAME, "one-die-200")
 
     assert totals(outcome) == [("Anna", 206), ("Carla", 100), ("Bruno", 90)]
     assert reason(outcome) == ("target_reached", "BC-E1", (0,))
@@ -66,7 +56,7 @@ def test_dice_set_to_40_with_a_2_on_any_die() -> None:
     (9) 2: Carla 1; finished: 20 of (3): Bruno 14 (21).
     (10) 6: Anna 1; finished: 20 of (8), 2 of (9): Dario 13 (43), 6 is even: Carla 2 (5). The end.
     """
-    state, outcome = replayed("dice-set-40")
+    state, outcome = replayed(GAME, "dice-set-40")
 
     assert totals(outcome) == [("Dario", 43), ("Bruno", 21), ("Anna", 12), ("Carla", 5)]
     assert reason(outcome) == ("target_reached", "BC-E1", (3,))
@@ -80,7 +70,7 @@ def test_exactly_30_ignores_what_would_pass_it() -> None:
     Bruno: 12: 12. 20: 16, together 28. 2: 8 is even, 2, together 30: he wins.
     Left: Anna's 6 with 2 workers.
     """
-    state, outcome = replayed("exactly-30")
+    state, outcome = replayed(GAME, "exactly-30")
 
     assert totals(outcome) == [("Bruno", 30), ("Anna", 27), ("Carla", 0)]
     assert reason(outcome) == ("exactly_30", "BC-X1", (1,))
@@ -102,7 +92,7 @@ def test_two_at_exactly_30_are_parted_by_their_projects() -> None:
     (6) 2: Carla 1; finished: 12 of (4), 10 of (5): Bruno 10 (30), then Anna 12 (30).
     Bruno has three scored projects, Anna two.
     """
-    _, outcome = replayed("exactly-30-tie")
+    _, outcome = replayed(GAME, "exactly-30-tie")
 
     assert totals(outcome) == [("Bruno", 30), ("Anna", 30), ("Carla", 0)]
     assert reason(outcome) == ("tie_broken_by_projects", "BC-X1", (1,))
@@ -116,7 +106,7 @@ def test_no_specials_with_three_players() -> None:
     (6) 20: Carla 1; 20: Bruno 11 (16), 6: Anna 6 (9). (7) 10: Bruno 1; 20: Carla 19 (39).
     (8) 12: Carla 1; 10: Bruno 10 (26). (9) 4: Anna 1; 12: Carla 12 (51). The end.
     """
-    state, outcome = replayed("no-specials-three")
+    state, outcome = replayed(GAME, "no-specials-three")
 
     assert totals(outcome) == [("Carla", 51), ("Bruno", 26), ("Anna", 9)]
     assert reason(outcome) == ("target_reached", "BC-E1", (2,))
@@ -131,7 +121,7 @@ def test_six_players_bid_clockwise() -> None:
     (5) 8: Carla 1; 20: Elena 4 x 20 = 80 (200), 10: Bruno 2 x 10 = 20.
     (6) 12: Elena 1; 8: Carla 6 x 8 = 48. (7) 2: Dario 1; 12: Elena 5 x 12 = 60 (260). The end.
     """
-    state, outcome = replayed("six-clockwise")
+    state, outcome = replayed(GAME, "six-clockwise")
 
     assert totals(outcome) == [
         ("Elena", 260),
@@ -152,7 +142,7 @@ def test_of_two_past_the_target_in_one_round_the_higher_wins() -> None:
     (4) 20: Bruno 1. (5) 2: Carla 1; 20 of (4): Bruno rolls first, 4 x 20 = 80 (200);
       20 of (3): Anna still rolls, 6 x 20 = 120 (220).
     """
-    _, outcome = replayed("two-past-the-target")
+    _, outcome = replayed(GAME, "two-past-the-target")
 
     assert totals(outcome) == [("Anna", 220), ("Bruno", 200), ("Carla", 0)]
     assert reason(outcome) == ("higher_score", "BC-E3", (0,))
@@ -166,7 +156,7 @@ def test_a_tie_is_broken_by_the_number_of_projects() -> None:
     (6) 2: Carla 1; Bruno 5 x 20 = 100 (200), Anna 5 x 20 = 100 (200).
     Bruno has three scored projects, Anna two.
     """
-    _, outcome = replayed("tie-broken-by-projects")
+    _, outcome = replayed(GAME, "tie-broken-by-projects")
 
     assert totals(outcome) == [("Bruno", 200), ("Anna", 200), ("Carla", 0)]
     assert reason(outcome) == ("tie_broken_by_projects", "BC-E3", (1,))
@@ -179,7 +169,7 @@ def test_equal_scores_and_projects_share_the_win() -> None:
     (1) 20: Anna 1. (2) 20: Bruno 1; Anna 100. (3) 20: Anna 2; Bruno 100. (4) 20: Bruno 1.
     (5) 4: Dario 1; Anna 5 x 20 = 100 (200), Bruno 5 x 20 = 100 (200); two projects each.
     """
-    _, outcome = replayed("shared-win")
+    _, outcome = replayed(GAME, "shared-win")
 
     assert totals(outcome) == [("Anna", 200), ("Bruno", 200), ("Carla", 0), ("Dario", 0)]
     assert reason(outcome) == ("tie_shared", "BC-E3", (0, 1))
@@ -191,7 +181,7 @@ def test_two_big_cheeses_on_one_roll() -> None:
     Anna's two Big Cheeses finish before her 20: she rolls 3, then 2, then 19, which stands.
     Anna: 19 + 18 + 5 = 42. Bruno: 4. Carla: 11. Left: Bruno's 2.
     """
-    state, outcome = replayed("two-big-cheeses")
+    state, outcome = replayed(GAME, "two-big-cheeses")
 
     assert totals(outcome) == [("Anna", 42), ("Carla", 11), ("Bruno", 4)]
     assert [term.amount for term in outcome.standings[0].terms] == [19, 18, 5]
@@ -208,7 +198,7 @@ def test_a_big_cheese_that_finishes_with_its_project_serves_it() -> None:
     (7) 12: Anna 1; her Big Cheese is finished. (8) 4: Bruno 1; Anna rolls 9 and keeps it (15),
       Carla rolls 8 (41). The end; Anna still holds her Big Cheese.
     """
-    state, outcome = replayed("big-cheese-with-its-project")
+    state, outcome = replayed(GAME, "big-cheese-with-its-project")
 
     assert totals(outcome) == [("Carla", 41), ("Anna", 15), ("Bruno", 0)]
     assert [held.big_cheeses for held in state.held] == [1, 0, 0]
@@ -225,7 +215,7 @@ def test_a_veto_by_somebody_who_could_not_raise() -> None:
     (8) 6: Carla 1; 20 of (4): Carla 20, 12 of (7): Bruno 6 (41). The end.
     Left: Anna's 12 of (3), 9 - 5 = 4 workers; Carla's 6.
     """
-    state, outcome = replayed("veto-without-workers")
+    state, outcome = replayed(GAME, "veto-without-workers")
 
     assert totals(outcome) == [("Bruno", 41), ("Carla", 20), ("Anna", 0)]
     assert free(state) == [6, 10, 9]
@@ -239,7 +229,7 @@ def test_everybody_passing_moves_no_worker_and_leaves_the_opener() -> None:
     (2) 20: Anna 1; Anna 20. Nobody wants a 4: the 20 keeps its worker, Anna opens again.
     (3) 2: Bruno 1; Anna 20 (40). The end.
     """
-    state, outcome = replayed("everybody-passes")
+    state, outcome = replayed(GAME, "everybody-passes")
 
     assert totals(outcome) == [("Anna", 40), ("Bruno", 0), ("Carla", 0)]
     assert (state.won, state.auctions) == (3, 6)
@@ -252,7 +242,7 @@ def test_the_deck_runs_through_more_than_once() -> None:
     Then the discards are the deck again: a fifth 20, taken by Anna, and a fifth 2, by Bruno.
     Anna: 5 + 6 + 7 + 8 = 26 in the first run, then 15: 41.
     """
-    state, outcome = replayed("deck-run-through")
+    state, outcome = replayed(GAME, "deck-run-through")
 
     assert totals(outcome) == [("Anna", 41), ("Bruno", 0), ("Carla", 0)]
     assert (state.won, state.auctions) == (6, 30)
@@ -271,16 +261,16 @@ def test_whoever_cannot_outbid_is_passed_and_projects_are_rolled_for_in_any_orde
       Bruno 12: 12 (19), Carla 20 of (1): 20 (40). The end.
     Left: Anna's 20 of (2), 7 - 6 = 1 worker, and her 8 of (8), 1 worker.
     """
-    state, outcome = replayed("nobody-can-outbid")
+    state, outcome = replayed(GAME, "nobody-can-outbid")
 
     assert totals(outcome) == [("Carla", 40), ("Bruno", 19), ("Anna", 3)]
     assert reason(outcome) == ("target_reached", "BC-E1", (2,))
     assert free(state) == [8, 10, 10]
 
 
-@pytest.mark.parametrize("name", sorted(path.stem for path in FOLDER.glob("*.json")))
+@pytest.mark.parametrize("name", records_of("big_cheese"))
 def test_every_record_plays_to_its_end(name: str) -> None:
-    state: BigCheeseState = replay(GAME, read_record(FOLDER, name))
+    state, outcome = replayed(GAME, name)
 
-    assert account_of(GAME, state).winners
+    assert outcome.winners
     assert sum(state.ledger.balances.values()) == 10 * len(state.seats)

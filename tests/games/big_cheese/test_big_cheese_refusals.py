@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from companion.games import big_cheese
@@ -14,13 +12,8 @@ from companion.games.big_cheese.results import Keep, Reroll, Roll
 from companion.games.big_cheese.state import BigCheeseState
 from companion.mechanics.game import Action, Setup, Sitting
 from companion.mechanics.refusal import Refusal
-from tests.games.big_cheese.big_cheese_player import NAMES
 from tests.games.big_cheese.big_cheese_scores import SCORES
 from tests.games.big_cheese.big_cheese_tables import (
-    ANNA,
-    BRUNO,
-    CARLA,
-    after,
     finished,
     holding,
     offered,
@@ -30,8 +23,8 @@ from tests.games.big_cheese.big_cheese_tables import (
     seated,
     won,
 )
-
-Moment = Callable[[], BigCheeseState]
+from tests.games.households import NAMES
+from tests.games.tables import ANNA, BRUNO, CARLA, Moment, after, assert_refused
 
 
 def after_a_pass() -> BigCheeseState:
@@ -140,13 +133,7 @@ CASES: list[tuple[str, str, Moment, Action]] = [
 def test_what_the_rules_forbid_is_refused_by_name_and_rule(
     name: str, rule: str, moment: Moment, action: Action
 ) -> None:
-    state = moment()
-
-    with pytest.raises(Refusal) as refused:
-        action.decide(state)
-
-    assert (refused.value.name, refused.value.rule) == (name, rule)
-    assert str(refused.value.sentence)
+    assert_refused(name, rule, moment, action)
 
 
 SET_UPS: list[tuple[str, str, int, dict[str, object]]] = [

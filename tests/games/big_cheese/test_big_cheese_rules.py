@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.games.big_cheese import GAME
@@ -12,11 +14,6 @@ from companion.mechanics.options import Option, WholeOption
 from companion.mechanics.refusal import Refusal
 from tests.games.big_cheese.big_cheese_player import a_setup
 from tests.games.big_cheese.big_cheese_tables import (
-    ANNA,
-    BRUNO,
-    CARLA,
-    DARIO,
-    after,
     finished,
     holding,
     offered,
@@ -25,6 +22,7 @@ from tests.games.big_cheese.big_cheese_tables import (
     scoring,
     won,
 )
+from tests.games.tables import ANNA, BRUNO, CARLA, DARIO, after
 
 
 def test_the_game_says_what_lies_in_the_box() -> None:
@@ -44,7 +42,7 @@ def test_the_game_says_what_lies_in_the_box() -> None:
     ],
 )
 def test_a_target_left_out_is_the_lowest_and_exactly_30_is_30(
-    options: dict[str, object], target: int
+    options: dict[str, Any], target: int
 ) -> None:
     assert a_setup(**options).options["target"] == target
 

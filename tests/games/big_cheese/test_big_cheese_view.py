@@ -9,10 +9,6 @@ from companion.games.big_cheese.results import Keep, Reroll, Roll
 from companion.games.big_cheese.state import BigCheeseState
 from companion.games.big_cheese.view import BigCheeseView
 from tests.games.big_cheese.big_cheese_tables import (
-    ANNA,
-    BRUNO,
-    CARLA,
-    after,
     finished,
     holding,
     offered,
@@ -23,6 +19,7 @@ from tests.games.big_cheese.big_cheese_tables import (
     seated,
     won,
 )
+from tests.games.tables import ANNA, BRUNO, CARLA, after
 
 
 def shown(table: BigCheeseState) -> BigCheeseView:

@@ -1,54 +1,55 @@
-"""Tables at a moment of a game, for tests that begin in the middle."""
+"""Tables of Big Deal at a moment of a game."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from companion.games.big_deal import GAME
+from companion.games.big_deal.cash_cards import Collect
 from companion.games.big_deal.companies import Open
-from companion.games.big_deal.panels import DraftView
-from companion.games.big_deal.screen import BigDealView
+from companion.games.big_deal.corrections import SetShares
+from companion.games.big_deal.market import BuyShares
+from companion.games.big_deal.panels import DraftView, draft
 from companion.games.big_deal.state import BigDealState, Group
 from companion.games.big_deal.takeovers import GiveUp, TakeOver
 from companion.games.big_deal.turn import Deal, Draw
-from companion.mechanics.game import Action
-from companion.mechanics.ledger import BANK, Ledger, purse
 from tests.games.big_deal.big_deal_player import a_setup
+from tests.games.tables import ANNA, BRUNO, after, holding, with_one
 
-ANNA, BRUNO, CARLA, DARIO = range(4)
 TELCOM_SET = {"space": 1, "technology": 1}
 
 
-def after(state: BigDealState, *actions: Action) -> BigDealState:
-    """Return the table after these actions, all of them legal."""
-    for action in actions:
-        for fact in action.decide(state):
-            state = GAME.evolve(state, fact)
-    return state
-
-
-def seated(players: int = 4, *, shark: bool = False, known: bool = True) -> BigDealState:
+def seated(players: int = 4, **said: Any) -> BigDealState:
     """Return a table before the deal."""
-    state: BigDealState = GAME.rules.begin(a_setup(players, shark=shark, known=known))
+    state: BigDealState = GAME.rules.begin(a_setup(players, **said))
     return state
 
 
-def drawing(players: int = 4, *, shark: bool = False, known: bool = True) -> BigDealState:
+def drawing(players: int = 4, **said: Any) -> BigDealState:
     """Return a table where Anna draws the first card; purses 1000, 1150, 1300, 1450."""
-    return after(seated(players, shark=shark, known=known), Deal(ANNA))
+    return after(seated(players, **said), Deal(ANNA))
 
 
-def acting(players: int = 4, *, shark: bool = False, known: bool = True) -> BigDealState:
+def acting(players: int = 4, **said: Any) -> BigDealState:
     """Return a table where Anna may act in her first turn."""
-    return after(drawing(players, shark=shark, known=known), Draw(ANNA))
+    return after(drawing(players, **said), Draw(ANNA))
+
+
+def blank() -> BigDealState:
+    """Return the same of which nobody typed a figure."""
+    return acting(known=False)
+
+
+def without_green() -> BigDealState:
+    """Anna has TelCom open, nobody typed its figures, and she has drawn her card."""
+    return after(with_group(drawing(known=False), ANNA, 2), Draw(ANNA))
 
 
 def with_tokens(state: BigDealState, seat: int, tokens: Mapping[str, int]) -> BigDealState:
     """Return the same table where a seat has these tokens."""
-    held = list(state.tokens)
-    held[seat] = dict(tokens)
-    return replace(state, tokens=tuple(held))
+    return replace(state, tokens=with_one(state.tokens, seat, tokens))
 
 
 def with_group(
@@ -58,24 +59,25 @@ def with_group(
     tokens = dict(state.tokens[seat])
     for resource, count in (state.company(company).needs or {}).items():
         tokens[resource] = tokens.get(resource, 0) + count
-    state = with_tokens(state, seat, tokens)
     number = state.groups_opened + 1
-    group = Group(number, seat, company, shares)
-    return replace(state, groups={**state.groups, number: group}, groups_opened=number)
-
-
-def holding(state: BigDealState, money: Mapping[int, int]) -> BigDealState:
-    """Return the same table with other purses, by seat; the bank has the rest."""
-    changed = {purse(seat): amount for seat, amount in money.items()}
-    balances = {**state.ledger.balances, **changed}
-    balances[BANK] -= sum(balances.values()) - state.ledger.opening
-    return replace(state, ledger=Ledger(balances, state.ledger.floors, state.ledger.opening))
+    groups = {**state.groups, number: Group(number, seat, company, shares)}
+    return replace(with_tokens(state, seat, tokens), groups=groups, groups_opened=number)
 
 
 def opened() -> BigDealState:
     """Return a table where Anna has just opened TelCom with two shares."""
-    state = with_tokens(acting(), ANNA, TELCOM_SET)
-    return after(state, Open(ANNA, "telcom", 2))
+    return after(with_tokens(acting(), ANNA, TELCOM_SET), Open(ANNA, "telcom", 2))
+
+
+def all_but(state: BigDealState, left: int) -> BigDealState:
+    """Return the same table where all shares but so many of one company are discarded."""
+    gone = dict.fromkeys(state.packing.companies, state.packing.shares)
+    return replace(state, discarded={**gone, "telcom": state.packing.shares - left})
+
+
+def collecting() -> BigDealState:
+    """Return a table where Anna collects from Bruno, who counts his hand."""
+    return after(acting(), Collect(ANNA, (BRUNO,)))
 
 
 def attackable(*, shark: bool = False, shares: int = 3) -> BigDealState:
@@ -97,19 +99,22 @@ def won(*, price: int = 150, shark: bool = False) -> BigDealState:
 
 def short_of_money(*, cash: int = 100, price: int = 150, shark: bool = False) -> BigDealState:
     """Return a table where Anna has won Bruno's three shares and holds too little."""
-    state = holding(attacked(price=price, shark=shark), {ANNA: cash})
-    return after(state, GiveUp(BRUNO))
+    return after(holding(attacked(price=price, shark=shark), {ANNA: cash}), GiveUp(BRUNO))
 
 
-def view_of(state: BigDealState, seat: int | None) -> BigDealView:
-    """Return what a seat may see; seat None: what everybody may."""
-    view = GAME.screen.view(state, seat)
-    assert isinstance(view, BigDealView)
-    return view
+def spent() -> BigDealState:
+    """Anna owes 3000, won with 400, and has bought a share for 150 since."""
+    state = after(short_of_money(cash=400, price=1000), SetShares("telcom", "pool", 1))
+    return after(state, BuyShares(ANNA, "telcom"))
 
 
 def draft_of(state: BigDealState, words: str = "", seat: int = ANNA) -> DraftView:
     """Return what a seat put together by these taps."""
-    draft = GAME.screen.draft(state, seat, words)
-    assert isinstance(draft, DraftView)
-    return draft
+    found = draft(state, seat, words)
+    assert found is not None
+    return found
+
+
+def cash(state: BigDealState) -> list[int]:
+    """Return every purse in the order of seats."""
+    return [state.cash(seat) for seat in state.seats]

@@ -10,7 +10,7 @@ import pytest
 from companion.games.big_deal import GAME
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import Typed
-from tests.games.big_deal.big_deal_player import a_setup, played
+from tests.games.big_deal.big_deal_player import Household, a_setup
 
 
 def holding(name: str, cash: int, **more: Any) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def test_equal_money_shares_the_win() -> None:
 
 @pytest.mark.parametrize("shark", [False, True])
 def test_a_tables_outcome_is_the_account_of_its_holdings(shark: bool) -> None:
-    *_, (_, _, state) = played(a_setup(3, shark=shark), Random(5))
+    *_, (*_, state) = Household(Random(5)).played(a_setup(3, shark=shark))
 
     assert GAME.final.of(GAME.final.holdings(state)) == GAME.final.outcome(state)
 

@@ -14,19 +14,17 @@ from companion.mechanics.codec import from_json
 from companion.mechanics.corrections import Correct
 from companion.mechanics.game import Action
 from companion.mechanics.ledger import BANK, purse
-from tests.games.big_deal.big_deal_moments import without_green
 from tests.games.big_deal.big_deal_tables import (
-    ANNA,
-    BRUNO,
     TELCOM_SET,
     acting,
-    after,
     draft_of,
     short_of_money,
     with_group,
     with_tokens,
+    without_green,
     won,
 )
+from tests.games.tables import ANNA, BRUNO, after
 
 
 def asked(state: BigDealState, words: str = "", seat: int = ANNA) -> str:

@@ -9,10 +9,12 @@ import pytest
 from companion.games.big_deal import GAME
 from companion.games.big_deal.learning import LearnCompany
 from companion.games.big_deal.market import BuyResource, SellResource
+from companion.games.big_deal.screen import view as view_of
 from companion.mechanics.game import Setup, Sitting
 from companion.mechanics.refusal import Refusal
-from tests.games.big_deal.big_deal_copies import FIGURES, LADDERS, full_copy
-from tests.games.big_deal.big_deal_tables import ANNA, TELCOM_SET, acting, after, view_of
+from tests.games.big_deal.big_deal_player import FIGURES, LADDERS, full_copy
+from tests.games.big_deal.big_deal_tables import TELCOM_SET, acting
+from tests.games.tables import ANNA, after
 
 TELCOM = LearnCompany("telcom", 150, 200, TELCOM_SET)
 FOUR = tuple(map(Sitting, ("Anna", "Bruno", "Carla", "Dario")))

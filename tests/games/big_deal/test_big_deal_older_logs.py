@@ -10,9 +10,9 @@ from companion.games.big_deal.market import BuyResource
 from companion.games.big_deal.turn import Draw
 from companion.tables.records.import_export import export_record, import_record
 from companion.tables.records.verdict import verify_record
-from tests.games.big_deal.big_deal_records import FOLDER, cash
-from tests.games.big_deal.big_deal_tables import CARLA, after
+from tests.games.big_deal.big_deal_tables import cash
 from tests.games.records import read_record
+from tests.games.tables import CARLA, after
 
 TWO_TURNS = 17
 OPENED = 12
@@ -24,7 +24,7 @@ def older(app: Flask) -> dict[str, Any]:
 
     Bruno wins Anna's three shares for 450, keeps them, opens them, and gets nothing for it.
     """
-    record = read_record(FOLDER, "three-kept-then-opened")
+    record = read_record("big_deal", "three-kept-then-opened")
     actions = record["actions"][:TWO_TURNS]
     record["actions"] = [*actions[:11], *actions[14:]]
     with app.app_context():

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from companion.games.big_deal.screen import view as view_of
 from companion.games.big_deal.turn import Draw
-from tests.games.big_deal.big_deal_tables import ANNA, after, drawing, view_of
+from tests.games.big_deal.big_deal_tables import drawing
+from tests.games.tables import ANNA, after
 
 
 @pytest.mark.parametrize(

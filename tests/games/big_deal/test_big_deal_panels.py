@@ -17,8 +17,9 @@ from companion.mechanics.corrections import Correct
 from companion.mechanics.game import Action, folded
 from companion.mechanics.ledger import BANK, purse
 from companion.mechanics.refusal import allows
-from tests.games.big_deal.big_deal_player import a_setup, played
-from tests.games.big_deal.big_deal_tables import ANNA, acting, attackable
+from tests.games.big_deal.big_deal_player import Household, a_setup
+from tests.games.big_deal.big_deal_tables import acting, attackable
+from tests.games.tables import ANNA
 
 TAPPED_ELSEWHERE = {"draw", "income", "raise", "give_up", "count_hand", "end_turn"}
 """What has buttons of its own beside the panels."""
@@ -37,7 +38,7 @@ def panels(state: BigDealState, seat: int, words: str = MENU) -> Iterator[tuple[
 def states(players: int, *, known: bool, every: int) -> Iterator[BigDealState]:
     """Yield some of the states of a game played by chance."""
     setup = a_setup(players, shark=players % 2 == 1, known=known)
-    for number, (_, _, after) in enumerate(played(setup, Random(players))):
+    for number, (*_, after) in enumerate(Household(Random(players)).played(setup)):
         if number % every == 0 or after.stage in ("raise", "claim") or after.spoils is not None:
             yield after
 

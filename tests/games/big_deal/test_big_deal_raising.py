@@ -23,17 +23,14 @@ from companion.mechanics.corrections import Correct
 from companion.mechanics.game import Action
 from companion.mechanics.ledger import BANK
 from companion.mechanics.refusal import Refusal
-from tests.games.big_deal.big_deal_moments import spent
 from tests.games.big_deal.big_deal_tables import (
-    ANNA,
-    BRUNO,
-    after,
     attackable,
-    holding,
     short_of_money,
+    spent,
     with_group,
     with_tokens,
 )
+from tests.games.tables import ANNA, BRUNO, after, holding
 
 
 def raising() -> BigDealState:

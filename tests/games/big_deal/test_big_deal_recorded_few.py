@@ -7,12 +7,9 @@ are 150 each (BD-E1)."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
-
-from companion.tables.records.verdict import verify_text
-from tests.games.big_deal.big_deal_records import FOLDER, RECORDS, cash, replayed, totals
+from companion.games.big_deal import GAME
+from tests.games.big_deal.big_deal_tables import cash
+from tests.games.records import replayed, totals
 
 
 def test_a_defender_wins_and_adds_the_laid_share() -> None:
@@ -32,7 +29,7 @@ def test_a_defender_wins_and_adds_the_laid_share() -> None:
     Anna: 1600 + 2 shares 300 + hand 450 + 2 human 300 = 2650.
     Bruno: 900 + 4 shares 600 + hand 600 + space and technology 300 = 2400.
     """
-    state, outcome = replayed("two-defended")
+    state, outcome = replayed(GAME, "two-defended")
 
     assert cash(state) == [1600, 900]
     assert totals(outcome) == [("Anna", 2650), ("Bruno", 2400)]
@@ -58,7 +55,7 @@ def test_a_won_company_is_split_and_one_part_is_won_by_a_cash_card() -> None:
     Anna: 700 + 3 shares 450 + hand 450 + 4 tokens 600 = 2200.
     Bruno: 1950 + hand 300 + 2 tokens 300 = 2550. Carla: 1350 + hand 600 = 1950.
     """
-    state, outcome = replayed("three-won-and-split")
+    state, outcome = replayed(GAME, "three-won-and-split")
 
     assert cash(state) == [700, 1950, 1350]
     assert totals(outcome) == [("Bruno", 2550), ("Anna", 2200), ("Carla", 1950)]
@@ -84,7 +81,7 @@ def test_an_attacker_raises_the_money_with_a_token_and_won_shares() -> None:
     Anna: 2400 + hand 150 + 1 space 150 = 2700. Bruno: 0 + 3 shares 450 + hand 300 + 2 tokens
     300 = 1050. Carla: 1050 + hand 750 + 2 tokens 300 = 2100.
     """
-    state, outcome = replayed("three-raised-money")
+    state, outcome = replayed(GAME, "three-raised-money")
 
     assert cash(state) == [2400, 0, 1050]
     assert totals(outcome) == [("Anna", 2700), ("Carla", 2100), ("Bruno", 1050)]
@@ -105,7 +102,7 @@ def test_a_company_is_added_to_while_the_money_is_raised() -> None:
     Hands: Anna 5, Bruno 3.
     Anna: 3000 + hand 750 = 3750. Bruno: 100 + hand 450 + 1 human 150 = 700.
     """
-    state, outcome = replayed("two-added-to-pay")
+    state, outcome = replayed(GAME, "two-added-to-pay")
 
     assert cash(state) == [3000, 100]
     assert totals(outcome) == [("Anna", 3750), ("Bruno", 700)]
@@ -130,7 +127,7 @@ def test_laid_shares_are_sold_and_kept_ones_opened_with_special_income() -> None
     Anna: 1450 + hand 600 = 2050. Bruno: 1550 + hand 300 + 1 space 150 = 2000.
     Carla: 500 + 2 shares 300 + hand 750 + 2 tokens 300 = 1850.
     """
-    state, outcome = replayed("three-kept-then-opened")
+    state, outcome = replayed(GAME, "three-kept-then-opened")
 
     assert cash(state) == [1450, 1550, 500]
     assert totals(outcome) == [("Anna", 2050), ("Bruno", 2000), ("Carla", 1850)]
@@ -153,16 +150,9 @@ def test_a_blank_copy_is_learnt_on_the_way_and_equal_money_shares_the_win() -> N
     Anna: 1150 + hand 450 + 2 tokens 300 = 1900. Bruno: 1250 + hand 600 = 1850.
     Carla: 1150 + hand 750 = 1900.
     """
-    state, outcome = replayed("three-shared-win")
+    state, outcome = replayed(GAME, "three-shared-win")
 
     assert cash(state) == [1150, 1250, 1150]
     assert totals(outcome) == [("Anna", 1900), ("Carla", 1900), ("Bruno", 1850)]
     assert (outcome.reason, outcome.winners) == ("tie_shared", (0, 2))
     assert state.copy.companies["telcom"].white == 150 and state.learnt is not None
-
-
-@pytest.mark.parametrize("name", RECORDS)
-def test_every_record_is_verified_as_a_file(name: str) -> None:
-    verdict = verify_text(Path(FOLDER, f"{name}.json").read_text("utf-8"))
-
-    assert verdict.ok and verdict.as_json(name)["over"] is True

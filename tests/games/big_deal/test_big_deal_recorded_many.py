@@ -7,7 +7,9 @@ In the notes (n) is the number of the turn; at the end a share and a resource ar
 
 from __future__ import annotations
 
-from tests.games.big_deal.big_deal_records import cash, replayed, totals
+from companion.games.big_deal import GAME
+from tests.games.big_deal.big_deal_tables import cash
+from tests.games.records import replayed, totals
 
 
 def test_a_split_company_loses_one_part() -> None:
@@ -34,7 +36,7 @@ def test_a_split_company_loses_one_part() -> None:
     Bruno: 2050 + hand 450 + 2 tokens 300 = 2800.
     Carla: 1250 + 2 shares 300 + hand 450 + 2 tokens 300 = 2300. Dario: 1300 + hand 600 = 1900.
     """
-    state, outcome = replayed("four-part-taken-over")
+    state, outcome = replayed(GAME, "four-part-taken-over")
 
     assert cash(state) == [1400, 2050, 1250, 1300]
     assert totals(outcome) == [("Bruno", 2800), ("Anna", 2450), ("Carla", 2300), ("Dario", 1900)]
@@ -67,7 +69,7 @@ def test_an_empty_wheel_and_one_company_open_with_two_players() -> None:
     Carla: 950 + 2 shares 300 + hand 750 + 3 human 450 = 2450.
     Dario: 2000 + hand 450 = 2450. Emma: 1850 + hand 300 = 2150.
     """
-    state, outcome = replayed("five-empty-wheel")
+    state, outcome = replayed(GAME, "five-empty-wheel")
 
     assert cash(state) == [1800, 1850, 950, 2000, 1850]
     assert totals(outcome) == [
@@ -106,7 +108,7 @@ def test_sharks_fail_fight_off_and_collect_with_higher_bonuses() -> None:
     Carla: 950 + hand 750 = 1700. Dario: 1300 + hand 750 + 1 technology 150 = 2200.
     Emma: 2500 + hand 450 = 2950. Fabio: 2300 + hand 600 = 2900.
     """
-    state, outcome = replayed("six-shark")
+    state, outcome = replayed(GAME, "six-shark")
 
     assert cash(state) == [4650, 200, 950, 1300, 2500, 2300]
     assert totals(outcome) == [

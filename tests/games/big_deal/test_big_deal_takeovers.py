@@ -10,6 +10,7 @@ import pytest
 from companion.games.big_deal import GAME
 from companion.games.big_deal.cash_cards import Collect, CountHand
 from companion.games.big_deal.market import SellResource
+from companion.games.big_deal.screen import view as view_of
 from companion.games.big_deal.settlement import Claim, Fail, Pay
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import GiveUp, Raise, TakeOver
@@ -17,19 +18,14 @@ from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Whole
 from companion.mechanics.refusal import Refusal
 from tests.games.big_deal.big_deal_tables import (
-    ANNA,
-    BRUNO,
-    CARLA,
-    after,
     attackable,
     attacked,
-    holding,
     short_of_money,
-    view_of,
     with_group,
     with_tokens,
     won,
 )
+from tests.games.tables import ANNA, BRUNO, CARLA, after, holding
 
 
 def purses(state: BigDealState) -> list[int]:

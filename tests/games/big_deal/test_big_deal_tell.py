@@ -10,24 +10,23 @@ from companion.games.big_deal import GAME
 from companion.games.big_deal.cash_cards import CountHand
 from companion.games.big_deal.companies import Add, Open
 from companion.games.big_deal.corrections import SetGroup, SetShares
+from companion.games.big_deal.screen import view as view_of
 from companion.games.big_deal.settlement import Claim
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import GiveUp, Raise, TakeOver
 from companion.games.big_deal.turn import Draw, EndTurn
 from companion.mechanics.game import Action
 from companion.mechanics.refusal import Refusal
-from tests.games.big_deal.big_deal_moments import all_but, collecting
-from tests.games.big_deal.big_deal_player import a_setup, played
+from tests.games.big_deal.big_deal_player import Household, a_setup
 from tests.games.big_deal.big_deal_tables import (
-    ANNA,
-    BRUNO,
     acting,
-    after,
+    all_but,
     attackable,
     attacked,
-    view_of,
+    collecting,
     with_tokens,
 )
+from tests.games.tables import ANNA, BRUNO, after
 
 
 def told(state: BigDealState, action: Action) -> list[str | None]:
@@ -58,9 +57,9 @@ def test_the_chart_of_fortunes_says_whose_turns_it_counts() -> None:
 @pytest.mark.parametrize("players", [2, 5])
 def test_every_step_says_something(players: int) -> None:
     steps = 0
-    for before, action, state in played(a_setup(players), Random(players)):
+    for _, action, facts, state in Household(Random(players)).played(a_setup(players)):
         steps += 1
-        assert any(fact.tell(state, None) for fact in action.decide(before)), action
+        assert any(fact.tell(state, None) for fact in facts), action
     assert steps > 20
 
 

@@ -10,27 +10,22 @@ from companion.games.big_deal.companies import Add, Open, SellCompany, Split, Ta
 from companion.games.big_deal.learning import LearnCompany
 from companion.games.big_deal.market import BuyResource, BuyShares, SellResource, SellShares
 from companion.games.big_deal.panels import unknown_figures
+from companion.games.big_deal.screen import view as view_of
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import GiveUp, TakeOver
 from companion.games.big_deal.turn import Deal, Draw, EndTurn, Income
 from companion.mechanics.game import OneOf
 from tests.games.big_deal.big_deal_tables import (
-    ANNA,
-    BRUNO,
-    CARLA,
-    DARIO,
     TELCOM_SET,
     acting,
-    after,
     attacked,
     drawing,
-    holding,
     opened,
     seated,
-    view_of,
     with_group,
     with_tokens,
 )
+from tests.games.tables import ANNA, BRUNO, CARLA, DARIO, after, holding
 
 
 def offered(state: BigDealState, seat: int | None) -> set[str]:

@@ -13,9 +13,10 @@ from companion.games.big_deal.menu import figures_of
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence
 from companion.web.requests.language import Speaker, speaker_for
-from tests.games.big_deal.big_deal_all_cases import ALL_CASES
-from tests.games.big_deal.big_deal_moments import Case
-from tests.games.big_deal.big_deal_player import NAMES, a_setup, played
+from tests.games.big_deal import test_big_deal_refusals, test_big_deal_takeover_refusals
+from tests.games.big_deal.big_deal_player import Household, a_setup
+from tests.games.households import NAMES
+from tests.games.tables import Case
 
 SHORTENED = {"fr": "de|que|le|la|ne|se", "it": "a|e|o|la|lo|una"}
 """Words that become d’, qu’, l’, ad, ed … before a vowel."""
@@ -44,9 +45,9 @@ def refused(case: Case) -> Sentence:
 @pytest.mark.parametrize("language", ["fr", "it"])
 def test_names_stand_where_nothing_is_shortened_before_them(language: str, seed: int) -> None:
     speaker, found = speaker_for(language), []
-    for before, action, after in played(a_setup(6, shark=seed % 2 == 1), Random(seed)):
+    for _, _, facts, after in Household(Random(seed)).played(a_setup(6, shark=seed % 2 == 1)):
         found += clashes(speaker, GAME.rules.waiting(after).sentence)
-        for fact in action.decide(before):
+        for fact in facts:
             found += clashes(speaker, fact.tell(after, None))
             for transfer in fact.transfers():
                 found += clashes(speaker, transfer.reason)
@@ -61,6 +62,7 @@ def test_the_question_for_a_companys_figures_shortens_nothing(language: str) -> 
 @pytest.mark.parametrize("language", ["fr", "it"])
 def test_refusals_shorten_nothing_either(language: str) -> None:
     speaker = speaker_for(language)
-    said = map(refused, ALL_CASES)
+    cases = (*test_big_deal_refusals.CASES, *test_big_deal_takeover_refusals.CASES)
+    said = map(refused, cases)
 
     assert [clash for sentence in said for clash in clashes(speaker, sentence)] == []

@@ -8,6 +8,7 @@ import pytest
 from companion.games.big_deal import GAME
 from companion.games.big_deal.companies import Add, Open, SellCompany, Split, TakeBack
 from companion.games.big_deal.market import SellShares
+from companion.games.big_deal.screen import view as view_of
 from companion.games.big_deal.settlement import KeepWon, OpenWon, SellWon
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import GiveUp, TakeOver
@@ -15,20 +16,14 @@ from companion.games.big_deal.turn import Draw, EndTurn
 from companion.mechanics.game import Whole
 from companion.mechanics.refusal import Refusal
 from tests.games.big_deal.big_deal_tables import (
-    ANNA,
-    BRUNO,
-    CARLA,
-    DARIO,
     TELCOM_SET,
-    after,
     attackable,
     draft_of,
-    holding,
-    view_of,
     with_group,
     with_tokens,
     won,
 )
+from tests.games.tables import ANNA, BRUNO, CARLA, DARIO, after, holding
 
 
 def purses(state: BigDealState) -> list[int]:

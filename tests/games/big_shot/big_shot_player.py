@@ -1,31 +1,27 @@
-"""A household that plays Big Shot by chance: real squares, real cubes, legal actions alone."""
+"""A household that plays Big Shot by chance: real squares of cubes, of some daring and thirst."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
 from random import Random
+from typing import Any
 
 from companion.games.big_shot import GAME
-from companion.games.big_shot.auction import Bid, Borrow, Pass, Pay
 from companion.games.big_shot.cubes import Place
 from companion.games.big_shot.state import BigShotState
-from companion.games.big_shot.turns import Lead, Roll
-from companion.games.big_shot.untracked import Score, Settle
-from companion.mechanics.game import Action, Offer, OneOf, Setup, Sitting, Whole
+from companion.games.big_shot.untracked import Settle
+from companion.mechanics.game import Fact, Offer, Setup
+from tests.games import households
+from tests.games.records import folder_of, read_record
 
-NAMES = ("Anna", "Bruno", "Carla", "Dario")
-
-EXAMPLE_COPY: dict[str, object] = {
-    "lots": [
-        {"name": name, "value": int(name.split()[0])}
-        for name in ("9", "9 b", "10", "10 b", "11", "11 b", "16", "18", "19", "20", "21")
-    ],
-    "parks": [
-        {"name": "park a", "touches": ["9", "10"]},
-        {"name": "park b", "touches": ["9 b", "10 b", "11"]},
-    ],
-}
+FOLDER = folder_of("big_shot")
+NAMES = households.NAMES[:4]
+EXAMPLE_COPY: dict[str, Any] = read_record("big_shot", "four-italian")["copy"]
 """Figures of an invented household, for tests; no printed board is meant."""
+
+WAYS = households.ways(
+    players=(2, 3, 4), edition=("it", "fr"), tracking=("full", "light"), hidden=(False, True)
+)
 
 
 def a_setup(
@@ -38,141 +34,60 @@ def a_setup(
 ) -> Setup:
     """Return a prepared set-up with the first so many names."""
     options = {"edition": edition, "tracking": tracking, "hidden_money": hidden}
-    seats = tuple(Sitting(name) for name in NAMES[:players])
-    return GAME.rules.prepare(Setup(options, seats, EXAMPLE_COPY if copy is None else copy))
+    setup = Setup(options, households.seated(players), EXAMPLE_COPY if copy is None else copy)
+    return GAME.rules.prepare(setup)
 
 
-class Household:
-    """Chooses each action from what is offered; knows the squares and, as people do, the lots.
+class Household(households.Household[BigShotState]):
+    """Knows the squares and, as people do, what lies on the lots."""
 
-    daring: how often somebody bids on; thirst: how often somebody borrows.
-    """
+    game = GAME
 
-    def __init__(
-        self, random: Random, colours: tuple[str, ...], *, daring: float, thirst: float
-    ) -> None:
-        self.random = random
-        self.daring = daring
-        self.thirst = thirst
-        self.squares = self._squares(colours)
-        self.lying: dict[str, dict[str, int]] = {}
+    def __init__(self, random: Random) -> None:
+        super().__init__(random)
+        daring = random.choice((0.2, 0.5, 0.7))
+        thirst = random.choice((0.02, 0.1, 0.3))
+        self.likely = {"bid": daring, "pass": 1 - daring, "borrow": thirst, "settle": 0.3}
+        self.lying: dict[str, Counter[str]] = {}
 
-    def _squares(self, colours: tuple[str, ...]) -> list[list[str]]:
-        cubes = [colour for colour in colours for _ in range(18)]
-        while True:
+    def sit_down(self, state: BigShotState) -> None:
+        """Draw the squares; none has four cubes of one colour."""
+        cubes = [colour for colour in state.colours for _ in range(18)]
+        self.squares = [[""]]
+        while any(len(set(square)) == 1 for square in self.squares):
             self.random.shuffle(cubes)
-            squares = [cubes[place : place + 4] for place in range(0, 72, 4)]
-            if all(len(set(square)) > 1 for square in squares):
-                return squares
+            self.squares = [cubes[place : place + 4] for place in range(0, 72, 4)]
 
-    def next_action(self, state: BigShotState) -> Action:
-        """Return a legal action for a table that is not over."""
-        if state.stage == "lead":
-            return Lead(seat=self.random.randrange(len(state.setup.seats)))
-        table = {offer.kind for offer in GAME.legal_actions(state, None)}
-        full = [lot for lot, pile in self.lying.items() if sum(pile.values()) == 7]
-        if state.tracking == "light" and "settle" in table:
-            if full and (state.stage == "settle" or self.random.random() < 0.3):
-                return self._settle(full[0])
-            if state.stage == "settle" and self.lying:
-                return self._settle(next(iter(self.lying)))
-        if "score" in table:
-            return Score()
-        return self._of_a_seat(state)
+    def keen(self, state: BigShotState, kind: str) -> float:
+        return self.likely.get(kind, 1)
 
-    def _settle(self, lot: str) -> Action:
-        return Settle(lot, self.lying.pop(lot))
+    def to_settle(self, state: BigShotState, offer: Offer) -> Settle | None:
+        """Say what lies on a full lot, after the last turn on any."""
+        for lot, pile in self.lying.items():
+            if lot not in state.sold and (pile.total() == 7 or state.stage == "settle"):
+                return Settle(lot, pile)
+        return None
 
-    def _of_a_seat(self, state: BigShotState) -> Action:
-        offers = [
-            offer
-            for seat in range(len(state.setup.seats))
-            for offer in GAME.legal_actions(state, seat)
-        ]
-        loans = [offer for offer in offers if offer.kind == "borrow"]
-        if loans and self.random.random() < self.thirst:
-            return self._borrow(self.random.choice(loans))
-        others = {offer.kind: offer for offer in offers if offer.kind != "borrow"}
-        if "bid" in others and self.random.random() < self.daring:
-            return self._bid(others["bid"])
-        return self._plain(state, next(others[kind] for kind in KINDS if kind in others))
-
-    def _borrow(self, offer: Offer) -> Action:
+    def to_place(self, state: BigShotState, offer: Offer) -> Place:
+        """Lay each cube of the turn's square on a lot that has room."""
         assert offer.seat is not None
-        colours = offer.fields.get("colour")
-        colour = self.random.choice(colours.values) if isinstance(colours, OneOf) else None
-        return Borrow(offer.seat, None if colour is None else str(colour))
+        room = {lot: state.room(lot) for lot in state.copy.lots}
+        return Place(offer.seat, tuple(self.laid(state.turn, room)))
 
-    def _bid(self, offer: Offer) -> Action:
-        amounts = offer.fields["amount"]
-        assert isinstance(amounts, Whole) and offer.seat is not None
-        more = self.random.choice((0, 0, 0, 1, 1, 2, 4))
-        highest = amounts.lowest + more if amounts.highest is None else amounts.highest
-        return Bid(offer.seat, min(amounts.lowest + more, highest))
-
-    def _plain(self, state: BigShotState, offer: Offer) -> Action:
-        assert offer.seat is not None
-        if offer.kind == "roll":
-            return Roll(offer.seat, self.random.randint(1, 6))
-        if offer.kind == "pass":
-            return Pass(offer.seat)
-        if offer.kind == "pay":
-            colours = offer.fields["colour"]
-            assert isinstance(colours, OneOf)
-            return Pay(offer.seat, str(self.random.choice(colours.values)))
-        return Place(offer.seat, self.cubes_on_lots(state.turn, tuple(state.copy.lots), state))
-
-    def cubes_on_lots(
-        self, turn: int, lots: tuple[str, ...], state: BigShotState
-    ) -> tuple[tuple[str, str], ...]:
-        """Return the turn's square, each cube on a lot that has room."""
-        cubes = list(self.squares[turn - 1])
-        self.random.shuffle(cubes)
-        room = {lot: state.room(lot) for lot in lots}
+    def laid(self, turn: int, room: dict[str, int]) -> list[tuple[str, str]]:
+        """Return where the cubes of a turn go."""
         placed = []
-        for colour in cubes:
-            lot = self.random.choice([lot for lot in lots if room[lot]])
+        for colour in self.random.sample(self.squares[turn - 1], 4):
+            lot = self.random.choice([lot for lot in room if room[lot] > 0])
             room[lot] -= 1
             placed.append((colour, lot))
-        return tuple(placed)
+        return placed
 
-    def place_on_the_table(self, turn: int, state: BigShotState) -> None:
+    def follow(self, before: BigShotState, fact: Fact, after: BigShotState) -> None:
         """Lay a turn's cubes on lots where the app does not follow them."""
-        for colour in self.squares[turn - 1]:
-            lots = [
-                lot
-                for lot in state.copy.lots
-                if lot not in state.sold and sum(self.lying.get(lot, {}).values()) < 7
-            ]
-            pile = self.lying.setdefault(self.random.choice(lots), {})
-            pile[colour] = pile.get(colour, 0) + 1
-
-
-KINDS = ("roll", "pay", "place", "pass")
-
-
-def a_household(random: Random, state: BigShotState) -> Household:
-    """Return a household of some temper for a table that begins."""
-    return Household(
-        random,
-        state.colours,
-        daring=random.choice((0.2, 0.5, 0.7)),
-        thirst=random.choice((0.02, 0.1, 0.3)),
-    )
-
-
-Step = tuple[BigShotState, Action, BigShotState]
-
-
-def played(setup: Setup, random: Random) -> Iterator[Step]:
-    """Yield every step of a whole game: the state, an action, and the state after it."""
-    state = GAME.rules.begin(setup)
-    household = a_household(random, state)
-    while state.stage != "over":
-        action = household.next_action(state)
-        before = state
-        for fact in action.decide(state):
-            state = GAME.evolve(state, fact)
-        yield before, action, state
-        if state.tracking == "light" and state.turns_finished > before.turns_finished:
-            household.place_on_the_table(state.turns_finished, state)
+        if after.tracking == "full" or after.turns_finished == before.turns_finished:
+            return
+        free = [lot for lot in after.copy.lots if lot not in after.sold]
+        room = {lot: 7 - self.lying.get(lot, Counter()).total() for lot in free}
+        for colour, lot in self.laid(after.turns_finished, room):
+            self.lying.setdefault(lot, Counter())[colour] += 1

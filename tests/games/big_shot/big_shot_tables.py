@@ -1,55 +1,42 @@
-"""Tables at a moment of a game, for tests that begin in the middle."""
+"""Tables of Big Shot at a moment of a game."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from companion.games.big_shot import GAME
 from companion.games.big_shot.auction import Bid, Pass
 from companion.games.big_shot.cubes import Place
-from companion.games.big_shot.screen import BigShotView, DraftView
+from companion.games.big_shot.screen import DraftView, draft
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.turns import Lead, Roll
 from companion.games.big_shot.untracked import FallBack
-from companion.mechanics.game import Action
-from companion.mechanics.ledger import BANK, Ledger
 from tests.games.big_shot.big_shot_player import a_setup
-
-ANNA, BRUNO, CARLA, DARIO = range(4)
-SQUARE = ("red", "yellow", "white", "black")
+from tests.games.tables import ANNA, BRUNO, CARLA, DARIO, after
 
 
-def after(state: BigShotState, *actions: Action) -> BigShotState:
-    """Return the table after these actions, all of them legal."""
-    for action in actions:
-        for fact in action.decide(state):
-            state = GAME.evolve(state, fact)
-    return state
-
-
-def seated(players: int = 4, *, edition: str = "it", hidden: bool = False) -> BigShotState:
+def seated(players: int = 4, **said: Any) -> BigShotState:
     """Return a table before anything happened; the app follows the cubes."""
-    state: BigShotState = GAME.rules.begin(a_setup(players, edition=edition, hidden=hidden))
+    state: BigShotState = GAME.rules.begin(a_setup(players, **said))
     return state
 
 
-def bidding(players: int = 4, *, edition: str = "it", hidden: bool = False) -> BigShotState:
+def bidding(players: int = 4, **said: Any) -> BigShotState:
     """Return a table where Anna leads and has rolled: Bruno has the first word."""
-    state = seated(players, edition=edition, hidden=hidden)
-    return after(state, Lead(ANNA), Roll(ANNA, 3))
+    return after(seated(players, **said), Lead(ANNA), Roll(ANNA, 3))
 
 
-def placing(*lots: Mapping[str, Mapping[str, int]]) -> BigShotState:
+def placing(*lots: Mapping[str, Mapping[str, int]], **said: Any) -> BigShotState:
     """Return a table where Anna, who leads, got the cubes for nothing; cubes lie as given."""
-    state = after(bidding(), Pass(BRUNO), Pass(CARLA), Pass(DARIO))
+    state = after(bidding(**said), Pass(BRUNO), Pass(CARLA), Pass(DARIO))
     return replace(state, counts=lots[0]) if lots else state
 
 
 def unnamed() -> BigShotState:
     """Return a table where Anna got the first cubes and nobody typed what the board says."""
-    state = GAME.rules.begin(a_setup(copy=dict(GAME.blank_copy())))
-    return after(state, Lead(ANNA), Roll(ANNA, 3), Pass(BRUNO), Pass(CARLA), Pass(DARIO))
+    return placing(copy=dict(GAME.blank_copy()))
 
 
 def left_for_the_last_square() -> BigShotState:
@@ -80,22 +67,13 @@ def on_the_last_turn(state: BigShotState) -> BigShotState:
 
 def settling() -> BigShotState:
     """Return a light table after its last turn, no lot settled yet."""
-    state = on_the_last_turn(light())
-    return after(state, Pass(BRUNO), Pass(CARLA), Pass(DARIO))
+    return after(on_the_last_turn(light()), Pass(BRUNO), Pass(CARLA), Pass(DARIO))
 
 
 def finished() -> BigShotState:
     """Return a table whose game is over: all cubes placed, the last lots settled."""
-    state = on_the_last_turn(placing())
-    cubes = tuple((colour, "21") for colour in SQUARE)
-    return after(state, Place(ANNA, cubes))
-
-
-def holding(state: BigShotState, money: Mapping[str, int]) -> BigShotState:
-    """Return the same table with other balances; the bank has the rest."""
-    balances = {**state.ledger.balances, **money}
-    balances[BANK] -= sum(balances.values()) - state.ledger.opening
-    return replace(state, ledger=Ledger(balances, state.ledger.floors, state.ledger.opening))
+    cubes = tuple((colour, "21") for colour in GAME.colours)
+    return after(on_the_last_turn(placing()), Place(ANNA, cubes))
 
 
 def owing(state: BigShotState, loans: Mapping[str, int]) -> BigShotState:
@@ -103,15 +81,20 @@ def owing(state: BigShotState, loans: Mapping[str, int]) -> BigShotState:
     return replace(state, loans={**state.loans, **loans})
 
 
-def view_of(state: BigShotState, seat: int | None) -> BigShotView:
-    """Return what a seat may see; seat None: what everybody may."""
-    view = GAME.screen.view(state, seat)
-    assert isinstance(view, BigShotView)
-    return view
-
-
 def draft_of(state: BigShotState, words: str = "") -> DraftView:
     """Return what Anna put together by these taps."""
-    draft = GAME.screen.draft(state, ANNA, words)
-    assert isinstance(draft, DraftView)
-    return draft
+    found = draft(state, ANNA, words)
+    assert found is not None
+    return found
+
+
+def owners(state: BigShotState) -> str:
+    """Return the owners of the lots in the copy's order, "-" for nobody."""
+    return " ".join(
+        state.sold[lot].owner or "-" if lot in state.sold else "-" for lot in state.copy.lots
+    )
+
+
+def purses(state: BigShotState) -> list[tuple[int, int]]:
+    """Return cash and loans of every purse, in the order of seats and colours."""
+    return [(state.ledger.balance(account), state.loans[account]) for account in state.loans]

@@ -10,26 +10,15 @@ import pytest
 from companion.games.big_shot import GAME
 from companion.games.big_shot.auction import Bid, Borrow, Pass, Pay
 from companion.games.big_shot.corrections import AssignLot, ReopenLot, SetLoans, SetLot
+from companion.games.big_shot.screen import view as view_of
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.untracked import FallBack, Score, Settle
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Action
 from companion.mechanics.refusal import Refusal
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY, a_setup
-from tests.games.big_shot.big_shot_tables import (
-    ANNA,
-    BRUNO,
-    CARLA,
-    DARIO,
-    after,
-    bidding,
-    finished,
-    light,
-    paying,
-    placing,
-    settling,
-    view_of,
-)
+from tests.games.big_shot.big_shot_tables import bidding, finished, light, paying, placing, settling
+from tests.games.tables import ANNA, BRUNO, CARLA, DARIO, after
 
 
 def kinds(state: BigShotState, seat: int | None = None) -> set[str]:

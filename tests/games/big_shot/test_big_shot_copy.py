@@ -10,9 +10,10 @@ import pytest
 
 from companion.games.big_shot import GAME
 from companion.games.big_shot.board import copy_from_record
+from companion.games.big_shot.screen import view as view_of
 from companion.mechanics.refusal import Refusal
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY, a_setup
-from tests.games.big_shot.big_shot_tables import finished, placing, view_of
+from tests.games.big_shot.big_shot_tables import finished, placing
 
 LETTERS = "ABCDEFGHIJK"
 HEAD = {"format": "companion copy", "version": 1, "game": "big_shot"}

@@ -9,23 +9,18 @@ import pytest
 from companion.games.big_shot import GAME
 from companion.games.big_shot.auction import Pass
 from companion.games.big_shot.cubes import CubePlaced, LotSold, Place
+from companion.games.big_shot.screen import view as view_of
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.turns import Lead, Roll
 from companion.mechanics.refusal import Refusal
 from tests.games.big_shot.big_shot_tables import (
-    ANNA,
-    BRUNO,
-    CARLA,
-    DARIO,
-    SQUARE,
-    after,
     bidding,
     draft_of,
     finished,
     on_the_last_turn,
     placing,
-    view_of,
 )
+from tests.games.tables import ANNA, BRUNO, CARLA, DARIO, after
 
 TACTICS = {"11": {"yellow": 2, "red": 1, "white": 1}}
 """The books' example: two yellow, one red, one white lie there; two red, a yellow, a black come."""
@@ -111,7 +106,7 @@ def test_after_the_last_turn_the_other_lots_are_settled_alike() -> None:
         "11": {"red": 3, "white": 3},
         "16": {"red": 2, "white": 2, "black": 1, "yellow": 1},
     }
-    cubes = place(*(f"{colour} 21" for colour in SQUARE))
+    cubes = place(*(f"{colour} 21" for colour in GAME.colours))
 
     state = after(on_the_last_turn(placing(lying)), cubes)
 

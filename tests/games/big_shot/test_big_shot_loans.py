@@ -6,21 +6,12 @@ import pytest
 
 from companion.games.big_shot import GAME
 from companion.games.big_shot.auction import Bid, Borrow, Pass, Pay
+from companion.games.big_shot.screen import view as view_of
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics.game import OneOf, Whole
 from companion.mechanics.refusal import Refusal
-from tests.games.big_shot.big_shot_tables import (
-    ANNA,
-    BRUNO,
-    CARLA,
-    DARIO,
-    after,
-    bidding,
-    holding,
-    owing,
-    paying,
-    view_of,
-)
+from tests.games.big_shot.big_shot_tables import bidding, owing, paying
+from tests.games.tables import ANNA, BRUNO, CARLA, DARIO, after, holding
 
 
 def offered(state: BigShotState, seat: int) -> dict[str, object]:

@@ -5,7 +5,9 @@ The copies are invented examples, no printed board."""
 
 from __future__ import annotations
 
-from tests.games.big_shot.big_shot_records import ended, money, owners, replayed, totals
+from companion.games.big_shot import GAME
+from tests.games.big_shot.big_shot_tables import owners, purses
+from tests.games.records import replayed, totals
 
 
 def test_lots_of_the_dummy_count_for_no_one() -> None:
@@ -34,12 +36,10 @@ def test_lots_of_the_dummy_count_for_no_one() -> None:
     Fortunes: Anna 60 (5 lots, dearest 21) / Bruno 3 (2 lots, dearest 11) / Carla 10 (1 lot,
     dearest 16, may not win)
     """
-    state = replayed("three-italian")
-
-    outcome = ended(state)
+    state, outcome = replayed(GAME, "three-italian")
 
     assert owners(state) == ("red red black yellow black yellow white black - red red black red")
-    assert money(state) == [(2, 1), (32, 5), (14, 2)]
+    assert purses(state) == [(2, 1), (32, 5), (14, 2)]
     assert totals(outcome) == [("Anna", 60), ("Bruno", 3), ("Carla", 10)]
     assert (outcome.reason, outcome.winners) == ("best_fortune", (0,))
     unable = [place.name for place in outcome.standings if not place.qualified]
@@ -75,12 +75,10 @@ def test_two_players_add_up_both_colours() -> None:
       Bruno together: 48.
     Fortunes: Anna 91 (6 lots, dearest 21) / Bruno 48 (5 lots, dearest 16)
     """
-    state = replayed("two-italian")
-
-    outcome = ended(state)
+    state, outcome = replayed(GAME, "two-italian")
 
     assert owners(state) == ("red yellow black yellow white white black - red red red white -")
-    assert money(state) == [(22, 2), (21, 2), (0, 0), (0, 0)]
+    assert purses(state) == [(22, 2), (21, 2), (0, 0), (0, 0)]
     assert totals(outcome) == [("Anna", 91), ("Bruno", 48)]
     assert (outcome.reason, outcome.winners) == ("best_fortune", (0,))
     unable = [place.name for place in outcome.standings if not place.qualified]
@@ -117,12 +115,10 @@ def test_nobody_wins_without_two_lots_of_each_colour() -> None:
     Fortunes: Anna 67 (5 lots, dearest 19, may not win) / Bruno 53 (5 lots, dearest 21, may not
     win)
     """
-    state = replayed("two-french-nobody")
-
-    outcome = ended(state)
+    state, outcome = replayed(GAME, "two-french-nobody")
 
     assert owners(state) == ("black black yellow yellow - white - red yellow black black yellow -")
-    assert money(state) == [(11, 1), (9, 1), (23, 3), (10, 2)]
+    assert purses(state) == [(11, 1), (9, 1), (23, 3), (10, 2)]
     assert totals(outcome) == [("Anna", 67), ("Bruno", 53)]
     assert (outcome.reason, outcome.winners) == ("nobody_has_two_lots", ())
     unable = [place.name for place in outcome.standings if not place.qualified]

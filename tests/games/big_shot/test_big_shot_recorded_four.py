@@ -5,7 +5,9 @@ The copies are invented examples, no printed board."""
 
 from __future__ import annotations
 
-from tests.games.big_shot.big_shot_records import ended, money, owners, replayed, totals
+from companion.games.big_shot import GAME
+from tests.games.big_shot.big_shot_tables import owners, purses
+from tests.games.records import replayed, totals
 
 
 def test_the_best_fortune_wins() -> None:
@@ -36,14 +38,12 @@ def test_the_best_fortune_wins() -> None:
     Fortunes: Anna 31 (2 lots, dearest 21) / Bruno 64 (5 lots, dearest 20) / Carla 4 (2 lots,
     dearest 9) / Dario 12 (3 lots, dearest 11)
     """
-    state = replayed("four-italian")
-
-    outcome = ended(state)
+    state, outcome = replayed(GAME, "four-italian")
 
     assert owners(state) == (
         "- white red black yellow black yellow yellow yellow yellow red white black"
     )
-    assert money(state) == [(20, 2), (0, 2), (5, 1), (11, 3)]
+    assert purses(state) == [(20, 2), (0, 2), (5, 1), (11, 3)]
     assert totals(outcome) == [("Bruno", 64), ("Anna", 31), ("Dario", 12), ("Carla", 4)]
     assert (outcome.reason, outcome.winners) == ("best_fortune", (1,))
     unable = [place.name for place in outcome.standings if not place.qualified]
@@ -78,12 +78,10 @@ def test_in_the_italian_edition_a_tie_is_shared() -> None:
     Fortunes: Anna 7 (3 lots, dearest 20) / Bruno 29 (2 lots, dearest 21) / Carla 19 (2 lots,
     dearest 10) / Dario 29 (3 lots, dearest 19)
     """
-    state = replayed("four-italian-shared")
-
-    outcome = ended(state)
+    state, outcome = replayed(GAME, "four-italian-shared")
 
     assert owners(state) == ("black white - white black - - yellow black red yellow red red")
-    assert money(state) == [(7, 2), (0, 1), (10, 1), (0, 1)]
+    assert purses(state) == [(7, 2), (0, 1), (10, 1), (0, 1)]
     assert totals(outcome) == [("Dario", 29), ("Bruno", 29), ("Carla", 19), ("Anna", 7)]
     assert (outcome.reason, outcome.winners) == ("tie_shared", (1, 3))
     unable = [place.name for place in outcome.standings if not place.qualified]
@@ -118,12 +116,10 @@ def test_the_best_fortune_wins_in_the_french_edition() -> None:
     Fortunes: Anna 31 (4 lots, dearest 16) / Bruno 19 (2 lots, dearest 19) / Carla 42 (3 lots,
     dearest 21) / Dario 12 (1 lot, dearest 18, may not win)
     """
-    state = replayed("four-french")
-
-    outcome = ended(state)
+    state, outcome = replayed(GAME, "four-french")
 
     assert owners(state) == ("- - red yellow red white red black yellow white white red -")
-    assert money(state) == [(4, 2), (0, 1), (10, 2), (4, 1)]
+    assert purses(state) == [(4, 2), (0, 1), (10, 2), (4, 1)]
     assert totals(outcome) == [("Carla", 42), ("Anna", 31), ("Bruno", 19), ("Dario", 12)]
     assert (outcome.reason, outcome.winners) == ("best_fortune", (2,))
     unable = [place.name for place in outcome.standings if not place.qualified]
@@ -158,12 +154,10 @@ def test_in_the_french_edition_more_lots_break_a_tie() -> None:
     Fortunes: Anna 60 (3 lots, dearest 21) / Bruno 5 (2 lots, dearest 10) / Carla -10 (1 lot,
     dearest 0, may not win) / Dario 60 (4 lots, dearest 11)
     """
-    state = replayed("four-french-lots")
-
-    outcome = ended(state)
+    state, outcome = replayed(GAME, "four-french-lots")
 
     assert owners(state) == ("yellow black yellow black black - - - red red red white black")
-    assert money(state) == [(0, 0), (6, 2), (0, 1), (0, 0)]
+    assert purses(state) == [(0, 0), (6, 2), (0, 1), (0, 0)]
     assert totals(outcome) == [("Dario", 60), ("Anna", 60), ("Bruno", 5), ("Carla", -10)]
     assert (outcome.reason, outcome.winners) == ("tie_broken_by_lots", (3,))
     unable = [place.name for place in outcome.standings if not place.qualified]
@@ -198,12 +192,10 @@ def test_in_the_french_edition_the_dearest_lot_breaks_a_tie_of_lots() -> None:
     Fortunes: Anna 39 (3 lots, dearest 19) / Bruno 15 (2 lots, dearest 18) / Carla 39 (3 lots,
     dearest 20) / Dario 26 (3 lots, dearest 21)
     """
-    state = replayed("four-french-dearest")
-
-    outcome = ended(state)
+    state, outcome = replayed(GAME, "four-french-dearest")
 
     assert owners(state) == ("white red yellow white black red black yellow red white black - -")
-    assert money(state) == [(0, 0), (27, 4), (0, 0), (8, 3)]
+    assert purses(state) == [(0, 0), (27, 4), (0, 0), (8, 3)]
     assert totals(outcome) == [("Carla", 39), ("Anna", 39), ("Dario", 26), ("Bruno", 15)]
     assert (outcome.reason, outcome.winners) == ("tie_broken_by_dearest_lot", (2,))
     unable = [place.name for place in outcome.standings if not place.qualified]
@@ -239,12 +231,10 @@ def test_the_least_debts_win() -> None:
     Fortunes: Anna -60 (2 lots, dearest 11) / Bruno -27 (3 lots, dearest 19) / Carla -1 (5 lots,
     dearest 10) / Dario -13 (1 lot, dearest 21, may not win)
     """
-    state = replayed("four-french-negative")
-
-    outcome = ended(state)
+    state, outcome = replayed(GAME, "four-french-negative")
 
     assert owners(state) == ("red white white white - red yellow yellow yellow - black white white")
-    assert money(state) == [(0, 8), (0, 8), (11, 7), (36, 7)]
+    assert purses(state) == [(0, 8), (0, 8), (11, 7), (36, 7)]
     assert totals(outcome) == [("Carla", -1), ("Bruno", -27), ("Anna", -60), ("Dario", -13)]
     assert (outcome.reason, outcome.winners) == ("best_fortune", (2,))
     unable = [place.name for place in outcome.standings if not place.qualified]

@@ -5,7 +5,9 @@ The copies are invented examples, no printed board."""
 
 from __future__ import annotations
 
-from tests.games.big_shot.big_shot_records import ended, money, owners, replayed, totals
+from companion.games.big_shot import GAME
+from tests.games.big_shot.big_shot_tables import owners, purses
+from tests.games.records import replayed, totals
 
 
 def test_whoever_could_not_pay_plays_on_with_an_open_purse() -> None:
@@ -38,14 +40,12 @@ def test_whoever_could_not_pay_plays_on_with_an_open_purse() -> None:
     Fortunes: Anna 15 (2 lots, dearest 9) / Bruno 21 (2 lots, dearest 11) / Carla 39 (3 lots,
     dearest 20) / Dario 60 (5 lots, dearest 18)
     """
-    state = replayed("hidden-italian")
-
-    outcome = ended(state)
+    state, outcome = replayed(GAME, "hidden-italian")
 
     assert owners(state) == (
         "red black yellow black yellow black black black white white - red white"
     )
-    assert money(state) == [(7, 1), (0, 0), (0, 0), (6, 1)]
+    assert purses(state) == [(7, 1), (0, 0), (0, 0), (6, 1)]
     assert totals(outcome) == [("Dario", 60), ("Carla", 39), ("Bruno", 21), ("Anna", 15)]
     assert (outcome.reason, outcome.winners) == ("best_fortune", (3,))
     unable = [place.name for place in outcome.standings if not place.qualified]
@@ -91,12 +91,10 @@ def test_auctions_were_run_again_in_the_french_edition() -> None:
     Fortunes: Anna -18 (2 lots, dearest 9) / Bruno 14 (1 lot, dearest 18, may not win) / Carla
     40 (4 lots, dearest 20) / Dario 29 (2 lots, dearest 21)
     """
-    state = replayed("hidden-french")
-
-    outcome = ended(state)
+    state, outcome = replayed(GAME, "hidden-french")
 
     assert owners(state) == ("black red white white - - white yellow - white black red -")
-    assert money(state) == [(3, 3), (6, 1), (4, 2), (9, 1)]
+    assert purses(state) == [(3, 3), (6, 1), (4, 2), (9, 1)]
     assert totals(outcome) == [("Carla", 40), ("Dario", 29), ("Anna", -18), ("Bruno", 14)]
     assert (outcome.reason, outcome.winners) == ("best_fortune", (2,))
     unable = [place.name for place in outcome.standings if not place.qualified]
@@ -131,12 +129,10 @@ def test_typed_counts_lead_to_the_account() -> None:
     Fortunes: Anna 19 (2 lots, dearest 19) / Bruno 34 (2 lots, dearest 18) / Carla 48 (5 lots,
     dearest 11) / Dario -16 (0 lots, dearest 0, may not win)
     """
-    state = replayed("light-italian")
-
-    outcome = ended(state)
+    state, outcome = replayed(GAME, "light-italian")
 
     assert owners(state) == ("white - white - white white yellow yellow red - - white red")
-    assert money(state) == [(0, 0), (0, 0), (28, 4), (14, 3)]
+    assert purses(state) == [(0, 0), (0, 0), (28, 4), (14, 3)]
     assert totals(outcome) == [("Carla", 48), ("Bruno", 34), ("Anna", 19), ("Dario", -16)]
     assert (outcome.reason, outcome.winners) == ("best_fortune", (2,))
     unable = [place.name for place in outcome.standings if not place.qualified]
@@ -171,12 +167,10 @@ def test_a_game_that_fell_back_to_light_ends_in_the_same_account() -> None:
     Fortunes: Anna 21 (2 lots, dearest 21) / Bruno -14 (1 lot, dearest 9, may not win) / Carla
     23 (3 lots, dearest 10) / Dario 47 (3 lots, dearest 20)
     """
-    state = replayed("fallen-back-french")
-
-    outcome = ended(state)
+    state, outcome = replayed(GAME, "fallen-back-french")
 
     assert owners(state) == ("white yellow white red - - black black - black red white -")
-    assert money(state) == [(10, 2), (7, 3), (5, 2), (3, 1)]
+    assert purses(state) == [(10, 2), (7, 3), (5, 2), (3, 1)]
     assert totals(outcome) == [("Dario", 47), ("Carla", 23), ("Anna", 21), ("Bruno", -14)]
     assert (outcome.reason, outcome.winners) == ("best_fortune", (3,))
     unable = [place.name for place in outcome.standings if not place.qualified]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -17,13 +16,8 @@ from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Action
 from companion.mechanics.refusal import Refusal
 from tests.games.big_shot.big_shot_tables import (
-    ANNA,
-    BRUNO,
-    CARLA,
-    after,
     bidding,
     finished,
-    holding,
     left_for_the_last_square,
     light,
     owing,
@@ -33,8 +27,8 @@ from tests.games.big_shot.big_shot_tables import (
     settling,
     unnamed,
 )
+from tests.games.tables import ANNA, BRUNO, CARLA, Moment, after, assert_refused, holding
 
-Moment = Callable[[], BigShotState]
 FOUR = (("red", "9"), ("red", "9"), ("yellow", "9"), ("white", "9"))
 
 
@@ -178,13 +172,7 @@ BANKER_CASES: list[tuple[str, str, Moment, Action]] = [
 def test_what_the_rules_forbid_is_refused_by_name(
     name: str, rule: str, moment: Moment, action: Action
 ) -> None:
-    state = moment()
-
-    with pytest.raises(Refusal) as refused:
-        action.decide(state)
-
-    assert (refused.value.name, refused.value.rule) == (name, rule)
-    assert str(refused.value.sentence)
+    assert_refused(name, rule, moment, action)
 
 
 def test_a_bid_too_low_says_what_would_be_allowed() -> None:

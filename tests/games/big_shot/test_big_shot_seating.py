@@ -6,12 +6,14 @@ import pytest
 
 from companion.games import game_named
 from companion.games.big_shot import GAME
+from companion.games.big_shot.screen import view as view_of
 from companion.games.big_shot.turns import Lead, Roll
 from companion.mechanics.codec import from_json
 from companion.mechanics.game import Game, Setup, Sitting
 from companion.mechanics.refusal import Refusal
 from tests.games.big_shot.big_shot_player import NAMES, a_setup
-from tests.games.big_shot.big_shot_tables import ANNA, CARLA, after, seated, view_of
+from tests.games.big_shot.big_shot_tables import seated
+from tests.games.tables import ANNA, CARLA, after
 
 
 def sitting(*seats: str) -> tuple[Sitting, ...]:

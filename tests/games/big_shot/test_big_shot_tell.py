@@ -17,9 +17,6 @@ from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Action
 from tests.games.big_shot.big_shot_player import a_setup
 from tests.games.big_shot.big_shot_tables import (
-    ANNA,
-    BRUNO,
-    after,
     bidding,
     draft_of,
     finished,
@@ -28,6 +25,7 @@ from tests.games.big_shot.big_shot_tables import (
     seated,
     settling,
 )
+from tests.games.tables import ANNA, BRUNO, after
 
 ON_A_PARK = Place(ANNA, (("red", "park a"), ("red", "9"), ("white", "9"), ("black", "9")))
 

@@ -4,27 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from companion.games.free_bank import GAME
-from companion.games.free_bank.screen import FreeBankView
 from companion.games.free_bank.state import FreeBankState
 from companion.mechanics.codec import from_json
-from companion.mechanics.game import Action, Setup, Sitting, TimedAction
+from companion.mechanics.game import Action, Setup, TimedAction
 from companion.mechanics.ledger import BANK
+from tests.games import households
 
-FOLDER = Path(__file__).parent / "recorded"
-NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Giulia", "Hugo", "Ilaria", "Jean")
-ANNA, BRUNO, CARLA = range(3)
 NOON = 1_800_000_000
 """A moment in seconds since the epoch; no clock is asked."""
 
 
 def a_setup(players: int = 3, **options: object) -> Setup:
     """Return a prepared set-up with the first so many names; everybody starts with 100."""
-    seats = tuple(Sitting(name) for name in NAMES[:players])
-    return GAME.rules.prepare(Setup({"start": 100, **options}, seats))
+    return GAME.rules.prepare(Setup({"start": 100, **options}, households.seated(players)))
 
 
 def seated(players: int = 3, **options: object) -> FreeBankState:
@@ -82,10 +77,3 @@ def money(state: FreeBankState) -> list[int]:
 def bank(state: FreeBankState) -> int:
     """Return what the bank holds; below zero: what it has given out."""
     return state.ledger.balance(BANK)
-
-
-def view_of(state: FreeBankState, seat: int | None) -> FreeBankView:
-    """Return what a seat may see; seat None: what everybody may."""
-    view = GAME.screen.view(state, seat)
-    assert isinstance(view, FreeBankView)
-    return view

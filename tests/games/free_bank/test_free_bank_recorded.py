@@ -2,23 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
-import pytest
-
 from companion.games.free_bank import GAME
-from companion.games.free_bank.state import FreeBankState
 from companion.mechanics.game import Outcome
-from tests.games.free_bank.free_bank_tables import FOLDER, bank, money
-from tests.games.records import account_of, read_record, replay, totals
-
-RECORDS = sorted(path.stem for path in FOLDER.glob("*.json"))
-
-
-def replayed(name: str) -> tuple[FreeBankState, Outcome]:
-    """Return the table after a recorded game, and its account."""
-    state: FreeBankState = replay(GAME, read_record(FOLDER, name))
-    return state, account_of(GAME, state)
+from tests.games.free_bank.free_bank_tables import bank, money
+from tests.games.records import replayed, totals
 
 
 def reason(outcome: Outcome) -> tuple[str, str, tuple[int, ...]]:
@@ -35,7 +22,7 @@ def test_most_money_after_salaries_gifts_and_two_open_auctions() -> None:
     Dario: 1500 - 3 x 10 - 15 + 200 + 250, the salary as set since - 150 for the mill = 1755.
     Bank: -6000 + 60 - 200 - 100 - 800 - 250 + 150 - 9 = -7149. Tax office 75, Harbour 300 + 50.
     """
-    state, outcome = replayed("most-money")
+    state, outcome = replayed(GAME, "most-money")
 
     assert totals(outcome) == [("Dario", 1755), ("Bruno", 1738), ("Carla", 1670), ("Anna", 1561)]
     assert reason(outcome) == ("most_money", "FB-E1", (3,))
@@ -47,7 +34,7 @@ def test_most_money_after_salaries_gifts_and_two_open_auctions() -> None:
 
 def test_a_tie_for_most_money_is_shared() -> None:
     """most-money-shared.json: of 100 each, Carla pays 30 to Anna and 30 to Bruno."""
-    _, outcome = replayed("most-money-shared")
+    _, outcome = replayed(GAME, "most-money-shared")
 
     assert totals(outcome) == [("Anna", 130), ("Bruno", 130), ("Carla", 40)]
     assert reason(outcome) == ("tie_shared", "FB-E1", (0, 1))
@@ -59,7 +46,7 @@ def test_least_money_where_a_purse_may_owe_fifty() -> None:
 
     Bruno: 20 + 70 - 45 to Carla = 45, and 50 when it is counted. Carla: 20 + 45 - 100 = -35.
     """
-    state, outcome = replayed("least-money")
+    state, outcome = replayed(GAME, "least-money")
 
     assert totals(outcome) == [("Anna", -50), ("Carla", -35), ("Bruno", 50)]
     assert reason(outcome) == ("least_money", "FB-E1", (0,))
@@ -68,7 +55,7 @@ def test_least_money_where_a_purse_may_owe_fifty() -> None:
 
 def test_a_tie_for_least_money_is_shared_by_all() -> None:
     """least-money-shared.json: nothing happens, both keep their 5."""
-    _, outcome = replayed("least-money-shared")
+    _, outcome = replayed(GAME, "least-money-shared")
 
     assert totals(outcome) == [("Anna", 5), ("Bruno", 5)]
     assert reason(outcome) == ("tie_shared", "FB-E1", (0, 1))
@@ -76,7 +63,7 @@ def test_a_tie_for_least_money_is_shared_by_all() -> None:
 
 def test_most_points_round_by_round_with_a_minus() -> None:
     """most-points.json: Anna 7, then -1 + 2: 8. Bruno 4 and 6: 10. Carla -3, in round 5 12: 9."""
-    _, outcome = replayed("most-points")
+    _, outcome = replayed(GAME, "most-points")
 
     assert totals(outcome) == [("Bruno", 10), ("Carla", 9), ("Anna", 8)]
     assert reason(outcome) == ("most_points", "FB-E1", (1,))
@@ -86,7 +73,7 @@ def test_most_points_round_by_round_with_a_minus() -> None:
 
 def test_a_tie_for_most_points_is_shared_whatever_the_money() -> None:
     """most-points-shared.json: Anna 3, Carla 1 + 2; Anna gave Bruno all her 10."""
-    state, outcome = replayed("most-points-shared")
+    state, outcome = replayed(GAME, "most-points-shared")
 
     assert totals(outcome) == [("Anna", 3), ("Carla", 3), ("Bruno", 0)]
     assert reason(outcome) == ("tie_shared", "FB-E1", (0, 2))
@@ -95,7 +82,7 @@ def test_a_tie_for_most_points_is_shared_whatever_the_money() -> None:
 
 def test_fewest_points() -> None:
     """fewest-points.json: Anna 26; Bruno -5 + 5 + 25."""
-    _, outcome = replayed("fewest-points")
+    _, outcome = replayed(GAME, "fewest-points")
 
     assert totals(outcome) == [("Bruno", 25), ("Anna", 26)]
     assert reason(outcome) == ("fewest_points", "FB-E1", (1,))
@@ -103,7 +90,7 @@ def test_fewest_points() -> None:
 
 def test_a_tie_for_fewest_points_is_shared() -> None:
     """fewest-points-shared.json: Anna has 1 point, Bruno and Carla none."""
-    _, outcome = replayed("fewest-points-shared")
+    _, outcome = replayed(GAME, "fewest-points-shared")
 
     assert totals(outcome) == [("Bruno", 0), ("Carla", 0), ("Anna", 1)]
     assert reason(outcome) == ("tie_shared", "FB-E1", (1, 2))
@@ -119,17 +106,8 @@ def test_sealed_bids_in_every_way_they_can_go() -> None:
     Vase, whose money is for Bruno: Bruno himself bids most, 8, which go to the bank: 75, 32, 15.
     Carla's salary: 20.
     """
-    state, outcome = replayed("sealed")
+    state, outcome = replayed(GAME, "sealed")
 
     assert totals(outcome) == [("Anna", 75), ("Bruno", 32), ("Carla", 20)]
     assert state.ledger.balance("pot") == 60
     assert bank(state) == -300 + 50 + 60 + 8 - 5
-
-
-@pytest.mark.parametrize("name", RECORDS)
-def test_the_account_of_the_holdings_alone_is_the_games_own(name: str) -> None:
-    state, outcome = replayed(name)
-
-    typed = json.loads(json.dumps(GAME.final.holdings(state)))
-
-    assert GAME.final.of(typed) == outcome

@@ -14,9 +14,6 @@ from companion.mechanics.game import Clock, Whole
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 from tests.games.free_bank.free_bank_tables import (
-    ANNA,
-    BRUNO,
-    CARLA,
     NOON,
     after,
     asked,
@@ -28,6 +25,7 @@ from tests.games.free_bank.free_bank_tables import (
     seated,
     up,
 )
+from tests.games.tables import ANNA, BRUNO, CARLA
 
 
 def test_everybody_starts_with_the_starting_amount_out_of_the_bank() -> None:

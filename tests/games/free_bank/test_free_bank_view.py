@@ -8,19 +8,10 @@ import pytest
 
 from companion.games.free_bank import GAME
 from companion.games.free_bank.draft import DraftView
+from companion.games.free_bank.screen import view as view_of
 from companion.games.free_bank.state import FreeBankState
-from tests.games.free_bank.free_bank_tables import (
-    ANNA,
-    BRUNO,
-    CARLA,
-    after,
-    bid,
-    decided,
-    sealed,
-    seated,
-    up,
-    view_of,
-)
+from tests.games.free_bank.free_bank_tables import after, bid, decided, sealed, seated, up
+from tests.games.tables import ANNA, BRUNO, CARLA
 
 SECRET = 76_543
 RICH = 90_000

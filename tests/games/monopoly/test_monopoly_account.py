@@ -6,18 +6,12 @@ import pytest
 
 from companion.games.monopoly import GAME
 from companion.games.monopoly.screen import DeedView, GroupView
+from companion.games.monopoly.screen import view as view_of
 from companion.games.monopoly.state import MonopolyState
 from companion.mechanics.menu import OneOf
 from companion.mechanics.refusal import Refusal
-from tests.games.monopoly.monopoly_tables import (
-    ANNA,
-    BROWN,
-    ELECTRIC,
-    KINGS_CROSS,
-    begun,
-    owning,
-    view_of,
-)
+from tests.games.monopoly.monopoly_tables import BROWN, ELECTRIC, KINGS_CROSS, begun, owning
+from tests.games.tables import ANNA
 
 
 def brown(level: int = 0) -> MonopolyState:

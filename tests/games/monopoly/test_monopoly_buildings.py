@@ -9,19 +9,16 @@ from companion.games.monopoly.buildings import Build, BuildUp, Sell, SellDown, W
 from companion.games.monopoly.mortgages import Lift, Mortgage
 from companion.games.monopoly.state import Deed, MonopolyState
 from tests.games.monopoly.monopoly_tables import (
-    ANNA,
     BROWN,
-    BRUNO,
-    CARLA,
     ELECTRIC,
     LIGHT_BLUE,
     OLD_KENT,
     WHITECHAPEL,
-    after,
     begun,
     buying,
     owning,
 )
+from tests.games.tables import ANNA, BRUNO, CARLA, after
 
 
 def brown(level: int = 0) -> MonopolyState:

@@ -21,18 +21,12 @@ from companion.mechanics.codec import from_json
 from companion.mechanics.game import folded
 from companion.mechanics.refusal import Refusal
 from tests.games.monopoly.monopoly_tables import (
-    ANNA,
     BROWN,
-    BRUNO,
-    CARLA,
-    DARIO,
     DARK_BLUE,
     ELECTRIC,
     KINGS_CROSS,
     OLD_KENT,
-    after,
     begun,
-    holding,
     jailed,
     listing,
     owning,
@@ -40,6 +34,7 @@ from tests.games.monopoly.monopoly_tables import (
     standing_on,
     timed,
 )
+from tests.games.tables import ANNA, BRUNO, CARLA, DARIO, after, holding
 
 PARK_LANE, MAYFAIR = DARK_BLUE
 

@@ -11,6 +11,7 @@ from companion.games.monopoly.copy import with_lesson
 from companion.games.monopoly.corrections import SetLine
 from companion.games.monopoly.effects import Effect
 from companion.games.monopoly.lists import FollowLine, RollList
+from companion.games.monopoly.screen import view as view_of
 from companion.games.monopoly.state import MonopolyState
 from companion.games.monopoly.turn import Roll
 from companion.mechanics.codec import to_json
@@ -19,15 +20,8 @@ from companion.mechanics.log import Entry, Undo
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
 from tests.games.monopoly.monopoly_player import a_setup
-from tests.games.monopoly.monopoly_tables import (
-    ANNA,
-    BRUNO,
-    after,
-    begun,
-    listing,
-    standing_on,
-    view_of,
-)
+from tests.games.monopoly.monopoly_tables import begun, listing, standing_on
+from tests.games.tables import ANNA, BRUNO, after
 
 JAIL_LINE = RollList(ANNA, (5, 5, 5))
 TO_PAY = SetLine("chance", 15, "pay", 50, reason="our list is another")

@@ -13,6 +13,7 @@ from companion.games.monopoly.deals import AcceptDeal, ProposeDeal
 from companion.games.monopoly.debts import GoBankrupt, PayDebt
 from companion.games.monopoly.mortgages import Lift, Mortgage
 from companion.games.monopoly.rents import AskRent
+from companion.games.monopoly.screen import view as view_of
 from companion.games.monopoly.state import Claim, MonopolyState
 from companion.games.monopoly.turn import Roll
 from companion.mechanics.game import Action, TimedAction, Whole
@@ -20,26 +21,20 @@ from companion.mechanics.refusal import Refusal
 from companion.tables.records.reading import parsed_record
 from companion.tables.records.verdict import played
 from tests.games.monopoly.monopoly_tables import (
-    ANNA,
     BROWN,
-    BRUNO,
-    CARLA,
-    DARIO,
     DARK_BLUE,
     ELECTRIC,
     KINGS_CROSS,
     LIGHT_BLUE,
     OLD_KENT,
     WHITECHAPEL,
-    after,
     begun,
     bidding,
     claiming,
-    holding,
     owning,
     timed,
-    view_of,
 )
+from tests.games.tables import ANNA, BRUNO, CARLA, DARIO, after, holding
 
 
 def poor() -> MonopolyState:

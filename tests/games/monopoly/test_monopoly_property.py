@@ -14,32 +14,28 @@ from companion.games.monopoly.effects import EffectKind
 from companion.games.monopoly.lists import FollowLine, RollList
 from companion.games.monopoly.mortgages import Mortgage
 from companion.games.monopoly.rents import AskRent
+from companion.games.monopoly.screen import view as view_of
 from companion.games.monopoly.state import Deed
 from companion.games.monopoly.turn import Roll
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Action
 from companion.mechanics.refusal import Refusal
 from tests.games.monopoly.monopoly_tables import (
-    ANNA,
     BROWN,
-    BRUNO,
-    CARLA,
     DARK_BLUE,
     ELECTRIC,
     KINGS_CROSS,
     OLD_KENT,
     WHITECHAPEL,
-    after,
     begun,
     bidding,
     buying,
-    holding,
     listing,
     owing,
     owning,
-    view_of,
     with_keys,
 )
+from tests.games.tables import ANNA, BRUNO, CARLA, after, holding
 
 
 def test_a_deal_moves_properties_keys_and_money_both_ways_once_the_other_agrees() -> None:

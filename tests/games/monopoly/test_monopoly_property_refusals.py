@@ -23,27 +23,29 @@ from companion.games.monopoly.turn import Roll
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Action
 from tests.games.monopoly.monopoly_tables import (
-    ANNA,
     BROWN,
-    BRUNO,
-    CARLA,
     DARK_BLUE,
     KINGS_CROSS,
     LIGHT_BLUE,
     OLD_KENT,
     WHITECHAPEL,
-    Case,
-    Moment,
-    after,
-    assert_refused,
     begun,
     bidding,
-    case_name,
-    holding,
     jailed,
     owning,
     seated,
     with_keys,
+)
+from tests.games.tables import (
+    ANNA,
+    BRUNO,
+    CARLA,
+    Case,
+    Moment,
+    after,
+    assert_refused,
+    case_name,
+    holding,
 )
 
 GREEN, YELLOW, RED, ORANGE = (31, 32, 34), (26, 27, 29), (21, 23, 24), (16, 18, 19)

@@ -5,7 +5,6 @@ Everybody begins with 1500; prices and rents are those of the classic board.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,22 +12,13 @@ import pytest
 from companion.games.monopoly import GAME
 from companion.games.monopoly.state import MonopolyState
 from companion.mechanics.codec import from_json
-from companion.mechanics.game import Fact, Outcome
-from tests.games.records import account_of, read_record, replay, setup_in, totals
-
-FOLDER = Path(__file__).parent / "recorded"
-RECORDS = tuple(sorted(path.stem for path in FOLDER.glob("*.json")))
-
-
-def ended(name: str) -> tuple[MonopolyState, Outcome]:
-    """Return the table after all actions of a record, and its account."""
-    state = replay(GAME, read_record(FOLDER, name))
-    return state, account_of(GAME, state)
+from companion.mechanics.game import Fact
+from tests.games.records import read_record, records_of, replayed, setup_in, totals
 
 
 def facts_of(name: str) -> list[Fact]:
     """Return all that happened in a record."""
-    data: dict[str, Any] = read_record(FOLDER, name)
+    data: dict[str, Any] = read_record("monopoly", name)
     state, happened = GAME.rules.begin(setup_in(GAME, data)), []
     for action in data["actions"]:
         for fact in from_json(action, GAME.action_kinds).decide(state):
@@ -50,9 +40,9 @@ def cash(state: MonopolyState) -> list[int]:
     return [state.cash(seat) for seat in state.seats]
 
 
-@pytest.mark.parametrize("name", RECORDS)
+@pytest.mark.parametrize("name", records_of("monopoly"))
 def test_every_recorded_game_is_whole_and_its_account_needs_the_holdings_alone(name: str) -> None:
-    state, outcome = ended(name)
+    state, outcome = replayed(GAME, name)
 
     assert state.stage == "over"
     assert outcome == GAME.final.of(GAME.final.holdings(state))
@@ -69,7 +59,7 @@ def test_the_last_of_two_is_left_when_all_that_can_be_raised_is_5_short() -> Non
     Anna gets 300 and three deeds: cash 450; properties 350 + 400 + 150 + 240 + 200 = 1340;
     3 houses at 200 = 600; 2390.
     """
-    state, outcome = ended("last-one-of-two")
+    state, outcome = replayed(GAME, "last-one-of-two")
 
     assert cash(state) == [450, 0]
     assert totals(outcome) == [("Anna", 2390), ("Bruno", 0)]
@@ -95,7 +85,7 @@ def test_the_last_of_four_outlives_one_bankruptcy_to_the_bank_and_two_to_himself
     300: 1160. Chance 3 again: Carla owes 50, has 25: bankrupt, Bruno 1185.
     Bruno: cash 1185; free 60 + 300 = 360; mortgaged at half 50 + 100 + 70 + 80 = 300; 1845.
     """
-    state, outcome = ended("last-one-of-four")
+    state, outcome = replayed(GAME, "last-one-of-four")
 
     assert cash(state) == [0, 1185, 0, 0]
     assert state.bankrupt == (3, 0, 2)
@@ -118,7 +108,7 @@ def test_the_fast_game_ends_with_the_second_bankruptcy_and_the_richest_wins() ->
     Anna: 322 + 350 + 400 + 200 + 2 x 200 = 1672.
     Bruno: 1788 + 60 + 60 + 200 + 2 hotels of (1 + 3) x 50 = 2508.
     """
-    state, outcome = ended("fast-second-bankruptcy")
+    state, outcome = replayed(GAME, "fast-second-bankruptcy")
 
     assert cash(state) == [322, 1788, 0, 0]
     assert totals(outcome) == [("Bruno", 2508), ("Anna", 1672), ("Dario", 0), ("Carla", 0)]
@@ -135,7 +125,7 @@ def test_a_turn_that_runs_at_the_stroke_is_finished_and_the_next_roll_ends_the_g
     Mall, which he declines and wins for 100: 1500 - 6 - 100 - 100 = 1294. Carla's roll at 1090
     begins no turn. Anna 1406 + 100 = 1506; Bruno 1294 + 100 + 140 = 1534; Carla 1500.
     """
-    state, outcome = ended("time-over-in-a-turn")
+    state, outcome = replayed(GAME, "time-over-in-a-turn")
 
     assert cash(state) == [1406, 1294, 1500]
     assert totals(outcome) == [("Bruno", 1534), ("Anna", 1506), ("Carla", 1500)]
@@ -154,7 +144,7 @@ def test_a_bankrupts_deeds_are_auctioned_one_by_one_free_of_mortgages() -> None:
     nobody; Euston Road to Bruno 2. Bruno 1500 - 160 + 24 - 62 = 1302, + 160 + 180 + 100 = 1742;
     Carla 1368 + 60 = 1428.
     """
-    state, outcome = ended("bankrupt-to-the-bank")
+    state, outcome = replayed(GAME, "bankrupt-to-the-bank")
 
     assert told("bankrupt-to-the-bank", "auction_closed", "position", "seat", "amount")[2:] == [
         (18, 1, 60),
@@ -175,7 +165,7 @@ def test_a_bankrupts_mortgaged_deeds_cost_their_new_owner_a_tenth() -> None:
     30 + 3: 1369. Wealth 1369 + 200 + 60 + 150 + 100 / 2 = 1829. Carla 1500 - 200 - 100 - 200 =
     1000, + 200 + 200 = 1400.
     """
-    state, outcome = ended("bankrupt-to-a-player")
+    state, outcome = replayed(GAME, "bankrupt-to-a-player")
 
     assert told("bankrupt-to-a-player", "paid", "seat", "amount", "reason", "position")[-2:] == [
         (1, 3, "interest", 3),
@@ -194,7 +184,7 @@ def test_the_last_houses_are_auctioned_from_the_lowest_printed_price() -> None:
     Anna 1420 + 120 + 50 = 1590; Bruno 1450 + 320 + 50 = 1820; Carla 1500 + 2400 + 12 x 200 +
     12 x 150 + 6 x 150 = 9000.
     """
-    state, outcome = ended("housing-shortage")
+    state, outcome = replayed(GAME, "housing-shortage")
 
     assert told("housing-shortage", "auction_opened", "seats", "floor", "building") == [
         ((0, 1), 50, "house")
@@ -217,7 +207,7 @@ def test_jail_by_each_way_in_and_out_by_each_way_out() -> None:
     Anna 1500 - 180 = 1320, + 180 = 1500. Bruno 1500 - 140 + 20 + 10 = 1390, + 140 = 1530.
     Carla 1500 + 20 - 100 - 50 - 10 = 1360, + 100 = 1460. Dario 1500 - 50 - 200 = 1250, + 200.
     """
-    state, outcome = ended("jail-in-and-out")
+    state, outcome = replayed(GAME, "jail-in-and-out")
 
     assert told("jail-in-and-out", "went_to_jail", "seat", "way") == [
         (0, "space"),
@@ -239,7 +229,7 @@ def test_jail_by_each_way_in_and_out_by_each_way_out() -> None:
 
 def test_go_is_paid_twice_in_a_turn() -> None:
     """go-twice-in-a-turn.json: from 35 by 7 past Go to 2, + 200; the list sends to Go, + 200."""
-    state, outcome = ended("go-twice-in-a-turn")
+    state, outcome = replayed(GAME, "go-twice-in-a-turn")
 
     assert told("go-twice-in-a-turn", "salary_paid", "seat", "amount") == [(0, 200), (0, 200)]
     assert totals(outcome) == [("Anna", 1900), ("Bruno", 1500)]
@@ -252,7 +242,7 @@ def test_a_rent_nobody_asked_for_is_lost_with_the_next_roll() -> None:
     Bruno buys Whitechapel Road, 60. Carla lands there and is asked: 4. Anna lands there, Bruno
     rolls first: lost. Bruno 1444 + 60, Anna 1500, Carla 1496.
     """
-    state, outcome = ended("rent-not-asked")
+    state, outcome = replayed(GAME, "rent-not-asked")
 
     assert told("rent-not-asked", "rent_lost", "owner", "debtor", "amount") == [(1, 0, 4)]
     assert cash(state) == [1500, 1444, 1496]

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from companion.games.monopoly import GAME
 from companion.tables.records.verdict import verify_record
-from tests.games.monopoly.test_monopoly_recorded import cash, ended, facts_of, told
-from tests.games.records import totals
+from tests.games.monopoly.test_monopoly_recorded import cash, facts_of, told
+from tests.games.records import replayed, totals
 
 
 def test_two_landings_on_one_property_in_one_turn_are_two_rents() -> None:
@@ -22,7 +22,7 @@ def test_two_landings_on_one_property_in_one_turn_are_two_rents() -> None:
     it for 90, asks again: Anna 1194, Bruno 1448 + 28 + 90 = 1566.
     Anna 1194 + 200 + 150 + 150 = 1694; Bruno 1566 + 180 / 2 = 1656.
     """
-    state, outcome = ended("two-landings")
+    state, outcome = replayed(GAME, "two-landings")
 
     assert told("two-landings", "rent_claimable", "debtor", "position", "amount") == [
         (1, 28, 40),
@@ -49,7 +49,7 @@ def test_a_line_the_banker_corrects_is_followed_as_corrected() -> None:
     what Community Chest 18 reads before Bruno follows it, collect 20: 1505; then Chance 15, jail.
     Anna 1345 + 140 = 1485; Bruno 1505.
     """
-    state, outcome = ended("line-corrected")
+    state, outcome = replayed(GAME, "line-corrected")
 
     assert told("line-corrected", "line_set", "total", "effect", "amount", "was", "was_amount") == [
         (5, "pay", 15, "collect", 150),
@@ -75,7 +75,7 @@ def test_bail_is_raised_and_paid_before_the_token_moves_and_rent_falls_due() -> 
     Anna 8 + 60 / 2 + 140 = 178; Bruno 1002 + 160 + 200 + 150 = 1512.
     """
     kinds = ("debt_opened", "mortgaged", "debt_paid", "left_jail", "moved", "rent_claimable")
-    state, outcome = ended("bail-raised-first")
+    state, outcome = replayed(GAME, "bail-raised-first")
 
     happened = [fact.kind for fact in facts_of("bail-raised-first")]
     assert [kind for kind in happened[happened.index("debt_opened") :] if kind in kinds][:6] == [
@@ -93,7 +93,7 @@ def test_a_debt_is_paid_with_property_in_part_and_then_in_full() -> None:
     Company and 50, takes that back, offers it with 60: agreed, and he lifts it for 75 + 8.
     Anna 40. Bruno 1500 + 60 - 83 = 1477, + 350 + 400 + 200 + 150 + 4 x 200 = 3377. Carla 1500.
     """
-    state, outcome = ended("debt-paid-with-property")
+    state, outcome = replayed(GAME, "debt-paid-with-property")
 
     assert told(
         "debt-paid-with-property", "debt_settled", "seat", "creditor", "amount", "left"

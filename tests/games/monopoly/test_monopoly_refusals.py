@@ -25,26 +25,17 @@ from companion.games.monopoly.turn import Land, Roll
 from companion.mechanics.game import Action, Setup, Sitting
 from companion.mechanics.refusal import Refusal
 from tests.games.monopoly.monopoly_tables import (
-    ANNA,
     BROWN,
-    BRUNO,
-    CARLA,
     DARK_BLUE,
     KINGS_CROSS,
     LIGHT_BLUE,
     OLD_KENT,
     WHITECHAPEL,
-    Case,
-    Moment,
-    after,
-    assert_refused,
     begun,
     bidding,
     buying,
-    case_name,
     claiming,
     ended,
-    holding,
     jailed,
     listing,
     owing,
@@ -54,6 +45,17 @@ from tests.games.monopoly.monopoly_tables import (
 )
 from tests.games.monopoly.test_monopoly_property_refusals import CASES as OTHERS
 from tests.games.monopoly.test_monopoly_score import SLIPS
+from tests.games.tables import (
+    ANNA,
+    BRUNO,
+    CARLA,
+    Case,
+    Moment,
+    after,
+    assert_refused,
+    case_name,
+    holding,
+)
 
 
 def late() -> MonopolyState:

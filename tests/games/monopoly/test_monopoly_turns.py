@@ -14,22 +14,18 @@ from companion.games.monopoly.lists import FollowLine, RollList
 from companion.games.monopoly.mortgages import Mortgage
 from companion.games.monopoly.property import Buy, Decline
 from companion.games.monopoly.rents import AskRent
+from companion.games.monopoly.screen import view as view_of
 from companion.games.monopoly.seating import Begin
 from companion.games.monopoly.turn import Land, Roll
 from companion.mechanics.refusal import Refusal
 from tests.games.monopoly.monopoly_tables import (
-    ANNA,
     BROWN,
-    BRUNO,
-    CARLA,
     ELECTRIC,
     WHITECHAPEL,
-    after,
     begun,
     bidding,
     buying,
     claiming,
-    holding,
     jailed,
     listing,
     owing,
@@ -37,9 +33,9 @@ from tests.games.monopoly.monopoly_tables import (
     seated,
     standing_on,
     timed,
-    view_of,
     with_keys,
 )
+from tests.games.tables import ANNA, BRUNO, CARLA, after, holding
 
 
 def test_everybody_begins_with_1500_on_go() -> None:

@@ -1,7 +1,10 @@
-"""What may not be in takeovers, with hands, copies, adjustments: refusal, rule, moment, action."""
+"""What may not be in takeovers, with hands, in adjustments: refusal, rule, moment, action."""
 
 from __future__ import annotations
 
+import pytest
+
+import companion.games.big_deal as package
 from companion.games.big_deal.cash_cards import Collect, CountHand
 from companion.games.big_deal.companies import Open, SellCompany
 from companion.games.big_deal.corrections import (
@@ -11,40 +14,50 @@ from companion.games.big_deal.corrections import (
     SetShares,
     SetTokens,
 )
-from companion.games.big_deal.learning import LearnCompany
 from companion.games.big_deal.market import BuyResource
 from companion.games.big_deal.settlement import Claim, Fail, KeepWon, OpenWon, Pay, SellWon
+from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import GiveUp, Raise, TakeOver
 from companion.games.big_deal.turn import Draw, EndTurn
 from companion.mechanics.corrections import Correct, CountCash
-from tests.games.big_deal.big_deal_moments import (
-    Case,
+from companion.mechanics.game import Action
+from tests.games.big_deal import test_big_deal_refusals
+from tests.games.big_deal.big_deal_tables import (
+    acting,
     all_but,
+    attackable,
+    attacked,
     blank,
     collecting,
-    defended,
-    ended,
-    half_known,
-    outbid,
+    drawing,
+    opened,
+    short_of_money,
     spent,
-    with_a_set,
+    with_group,
+    won,
 )
-from tests.games.big_deal.big_deal_tables import (
+from tests.games.big_deal.test_big_deal_refusals import ended, with_a_set
+from tests.games.tables import (
     ANNA,
     BRUNO,
     CARLA,
     DARIO,
-    TELCOM_SET,
-    acting,
+    Case,
+    Moment,
     after,
-    attackable,
-    attacked,
-    drawing,
-    opened,
-    short_of_money,
-    with_group,
-    won,
+    assert_refused,
+    case_name,
 )
+
+
+def defended() -> BigDealState:
+    return after(attacked(shares=2), Raise(BRUNO, 200), GiveUp(ANNA))
+
+
+def outbid() -> BigDealState:
+    """Anna bids 1150 a share; Bruno's 1150 do not cover 1200."""
+    return attacked(price=1150)
+
 
 TAKEOVER_CASES: list[Case] = [
     ("own_company", "BD-K1", opened, TakeOver(ANNA, 1, 1, 150)),
@@ -118,21 +131,6 @@ HAND_CASES: list[Case] = [
      CountHand(ANNA, 3)),
     ("too_many_shares", "BD-S2", lambda: all_but(collecting(), 2), CountHand(BRUNO, 3)),
 ]  # fmt: skip
-LEARNING_CASES: list[Case] = [
-    ("company_known", "What is printed", acting, LearnCompany("telcom", 150, 200, TELCOM_SET)),
-    ("company_left_out", "BD-S2", blank, LearnCompany("worldwide", 150, 200, TELCOM_SET)),
-    ("unknown_company", "What is printed", blank, LearnCompany("acme", 150, 200, TELCOM_SET)),
-    ("figure_out_of_range", "What is printed", blank,
-     LearnCompany("telcom", 140, 200, TELCOM_SET)),
-    ("figure_out_of_range", "What is printed", blank, LearnCompany("telcom", 150, 0, TELCOM_SET)),
-    ("needs_out_of_range", "What is printed", blank, LearnCompany("telcom", 150, 200, {})),
-    ("needs_out_of_range", "What is printed", blank,
-     LearnCompany("telcom", 150, 200, {"human": 15})),
-    ("unknown_resource", "What is printed", blank,
-     LearnCompany("telcom", 150, 200, {"gold": 1})),
-    ("figure_differs", "What is printed", half_known,
-     LearnCompany("telcom", 200, 200, TELCOM_SET)),
-]  # fmt: skip
 ADJUSTMENT_CASES: list[Case] = [
     ("too_many_tokens", "BD-R1", acting, SetTokens(ANNA, "human", 15)),
     ("too_few", "What is printed", acting, SetTokens(ANNA, "human", -1)),
@@ -153,3 +151,20 @@ ADJUSTMENT_CASES: list[Case] = [
     ("money_off_the_fifties", "What is printed", acting, Correct("bank", "seat 0", 75)),
     ("money_off_the_fifties", "What is printed", acting, CountCash({"seat 0": 1075})),
 ]
+CASES = (*TAKEOVER_CASES, *HAND_CASES, *ADJUSTMENT_CASES)
+
+
+@pytest.mark.parametrize(("name", "rule", "moment", "action"), CASES, ids=case_name)
+def test_what_may_not_be_is_refused_by_name_and_rule(
+    name: str, rule: str, moment: Moment, action: Action
+) -> None:
+    assert_refused(name, rule, moment, action)
+
+
+def test_every_refusal_of_a_table_in_play_has_its_case() -> None:
+    assert package.__doc__ is not None
+    listed = package.__doc__.split("At any time: ")[1]
+    names = {word.strip(" .,\n") for word in listed.replace("\n", " ").split() if "_" in word}
+
+    tried = (*test_big_deal_refusals.CASES, *CASES)
+    assert names - {name for name, _, _, _ in tried} == set()

@@ -1,0 +1,165 @@
+"""Whole games by chance: people at a real table who take what the menu offers."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Iterable, Iterator, Sized
+from random import Random
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+
+from companion.mechanics.codec import to_json
+from companion.mechanics.game import (
+    Action,
+    AnyGame,
+    Fact,
+    Offer,
+    OneOf,
+    Setup,
+    Sitting,
+    TimedAction,
+    Whole,
+)
+from companion.mechanics.refusal import allows
+
+NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Franco", "Giulia", "Hugo", "Ilaria", "Jean")
+S = TypeVar("S")
+
+
+class Step(NamedTuple, Generic[S]):
+    """One action of a game, with what it led to."""
+
+    before: S
+    action: Action
+    facts: tuple[Fact, ...]
+    after: S
+
+
+class Household(Generic[S]):
+    """Chooses each action from what is offered, its fields from what they may hold.
+
+    A game adds the habits that no menu can tell: a method ``to_`` and a kind of action says what
+    people do who are offered it, None where they cannot; ``keen`` how likely they are to want it.
+    """
+
+    game: ClassVar[AnyGame]
+    most: ClassVar[int] = 9999
+    """Steps after which nobody plays on."""
+
+    def __init__(self, random: Random) -> None:
+        self.random = random
+        self.at = 1_000_000
+
+    def sit_down(self, state: S) -> None:
+        """Lay out what only the table has, before the first step."""
+
+    def follow(self, before: S, fact: Fact, after: S) -> None:
+        """Move what only the table has."""
+
+    def keen(self, state: S, kind: str) -> float:
+        """Return how likely an action is wanted beside others."""
+        return 1
+
+    def played(self, setup: Setup, most: int = 0, first: Iterable[Action] = ()) -> Iterator[Any]:
+        """Yield the steps of a game to its end, or so many; first: what comes before chance."""
+        before = self.game.rules.begin(setup)
+        self.sit_down(before)
+        actions = iter(first)
+        for _ in range(most or self.most):
+            action = next(actions, None) or self.next_action(before)
+            facts, state = action.decide(before), before
+            for fact in facts:
+                earlier, state = state, self.game.evolve(state, fact)
+                self.follow(earlier, fact, state)
+            yield Step(before, action, facts, state)
+            if self.game.final.outcome(state) is not None:
+                return
+            before = state
+
+    def next_action(self, state: S) -> Action:
+        """Return something that is offered to those who are asked, or to somebody else."""
+        self.at += self.random.randrange(60)
+        offered: dict[str, list[Offer]] = {}
+        for offer in self.offers(state):
+            offered.setdefault(offer.kind, []).append(offer)
+        kinds = list(offered)
+        while kinds:
+            (kind,) = self.random.choices(kinds, [self.keen(state, kind) for kind in kinds])
+            action = self.chosen(state, self.random.choice(offered[kind]))
+            if action is not None:
+                return action
+            kinds.remove(kind)
+        raise AssertionError(f"nothing can be done of {list(offered)}")
+
+    def offers(self, state: Any) -> list[Offer]:
+        """Return what may be done for the table, by those it waits for, and by somebody."""
+        seats = {*self.game.rules.waiting(state).seats, self.random.choice(state.seats)}
+        asked = (None, *sorted(seats))
+        return [offer for seat in asked for offer in self.game.legal_actions(state, seat)]
+
+    def chosen(self, state: S, offer: Offer) -> Action | None:
+        """Return what is done with an offer, None where nothing can be."""
+        habit = getattr(self, f"to_{offer.kind}", self.as_offered)
+        action: Action | None = habit(state, offer)
+        return action
+
+    def as_offered(self, state: S, offer: Offer, **said: Any) -> Action | None:
+        """Return the action with values that are offered, beside those that the table says."""
+        cls = self.game.action_kinds[offer.kind]
+        # Where several fields have a choice, not every choice goes with every other.
+        for _ in range(30):
+            values: dict[str, Any] = {name: self.value(of) for name, of in offer.fields.items()}
+            if offer.seat is not None:
+                values["seat"] = offer.seat
+            if issubclass(cls, TimedAction):
+                values["at"] = self.at
+            action = cls(**values | said).filled_in(state, self.die)
+            if allows(action.decide, state):
+                return action
+        return None
+
+    def value(self, values: Whole | OneOf, most: int = 40) -> Any:
+        """Return one of the values; of numbers, one that is at most so much above the lowest."""
+        if isinstance(values, OneOf):
+            return self.random.choice(values.values)
+        lowest = max(values.lowest, -20)
+        highest = lowest + most if values.highest is None else min(values.highest, lowest + most)
+        return self.random.randint(lowest, highest)
+
+    def die(self, sides: int) -> int:
+        return self.random.randint(1, sides)
+
+    def to_bid(self, state: S, offer: Offer) -> Action | None:
+        """Bid little more than one must."""
+        ((name, amounts),) = offer.fields.items()
+        more = self.random.choice((0, 0, 0, 1, 1, 2, 4))
+        return self.as_offered(state, offer, **{name: self.value(amounts, more)})
+
+
+def ways(**choices: tuple[object, ...]) -> dict[str, dict[str, Any]]:
+    """Return every combination of these choices, by a name for it."""
+    combined = itertools.product(*choices.values())
+    return {"-".join(map(str, row)): dict(zip(choices, row, strict=True)) for row in combined}
+
+
+def games_each(ways: Sized, usual: int) -> range:
+    """Return the seeds of a way's games; RANDOM_GAMES says how many games are played in all."""
+    return range(-(-int(os.environ.get("RANDOM_GAMES", usual)) // len(ways)))
+
+
+def seated(players: int) -> tuple[Sitting, ...]:
+    """Return the first so many names, each at a seat."""
+    return tuple(map(Sitting, NAMES[:players]))
+
+
+def a_record(household: Household[Any], setup: Setup, most: int = 0) -> dict[str, Any]:
+    """Return a game by chance as a record of actions alone."""
+    return {
+        "format": "companion record",
+        "version": 1,
+        "game": household.game.name,
+        "options": dict(setup.options),
+        "copy": dict(setup.copy),
+        "seats": [{"name": seat.name, "colours": list(seat.colours)} for seat in setup.seats],
+        "actions": [to_json(step.action) for step in household.played(setup, most)],
+    }

@@ -1,0 +1,35 @@
+"""Who plays each game by chance, and all the ways it can be played."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from companion.mechanics.game import Setup
+from tests.games.big_cheese import big_cheese_player
+from tests.games.big_deal import big_deal_player
+from tests.games.big_shot import big_shot_player
+from tests.games.free_bank import free_bank_player
+from tests.games.households import Household
+from tests.games.monopoly import monopoly_player
+
+PLAYERS = {
+    "big_cheese": big_cheese_player,
+    "big_deal": big_deal_player,
+    "big_shot": big_shot_player,
+    "free_bank": free_bank_player,
+    "monopoly": monopoly_player,
+}
+EVERY_WAY = [(name, way) for name, player in PLAYERS.items() for way in player.WAYS]
+
+
+def setup_of(name: str, way: str, **said: Any) -> Setup:
+    """Return the set-up of a game played in one of its ways."""
+    setup: Setup = PLAYERS[name].a_setup(**PLAYERS[name].WAYS[way] | said)
+    return setup
+
+
+def household(name: str, seed: object) -> Household[Any]:
+    """Return people who play a game."""
+    found: Household[Any] = PLAYERS[name].Household(Random(f"{name} {seed}"))
+    return found

@@ -1,0 +1,57 @@
+"""Tables of any game at some moment of it, for tests that begin in the middle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import pytest
+
+from companion.games import game_named
+from companion.mechanics.game import Action, AnyGame, folded
+from companion.mechanics.ledger import BANK, Ledger, purse
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.table import TableState
+
+ANNA, BRUNO, CARLA, DARIO = range(4)
+S = TypeVar("S", bound=TableState)
+T = TypeVar("T")
+Moment = Callable[[], Any]
+Case = tuple[str, str, Moment, Action]
+"""A refusal's name, its rule, the table at a moment, and what is asked for then."""
+
+
+def after(state: S, *actions: Action) -> S:
+    """Return the table after these actions, all of them legal."""
+    game: AnyGame = game_named(type(state).__module__.split(".")[2])
+    for action in actions:
+        state = folded(game, state, action.decide(state))
+    return state
+
+
+def holding(state: S, money: Mapping[int, int] | Mapping[str, int]) -> S:
+    """Return the same table with other purses, by seat or by account; the bank has the rest."""
+    said = {purse(of) if isinstance(of, int) else of: held for of, held in money.items()}
+    balances = {**state.ledger.balances, **said}
+    balances[BANK] -= sum(balances.values()) - state.ledger.opening
+    return replace(state, ledger=Ledger(balances, state.ledger.floors, state.ledger.opening))
+
+
+def with_one(row: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+    """Return a row by seats in which one seat has another value."""
+    return (*row[:seat], value, *row[seat + 1 :])
+
+
+def assert_refused(name: str, rule: str, moment: Moment, action: Action) -> None:
+    """Assert that an action is refused under that name, with that rule and a sentence."""
+    state = moment()
+    with pytest.raises(Refusal) as refused:
+        action.decide(state)
+    assert (refused.value.name, refused.value.rule) == (name, rule)
+    assert str(refused.value.sentence).endswith((".", "?"))
+
+
+def case_name(part: object) -> str:
+    """Return what a case is called: its names and kinds."""
+    return part if isinstance(part, str) else getattr(part, "kind", "")

@@ -1,0 +1,247 @@
+"""What every game keeps to, in games by chance of every way it can be played."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from random import Random
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.games import all_games
+from companion.mechanics.codec import from_json, to_json
+from companion.mechanics.game import Action, AnyGame, Fact, Offer, OneOf, Whole
+from companion.mechanics.ledger import BANK, seat_of
+from companion.mechanics.log import Entry, Redo, Undo
+from companion.mechanics.refusal import refusal_of
+from companion.mechanics.table import PRINTED
+from companion.mechanics.timeline import Timeline
+from companion.tables.records.import_export import export_record, import_record
+from companion.tables.records.verdict import verify_record, verify_text
+from tests.games.households import Step, a_record
+from tests.games.players import EVERY_WAY, PLAYERS, household, setup_of
+from tests.games.records import folder_of, records_of, totals
+from tests.games.tables import holding
+
+every_way = pytest.mark.parametrize(("name", "way"), EVERY_WAY)
+MORE = 100_000
+"""What a hidden purse holds more: nobody else may be given anything else for it."""
+
+
+def played(name: str, way: str, seed: object = 0) -> Iterator[Step[Any]]:
+    yield from household(name, f"{way} {seed}").played(setup_of(name, way))
+
+
+def on_disk(written: object) -> Any:
+    return json.loads(json.dumps(written))
+
+
+def test_every_game_is_played() -> None:
+    assert PLAYERS.keys() == all_games().keys()
+
+
+@every_way
+def test_undo_after_any_step_gives_the_earlier_state(name: str, way: str) -> None:
+    timeline = Timeline.begun(all_games()[name], setup_of(name, way))
+    for before, action, facts, after in played(name, way):
+        done = timeline.after(Entry(timeline.sequence + 1, to_json(action), facts))
+        undone = done.after(Entry(done.sequence + 1, to_json(Undo(done.sequence))))
+        redone = undone.after(Entry(undone.sequence + 1, to_json(Redo(undone.sequence))))
+
+        assert undone.state == before
+        assert redone.state == done.state == after
+        timeline = done
+
+
+@every_way
+def test_a_game_ends_alike_when_its_log_is_read_from_disk(name: str, way: str) -> None:
+    game, entries = all_games()[name], list[Entry]()
+    steps = list(played(name, way))
+    for _, action, facts, _ in steps:
+        assert from_json(on_disk(to_json(action)), game.action_kinds) == action
+        read = tuple(from_json(on_disk(to_json(fact)), game.fact_kinds) for fact in facts)
+        assert read == facts
+        entries.append(Entry(len(entries) + 1, on_disk(to_json(action)), read))
+
+    assert Timeline.begun(game, setup_of(name, way), entries).state == steps[-1].after
+
+
+@every_way
+def test_a_record_is_verified_and_its_account_needs_the_holdings_alone(name: str, way: str) -> None:
+    record = a_record(household(name, way), setup_of(name, way))
+
+    verdict = verify_record(record)
+
+    assert verdict.ok and verdict.timeline is not None
+    game, state = all_games()[name], verdict.timeline.state
+    outcome = game.final.outcome(state)
+    if outcome is None:
+        assert name == "monopoly"
+        return
+    assert game.final.of(on_disk(game.final.holdings(state))) == outcome
+    assert game.chart is not None and totals(outcome)
+    wealth = {place.seat: place.total for place in outcome.standings}
+    assert wealth == dict(enumerate(game.chart.wealth(state)))
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_a_record_that_was_read_is_written_alike(app: Flask, name: str) -> None:
+    record = a_record(household(name, 0), setup_of(name, next(iter(PLAYERS[name].WAYS))))
+    with app.app_context():
+        written = export_record(import_record(record, "banker"), None)
+        again = export_record(import_record(on_disk(written), "banker"), None)
+
+    assert [entry["action"] for entry in written["entries"]] == on_disk(record["actions"])
+    assert again == written
+
+
+@pytest.mark.parametrize(("name", "record"), [(n, r) for n in PLAYERS for r in records_of(n)])
+def test_every_recorded_game_is_verified_as_a_file(name: str, record: str) -> None:
+    text = (folder_of(name) / f"{record}.json").read_text("utf-8")
+
+    verdict = verify_text(text)
+
+    assert verdict.ok and verdict.as_json(record)["over"] is True
+
+
+@every_way
+def test_every_step_can_be_told_awaited_and_shown(name: str, way: str) -> None:
+    game = all_games()[name]
+    for number, (_, _, facts, after) in enumerate(played(name, way)):
+        assert str(game.rules.waiting(after).sentence)
+        for fact in facts:
+            line = fact.tell(after, None)
+            assert line is None or str(line)
+        if number % 20 == 0:
+            for seat in (None, *after.seats):
+                game.screen.view(after, seat)
+                game.screen.draft(after, seat, "1.2.30")
+
+
+def ends(values: Whole | OneOf) -> set[Any]:
+    """Return all values of a list, and both ends of a range."""
+    if isinstance(values, OneOf):
+        return set(values.values)
+    return {values.lowest, values.lowest if values.highest is None else values.highest}
+
+
+@every_way
+def test_whatever_is_offered_is_accepted(name: str, way: str) -> None:
+    game, house, tried = all_games()[name], household(name, way), 0
+    for number, step in enumerate(house.played(setup_of(name, way))):
+        state = step.after
+        offers = () if number % 20 else all_offers(game, state)
+        for offer in offers:
+            action = house.chosen(state, offer)
+            if action is None:
+                continue
+            action.decide(state)
+            if len(offer.fields) == 1 and said(action) <= {"seat", "at", *offer.fields}:
+                ((field, values),) = offer.fields.items()
+                for value in ends(values):
+                    tried += 1
+                    assert refusal_of(replace(action, **{field: value}).decide, state) is None, (
+                        offer
+                    )
+    assert tried
+
+
+def said(action: Action) -> set[str]:
+    """Return the names of the fields that say something of their own."""
+    return {one.name for one in fields(action) if getattr(action, one.name) != one.default}
+
+
+def all_offers(game: AnyGame, state: Any) -> list[Offer]:
+    return [one for seat in (None, *state.seats) for one in game.legal_actions(state, seat)]
+
+
+def attempt(random: Random, known: list[Action]) -> Action:
+    """Return something somebody might try: what was done once, with other values."""
+    kind = random.choice(sorted({action.kind for action in known}))
+    alike = [action for action in known if action.kind == kind]
+    action, values = random.choice(alike), {}
+    for field in fields(action):
+        value = getattr(random.choice(alike), field.name)
+        if type(value) is int and field.name != "at":
+            value = random.choice((value, value, value + 1, value - 1, random.randrange(5), 99))
+        values[field.name] = value
+    return replace(action, **values)
+
+
+def holds(offer: Offer, action: Action) -> bool:
+    """Tell whether an offer has the action among what it offers."""
+    if offer.kind != action.kind or offer.seat not in (None, getattr(action, "seat", None)):
+        return False
+    return all(
+        values.lowest <= chosen <= (values.highest or chosen)
+        if isinstance(values, Whole)
+        else chosen in values.values
+        for values, chosen in ((of, getattr(action, name)) for name, of in offer.fields.items())
+    )
+
+
+@every_way
+def test_what_is_not_offered_is_refused_with_a_rule_of_the_book(name: str, way: str) -> None:
+    game, random, refused = all_games()[name], Random(7), 0
+    steps = list(played(name, way))
+    done = [step.action for step in steps]
+    for step in steps:
+        state = step.before
+        for action in (attempt(random, done) for _ in range(4)):
+            refusal = refusal_of(action.decide, state)
+            if refusal is not None:
+                refused += 1
+                assert refusal.rule in {*game.rulebook, PRINTED}, refusal
+                assert str(refusal.sentence).endswith((".", "?"))
+            # A sealed bid of 0 is no bid, and may always be.
+            elif action.by != "banker" and getattr(action, "amount", None) != 0:
+                assert any(holds(offer, action) for offer in all_offers(game, state)), action
+    assert refused >= len(steps) // 2
+
+
+def given_to(game: AnyGame, state: Any, seat: int | None, facts: list[Fact]) -> str:
+    """Return all that a seat's device is given: view, offers, draft, history, what is awaited."""
+    lines = [fact.tell(state, seat) for fact in facts]
+    drafts = [game.screen.draft(state, seat, words) for words in ("", "buy", "0-3.1-4")]
+    offers = (game.legal_actions(state, seat), game.legal_actions(state, None))
+    view = game.screen.view(state, seat)
+    return repr((view, offers, drafts, [str(line) for line in lines], game.rules.waiting(state)))
+
+
+def hides(name: str, way: str) -> bool:
+    begun = all_games()[name].rules.begin(setup_of(name, way))
+    return bool(begun.hidden_accounts(None))
+
+
+@pytest.mark.parametrize(("name", "way"), [one for one in EVERY_WAY if hides(*one)])
+def test_what_a_seat_is_given_does_not_depend_on_a_hidden_purse(name: str, way: str) -> None:
+    game, random, compared = all_games()[name], Random(way), 0
+    for seed in range(4):
+        facts: list[Fact] = []
+        for step in played(name, way, seed):
+            state, facts = step.after, [*facts[-20:], *step.facts]
+            hidden = sorted(state.hidden_accounts(None) - {BANK})
+            if not hidden or random.random() > 0.15:
+                continue
+            account = random.choice(hidden)
+            richer = holding(state, {account: state.ledger.balance(account) + MORE})
+            for viewer in {None, *state.seats} - {seat_of(account)}:
+                compared += 1
+                seen = given_to(game, state, viewer, facts)
+                assert seen == given_to(game, richer, viewer, facts)
+    assert compared > 20
+    assert all_games()[name].final.outcome(state) is None or not state.hidden_accounts(None)
+
+
+@pytest.mark.parametrize("name", ["big_deal", "big_shot"])
+def test_the_leak_test_sees_an_open_purse_change(name: str) -> None:
+    game, way = all_games()[name], next(iter(PLAYERS[name].WAYS))
+    state = [step.after for step in played(name, way)][20]
+    account = next(account for account in state.ledger.balances if account.startswith("seat 0"))
+    richer = holding(state, {account: state.ledger.balance(account) + MORE})
+
+    assert not state.hidden_accounts(None)
+    assert given_to(game, state, 1, []) != given_to(game, richer, 1, [])
