@@ -6,39 +6,27 @@ from collections.abc import Iterator
 from typing import Any
 
 ANNA, BRUNO, CARLA, DARIO = range(4)
-NAMES = ("Anna", "Bruno", "Carla", "Dario")
 
-FIGURES = {
-    "security": (150, 100, {"human": 1, "space": 1}),
-    "phonix": (200, 150, {"energy": 1, "technology": 1}),
-    "telcom": (250, 200, {"human": 1, "technology": 2}),
-    "air_space": (300, 250, {"space": 2, "energy": 2}),
+PRICES = [50, 50, 100, 100, 100, 150, 150, 150, 200, 200, 250, 250, 300, 300]
+COPY = {
+    "companies": {
+        "security": {"white": 150, "green": 100, "needs": {"human": 1, "space": 1}},
+        "phonix": {"white": 200, "green": 150, "needs": {"energy": 1, "technology": 1}},
+        "telcom": {"white": 250, "green": 200, "needs": {"human": 1, "technology": 2}},
+        "air_space": {"white": 300, "green": 250, "needs": {"space": 2, "energy": 2}},
+    },
+    "ladders": {"human": PRICES, "space": PRICES},
 }
-"""White value, green value and resources of a made-up copy; the other companies are unknown."""
-
-PRICES = (50, 50, 100, 100, 100, 150, 150, 150, 200, 200, 250, 250, 300, 300)
-
-
-def copy() -> dict[str, Any]:
-    """Return a copy of which four companies and two wheels were typed."""
-    return {
-        "companies": {
-            name: {"white": white, "green": green, "needs": needs}
-            for name, (white, green, needs) in FIGURES.items()
-        },
-        "ladders": {"human": list(PRICES), "space": list(PRICES)},
-    }
+"""A made-up copy; the other companies and wheels are unknown."""
 
 
 def record(actions: list[dict[str, Any]], variant: str = "standard") -> dict[str, Any]:
     """Return the record of a table that got so far."""
     return {
-        "format": "companion record",
-        "version": 1,
         "game": "big_deal",
         "options": {"variant": variant},
-        "copy": copy(),
-        "seats": [{"name": name, "colours": []} for name in NAMES],
+        "copy": COPY,
+        "seats": [{"name": name} for name in ("Anna", "Bruno", "Carla", "Dario")],
         "actions": actions,
     }
 

@@ -84,8 +84,11 @@ def browser() -> Iterator[Browser]:
 @contextmanager
 def launched() -> Iterator[Browser]:
     """Give a browser of this machine's."""
+    path = chromium_path()
+    if path is None:
+        raise SystemExit(MISSING)
     with playwright_api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium_path(), args=QUIET)
+        started = playwright.chromium.launch(executable_path=path, args=QUIET)
         yield started
         started.close()
 
@@ -141,13 +144,22 @@ class Server:
             self._process = None
 
 
+@contextmanager
+def running(data: Path) -> Iterator[Server]:
+    """Give a running server that keeps its database in a folder."""
+    started = Server(data)
+    started.start()
+    try:
+        yield started
+    finally:
+        started.stop()
+
+
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     """Give a running server with an empty database."""
-    running = Server(tmp_path)
-    running.start()
-    yield running
-    running.stop()
+    with running(tmp_path) as started:
+        yield started
 
 
 @pytest.fixture

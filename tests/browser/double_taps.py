@@ -20,11 +20,12 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import count, islice
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.browser.conftest import MISSING, QUIET, Page, Server, chromium_path, playwright_api
+from tests.browser.conftest import Page, Server, launched, playwright_api, running
 from tests.browser.random_moments import Record, moments
 
 GAMES = ("big_shot", "big_cheese", "big_deal", "monopoly", "free_bank")
@@ -109,12 +110,10 @@ class Walk:
         return url
 
     def _post(self, page: Page, path: str, **fields: Any) -> str:
-        token = re.search(
-            r'name="csrf_token" value="([^"]+)"', page.request.get(self.server.url).text()
-        )
-        assert token is not None
+        first = page.request.get(self.server.url).text()
+        (token, *_) = re.findall(r'name="csrf_token" value="([^"]+)"', first)
         answer = page.request.post(
-            self.server.url + path, multipart={"csrf_token": token[1], **fields}
+            self.server.url + path, multipart={"csrf_token": token, **fields}
         )
         assert answer.ok, (answer.status, answer.text())
         return str(answer.url)
@@ -210,30 +209,20 @@ class Walk:
 def pairs(game: str, seed: int) -> Iterator[tuple[Record, int | None, Pair]]:
     """Yield pairs of taps without end, through one random game after the other."""
     chance = Random(f"{game} {seed}")
-    for number in range(1_000_000):
+    for number in count():
         for record, seat in moments(game, seed + number):
             is_banker = seat is None or chance.random() < 0.5
-            yield (
-                record,
-                seat,
-                Pair(
-                    chance.choice(PAGES),
-                    chance.random(),
-                    chance.choice(DELAYS),
-                    chance.choice(("at once", "at once", "later", "slowly")),
-                    is_banker,
-                ),
-            )
+            comes = chance.choice(("at once", "at once", "later", "slowly"))
+            path, thing, delay = chance.choice(PAGES), chance.random(), chance.choice(DELAYS)
+            yield record, seat, Pair(path, thing, delay, comes, is_banker)
 
 
 def offences(
-    walk: Walk, game: str, seed: int, count: int, tell: Callable[[str], object]
+    walk: Walk, game: str, seed: int, most: int, tell: Callable[[str], object]
 ) -> list[str]:
     """Return what was done by the second of so many pairs of taps, and should not have been."""
     found = []
-    for number, (record, seat, pair) in enumerate(pairs(game, seed)):
-        if number == count:
-            break
+    for number, (record, seat, pair) in enumerate(islice(pairs(game, seed), most)):
         offence = walk.tapped(record, seat, pair)
         tell(f"{game} {number}: {offence or 'good'}")
         if offence is not None:
@@ -247,28 +236,24 @@ def main() -> int:
     parser.add_argument("--games", nargs="*", default=GAMES)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pairs", type=int, default=200, help="a game")
-    asked, path = parser.parse_args(), chromium_path()
-    if path is None:
-        raise SystemExit(MISSING)
-    with tempfile.TemporaryDirectory() as data, playwright_api.sync_playwright() as playwright:
-        server = Server(Path(data))
-        server.start()
-        try:
-            browser = playwright.chromium.launch(executable_path=path, args=QUIET)
-            devices = [
-                browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
-                for _ in range(2)
-            ]
-            walk = Walk(server, *(device.new_page() for device in devices))
-            found = [
-                offence
-                for game in asked.games
-                for offence in offences(
-                    walk, game, asked.seed, asked.pairs, lambda line: print(line, file=sys.stderr)
-                )
-            ]
-        finally:
-            server.stop()
+    asked = parser.parse_args()
+    with (
+        tempfile.TemporaryDirectory() as data,
+        running(Path(data)) as server,
+        launched() as browser,
+    ):
+        devices = [
+            browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+            for _ in range(2)
+        ]
+        walk = Walk(server, *(device.new_page() for device in devices))
+        found = [
+            offence
+            for game in asked.games
+            for offence in offences(
+                walk, game, asked.seed, asked.pairs, lambda line: print(line, file=sys.stderr)
+            )
+        ]
     print("\n".join(found) or "No second tap did another thing.")
     return int(bool(found))
 

@@ -14,16 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-from tests.browser.conftest import (
-    MISSING,
-    QUIET,
-    Browser,
-    FilePayload,
-    Page,
-    Server,
-    chromium_path,
-    playwright_api,
-)
+from tests.browser.conftest import Browser, FilePayload, Page, Server, launched, running
 from tests.browser.scenes import SCENES, SCORES
 
 SIZES = {"phone": (390, 844), "laptop": (1280, 800)}
@@ -80,32 +71,26 @@ def picture_scenes(page: Page, server: Server, folder: Path, game: str, name: st
     for players in ("", "?players=2"):
         page.goto(f"{server.url}/new/{game}{players}")
         page.screenshot(path=folder / f"{game}-new{players[-1:]}-{name}.png", full_page=True)
-    for scene in SCENES[game]():
-        table = brought_back(page, server, scene.record)
-        for path in scene.pages:
+    for scene, record, pages in SCENES[game]():
+        table = brought_back(page, server, record)
+        for path in pages:
             page.goto(table + path)
             shown = SAFE.sub("", MARK.sub("", path)) or "table"
-            page.screenshot(path=folder / f"{scene.name}-{shown}-{name}.png", full_page=True)
+            page.screenshot(path=folder / f"{scene}-{shown}-{name}.png", full_page=True)
         page.goto(table + "?screen=table")
-        page.screenshot(path=folder / f"{scene.name}-screen-{name}.png")
-        print(f"{scene.name} {name}", file=sys.stderr)
+        page.screenshot(path=folder / f"{scene}-screen-{name}.png")
+        print(f"{scene} {name}", file=sys.stderr)
 
 
 def main(folder: Path, games: Sequence[str]) -> None:
     """Start a server of its own and write every picture into the folder."""
-    path = chromium_path()
-    if path is None:
-        raise SystemExit(MISSING)
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as data, playwright_api.sync_playwright() as playwright:
-        server = Server(Path(data))
-        server.start()
-        try:
-            browser = playwright.chromium.launch(executable_path=path, args=QUIET)
-            picture_pages(browser, server, folder, games)
-            browser.close()
-        finally:
-            server.stop()
+    with (
+        tempfile.TemporaryDirectory() as data,
+        running(Path(data)) as server,
+        launched() as browser,
+    ):
+        picture_pages(browser, server, folder, games)
 
 
 if __name__ == "__main__":

@@ -5,32 +5,23 @@ A scene is a recorded game cut where something worth seeing stands on the screen
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from tests.browser.big_deal_scenes import moments as big_deal_moments
-from tests.browser.monopoly_scenes import moments as monopoly_moments
+from tests.browser import big_deal_scenes, monopoly_scenes
+from tests.games.records import read_record
 
-GAMES = Path(__file__).parent.parent / "games"
 EVERY_PAGE = ("", "history", "account", "copy", "bank", "invite", "purse/0", "seats/1")
 LIVE_PAGE = ("", "account")
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """A moment: its name, the record up to it, and the pages of the table to look at."""
-
-    name: str
-    record: dict[str, Any]
-    pages: tuple[str, ...] = LIVE_PAGE
+Scene = tuple[str, dict[str, Any], tuple[str, ...]]
+"""A moment: its name, the record up to it, and the pages of the table to look at."""
 
 
 def recorded(game: str, name: str) -> dict[str, Any]:
     """Return a recorded game as actions alone."""
-    record: dict[str, Any] = json.loads((GAMES / game / "recorded" / f"{name}.json").read_text())
+    record = read_record(game, name)
     record.pop("outcome", None)
     return record
 
@@ -50,61 +41,49 @@ def then(record: dict[str, Any], *actions: dict[str, Any]) -> dict[str, Any]:
 def big_shot() -> Iterator[Scene]:
     """An auction, cubes to place, where play stands still, the end."""
     record = recorded("big_shot", "four-italian")
-    yield Scene("auction", until(record, "bid", 13), EVERY_PAGE)
-    yield Scene("place", until(record, "place", 9))
+    yield "auction", until(record, "bid", 13), EVERY_PAGE
+    yield "place", until(record, "place", 9), LIVE_PAGE
     place = until(record, "place", 0)
-    yield Scene("names", {**place, "copy": {}})
+    yield "names", {**place, "copy": {}}, LIVE_PAGE
     reds = ({"kind": "set_lot", "lot": lot, "counts": {"red": 6}} for lot in ("9", "10", "11"))
     sold = {"kind": "set_lot", "lot": "16", "counts": {"black": 4, "white": 3}}
-    yield Scene("stuck", then(place, *reds, sold), ("", "bank"))
+    yield "stuck", then(place, *reds, sold), ("", "bank")
     light = recorded("big_shot", "light-italian")
-    yield Scene("unsettled", until(light, "settle", -1), ("", "copy", "bank"))
-    yield Scene("over", record)
+    yield "unsettled", until(light, "settle", -1), ("", "copy", "bank")
+    yield "over", record, LIVE_PAGE
 
 
 def big_cheese() -> Iterator[Scene]:
     """An auction among six, a die to roll, several at once, a card that cannot be, the end."""
     record = recorded("big_cheese", "six-clockwise")
-    yield Scene("cheese-auction", until(record, "bid", 8), ("", "history", "bank"))
-    yield Scene("cheese-roll", until(record, "roll", 2))
+    yield "cheese-auction", until(record, "bid", 8), ("", "history", "bank")
+    yield "cheese-roll", until(record, "roll", 2), LIVE_PAGE
     several = until(recorded("big_cheese", "nobody-can-outbid"), "roll", 2)
-    yield Scene("cheese-several", several, ("", "history"))
+    yield "cheese-several", several, ("", "history")
     twenties = until(recorded("big_cheese", "nobody-can-outbid"), "offer", 3)
     fourth = {"kind": "set_project", "project": 3, "card": "20"}
     fifth = {"kind": "offer", "card": "20"}
     bids = ({"kind": "pass", "seat": seat} for seat in (1, 0))
     last = {"kind": "bid", "seat": 2, "workers": 1}
-    yield Scene("cheese-fifth", then(twenties, fourth, fifth, *bids, last), ("", "bank"))
-    yield Scene("cheese-over", record)
-
-
-def monopoly() -> Iterator[Scene]:
-    """Each thing that a seat can be asked, among four with many deeds."""
-    for name, record, pages in monopoly_moments():
-        yield Scene(name, record, pages)
-
-
-def big_deal() -> Iterator[Scene]:
-    """Each step that is put together by taps, a takeover in all its stages, the end."""
-    for name, record, pages in big_deal_moments():
-        yield Scene(name, record, pages)
+    yield "cheese-fifth", then(twenties, fourth, fifth, *bids, last), ("", "bank")
+    yield "cheese-over", record, LIVE_PAGE
 
 
 def free_bank() -> Iterator[Scene]:
     """Payments with dice and rounds, an open auction, one by sealed bids, points, the end."""
     record = recorded("free_bank", "most-money")
-    yield Scene("fb-pay", until(record, "pay", 2), ("", "history", "bank", "purse/0"))
-    yield Scene("fb-auction", until(record, "bid", 2))
-    yield Scene("fb-sealed", until(recorded("free_bank", "sealed"), "seal_bid", 2))
-    yield Scene("fb-points", until(recorded("free_bank", "most-points-shared"), "pay", 0))
-    yield Scene("fb-over", record)
+    yield "fb-pay", until(record, "pay", 2), ("", "history", "bank", "purse/0")
+    yield "fb-auction", until(record, "bid", 2), LIVE_PAGE
+    yield "fb-sealed", until(recorded("free_bank", "sealed"), "seal_bid", 2), LIVE_PAGE
+    yield "fb-points", until(recorded("free_bank", "most-points-shared"), "pay", 0), LIVE_PAGE
+    yield "fb-over", record, LIVE_PAGE
 
 
 SCENES = {
     "big_shot": big_shot,
     "big_cheese": big_cheese,
-    "big_deal": big_deal,
-    "monopoly": monopoly,
+    "big_deal": big_deal_scenes.moments,
+    "monopoly": monopoly_scenes.moments,
     "free_bank": free_bank,
 }
 """By game, in the order in which the pictures are taken."""

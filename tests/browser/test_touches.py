@@ -29,7 +29,7 @@ def test_the_second_tap_of_a_double_tap_never_does_another_thing(
 ) -> None:
     walk = Walk(server, device(), device())
 
-    assert offences(walk, game, seed=1, count=PAIRS, tell=str) == []
+    assert offences(walk, game, seed=1, most=PAIRS, tell=str) == []
 
 
 def free_bank(walk: Walk, *actions: dict[str, object]) -> Page:
