@@ -66,18 +66,14 @@ def _fields(holdings: Holdings) -> dict[str, Any]:
 
 
 def _lots(holdings: Holdings) -> Entries:
-    """Return the purses and the copy of Big Shot, and the owners lot by lot."""
+    """Return the purses of Big Shot, what the copy says, and the owners lot by lot."""
     typed: Entries = {}
-    lots, stakes, numbers = holdings["copy"]["lots"], _stakes(holdings), count()
+    stakes, numbers = _stakes(holdings), count()
     for seat in holdings["seats"]:
         for (colour, purse), stake in zip(seat["colours"].items(), numbers, strict=False):
             typed |= {f"colour_{stake}": colour, f"cash_{stake}": str(purse["cash"])}
             typed[f"loans_{stake}"] = str(purse["loans"])
-    typed |= {f"value_{place}": str(lot["value"]) for place, lot in enumerate(lots, 1)}
-    names = [lot["name"] for lot in lots]
-    for letter, park in zip("ab", holdings["copy"]["parks"], strict=True):
-        for touched in park["touches"]:
-            typed[f"touches_{letter}_{names.index(touched) + 1}"] = "on"
+    typed |= GAME.calculator.from_copy(holdings["copy"])
     for field, lot in _fields(holdings).items():
         if lot["owner"] in stakes:  # a dummy's lot is nobody's
             typed[f"lot_{field}"] = str(stakes.index(lot["owner"]))

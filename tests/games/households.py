@@ -45,6 +45,8 @@ class Household(Generic[S]):
     game: ClassVar[AnyGame]
     most: ClassVar[int] = 9999
     """Steps after which nobody plays on."""
+    raises: ClassVar[tuple[int, ...]] = (0, 0, 0, 1, 1, 2, 4)
+    """By how much at most a bid is more than it must be."""
 
     def __init__(self, random: Random) -> None:
         self.random = random
@@ -107,16 +109,20 @@ class Household(Generic[S]):
         """Return the action with values that are offered, beside those that the table says."""
         cls = self.game.action_kinds[offer.kind]
         # Where several fields have a choice, not every choice goes with every other.
-        for _ in range(30):
+        for _ in range(15):
             values: dict[str, Any] = {name: self.value(of) for name, of in offer.fields.items()}
             if offer.seat is not None:
                 values["seat"] = offer.seat
             if issubclass(cls, TimedAction):
                 values["at"] = self.at
             action = cls(**values | said).filled_in(state, self.die)
-            if allows(action.decide, state):
+            if allows(action.decide, state) and self.can(state, action):
                 return action
         return None
+
+    def can(self, state: S, action: Action) -> bool:
+        """Tell whether the table allows what the rules do."""
+        return True
 
     def value(self, values: Whole | OneOf, most: int = 40) -> Any:
         """Return one of the values; of numbers, one that is at most so much above the lowest."""
@@ -132,7 +138,7 @@ class Household(Generic[S]):
     def to_bid(self, state: S, offer: Offer) -> Action | None:
         """Bid little more than one must."""
         ((name, amounts),) = offer.fields.items()
-        more = self.random.choice((0, 0, 0, 1, 1, 2, 4))
+        more = self.random.choice(self.raises)
         return self.as_offered(state, offer, **{name: self.value(amounts, more)})
 
 

@@ -12,7 +12,6 @@ from companion.games.big_cheese.results import Keep, Reroll, Roll
 from companion.games.big_cheese.state import BigCheeseState
 from companion.mechanics.game import Action, Setup, Sitting
 from companion.mechanics.refusal import Refusal
-from tests.games.big_cheese.big_cheese_scores import SCORES
 from tests.games.big_cheese.big_cheese_tables import (
     finished,
     holding,
@@ -23,6 +22,7 @@ from tests.games.big_cheese.big_cheese_tables import (
     seated,
     won,
 )
+from tests.games.big_cheese.test_big_cheese_score import SCORES
 from tests.games.households import NAMES
 from tests.games.tables import ANNA, BRUNO, CARLA, Moment, after, assert_refused
 

@@ -9,8 +9,32 @@ import pytest
 from companion.games.big_cheese import GAME
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import Typed
-from tests.games.big_cheese.big_cheese_scores import SCORES, pad
+from tests.games.households import NAMES
 from tests.games.records import totals
+
+
+def pad(*lines: dict[str, Any], names: tuple[str, ...] = NAMES[:3], **said: Any) -> dict[str, Any]:
+    """Return holdings for the set of dice; the lines are the first player's."""
+    seats: list[dict[str, Any]] = [{"name": name, "scored": []} for name in names]
+    if seats:
+        seats[0]["scored"] = list(lines)
+    return {"scoring": "dice_set", "seats": seats, **said}
+
+
+SCORES: list[tuple[str, str, dict[str, Any]]] = [
+    ("no_players", "", pad(names=())),
+    ("malformed", "", {"scoring": "dice_set"}),
+    ("malformed", "", pad({"value": 3})),
+    ("malformed", "", pad({"card": "8", "value": -3})),
+    ("malformed", "", pad({"card": "8", "value": 2.5})),
+    ("malformed", "", pad({"card": "8", "value": True})),
+    ("malformed", "", pad({"points": "7"})),
+    ("unknown_card", "What is printed", pad({"card": "veto", "value": 3})),
+    ("not_on_the_die", "BC-S2", pad({"card": "8", "value": 9})),
+    ("wrong_player_count", "What is printed", pad(names=("Anna", "Bruno"))),
+    ("name_taken", "", pad(names=("Anna", "Bruno", "anna"))),
+    ("target_too_low", "BC-E1", pad(target=39)),
+]
 
 
 @pytest.mark.parametrize(("name", "rule", "holdings"), SCORES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from companion.games.big_deal.market import BuyResource, SellResource
 from companion.games.big_deal.screen import view as view_of
 from companion.mechanics.game import Setup, Sitting
 from companion.mechanics.refusal import Refusal
-from tests.games.big_deal.big_deal_player import FIGURES, LADDERS, full_copy
+from tests.games.big_deal.big_deal_player import COPY
 from tests.games.big_deal.big_deal_tables import TELCOM_SET, acting
 from tests.games.tables import ANNA, after
 
@@ -71,7 +72,7 @@ def test_a_copy_that_no_box_can_print_is_refused(name: str, data: object) -> Non
 
 
 def test_a_copy_is_the_same_after_a_second_look() -> None:
-    copy = full_copy()
+    copy = deepcopy(COPY)
 
     assert GAME.copy.check(copy) == copy and GAME.copy.is_complete(copy)
     assert not GAME.copy.is_complete(GAME.blank_copy())
@@ -125,7 +126,7 @@ def test_a_mended_copy_knows_better_than_what_was_learnt_at_the_table() -> None:
 
 
 def test_a_complete_copy_leaves_nothing_to_be_learnt() -> None:
-    state = GAME.copy.put_right(after(acting(known=False), TELCOM), full_copy())
+    state = GAME.copy.put_right(after(acting(known=False), TELCOM), COPY)
 
     assert GAME.copy.learnt(state) is None
     assert all(company.is_known for company in state.copy.companies.values())
@@ -135,11 +136,11 @@ def test_a_complete_copy_leaves_nothing_to_be_learnt() -> None:
 def test_the_form_of_the_copy_says_the_same_as_its_record() -> None:
     form = {
         f"price_{name}_{slot}": str(price)
-        for name, ladder in LADDERS.items()
+        for name, ladder in COPY["ladders"].items()
         for slot, price in enumerate(ladder, 1)
     }
-    for name, (white, green, needs) in FIGURES.items():
-        form |= {f"white_{name}": str(white), f"green_{name}": str(green)}
-        form |= {f"needs_{name}_{part}": str(count) for part, count in needs.items()}
+    for name, printed in COPY["companies"].items():
+        form |= {f"white_{name}": str(printed["white"]), f"green_{name}": str(printed["green"])}
+        form |= {f"needs_{name}_{part}": str(count) for part, count in printed["needs"].items()}
 
-    assert GAME.copy.from_form(form) == full_copy()
+    assert GAME.copy.from_form(form) == COPY

@@ -52,6 +52,7 @@ class Household(households.Household[MonopolyState]):
 
     game = GAME
     most = 260
+    raises = (0, 0, 1, 10, 40)
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)
@@ -76,17 +77,6 @@ class Household(households.Household[MonopolyState]):
 
     def to_call_time(self, state: MonopolyState, offer: Offer) -> Action | None:
         return self.as_offered(state, offer, at=self.at)
-
-    def to_bid(self, state: MonopolyState, offer: Offer) -> Action | None:
-        """Bid up to the cash in hand, seldom more."""
-        amounts = offer.fields["amount"]
-        assert isinstance(amounts, Whole) and offer.seat is not None
-        more = amounts.lowest + self.random.choice((0, 1, 10, 40, 200))
-        if self.random.random() > 0.01 or amounts.highest is None:
-            return self.as_offered(
-                state, offer, amount=max(amounts.lowest, min(more, state.cash(offer.seat)))
-            )
-        return self.as_offered(state, offer, amount=amounts.highest)
 
     def to_want(self, state: MonopolyState, offer: Offer) -> Action:
         """Want some of what one can build on, if that can be wanted at once."""
