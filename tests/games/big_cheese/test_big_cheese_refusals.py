@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games import big_cheese
 from companion.games.big_cheese import GAME
 from companion.games.big_cheese.auction import Bid, OfferCard, Open, Pass, Veto
 from companion.games.big_cheese.corrections import SetCards, SetProject, SetScore, SetWorkers
@@ -22,7 +21,6 @@ from tests.games.big_cheese.big_cheese_tables import (
     seated,
     won,
 )
-from tests.games.big_cheese.test_big_cheese_score import SCORES
 from tests.games.households import NAMES
 from tests.games.tables import ANNA, BRUNO, CARLA, Moment, after, assert_refused
 
@@ -190,12 +188,3 @@ def test_a_refusal_says_what_would_be_allowed() -> None:
             Bid(CARLA, workers).decide(after_a_bid())
     with pytest.raises(Refusal, match="20: all 4 are in work; tap the card that is really up"):
         OfferCard("20").decide(four_twenties_in_work())
-
-
-def test_every_refusal_that_the_package_names_has_its_case() -> None:
-    text = (big_cheese.__doc__ or "").partition("The refusals by name:")[2]
-    named = {word.strip(".,:") for word in text.split() if "_" in word}
-    tried = {case[0] for case in (*CASES, *SET_UPS, *SCORES)}
-
-    elsewhere = {"name_missing", "name_too_long", "name_taken", "half_a_project"}
-    assert named == (tried - {"malformed"}) | elsewhere

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-import companion.games.big_deal as package
 from companion.games.big_deal.cash_cards import Collect, CountHand
 from companion.games.big_deal.companies import Open, SellCompany
 from companion.games.big_deal.corrections import (
@@ -21,7 +20,6 @@ from companion.games.big_deal.takeovers import GiveUp, Raise, TakeOver
 from companion.games.big_deal.turn import Draw, EndTurn
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Action
-from tests.games.big_deal import test_big_deal_refusals
 from tests.games.big_deal.big_deal_tables import (
     acting,
     all_but,
@@ -159,12 +157,3 @@ def test_what_may_not_be_is_refused_by_name_and_rule(
     name: str, rule: str, moment: Moment, action: Action
 ) -> None:
     assert_refused(name, rule, moment, action)
-
-
-def test_every_refusal_of_a_table_in_play_has_its_case() -> None:
-    assert package.__doc__ is not None
-    listed = package.__doc__.split("At any time: ")[1]
-    names = {word.strip(" .,\n") for word in listed.replace("\n", " ").split() if "_" in word}
-
-    tried = (*test_big_deal_refusals.CASES, *CASES)
-    assert names - {name for name, _, _, _ in tried} == set()

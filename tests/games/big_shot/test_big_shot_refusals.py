@@ -201,19 +201,3 @@ def test_one_purse_that_covers_the_bid_is_enough() -> None:
     state = after(paying(), CountCash({"seat 1 white": 3}), Pay(BRUNO, "black"))
 
     assert state.ledger.balance("seat 1 black") == 6
-
-
-def test_every_refusal_the_package_lists_has_a_case() -> None:
-    cases = TURN_CASES + AUCTION_CASES + LOAN_CASES + CUBE_CASES + LIGHT_CASES + BANKER_CASES
-    tested = {name for name, _, _, _ in cases}
-    documented = listed_in_the_docstring("At any time:")
-
-    assert documented <= tested
-
-
-def listed_in_the_docstring(start: str) -> set[str]:
-    import companion.games.big_shot as package
-
-    text = (package.__doc__ or "").partition(start)[2].partition("The banker's adjustments")[0]
-    words = text.replace(",", " ").replace(".", " ").split()
-    return {word for word in words if "_" in word}

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-import companion.games.monopoly as package
 from companion.games.monopoly import GAME
 from companion.games.monopoly.auctions import Bid, Pass
 from companion.games.monopoly.buildings import Build
@@ -43,8 +42,6 @@ from tests.games.monopoly.monopoly_tables import (
     seated,
     timed,
 )
-from tests.games.monopoly.test_monopoly_property_refusals import CASES as OTHERS
-from tests.games.monopoly.test_monopoly_score import SLIPS
 from tests.games.tables import (
     ANNA,
     BRUNO,
@@ -245,18 +242,3 @@ def test_setting_up_is_refused_by_name(
         GAME.rules.prepare(Setup(options, tuple(map(Sitting, seats))))
 
     assert refused.value.name == name
-
-
-def test_every_refusal_the_package_names_has_its_case() -> None:
-    told = package.__doc__ or ""
-    named = {
-        word.strip(".,;:")
-        for line in told.split("\n\n", 2)[2].splitlines()
-        for word in line.split()
-        if "_" in word and "`" not in word
-    }
-
-    met = {name for name, *_ in (*CASES, *OTHERS)} | {name for name, *_ in SETTING_UP}
-    met |= {name for name, *_ in SLIPS}
-
-    assert sorted(named - met) == []

@@ -1,0 +1,39 @@
+"""Whatever a game's rules refuse is refused in its tests."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+
+from companion.games import all_games
+from tests.sources import Source, sources
+
+
+def refused_in(source: Source) -> Iterator[str]:
+    """Yield the names of the refusals that a module makes itself."""
+    for node in ast.walk(source.tree):
+        if not isinstance(node, ast.Call) or getattr(node.func, "id", "") != "Refusal":
+            continue
+        if node.args and isinstance(node.args[0], ast.Constant):
+            yield str(node.args[0].value)
+
+
+def words_in(source: Source) -> Iterator[str]:
+    """Yield the texts that a module holds."""
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_every_refusal_of_a_game_has_its_case(game: str) -> None:
+    rules = sources(f"companion/games/{game}/*.py")
+    tests = sources(f"tests/games/{game}/test_*.py")
+
+    refused = {name for source in rules for name in refused_in(source)}
+    met = {word for source in tests for word in words_in(source)}
+
+    assert refused
+    assert sorted(refused - met) == []
