@@ -60,13 +60,13 @@ def test_whoever_has_the_word_is_offered_bids_up_to_the_purse() -> None:
     state = after(bidding(), Bid(BRUNO, 4))
 
     assert offered(state, CARLA)["bid"] == {"amount": Whole(5, 10)}
-    assert offered(state, ANNA) == {"borrow": {}}
+    assert not {"bid", "pass"} & offered(state, ANNA).keys()
 
 
 def test_without_money_for_the_next_bid_only_passing_and_borrowing_are_offered() -> None:
     state = after(holding(bidding(), {"seat 2": 4}), Bid(BRUNO, 4))
 
-    assert set(offered(state, CARLA)) == {"pass", "borrow"}
+    assert {"bid", "pass", "borrow"} & offered(state, CARLA).keys() == {"pass", "borrow"}
 
 
 def test_the_winner_pays_the_bank_and_takes_the_cubes() -> None:
