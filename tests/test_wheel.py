@@ -94,7 +94,7 @@ def files_of_the_checkout() -> set[str]:
     return {path for path in found if not Path(path).name.startswith(".")}
 
 
-def test_an_installation_carries_templates_static_files_translations_and_migrations(
+def test_an_installation_carries_templates_compressed_translations_and_migrations(
     installed: Path, tmp_path: Path
 ) -> None:
     before = files_of_the_checkout()

@@ -7,7 +7,7 @@ from flask import Flask
 from companion.web.live import clock, marks, streams
 from companion.web.operating import health, request_log
 from companion.web.pages import copies, join, lobby, rules, score, table
-from companion.web.requests import devices, errors, headers, language, proxy, static_files
+from companion.web.requests import compressed, devices, errors, headers, language, proxy
 
 
 def init_app(app: Flask) -> None:
@@ -18,7 +18,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
     # First of all, so that the time is counted whole.
     request_log.init_app(app)
-    parts = (devices, language, marks, clock, rules, headers, errors, streams, static_files, proxy)
+    parts = (devices, language, marks, clock, rules, headers, errors, streams, compressed, proxy)
     for part in parts:
         part.init_app(app)
     for page in (lobby, join, table, streams, copies, rules, score, health):

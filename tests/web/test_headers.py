@@ -106,7 +106,7 @@ def test_all_that_a_page_loads_comes_from_the_companion_and_is_there(app: Flask)
         assert table.phones[0].get(address).status_code == 200
 
 
-def test_static_files_are_small_on_the_wire_and_kept_by_their_version(app: Flask) -> None:
+def test_compressed_are_small_on_the_wire_and_kept_by_their_version(app: Flask) -> None:
     client = app.test_client()
     with app.test_request_context():
         address = app.url_for("static", filename="site.css")
@@ -278,3 +278,15 @@ def test_asking_for_a_page_changes_nothing(app: Flask) -> None:
             phone.get(path)
 
     assert everything_kept(app) == kept
+
+
+def test_a_page_comes_gzipped_to_whoever_takes_it(app: Flask) -> None:
+    client = app.test_client()
+    plain = client.get("/")
+    packed = client.get("/", headers={"Accept-Encoding": "gzip, br"})
+
+    assert "Content-Encoding" not in plain.headers
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert {"Accept-Encoding", "Cookie"} <= set(packed.headers["Vary"].split(", "))
+    assert int(packed.headers["Content-Length"]) == len(packed.data) < len(plain.data) / 2
+    assert b"</html>" in gzip.decompress(packed.data)

@@ -1,4 +1,8 @@
-"""Static files small on the wire and asked for once: gzipped in memory, named by their content."""
+"""Pages and static files, gzipped for the wire.
+
+Files are gzipped once and named by their content, so a browser asks for each once. A stream is not
+gzipped: each event goes out at once.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,9 @@ from pathlib import Path
 from flask import Flask, Response, request
 
 COMPRESSED = (".css", ".js", ".svg", ".webmanifest")
+PAGES = ("text/html", "text/plain", "application/json")
+LEAST_BYTES = 1000
+"""What is smaller fits into one packet anyway."""
 
 
 @cache
@@ -41,3 +48,19 @@ def init_app(app: Flask) -> None:
             response.headers["Content-Encoding"] = "gzip"
         response.headers["Vary"] = "Accept-Encoding"
         return response
+
+    app.after_request(_compressed)
+
+
+def _compressed(response: Response) -> Response:
+    """Return a page gzipped where the browser takes it."""
+    if response.mimetype not in PAGES or not response.is_sequence:
+        return response
+    page = response.get_data()
+    if len(page) < LEAST_BYTES or response.content_encoding:
+        return response
+    response.vary.add("Accept-Encoding")
+    if request.accept_encodings["gzip"] > 0:
+        response.set_data(gzip.compress(page, mtime=0, compresslevel=6))
+        response.content_encoding = "gzip"
+    return response
