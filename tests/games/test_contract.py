@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import fields, replace
+from functools import cache, partial
 from random import Random
 from typing import Any
 
@@ -21,12 +22,15 @@ from companion.mechanics.table import PRINTED
 from companion.mechanics.timeline import Timeline
 from companion.tables.records.import_export import export_record, import_record
 from companion.tables.records.verdict import verify_record, verify_text
+from tests.games.big_deal.big_deal_player import LAID
 from tests.games.households import Step, a_record
 from tests.games.players import EVERY_WAY, PLAYERS, household, setup_of
 from tests.games.records import folder_of, records_of, totals
 from tests.games.tables import holding
 
 every_way = pytest.mark.parametrize(("name", "way"), EVERY_WAY)
+UNSURE = {*LAID, "settle", "call_time", "pay", "take", "move", "add_account"}
+"""What is offered though cards, a moment or a name may be missing that the table alone has."""
 MORE = 100_000
 """What a hidden purse holds more: nobody else may be given anything else for it."""
 
@@ -41,6 +45,17 @@ def on_disk(written: object) -> Any:
 
 def test_every_game_is_played() -> None:
     assert PLAYERS.keys() == all_games().keys()
+
+
+@every_way
+def test_money_is_conserved_by_each_fact_and_no_purse_passes_its_floor(name: str, way: str) -> None:
+    game = all_games()[name]
+    for state, _, facts, _ in played(name, way):
+        for fact in facts:
+            state = game.evolve(state, fact)
+            ledger = state.ledger
+            assert sum(ledger.balances.values()) == ledger.opening
+            assert all(ledger.balance(account) >= low for account, low in ledger.floors.items())
 
 
 @every_way
@@ -137,10 +152,10 @@ def test_whatever_is_offered_is_accepted(name: str, way: str) -> None:
         for offer in offers:
             action = house.chosen(state, offer)
             if action is None:
+                assert len(offer.fields) > 1 or offer.kind in UNSURE, offer
                 continue
             action.decide(state)
-            if len(offer.fields) == 1 and said(action) <= {"seat", "at", *offer.fields}:
-                ((field, values),) = offer.fields.items()
+            for field, values in offer.fields.items() if says_all(offer, action) else ():
                 for value in ends(values):
                     tried += 1
                     assert refusal_of(replace(action, **{field: value}).decide, state) is None, (
@@ -149,9 +164,10 @@ def test_whatever_is_offered_is_accepted(name: str, way: str) -> None:
     assert tried
 
 
-def said(action: Action) -> set[str]:
-    """Return the names of the fields that say something of their own."""
-    return {one.name for one in fields(action) if getattr(action, one.name) != one.default}
+def says_all(offer: Offer, action: Action) -> bool:
+    """Tell whether an action says nothing beside one field at most that its offer speaks of."""
+    said = {one.name for one in fields(action) if getattr(action, one.name) != one.default}
+    return len(offer.fields) < 2 and said <= {"seat", "at", *offer.fields}
 
 
 def all_offers(game: AnyGame, state: Any) -> list[Offer]:
@@ -166,7 +182,12 @@ def attempt(random: Random, known: list[Action]) -> Action:
     for field in fields(action):
         value = getattr(random.choice(alike), field.name)
         if type(value) is int and field.name != "at":
-            value = random.choice((value, value, value + 1, value - 1, random.randrange(5), 99))
+            others = (value + 1, value - 1, value - 50, 10 * value, random.randrange(5), 99)
+            value = random.choice((value, value, *others))
+        elif field.name in ("card", "company", "colour", "lot"):
+            value = random.choice((value, value, value, "nobody's"))
+        elif isinstance(value, tuple):
+            value = random.choice((value, value, value, value[:1] * len(value)))
         values[field.name] = value
     return replace(action, **values)
 
@@ -176,7 +197,7 @@ def holds(offer: Offer, action: Action) -> bool:
     if offer.kind != action.kind or offer.seat not in (None, getattr(action, "seat", None)):
         return False
     return all(
-        values.lowest <= chosen <= (values.highest or chosen)
+        chosen is not None and values.lowest <= chosen <= (values.highest or chosen)
         if isinstance(values, Whole)
         else chosen in values.values
         for values, chosen in ((of, getattr(action, name)) for name, of in offer.fields.items())
@@ -187,18 +208,26 @@ def holds(offer: Offer, action: Action) -> bool:
 def test_what_is_not_offered_is_refused_with_a_rule_of_the_book(name: str, way: str) -> None:
     game, random, refused = all_games()[name], Random(7), 0
     steps = list(played(name, way))
-    done = [step.action for step in steps]
+    others = played(name, random.choice([other for of, other in EVERY_WAY if of == name]))
+    done = [step.action for step in (*steps, *others)]
     for step in steps:
-        state = step.before
+        state, offers = step.before, cache(partial(game.legal_actions, step.before))
         for action in (attempt(random, done) for _ in range(4)):
             refusal = refusal_of(action.decide, state)
+            seat = getattr(action, "seat", None)
+            known = (*offers(None), *(offers(seat) if seat in state.seats else ()))
+            # A bid of 0 may always be, nobody gives 0 points, and prices come in fifties.
+            odd = getattr(action, "amount", None) == 0 or (getattr(action, "price", 0) or 0) % 50
+            offered = [offer for offer in known if holds(offer, action)]
             if refusal is not None:
+                odd = odd or getattr(action, "at", None) is not None  # the time may be over by then
+                assert odd or not any(says_all(one, action) for one in offered), action
                 refused += 1
                 assert refusal.rule in {*game.rulebook, PRINTED}, refusal
                 assert str(refusal.sentence).endswith((".", "?"))
-            # A sealed bid of 0 is no bid, and may always be.
-            elif action.by != "banker" and getattr(action, "amount", None) != 0:
-                assert any(holds(offer, action) for offer in all_offers(game, state)), action
+            else:
+                beside = action.by == "banker" or action.kind == "propose_deal"
+                assert offered or odd or beside, action
     assert refused >= len(steps) // 2
 
 

@@ -22,6 +22,7 @@ WAYS = households.ways(
     start=(60,),
     salary=(10,),
 )
+WAYS["takings"] = {"players": 4, "salary": 10, "movers": "pay_and_take", "accounts": "Port"}
 
 
 class Household(households.Household[FreeBankState]):

@@ -39,6 +39,7 @@ WAYS = households.ways(
     following=(True, False),
     minutes=(None, 30),
 )
+WAYS["dear"] = {"players": 3, "copy": dear_copy()}
 
 
 def a_setup(players: int = 4, copy: dict[str, Any] | None = None, **options: object) -> Setup:
