@@ -9,6 +9,7 @@ import errno
 import io
 import socket
 import sys
+from contextlib import suppress
 
 import click
 from flask import Flask
@@ -32,7 +33,7 @@ def serve(app: Flask, server: Server, host: str, port: int, public_url: str | No
     with bound_socket(host, port) as listening:
         urls = public_urls(listening.getsockname()[1], public_url, host)
         app.config["PUBLIC_URLS"] = urls
-        _allow_open_files(OPEN_FILES)
+        _allow_open_files()
         click.echo(announcement(urls, server.name))
         try:
             # Phones are told at once, and look for the server until it is back.
@@ -69,28 +70,24 @@ def _why_not(error: OSError, host: str, port: int) -> Sentence:
     )
 
 
-def _allow_open_files(wanted: int) -> None:
+def _allow_open_files() -> None:
     """Lift the limit on open files as far as this process may; a stream is one."""
-    try:
+    # Windows has no such limit. Where it stays, fewer phones fit; enough for a family always do.
+    with suppress(ImportError, OSError, ValueError):
         import resource
-    except ImportError:  # Windows has no such limit.
-        return
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-    if soft != resource.RLIM_INFINITY and soft < most:
-        try:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-        except (OSError, ValueError):  # Then fewer phones fit; enough for a family always do.
-            return
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        most = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
 
 
 def tell_figures(where: str) -> None:
     """Tell Prometheus the figures at HOST:PORT from now on; raises CannotStart."""
     try:
-        from companion.web.operating.metrics import tell
+        from prometheus_client import start_http_server
 
         host, _, port = where.rpartition(":")
-        tell(host.strip("[]") or "127.0.0.1", int(port))
+        start_http_server(int(port), host.strip("[]") or "127.0.0.1")
     except ImportError as error:
         raise CannotStart(
             say(

@@ -25,16 +25,8 @@ def init_app(app: Flask) -> None:
     cluster = Cluster(engine if has_server else None, presence)
     bell = Bell(cluster.start)
     tables = OpenTables(Store(engine, cluster), bell)
-
-    def look_again(table_id: int | None) -> None:
-        tables.look_again(table_id)
-        bell.ring(table_id)
-
-    def look_for_news() -> None:
-        for table_id in tables.look_for_news():
-            bell.ring(table_id)
-
-    cluster.tell(look_again, bell.ring, look_for_news)
+    cluster.on_news, cluster.on_presence = tables.look_again, bell.ring
+    cluster.on_silence = tables.look_for_news
     app.extensions["cluster"] = cluster
     app.extensions["presence"] = presence
     app.extensions["bell"] = bell

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -10,7 +11,6 @@ from flask import current_app
 
 from companion.mechanics.game import Sitting
 from companion.tables.live.cache import OpenTable, open_tables
-from companion.tables.live.notify import Ear
 from companion.tables.play import Tapped, tap
 from companion.tables.seats import claim_seat
 from companion.tables.tables import create_table
@@ -38,12 +38,13 @@ class Company:
         action = {"kind": kind, **fields}
         return tap(self.code, device, action, seen=seen, key=key, dice=dice, now=lambda: 5.0)
 
-    def ear(self) -> Ear:
+    def ear(self) -> threading.Event:
         """Return an ear at this table, once it hears what other processes say."""
         ear = open_tables().bell.subscribe(self.table.id)
-        if not current_app.extensions["cluster"].is_alone:
+        if current_app.extensions["cluster"]._engine is not None:
             # All are rung when it stands, for before that they may have missed something.
             assert ear.wait(PATIENCE)
+            ear.clear()
         return ear
 
     def balance(self, seat: int) -> int:

@@ -173,21 +173,19 @@ class OpenTables:
         return slot.table
 
     def look_again(self, table_id: int | None) -> None:
-        """Have a table read from the database before its next use; None: every table."""
+        """Have a table read from the database before its next use, and rung; None: every table."""
         for slot in self.slots.numbered(table_id).values():
             slot.news += 1
+        self.bell.ring(table_id)
 
-    def look_for_news(self) -> list[int]:
-        """Return the open tables that are newer in the database, and have them read again."""
+    def look_for_news(self) -> None:
+        """Have the open tables read again that are newer in the database."""
         slots = self.slots.numbered()
-        newer = []
         for glance in self.store.glances(slots):
             known = slots[glance.table_id].table
             now = (glance.revision, glance.sequence)
             if known is None or (known.revision, known.sequence) != now:
-                slots[glance.table_id].news += 1
-                newer.append(glance.table_id)
-        return newer
+                self.look_again(glance.table_id)
 
     @contextmanager
     def held(self, code: str, key: str = "") -> Iterator[Held]:

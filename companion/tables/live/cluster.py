@@ -42,8 +42,9 @@ _NOTIFY = text("SELECT pg_notify(:channel, :message)")
 class Cluster:
     """What this process hears of the others and tells them; without a server it is alone.
 
-    The callbacks, by ``tell``: of a table that changed elsewhere, or of None when any may have; of
-    a table where somebody came or went; again and again while the others cannot be heard.
+    on_news: called with a table that changed elsewhere, or with None when any may have.
+    on_presence: with a table where somebody came or went. on_silence: again and again while the
+    others cannot be heard.
     """
 
     def __init__(self, engine: Engine | None, presence: Presence) -> None:
@@ -51,29 +52,15 @@ class Cluster:
         self.presence = presence
         self._is_listening = False
         self._name = secrets.token_hex(4)
-        self._on_news: Callable[[int | None], None] = lambda table_id: None
-        self._on_presence: Callable[[int], None] = lambda table_id: None
-        self._on_silence: Callable[[], None] = lambda: None
+        self.on_news: Callable[[int | None], None] = lambda table_id: None
+        self.on_presence: Callable[[int], None] = lambda table_id: None
+        self.on_silence: Callable[[], object] = lambda: None
         self._told_troubles: set[str] = set()
         self._thread: threading.Thread | None = None
         self._guard = threading.Lock()
         self._is_closed = threading.Event()
         self._owes_presence = False
         self._turned_at = self._beat_at = 0.0
-
-    def tell(
-        self,
-        on_news: Callable[[int | None], None],
-        on_presence: Callable[[int], None],
-        on_silence: Callable[[], None],
-    ) -> None:
-        """Say who wants to hear of what."""
-        self._on_news, self._on_presence, self._on_silence = on_news, on_presence, on_silence
-
-    @property
-    def is_alone(self) -> bool:
-        """Tell whether there can be no other process."""
-        return self._engine is None
 
     @property
     def is_whole(self) -> bool:
@@ -127,7 +114,7 @@ class Cluster:
                 self._complain("the other processes are not heard: %s", error)
             self._is_listening = False
             try:
-                self._on_silence()
+                self.on_silence()
             except Exception as error:
                 self._complain("and the database is out of reach: %s", error)
             self._is_closed.wait(RETRY_SECONDS)
@@ -164,7 +151,7 @@ class Cluster:
             self._owes_presence = True
             self._redraw(self.presence.forget())
             self._send("hello")
-            self._on_news(None)
+            self.on_news(None)
         elif message is not None:
             sender, kind, *what = json.loads(message)
             if sender != self._name:
@@ -172,7 +159,7 @@ class Cluster:
 
     def _hear(self, sender: str, kind: str, what: list[Any]) -> None:
         if kind == "changed":
-            self._on_news(what[0])
+            self.on_news(what[0])
         elif kind == "present":
             told = {table_id: frozenset(devices) for table_id, devices in what[0]}
             self._redraw(self.presence.set_elsewhere(sender, told, time.monotonic()))
@@ -183,7 +170,7 @@ class Cluster:
 
     def _redraw(self, tables: Iterable[int]) -> None:
         for table_id in tables:
-            self._on_presence(table_id)
+            self.on_presence(table_id)
 
     def _turn(self, now: float) -> None:
         """Do what is to be done from time to time."""
@@ -193,7 +180,7 @@ class Cluster:
         for process in self.presence.silent(now - SILENT_SECONDS):
             self._redraw(self.presence.forget(process))
             # It may have ended between a change and the news of it.
-            self._on_news(None)
+            self.on_news(None)
         everything = self._owes_presence or now - self._beat_at >= BEAT_SECONDS
         if everything:
             self._beat_at = now

@@ -13,12 +13,13 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 
 from flask import Blueprint, Flask, Response, current_app, request
 
 from companion.tables.live.cache import OpenTables
-from companion.tables.live.notify import Bell, Ear
+from companion.tables.live.notify import Bell
 from companion.tables.live.presence import Devices, Presence
 from companion.web.live.screens import Screens, Viewer
 from companion.web.live.viewers import viewer_of
@@ -39,31 +40,30 @@ MOST_STREAMS_EACH = 12
 """Streams of one device: a few tabs, and the old ones that have not noticed yet."""
 
 
+@dataclass(eq=False, slots=True)
 class Stream:
     """One open stream. owner: the device, or the address of one that keeps no cookie.
 
-    ear: what wakes it. is_over: a newer stream took its place, or the server closes. address: see
-    ``Live.enter``.
+    address: see ``Live.enter``. ear: what wakes it. is_over: a newer stream took its place, or the
+    server closes.
     """
 
-    __slots__ = ("ear", "owner", "tab", "address", "is_over")
-
-    def __init__(self, ear: Ear, owner: str, tab: str, address: str) -> None:
-        self.ear = ear
-        self.owner = owner
-        self.tab = tab
-        self.address = address
-        self.is_over = False
+    table_id: int
+    owner: str
+    tab: str
+    address: str
+    ear: threading.Event
+    is_over: bool = False
 
     @property
     def place(self) -> tuple[int, str, str]:
         """What a newer stream takes over: the same tab at the same table."""
-        return self.ear.table_id, self.owner, self.tab
+        return self.table_id, self.owner, self.tab
 
     def end(self) -> None:
         """Let it send nothing more; a signal's handler may call this."""
         self.is_over = True
-        self.ear.ring()
+        self.ear.set()
 
 
 class Live:
@@ -94,7 +94,7 @@ class Live:
             older = self._tabs.get((table_id, owner, tab))
             if self.closing or (older is None and self._is_full(owner, address)):
                 return None
-            stream = Stream(self._bell.subscribe(table_id), owner, tab, address)
+            stream = Stream(table_id, owner, tab, address, self._bell.subscribe(table_id))
             self._open.add(stream)
             self._tabs[stream.place] = stream
             came = self._count(table_id)
@@ -104,7 +104,7 @@ class Live:
             # Its dot appears on every screen, so all are drawn, its own among them.
             self._bell.ring(table_id)
         else:
-            stream.ear.ring()
+            stream.ear.set()
         return stream
 
     def _is_full(self, owner: str, address: str) -> bool:
@@ -123,21 +123,20 @@ class Live:
             if stream not in self._open:
                 return
             self._open.remove(stream)
-            self._bell.forget(stream.ear)
+            self._bell.forget(stream.table_id, stream.ear)
             if self._tabs.get(stream.place) is stream:
                 del self._tabs[stream.place]
-            table_id = stream.ear.table_id
-            went = self._count(table_id)
-            is_empty = not self._held(lambda one: one.ear.table_id == table_id)
+            went = self._count(stream.table_id)
+            is_empty = not self._held(lambda one: one.table_id == stream.table_id)
         if is_empty:
-            self.screens.forget(table_id)
+            self.screens.forget(stream.table_id)
         elif went:
-            self._bell.ring(table_id)
+            self._bell.ring(stream.table_id)
 
     def _count(self, table_id: int) -> bool:
         """Say how many streams there are and who holds them; tell whether that is news."""
         self.on_count(len(self._tabs))
-        here = frozenset(one.owner for one in self._open if one.ear.table_id == table_id)
+        here = frozenset(one.owner for one in self._open if one.table_id == table_id)
         return self._presence.set_here(table_id, here)
 
     def close(self) -> None:
@@ -153,7 +152,9 @@ class Live:
             while not stream.is_over:
                 if not stream.ear.wait(HEARTBEAT_SECONDS):
                     yield BEAT
-                elif not stream.is_over:
+                    continue
+                stream.ear.clear()
+                if not stream.is_over:
                     yield (event := self._event(code, viewer))
                     stream.is_over = stream.is_over or event == ROLE
         except Exception:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 
 from flask import Flask, Response, g, request
-from prometheus_client import Gauge, Histogram, start_http_server
+from prometheus_client import Gauge, Histogram
 
 from companion.tables.live.cache import open_tables
 from companion.web.live.streams import live
@@ -57,8 +57,3 @@ def init_app(app: Flask) -> None:
         slots = open_tables().slots
         slots.on_count = ENTRIES.set
         MOST_ENTRIES.set(slots.most)
-
-
-def tell(host: str, port: int) -> None:
-    """Tell the figures of this process at ``/metrics`` of a port; raises OSError if it is taken."""
-    start_http_server(port, host)
