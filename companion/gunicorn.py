@@ -14,7 +14,9 @@ import tempfile
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from companion.mechanics.words import say
 from companion.servers import CONNECTIONS, set_up
+from companion.terminal import spoken
 
 if TYPE_CHECKING:
     from gunicorn.arbiter import Arbiter
@@ -36,6 +38,19 @@ if METRICS:
     os.environ["COMPANION_COUNT_REQUESTS"] = "true"
     # The library reads this when a worker imports it, and keeps its figures there.
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="companion-figures-")
+
+
+def on_starting(server: Arbiter) -> None:
+    """End with one sentence where the processes could not reach each other."""
+    if server.cfg.workers > 1 and not os.environ.get("DATABASE_URL"):
+        raise SystemExit(
+            spoken(
+                say(
+                    "Several workers need a database server: "
+                    "set DATABASE_URL=postgresql+psycopg://…"
+                )
+            )
+        )
 
 
 def when_ready(server: Arbiter) -> None:

@@ -46,16 +46,16 @@ STOPPING = (signal.SIGINT, signal.SIGTERM)
 GONE: tuple[Any, ...] = (errno.ETIMEDOUT, errno.EHOSTUNREACH, errno.ENETUNREACH, "timed out")
 """How a connection ends that is no news, besides those that gevent knows."""
 
-OnStop = Callable[[], None]
-"""Called first of all when the server is to stop."""
-
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """run: answers on a bound socket until Ctrl-C or SIGTERM. most_streams: it can hold so many."""
+    """run: answers on a bound socket until Ctrl-C or SIGTERM; calls what it is given first then.
+
+    most_streams: it can hold so many.
+    """
 
     name: str
-    run: Callable[[WSGIApplication, socket.socket, OnStop], None]
+    run: Callable[[WSGIApplication, socket.socket, Callable[[], None]], None]
     most_streams: int
 
 
@@ -73,7 +73,7 @@ def set_up(listening: socket.socket) -> None:
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * STUCK_SECONDS)
 
 
-def by_gevent(app: WSGIApplication, listening: socket.socket, on_stop: OnStop) -> None:
+def by_gevent(app: WSGIApplication, listening: socket.socket, on_stop: Callable[[], None]) -> None:
     """Answer with a greenlet for each connection."""
     import gevent
     from gevent.pywsgi import WSGIHandler, WSGIServer
@@ -98,7 +98,9 @@ def by_gevent(app: WSGIApplication, listening: socket.socket, on_stop: OnStop) -
     server.serve_forever(STOP_SECONDS)
 
 
-def by_waitress(app: WSGIApplication, listening: socket.socket, on_stop: OnStop) -> None:
+def by_waitress(
+    app: WSGIApplication, listening: socket.socket, on_stop: Callable[[], None]
+) -> None:
     """Answer with a thread for each request."""
     from waitress.server import create_server
 
@@ -126,7 +128,7 @@ def by_waitress(app: WSGIApplication, listening: socket.socket, on_stop: OnStop)
     server.close()
 
 
-def _stop(on_stop: OnStop) -> None:
+def _stop(on_stop: Callable[[], None]) -> None:
     on_stop()
     raise SystemExit(0)
 

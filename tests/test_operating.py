@@ -45,6 +45,15 @@ def test_plain_gunicorn_runs_several_processes(tmp_path: Path, address: str) -> 
         assert process.wait(PATIENCE) == 0
 
 
+def test_several_processes_on_a_file_are_refused_in_one_sentence(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data", GUNICORN)
+    server.start(wait=False)
+
+    assert server.process is not None and server.process.wait(PATIENCE) == 1
+    assert server.said().count("\n") == 1
+    assert "DATABASE_URL=postgresql+psycopg://" in server.said()
+
+
 def test_a_worker_that_dies_is_replaced_and_the_rest_goes_on(tmp_path: Path, address: str) -> None:
     with serving(tmp_path / "data", GUNICORN, DATABASE_URL=address) as server:
         eventually(lambda: len(children(server.pid)) == WORKERS)
