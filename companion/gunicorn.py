@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gunicorn.arbiter import Arbiter
     from gunicorn.workers.base import Worker
 
+ALONE = say("Several workers need a database server: set DATABASE_URL=postgresql+psycopg://…")
 wsgi_app = "companion:create_app()"
 worker_class = "gevent"
 worker_connections = CONNECTIONS
@@ -43,14 +44,7 @@ if METRICS:
 def on_starting(server: Arbiter) -> None:
     """End with one sentence where the processes could not reach each other."""
     if server.cfg.workers > 1 and not os.environ.get("DATABASE_URL"):
-        raise SystemExit(
-            spoken(
-                say(
-                    "Several workers need a database server: "
-                    "set DATABASE_URL=postgresql+psycopg://…"
-                )
-            )
-        )
+        raise SystemExit(spoken(ALONE))
 
 
 def when_ready(server: Arbiter) -> None:

@@ -19,15 +19,13 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, text
 
-from companion.tables.live.presence import Devices, Presence
+from companion.tables.live.presence import Presence
 
 log = logging.getLogger(__name__)
 
 CHANNEL = "companion"
 LISTENING = ""
 """What a listener hears first; messages may have been missed before it."""
-LONGEST_MESSAGE = 6900
-"""Bytes of tables and devices; PostgreSQL takes less than 8000 in all."""
 TURN_SECONDS = 0.5
 """How long who came or went may stay untold."""
 BEAT_SECONDS = 15.0
@@ -79,23 +77,24 @@ class Cluster:
         self._is_closed.set()
         if self._thread is not None:
             self._thread.join(CLOSE_SECONDS)
-            self._send("gone")
+            self._send(("gone",))
 
     def changing(self, connection: Connection, table_id: int) -> None:
         """Send news of a table when the connection's transaction commits, and only if it does."""
         if self._engine is not None:
             self._notify(connection, "changed", table_id)
 
-    def _notify(self, connection: Connection, kind: str, *what: object) -> None:
-        message = json.dumps([self._name, kind, *what], separators=(",", ":"))
+    def _notify(self, connection: Connection, *what: object) -> None:
+        message = json.dumps([self._name, *what], separators=(",", ":"))
         connection.execute(_NOTIFY, {"channel": CHANNEL, "message": message})
 
-    def _send(self, kind: str, *what: object) -> bool:
-        """Send a message in a transaction of its own; tell whether it went."""
+    def _send(self, *messages: tuple[object, ...]) -> bool:
+        """Send messages in a transaction of their own; tell whether they went."""
         assert self._engine is not None
         try:
             with self._engine.begin() as connection:
-                self._notify(connection, kind, *what)
+                for message in messages:
+                    self._notify(connection, *message)
         except Exception as error:
             self._complain("the other processes could not be told: %s", error)
             return False
@@ -150,7 +149,7 @@ class Cluster:
             self._told_troubles.clear()
             self._owes_presence = True
             self._redraw(self.presence.forget())
-            self._send("hello")
+            self._send(("hello",))
             self.on_news(None)
         elif message is not None:
             sender, kind, *what = json.loads(message)
@@ -161,7 +160,7 @@ class Cluster:
         if kind == "changed":
             self.on_news(what[0])
         elif kind == "present":
-            told = {table_id: frozenset(devices) for table_id, devices in what[0]}
+            told = {what[0]: frozenset(what[1])} if what else {}
             self._redraw(self.presence.set_elsewhere(sender, told, time.monotonic()))
         elif kind == "hello":
             self._owes_presence = True
@@ -182,26 +181,11 @@ class Cluster:
             # It may have ended between a change and the news of it.
             self.on_news(None)
         everything = self._owes_presence or now - self._beat_at >= BEAT_SECONDS
+        told = self.presence.untold(everything=everything).items()
+        messages: list[tuple[object, ...]] = [("present", one, sorted(who)) for one, who in told]
         if everything:
             self._beat_at = now
-        told = self.presence.untold(everything=everything)
-        parts = _parts(told.items(), always=everything)
+            # So that the others know it lives, though nobody is here.
+            messages.append(("present",))
         # What could not be told is told with all the rest the next time.
-        self._owes_presence = not all([self._send("present", part) for part in parts])
-
-
-def _parts(
-    told: Iterable[tuple[int, Devices]], *, always: bool
-) -> Iterator[list[tuple[int, list[str]]]]:
-    """Yield tables and devices, as many at once as a message holds; always: an empty one too."""
-    part: list[tuple[int, list[str]]] = []
-    size = 0
-    for table_id, devices in told:
-        weight = 20 + sum(len(device) + 3 for device in devices)
-        if part and size + weight > LONGEST_MESSAGE:
-            yield part
-            part, size = [], 0
-        part.append((table_id, sorted(devices)))
-        size += weight
-    if part or always:
-        yield part
+        self._owes_presence = bool(messages) and not self._send(*messages)

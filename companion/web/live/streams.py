@@ -109,13 +109,10 @@ class Live:
 
     def _is_full(self, owner: str, address: str) -> bool:
         most: int = self._app.config["MOST_STREAMS"]
-        here = self._held(lambda one: one.address == address) if address else 0
+        here = sum(one.address == address for one in self._open) if address else 0
         if len(self._tabs) >= most or here >= min(MOST_STREAMS_AN_ADDRESS, most // 2):
             return True
         return sum(1 for _, holder, _ in self._tabs if holder == owner) >= MOST_STREAMS_EACH
-
-    def _held(self, counts: Callable[[Stream], bool]) -> int:
-        return sum(1 for stream in self._open if counts(stream))
 
     def leave(self, stream: Stream) -> None:
         """Forget a stream that ended; twice does no harm."""
@@ -127,7 +124,7 @@ class Live:
             if self._tabs.get(stream.place) is stream:
                 del self._tabs[stream.place]
             went = self._count(stream.table_id)
-            is_empty = not self._held(lambda one: one.table_id == stream.table_id)
+            is_empty = all(one.table_id != stream.table_id for one in self._open)
         if is_empty:
             self.screens.forget(stream.table_id)
         elif went:
