@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from random import Random
 from typing import Any
 
@@ -21,6 +22,10 @@ PLAYERS = {
     "monopoly": monopoly_player,
 }
 EVERY_WAY = [(name, way) for name, player in PLAYERS.items() for way in player.WAYS]
+SOME_WAYS = EVERY_WAY[
+    :: -(-len(EVERY_WAY) // max(1, int(os.environ.get("RANDOM_GAMES", len(EVERY_WAY)))))
+]
+"""As many as RANDOM_GAMES says, of each game some; all where it says nothing."""
 
 
 def setup_of(name: str, way: str, **said: Any) -> Setup:
