@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from companion.mechanics.codec import malformed
 from companion.mechanics.dice import Dice
-from companion.mechanics.game import Action
+from companion.mechanics.game import Action, AnyGame
 from companion.mechanics.log import Entry
 from companion.tables.copies import learnt_by
 from companion.tables.decide import decided, is_late, read_action
@@ -38,12 +38,16 @@ class Tapped:
     repeated: bool
 
 
+Posted = Mapping[str, object] | Callable[[AnyGame], Mapping[str, object]]
+"""An action as a JSON object, or how it is read once the game is known."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tap:
     """What a device asks for. seen: the sequence its screen showed. key: of the form it drew."""
 
     device: str
-    action: Mapping[str, object]
+    action: Posted
     seen: int | None
     key: str
     dice: Dice
@@ -58,7 +62,7 @@ def system_dice(sides: int) -> int:
 def tap(
     code: str,
     device: str,
-    action: Mapping[str, object],
+    action: Posted,
     *,
     seen: int | None,
     key: str,
@@ -114,7 +118,8 @@ def _taken(held: Held, asked: Tap) -> Tapped:
 
 def _decided(table: OpenTable, tap: Tap) -> Entry:
     actor = table.actor(tap.device)
-    action = {name: value for name, value in tap.action.items() if name not in OURS}
+    posted = tap.action(table.game) if callable(tap.action) else tap.action
+    action = {name: value for name, value in posted.items() if name not in OURS}
     asked = read_action(table.game, action)
     if isinstance(asked, Action):
         asked = asked.tidied()

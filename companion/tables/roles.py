@@ -76,9 +76,9 @@ def is_seen(table: OpenTable, entry: Entry) -> bool:
 def _counts_own_hidden_cash(table: OpenTable, actor: Actor, action: Action) -> bool:
     """Tell whether players put right what nobody but themselves can see."""
     hidden = table.state.hidden_accounts(None)
-    return isinstance(action, CountCash) and all(
-        account in hidden and seat_of(account) == actor.seat for account in action.amounts
-    )
+    if not isinstance(action, CountCash) or not action.amounts:
+        return False
+    return all(account in hidden and seat_of(account) == actor.seat for account in action.amounts)
 
 
 def _require_open_purse(table: OpenTable, actor: Actor, action: Action) -> None:

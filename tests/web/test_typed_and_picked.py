@@ -40,15 +40,18 @@ class Throw(Action):
     dice: tuple[int, ...] | None = None
 
 
-KINDS: dict[str, type[Action]] = {
-    **game_named("big_cheese").action_kinds,
-    **{kind.kind: kind for kind in (OfferDeal, Throw)},
-}
+class WithDeals(type(game_named("big_cheese"))):  # type: ignore[misc]
+    """The Big Cheese, where deals are offered and dice thrown as well."""
+
+    actions = (*game_named("big_cheese").actions, OfferDeal, Throw)
+
+
+GAME = WithDeals()
 DEAL = {"action": '{"kind":"offer_deal","seat":1}'}
 
 
 def read(form: Mapping[str, str]) -> dict[str, object]:
-    return read_action(form, KINDS)
+    return read_action(form, GAME)
 
 
 def test_a_picked_number_fills_the_action_it_belongs_to() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from dataclasses import replace
+from functools import partial
 
 from flask import (
     Blueprint,
@@ -22,7 +23,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.mechanics.ledger import BANK, seat_of
 from companion.mechanics.refusal import Refusal
 from companion.tables import play, seats, tables
-from companion.tables.live.cache import OpenTable, open_tables
+from companion.tables.live.cache import OpenTable
 from companion.tables.records import import_export
 from companion.tables.roles import require_banker
 from companion.tables.storage.database_errors import InDoubt
@@ -72,7 +73,7 @@ def act(code: str) -> Answer:
         tapped = play.tap(
             code,
             known_device(),
-            read_action(request.form, open_tables().find(code).game.action_kinds),
+            partial(read_action, request.form),
             seen=read_seen(request.form),
             key=request.form.get("key", ""),
         )

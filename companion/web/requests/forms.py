@@ -9,7 +9,8 @@ from collections import abc
 from collections.abc import Iterable, Mapping
 from types import NoneType
 
-from companion.mechanics.codec import LARGEST, Kind, fields_of, malformed
+from companion.mechanics.codec import LARGEST, fields_of, malformed
+from companion.mechanics.game import AnyGame
 from companion.mechanics.options import AnyOption, Option, TextOption
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.texts import tidy
@@ -18,7 +19,7 @@ from companion.mechanics.words import say
 OWN_PATH = re.compile(r"/(?!/)[^\\\s\x00-\x1f]*")
 
 
-def read_action(form: Mapping[str, str], kinds: Mapping[str, type[Kind]]) -> dict[str, object]:
+def read_action(form: Mapping[str, str], game: AnyGame) -> dict[str, object]:
     """Return the action that the pressed button names, as a JSON object.
 
     The button's value is the action. What it does not say itself is read from the form's field of
@@ -33,7 +34,7 @@ def read_action(form: Mapping[str, str], kinds: Mapping[str, type[Kind]]) -> dic
     """
     action, picked = _pressed(form)
     kind = action.get("kind")
-    cls = kinds.get(kind) if isinstance(kind, str) else None
+    cls = game.action_kinds.get(kind) if isinstance(kind, str) else None
     if cls is None:
         return action
     own = f"{action.pop('typed in', kind)}."
