@@ -90,6 +90,14 @@ class LoanTaken(Fact):
 class Borrow(SeatAction):
     """Take a loan."""
 
+    def label(self, state: Any) -> Sentence:
+        account, loans = purse(self.seat), state.certificates
+        return say(
+            "Borrow: you would get {payout}, owe {debt}",
+            payout=loans.next_payout(state.loans.get(account, 0)),
+            debt=loans.repayment,
+        )
+
     def borrower(self, state: Any) -> str:
         """Return the purse that borrows, if now is the time for it; raises Refusal."""
         raise NotImplementedError

@@ -35,15 +35,14 @@ class Borrow(loans.Borrow):
         return (Candidate(cls(seat)),)
 
     def label(self, state: BigShotState) -> Sentence:
-        payout = state.certificates.next_payout(state.loans[purse(self.seat, self.colour or "")])
-        debt = state.certificates.repayment
         if self.colour is None:
-            return say("Borrow: you would get {payout}, owe {debt}", payout=payout, debt=debt)
+            return loans.Borrow.label(self, state)
+        taken = state.loans[purse(self.seat, self.colour)]
         return say(
             "Borrow for {colour}: you would get {payout}, owe {debt}",
             colour=colour_words(self.colour),
-            payout=payout,
-            debt=debt,
+            payout=state.certificates.next_payout(taken),
+            debt=state.certificates.repayment,
         )
 
     def borrower(self, state: BigShotState) -> str:
