@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from companion.mechanics import loans
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, Fact, fact
@@ -389,8 +390,8 @@ class Bid(Word):
 
     @classmethod
     def reach(cls, state: Any, seat: int) -> int:
-        """Return what a seat could pay with a loan, 0 where there are none."""
-        return 0
+        """Return what a seat could pay with a loan; 0 where the table has no certificates."""
+        return loans.reach(state, seat) if hasattr(state, "certificates") else 0
 
     @classmethod
     def thought_of(cls, state: Any, auction: Rising, seat: int) -> Candidate:

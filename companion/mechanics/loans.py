@@ -14,6 +14,7 @@ from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.outcome import Term
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, SeatAction, fact
+from companion.mechanics.table import require_running, require_seat
 from companion.mechanics.words import Sentence, say, say_many
 
 
@@ -99,8 +100,12 @@ class Borrow(SeatAction):
         )
 
     def borrower(self, state: Any) -> str:
-        """Return the purse that borrows, if now is the time for it; raises Refusal."""
-        raise NotImplementedError
+        """Return the purse that borrows, if now is the time for it; raises Refusal.
+
+        A game that says nothing lets each seat borrow until the end.
+        """
+        require_running(state)
+        return purse(require_seat(state, self.seat, state.certificates.rule))
 
     def taken(self, state: Any, account: str, number: int, payout: int) -> Fact:
         """Return the loan."""

@@ -6,7 +6,7 @@ what it holds, so the names of fields are never changed: a shared link must stay
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.mechanics.codec import LARGEST, malformed
@@ -81,10 +81,27 @@ class Judgement:
     rule: str
 
 
-def plain_form(players: int, figures: Mapping[str, Sentence]) -> ScoreForm:
-    """Return a form that asks each seat for the same figures; labels by name."""
+def plain_form(
+    players: int,
+    figures: Mapping[str, Sentence],
+    highest: Mapping[str, int] | None = None,
+    needed: Collection[str] = (),
+) -> ScoreForm:
+    """Return a form that asks each seat for the same figures; labels by name.
+
+    highest: what some of them may be at most. needed: those that may not stay empty; the others are
+    0 then.
+    """
+    most = highest or {}
     fields = (
-        Field(f"{figure}_{seat}", label, seat, default=0)
+        Field(
+            f"{figure}_{seat}",
+            label,
+            seat,
+            highest=most.get(figure, LARGEST),
+            default=None if figure in needed else 0,
+            is_needed=figure in needed,
+        )
         for seat in range(players)
         for figure, label in figures.items()
     )

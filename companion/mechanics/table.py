@@ -65,6 +65,10 @@ class TableState:
         """Return what the purse of a seat holds."""
         return self.ledger.balance(purse(seat))
 
+    def holds(self, seat: int) -> Sentence | None:
+        """Return what lies open before a seat beside its money, where a plain screen tells it."""
+        return None
+
     def hidden_accounts(self, seat: int | None) -> frozenset[str]:
         """Return the accounts whose balance a seat (None: an onlooker) may not learn."""
         return frozenset()
@@ -74,7 +78,8 @@ class TableState:
 
         A standing bid rests on it. Raises Refusal where the game lets this not be corrected now.
         """
-        return {}
+        standing = getattr(getattr(self, "auction", None), "standing", None)
+        return {} if standing is None else {purse(standing.seat): standing.amount}
 
     def check_balances(self, balances: Mapping[str, int]) -> None:
         """Raise Refusal where a correction would leave what the game cannot hold."""

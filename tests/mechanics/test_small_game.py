@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 
 import pytest
 
 from companion.mechanics import auction, loans
 from companion.mechanics.amounts import digits
 from companion.mechanics.auction import Auction, Award, BidMade, Passed, bidding_status
+from companion.mechanics.codec import LARGEST
+from companion.mechanics.corrections import CountCash
 from companion.mechanics.endings import GameEnded
 from companion.mechanics.folding import after_fact
 from companion.mechanics.ledger import BANK, Ledger, purse
@@ -22,7 +24,7 @@ from companion.mechanics.screen import plain_view
 from companion.mechanics.seating import plain_setup
 from companion.mechanics.steps import Action, Fact, SeatAction, TableAction, action
 from companion.mechanics.table import Setup, Sitting, TableState, Waiting
-from companion.mechanics.words import say
+from companion.mechanics.words import Sentence, say
 
 ANNA, BRUNO, CARLA = range(3)
 NAMES = (Sitting("Anna"), Sitting("Bruno"), Sitting("Carla"))
@@ -54,10 +56,6 @@ class Word(auction.Word):
 class Bid(Word, auction.Bid):
     rule = "T-3"
 
-    @classmethod
-    def reach(cls, state: Market, seat: int) -> int:
-        return loans.reach(state, seat)
-
 
 @action("pass")
 class Pass(Word, auction.Pass):
@@ -66,8 +64,7 @@ class Pass(Word, auction.Pass):
 
 @action("borrow")
 class Borrow(loans.Borrow):
-    def borrower(self, state: Market) -> str:
-        return purse(self.seat)
+    pass
 
 
 def a_market() -> Market:
@@ -173,6 +170,37 @@ def test_a_plain_screen_shows_purses_and_who_bids() -> None:
         ("Anna", 20, "high"),
         ("Bruno", 20, "in"),
         ("Carla", 20, "in"),
+    ]
+
+
+def test_a_correction_leaves_the_highest_bidder_his_bid() -> None:
+    state = after(a_market(), Bid(ANNA, 10))
+
+    assert refusal(state, CountCash({"seat 0": 4})).name == "bid_rests_on_it"
+    assert after(state, CountCash({"seat 0": 10})).money(ANNA) == 10
+
+
+def test_a_plain_screen_shows_what_else_lies_before_a_seat() -> None:
+    class Stall(Market):
+        def holds(self, seat: int) -> Sentence | None:
+            return say("cards: {cards}", cards=(5, 4)) if seat == BRUNO else None
+
+    market = a_market()
+    stall = Stall(*(getattr(market, part.name) for part in fields(market)))
+
+    assert [seat.holds and str(seat.holds) for seat in plain_view(stall, None).seats] == [
+        None,
+        "cards: 5, 4",
+        None,
+    ]
+
+
+def test_a_plain_calculator_knows_what_must_be_typed_and_how_much_it_may_be() -> None:
+    form = plain_form(1, {"coins": say("coins"), "loans": say("loans")}, {"loans": 1}, ["coins"])
+
+    assert [(one.is_needed, one.default, one.highest) for one in form.fields] == [
+        (True, None, LARGEST),
+        (False, 0, 1),
     ]
 
 
