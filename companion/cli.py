@@ -47,6 +47,7 @@ def serve(
     """Serve the tables on this machine's networks (the default command)."""
     from companion.servers import chosen
 
+    believed = _checked_proxy(proxy)
     # Before anything is imported that waits or locks.
     chosen_server = chosen(server)
     from companion import serving
@@ -55,7 +56,7 @@ def serve(
     if metrics:
         serving.tell_figures(metrics)
     settings = {
-        "TRUSTED_PROXY": _checked_proxy(proxy),
+        "TRUSTED_PROXY": believed,
         "LOG_REQUESTS": log_requests,
         "COUNT_REQUESTS": bool(metrics),
         "MOST_STREAMS": chosen_server.most_streams,

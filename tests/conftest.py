@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -49,6 +50,14 @@ class Compiled(BytecodeCache):
 
 
 COMPILED = Compiled()
+
+
+@pytest.fixture(autouse=True)
+def threads_are_threads() -> Iterator[None]:
+    """Fail where a test had gevent take threads over: all later ones of its process would break."""
+    yield
+    monkey = sys.modules.get("gevent.monkey")
+    assert monkey is None or not monkey.is_module_patched("threading")
 
 
 @pytest.fixture(scope="session")

@@ -43,7 +43,7 @@ def test_what_stops_a_start_is_said_in_the_machines_language(
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
 
-        result = run("--host", "127.0.0.1", "--port", port)
+        result = run("--host", "127.0.0.1", "--port", port, "--server", "waitress")
 
     assert result.exit_code == 1
     assert words in result.stderr and "--port" in result.stderr

@@ -131,7 +131,11 @@ def test_a_lock_file_that_may_not_be_written_is_one_sentence(tmp_path: Path, com
     run_in(folder, "tables")
     run_in(folder, "backup", str(tmp_path / "b.sqlite"))
     (folder / "in_use").touch(0o444)
-    more = ["--port", "0"] if command == "serve" else [str(tmp_path / "b.sqlite")]
+    more = (
+        ["--port", "0", "--server", "waitress"]
+        if command == "serve"
+        else [str(tmp_path / "b.sqlite")]
+    )
 
     ended = subprocess.run(
         [*COMMAND, command, *more],
