@@ -34,7 +34,7 @@ class Sentence:
         if self.plural is not None:
             count = dict(self.values)["count"]
             assert isinstance(count, int)
-            template = ngettext(self.template, self.plural, count)
+            template = ngettext(self.template, self.plural, abs(count))
         if not self.values:
             return template
         values: dict[str, object] = {}

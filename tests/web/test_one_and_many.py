@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from companion.mechanics.words import say_many
+from companion.web.requests.language import speaker_for
 from tests.web.phones import Table, seated
 from tests.web.test_free_bank_by_hand import at_the_bank
 from tests.web.test_monopoly_by_hand import BEGUN, at_the_board
@@ -83,3 +85,14 @@ def test_what_the_bank_has_is_said_by_its_numbers(
     assert before in table.banker.go(table.page + screen).text
     table.banker.tap(table, {"kind": "set_keys", "seat": 0, "keys": 5})
     assert after in table.banker.go(table.page + screen).text
+
+
+@pytest.mark.parametrize(
+    ("language", "points", "keys"),
+    [("en", "points", "-3 keys"), ("it", "punti", "-3 chiavi"), ("fr", "points", "-3 clés")],
+)
+def test_a_count_below_nought_is_said_as_many(language: str, points: str, keys: str) -> None:
+    speaker = speaker_for(language)
+
+    assert speaker.ngettext("point", "points", -3) == points
+    assert speaker.say(say_many("{count} key", "{count} keys", count=-3)) == keys

@@ -173,3 +173,24 @@ def test_fields_are_filled_in_and_all_else_stays_as_it_was() -> None:
 
 def test_what_was_not_posted_stays_as_it_was_but_for_ticks() -> None:
     assert refilled(FIELDS, {}) == FIELDS.replace(" checked", "")
+
+
+@pytest.mark.parametrize(
+    ("came_from", "back"),
+    [
+        ("http://localhost{page}bank?for=1", "{page}bank?for=1"),
+        ("http://localhost{page}act", "/"),
+        ("http://elsewhere{page}bank", "/"),
+        ("", "/"),
+    ],
+)
+def test_another_language_leads_from_a_refused_form_to_the_page_it_stands_on(
+    app: Flask, came_from: str, back: str
+) -> None:
+    table = seated(app, *BIDDING)
+    form = table.banker.go(f"{table.page}bank").form("Move the money")
+    table.banker.client.environ_base["HTTP_REFERER"] = came_from.format(page=table.page)
+
+    refused = Page(table.banker.submit(form, "Move the money", amount="many").text)
+
+    assert refused.form("en").fields["back"] == back.format(page=table.page)

@@ -35,6 +35,11 @@ class OfferDeal(Action):
     reason: str = ""
 
 
+@action("set_counts")
+class SetCounts(Action):
+    counts: Mapping[str, int]
+
+
 @action("throw")
 class Throw(Action):
     dice: tuple[int, ...] | None = None
@@ -43,7 +48,7 @@ class Throw(Action):
 class WithDeals(type(game_named("big_cheese"))):  # type: ignore[misc]
     """The Big Cheese, where deals are offered and dice thrown as well."""
 
-    actions = (*game_named("big_cheese").actions, OfferDeal, Throw)
+    actions = (*game_named("big_cheese").actions, OfferDeal, SetCounts, Throw)
 
 
 GAME = WithDeals()
@@ -100,6 +105,14 @@ def test_a_field_that_may_be_left_empty_says_nothing_then() -> None:
 def test_a_field_that_must_be_filled_in_is_refused_empty() -> None:
     with pytest.raises(Refusal, match="not_a_whole_number"):
         read({"action": '{"kind":"bid","seat":1}', "workers": ""})
+
+
+def test_amounts_that_must_be_said_are_not_none_because_nobody_typed_any() -> None:
+    set_lot = {"action": '{"kind":"set_counts"}', "counts.red": "", "counts.white": " "}
+
+    with pytest.raises(Refusal, match="nothing_typed"):
+        read(set_lot)
+    assert read({**set_lot, "counts.red": "0"})["counts"] == {"red": 0}
 
 
 def test_what_the_button_says_itself_is_not_read_from_the_form() -> None:

@@ -83,15 +83,13 @@ def require_effect(effect: Effect) -> Effect:
     hotels = (0, HIGHEST_AMOUNT) if effect.kind == "repairs" else (0, 0)
     for figure, (low, high) in ((effect.amount, (lowest, highest)), (effect.hotel, hotels)):
         if type(figure) is not int or not low <= figure <= high:
-            raise Refusal(
-                "effect_out_of_range",
-                "MO-T6",
-                say(
-                    "This line of the list needs a whole number from {low} to {high}.",
-                    low=low,
-                    high=high,
-                ),
+            needed = say(
+                "This line of the list needs a whole number from {low} to {high}.",
+                low=low,
+                high=high,
             )
+            unneeded = say("This line of the list takes no such figure; leave it empty.")
+            raise Refusal("effect_out_of_range", "MO-T6", needed if high else unneeded)
     return effect
 
 

@@ -75,7 +75,7 @@ def _read(name: str, hint: object, form: Mapping[str, str], is_required: bool) -
     if origin is tuple:
         return _ticked(f"{name}.", form) or ([] if is_required else None)
     if origin is abc.Mapping:
-        return _counts(f"{name}.", form) or ({} if is_required else None)
+        return _amounts(f"{name}.", form, is_required)
     text = form.get(name, "").strip()
     if name not in form or not (text or is_required):
         return None
@@ -96,6 +96,21 @@ def _without_none(hint: object) -> object:
     return next(part for part in parts if part is not NoneType) if NoneType in parts else hint
 
 
+def _amounts(prefix: str, form: Mapping[str, str], is_required: bool) -> dict[str, int] | None:
+    """Return typed amounts, None for nothing that may be left out.
+
+    Raises ``nothing_typed`` where there is something to type and nothing was: nobody empties a lot
+    of the board by a button alone.
+    """
+    amounts = _counts(prefix, form)
+    if amounts or not is_required:
+        return amounts or None
+    if any(field.startswith(prefix) for field in form):
+        words = say("Type at least one number, 0 where there is none.")
+        raise Refusal("nothing_typed", "", words)
+    return {}
+
+
 def _counts(prefix: str, form: Mapping[str, str]) -> dict[str, int]:
     """Return typed amounts by the name behind the prefix; a field left empty is left out."""
     return {
@@ -113,8 +128,11 @@ def _ticked(prefix: str, form: Mapping[str, str]) -> list[int]:
 
 def whole(text: str) -> int:
     """Return a typed whole number; raises ``not_a_whole_number``."""
-    number = small_number(text.strip().replace(" ", ""), digits=len(str(LARGEST)))
-    if number is None or number > LARGEST:
+    figures = text.strip().replace(" ", "")
+    number = small_number(figures, digits=len(str(LARGEST)))
+    if (number is None or number > LARGEST) and figures.isascii() and figures.isdigit():
+        raise Refusal("too_large", "", say("Type a smaller number: at most {most}.", most=LARGEST))
+    if number is None:
         raise Refusal(
             "not_a_whole_number",
             "",

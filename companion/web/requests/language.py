@@ -10,9 +10,10 @@ from collections.abc import Iterable
 from datetime import datetime
 from functools import cache, lru_cache
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from babel.support import NullTranslations, Translations
-from flask import Flask, g, request, session
+from flask import Flask, current_app, g, request, session
 from flask_babel import Babel, format_datetime, format_time
 
 from companion.mechanics.words import Sentence
@@ -40,7 +41,7 @@ class Speaker:
 
     def ngettext(self, one: str, many: str, count: int, **values: object) -> str:
         """Return the wording that fits the count, which fills ``{count}``."""
-        return str(self._ngettext(one, many, count)).format(count=count, **values)
+        return str(self._ngettext(one, many, abs(count))).format(count=count, **values)
 
     def _spoken(self, sentence: Sentence | str | None) -> str:
         """Return a sentence of the rules in this language; a name as it is, nothing for None."""
@@ -89,6 +90,20 @@ def current_speaker() -> Speaker:
     return speaker
 
 
+def page_here() -> str:
+    """Return the page that is shown; of the answer to a form, the page with the form.
+
+    "/" where the browser does not say from which page of ours the form came.
+    """
+    if request.method == "GET":
+        return request.full_path
+    came = urlsplit(request.referrer or "")
+    pages = current_app.url_map.bind(request.host)
+    if came.netloc != request.host or not pages.test(came.path, "GET"):
+        return "/"
+    return came._replace(scheme="", netloc="", fragment="").geturl()
+
+
 def moment(seconds: float) -> str:
     """Return a date and time of day as the device's language writes it, on the table's clock."""
     return str(format_datetime(datetime.fromtimestamp(seconds), "short", rebase=False))
@@ -105,4 +120,5 @@ def init_app(app: Flask) -> None:
 
     @app.context_processor
     def speak() -> dict[str, object]:
-        return current_speaker().words() | {"languages": LANGUAGES, "moment": moment, "hour": hour}
+        more = {"languages": LANGUAGES, "moment": moment, "hour": hour, "page_here": page_here}
+        return current_speaker().words() | more
