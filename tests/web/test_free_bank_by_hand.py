@@ -263,3 +263,18 @@ def test_ten_at_a_table_with_all_there_is_fit_as_well(app: Flask, language: str)
     largest = sorted(sizes(app, record, language))[-3:]
 
     assert largest[-1][0] <= MOST["free_bank"], largest
+
+
+def test_what_lies_on_the_table_must_be_typed_before_it_is_said_to_have_fallen(app: Flask) -> None:
+    table = at_the_bank(app)
+    page = table.banker.go(f"{table.page}bank")
+
+    assert page.form("b-fell") is not page.form("b-roll")
+    needed = [
+        at["placeholder"]
+        for tag, at in page.elements
+        if tag == "input" and "required" in at and at.get("placeholder")
+    ]
+    assert "3 5" in needed
+    table.banker.press(page, "b-fell", which="2d6", typed="3 5")
+    assert table.now.state.fallen.values == (3, 5)

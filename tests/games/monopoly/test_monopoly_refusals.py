@@ -9,7 +9,7 @@ import pytest
 from companion.games.monopoly import GAME
 from companion.games.monopoly.auctions import Bid, Pass
 from companion.games.monopoly.buildings import Build
-from companion.games.monopoly.corrections import SetTurn
+from companion.games.monopoly.corrections import SetLine, SetTurn
 from companion.games.monopoly.deals import AcceptDeal, ProposeDeal
 from companion.games.monopoly.debts import GoBankrupt, PayDebt
 from companion.games.monopoly.endings import CallTime
@@ -242,3 +242,18 @@ def test_setting_up_is_refused_by_name(
         GAME.rules.prepare(Setup(options, tuple(map(Sitting, seats))))
 
     assert refused.value.name == name
+
+
+@pytest.mark.parametrize(
+    ("asked", "remedy"),
+    [
+        (SetLine("chance", 3, "pay", 25, hotel=7), "takes no such figure; leave it empty"),
+        (SetLine("chance", 3, "jail", 5), "takes no such figure; leave it empty"),
+        (SetLine("chance", 3, "pay", 0), "needs a whole number from 1 to "),
+    ],
+)
+def test_a_line_that_takes_no_figure_asks_for_none(asked: SetLine, remedy: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        asked.decide(begun())
+
+    assert remedy in str(refused.value)
