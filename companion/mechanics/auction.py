@@ -369,7 +369,6 @@ class Bid(Word):
     rule: by which bids rise. made: the game's own fact for it.
     """
 
-    button = say("Bid {amount}")
     rule: ClassVar[str]
     made: ClassVar[Callable[..., Said]] = BidMade
     amount: int

@@ -146,7 +146,7 @@ def _passed(ranges: Ranges, legal: Iterable[Action]) -> Ranges:
 @cache
 def _unseated(kind: type) -> tuple[str, ...]:
     """Return the names of a kind's fields but for the seat."""
-    return tuple(part.name for part in fields(kind) if part.name != "seat")
+    return tuple(name for name, _ in _fields(kind) if name != "seat")
 
 
 @cache

@@ -27,7 +27,7 @@ from companion.games.big_deal.state import (
     with_group,
     with_tokens,
 )
-from companion.mechanics.corrections import Adjustment, with_reason
+from companion.mechanics.corrections import Adjustment
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, action, fact
 from companion.mechanics.table import PRINTED, require_seat
@@ -207,14 +207,12 @@ class SetOvers(Adjustment):
 class OversSet(BigDealFact):
     """So many Game Over cards lie on the board."""
 
+    line = say("Game Over cards set to {count}.")
     count: int
     reason: str = ""
 
     def apply(self, state: BigDealState) -> BigDealState:
         return replace(state, overs=self.count)
-
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return with_reason(say("Game Over cards set to {count}.", count=self.count), self.reason)
 
 
 @action("set_cash_cards")
@@ -239,11 +237,9 @@ class SetCashCards(Adjustment):
 class CashCardsSet(BigDealFact):
     """So many Cash cards have been played."""
 
+    line = say("Played Cash cards set to {count}.")
     count: int
     reason: str = ""
 
     def apply(self, state: BigDealState) -> BigDealState:
         return replace(state, cash_cards=self.count)
-
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return with_reason(say("Played Cash cards set to {count}.", count=self.count), self.reason)

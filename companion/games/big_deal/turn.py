@@ -178,13 +178,8 @@ class IncomeTaken(BigDealFact):
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         amount, terms = sum(green for _, green in self.terms), _terms(self.terms)
-        return (
-            self.told(
-                state, say("{name} gets {amount}: {terms} (BD-I1).", amount=amount, terms=terms)
-            )
-            if self.terms
-            else None
-        )
+        line = say("{name} gets {amount}: {terms} (BD-I1).", amount=amount, terms=terms)
+        return self.told(state, line) if self.terms else None
 
 
 def _greens(state: BigDealState, groups: tuple[Group, ...], rule: str) -> Terms:

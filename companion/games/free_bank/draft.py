@@ -90,8 +90,8 @@ def draft(state: FreeBankState, seat: int | None, words: str) -> DraftView | Non
     tapped = _read(state, seat, words)
     typed = _action(seat, tapped)
     refusal = _refusal(state, typed, tapped.amount)
-    whole = None if typed is None else replace(typed, amount=tapped.amount or None)
-    is_whole = whole is not None and tapped.amount > 0 and refusal is None
+    is_open = typed is None or refusal is not None or not tapped.amount
+    whole = None if typed is None or is_open else replace(typed, amount=tapped.amount)
     return DraftView(
         keep=f"{seat}-{state.moved_by.get(seat, 0)}-{len(state.accounts)}",
         moves=state.moved_by.get(None, 0),
@@ -107,8 +107,8 @@ def draft(state: FreeBankState, seat: int | None, words: str) -> DraftView | Non
         targets=_picks(state, seat, tapped, "target"),
         takes=_takes(state, seat, tapped),
         chips=_chips(state, tapped) if typed is not None else (),
-        action=to_json(whole) if whole is not None and is_whole else None,
-        says=whole.label(state) if whole is not None and is_whole else None,
+        action=None if whole is None else to_json(whole),
+        says=None if whole is None else whole.label(state),
         typed=None if typed is None else to_json(typed),
         tail="" if seat is None else f"&for={seat}",
     )

@@ -40,7 +40,7 @@ from companion.games.monopoly.state import (
     with_space,
 )
 from companion.games.monopoly.turn import finish, land
-from companion.mechanics.corrections import Adjustment, with_reason
+from companion.mechanics.corrections import Adjustment
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, Fact, action, fact
 from companion.mechanics.words import Sentence, say
@@ -163,7 +163,7 @@ class LineSet(MonopolyFact):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         line = say("Correction, {list} {total}: {effect}", **line_words(state, self.lesson))
-        return with_reason(line, self.reason)
+        return self.told(state, line)
 
 
 @action("set_following")
@@ -198,7 +198,7 @@ class FollowingSet(MonopolyFact):
             line = say("From here on the app follows the tokens.")
         else:
             line = say("From here on the table says where the tokens stand.")
-        return with_reason(line, self.reason)
+        return self.told(state, line)
 
 
 @action("set_deed")
@@ -275,7 +275,7 @@ class DeedSet(MonopolyFact):
             line = say("{space} is {name}'s and mortgaged, says the banker.", name=name)
         else:
             line = say("{space} is {name}'s, says the banker.", name=state.name(self.owner))
-        return with_reason(self.told(state, line), self.reason)
+        return self.told(state, line)
 
 
 def _unfounded(state: MonopolyState, fact: DeedSet) -> list[Claim]:
@@ -371,7 +371,7 @@ class BuildingsSet(MonopolyFact):
         line = say(
             "{group}, buildings set: {counts}.", group=GROUP_WORDS[self.group], counts=counts
         )
-        return with_reason(line, self.reason)
+        return self.told(state, line)
 
 
 @action("set_keys")
@@ -400,16 +400,13 @@ class SetKeys(Adjustment):
 class KeysSet(MonopolyFact):
     """The banker said how many keys a seat has."""
 
+    line = say("{name}: keys set to {keys}.")
     seat: int
     keys: int
     reason: str = ""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return with_keys(state, self.seat, self.keys)
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        line = self.told(state, say("{name}: keys set to {keys}."))
-        return with_reason(line, self.reason)
 
 
 @action("set_jail")
@@ -463,12 +460,9 @@ class JailSet(MonopolyFact):
         return with_jail(state, self.seat, self.rolls)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        name = state.name(self.seat)
         if self.rolls is None:
-            line = say("{name} is not in jail, says the banker.", name=name)
-        else:
-            line = say("{name} is in jail, says the banker.", name=name)
-        return with_reason(line, self.reason)
+            return self.told(state, say("{name} is not in jail, says the banker."))
+        return self.told(state, say("{name} is in jail, says the banker."))
 
 
 @action("set_turn")
@@ -491,12 +485,9 @@ class SetTurn(Adjustment):
 class TurnSet(MonopolyFact):
     """The banker said whose turn it is."""
 
+    line = say("It is {name}'s turn, says the banker.")
     seat: int
     reason: str = ""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return with_turn(state, self.seat)
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        line = say("It is {name}'s turn, says the banker.", name=state.name(self.seat))
-        return with_reason(line, self.reason)

@@ -80,6 +80,8 @@ def charge(
 class Due(MonopolyFact):
     """What a seat pays or owes, what for, and the property it is about."""
 
+    ends_with_reason = False
+
     def spoken(self, state: MonopolyState, name: str) -> object:
         due: Any = self
         if name != "reason":

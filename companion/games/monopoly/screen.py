@@ -33,7 +33,7 @@ from companion.games.monopoly.buildings import BuildUp, half_price, payable_row,
 from companion.games.monopoly.copy import Space
 from companion.games.monopoly.course import REASON_WORDS
 from companion.games.monopoly.deals import require_deal
-from companion.games.monopoly.effects import KINDS, Effect, effect_words
+from companion.games.monopoly.effects import KINDS, Effect
 from companion.games.monopoly.mortgages import lift_price, raising
 from companion.games.monopoly.rents import factor, rent
 from companion.games.monopoly.state import Debt, MonopolyState, Wants, groups, waiting
@@ -221,13 +221,12 @@ class StepView:
 
 @dataclass(frozen=True, slots=True)
 class LineView:
-    """A printed list. total: of three dice, None before. effect, says: as known, None if not."""
+    """A printed list. total: of three dice, None before. effect: as known, None if not."""
 
     list_name: ListName
     words: Sentence
     total: int | None
     effect: Effect | None
-    says: Sentence | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -401,8 +400,7 @@ def _line_view(state: MonopolyState) -> LineView | None:
         return None
     list_name, total = state.line
     effect = state.board.outcome(list_name, total) if total else None
-    says = None if effect is None else effect_words(effect, state.board.names)
-    return LineView(list_name, LIST_WORDS[list_name], total or None, effect, says)
+    return LineView(list_name, LIST_WORDS[list_name], total or None, effect)
 
 
 def _can_only_pass(state: MonopolyState, seat: int | None) -> Sentence | None:

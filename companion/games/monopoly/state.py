@@ -48,7 +48,6 @@ class Named(Told):
     """Something whose seats and spaces are told by name. space: of its ``position``."""
 
     __slots__ = ()
-    ends_with_reason = False
 
     def spoken(self, state: MonopolyState, name: str) -> object:
         mine: Any = self
@@ -90,6 +89,7 @@ class Debt(Named):
     position: the property it is about; where the reason is "auction" it is handed over once paid.
     """
 
+    ends_with_reason = False
     number: int
     debtor: int
     creditor: int | None

@@ -53,19 +53,16 @@ class Choice:
         return Choice(said, self.state, self.say)
 
     def each(self, field: str) -> list[tuple[str | int, Choice]]:
-        """Return one for each value that a field may have, with the value."""
-        return [(value, self.of(**{field: value})) for value in values_of(self.fields[field])]
+        """Return one for each value in the list of a field, with the value."""
+        listed = self.offer.ranges[field]
+        assert isinstance(listed, OneOf)
+        return [(value, self.of(**{field: value})) for value in listed.values]
 
     def without(self, *names: str) -> dict[str, object]:
         """Return what is posted beside fields that are typed or picked."""
         unsaid = (*names, *self.offer.left_open)
         posted = to_json(self.offer.action)
         return {name: posted[name] for name in posted if name not in unsaid}
-
-
-def values_of(range_: OneOf | Whole) -> Iterable[str | int]:
-    """Return the values of a list; of whole numbers the lowest alone."""
-    return range_.values if isinstance(range_, OneOf) else (range_.lowest,)
 
 
 MOST_BUTTONS = 40
