@@ -1,8 +1,9 @@
 """How the catalogues speak: one form of address a language, no word that a name would cut short.
 
-Italian says "tu" to whoever holds the phone, and the infinitive on buttons; French says "vous" or
-the infinitive. A French "de" or "que" becomes "d’" or "qu’" before Anna and not before Bruno, and
-no sentence knows who will stand there: so no such word stands before a name.
+Italian says "tu" to whoever holds the phone, on buttons as well; French says "vous", and the
+infinitive on buttons. A French "de" or "que" becomes "d’" or "qu’" before Anna and not before
+Bruno, and no sentence knows who will stand there: so no such word stands before a name. The signs
+of a language are part of its words.
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from babel.messages.catalog import Message
 
 from tests.test_translations import catalogue, forms, sentences
 
 TU = re.compile(r"\b(?:tu|toi|ton|ta|tes)\b|\bt’", re.IGNORECASE)
 VOI = re.compile(r"\b(?:voi|vostr[aeio]|siete|avete|dovete|potete|volete)\b", re.IGNORECASE)
-NOT_TOLD = "comprate|entrate|giocate|partite|ritirate|scartate|segrete"
+NOT_TOLD = "comprate|entrate|giocate|partite|ritirate|scartate|segrete|vendite"
 """Italian words that end like an order to many and are none here."""
 VOI_IS_TOLD = re.compile(
     rf"(?:^|[.:;,] |\b(?:o|oppure|prima|piuttosto) )(?!(?:{NOT_TOLD})\b)"
@@ -31,11 +33,26 @@ CUT_SHORT = re.compile(
     rf"\b(?:ce|de|je|jusque|la|le|lorsque|me|ne|puisque|que|se|te) \{{(?:{NAMES})\}}",
     re.IGNORECASE,
 )
+UNBOUND = re.compile(r"(?<!\u00a0)(?:[;?!»%]|:(?=\s|$))|«(?!\u00a0)")
+"""A French sign without the space that keeps it on the line of its word."""
+STRAIGHT = re.compile(r"'")
+ANGLE = re.compile(r"[«»]")
+INFINITIVE = re.compile(r"^\w+(?:[aei]r(?:e|l[aeio]|ne|si)|[ou]rre)\b", re.IGNORECASE)
+"""How a manual's order begins, on a button or a heading."""
 
 NO_NAME = {
     "{missing} short of {target}": "the target is a number",
 }
+NO_ORDER = {
+    "To lift a mortgage costs its value and 10 % more, rounded up.": "what is done is the subject",
+}
 """Sentences that are right as they stand, and why."""
+ALIKE = {
+    ("fr", "Type the cubes of the lots that are left; {count} cube is not accounted for."): (
+        "“il en manque” is said of one and of many"
+    ),
+}
+"""Plurals of which a language says one and many alike, and why."""
 
 
 def all_sentences(language: str) -> Iterator[tuple[str, str]]:
@@ -48,12 +65,39 @@ def all_sentences(language: str) -> Iterator[tuple[str, str]]:
                 yield forms(sentence.id)[0], wording
 
 
+def messages(language: str) -> Iterator[tuple[Message, Message]]:
+    """Yield each sentence and what the catalogue of a language has for it."""
+    _, translations = catalogue(language)
+    for sentence in sentences():
+        found = translations.get(sentence.id, sentence.context) if sentence.id else None
+        if found:
+            yield sentence, found
+
+
 @pytest.mark.parametrize(
     ("language", "form"),
-    [("fr", TU), ("it", VOI), ("it", VOI_IS_TOLD)],
-    ids=["no tu in French", "no voi in Italian", "no order to many in Italian"],
+    [
+        ("fr", TU),
+        ("it", VOI),
+        ("it", VOI_IS_TOLD),
+        ("fr", UNBOUND),
+        ("fr", STRAIGHT),
+        ("it", STRAIGHT),
+        ("it", ANGLE),
+    ],
+    ids=[
+        "no tu in French",
+        "no voi in Italian",
+        "no order to many in Italian",
+        "no sign on a line of its own in French",
+        "no straight apostrophe in French",
+        "no straight apostrophe in Italian",
+        "no angle quotes in Italian",
+    ],
 )
-def test_a_language_keeps_to_one_form_of_address(language: str, form: re.Pattern[str]) -> None:
+def test_a_language_keeps_to_one_way_of_saying_and_writing(
+    language: str, form: re.Pattern[str]
+) -> None:
     assert [wording for _, wording in all_sentences(language) if form.search(wording)] == []
 
 
@@ -67,6 +111,27 @@ def test_no_french_word_before_a_name_depends_on_how_the_name_begins() -> None:
     assert cut == []
 
 
+def test_no_italian_order_is_an_infinitive() -> None:
+    distant = [
+        wording
+        for sentence, wording in all_sentences("it")
+        if INFINITIVE.search(wording) and sentence not in NO_ORDER
+    ]
+
+    assert distant == []
+
+
+@pytest.mark.parametrize("language", ["it", "fr"])
+def test_one_is_not_said_like_many(language: str) -> None:
+    alike = [
+        forms(sentence.id)[0]
+        for sentence, found in messages(language)
+        if sentence.pluralizable and len(set(forms(found.string))) == 1
+    ]
+
+    assert alike == [sentence for tongue, sentence in ALIKE if tongue == language]
+
+
 @pytest.mark.parametrize(
     ("form", "wording"),
     [
@@ -78,6 +143,17 @@ def test_no_french_word_before_a_name_depends_on_how_the_name_begins() -> None:
         (CUT_SHORT, "L’offre de {name} est déposée."),
         (CUT_SHORT, "Il manque les offres de {names}."),
         (CUT_SHORT, "Que {name} le dise"),
+        (UNBOUND, "Qui gagne ?"),
+        (UNBOUND, "{name} : passe."),
+        (UNBOUND, "{name}: passe."),
+        (UNBOUND, "«\u00a0{text} » n’est pas un nombre."),
+        (UNBOUND, "« {text}\u00a0» n’est pas un nombre."),
+        (UNBOUND, "plus 10 % d’intérêt"),
+        (STRAIGHT, "aspetta un po'"),
+        (ANGLE, "«at»"),
+        (INFINITIVE, "Offrire {amount}"),
+        (INFINITIVE, "Aprirla"),
+        (INFINITIVE, "Procurarsi i soldi, poi pagare"),
     ],
 )
 def test_each_form_finds_what_it_is_there_for(form: re.Pattern[str], wording: str) -> None:
@@ -91,6 +167,9 @@ def test_each_form_finds_what_it_is_there_for(form: re.Pattern[str], wording: st
         (VOI_IS_TOLD, "Le offerte segrete si aprono tutte insieme."),
         (CUT_SHORT, "Vendre à {name}"),
         (CUT_SHORT, "Une offre de {amount}"),
+        (UNBOUND, "Qui gagne\u00a0?"),
+        (UNBOUND, "écrivez-la comme https://games.example.org"),
+        (INFINITIVE, "Offri per tutto il debito: {amount}"),
     ],
 )
 def test_no_form_finds_what_is_right(form: re.Pattern[str], wording: str) -> None:

@@ -107,7 +107,7 @@ def test_the_card_of_a_station_and_of_a_utility_says_its_rents_as_the_copy_has_t
         (
             "fr",
             "façon égale",
-            ["Jusqu’à 2 maisons sur chaque rue", "1 maison sur", "Un hôtel sur"],
+            ["Jusqu’à 2 maisons sur chaque terrain", "1 maison sur", "Un hôtel sur"],
         ),
     ],
 )
@@ -131,7 +131,7 @@ def test_building_on_a_whole_group_says_what_will_stand_there(
     ("language", "wrong", "mayfair", "correct"),
     [
         ("en", "correct it", "Mayfair", "Correct the space"),
-        ("it", "correggere", "Parco della Vittoria", "Correggere la casella"),
+        ("it", "correggi", "Parco della Vittoria", "Correggi la casella"),
         ("fr", "corriger", "Rue de la Paix", "Corriger la case"),
     ],
 )
@@ -168,7 +168,7 @@ def test_a_space_is_corrected_by_choosing_and_confirming(
         (
             "fr",
             "★ Boulevard de Belleville hôtel Rue Lecourbe ⌂⌂⌂⌂ 2 clés",
-            "Gare Montparnasse hypothéqué Gare de Lyon",
+            "Gare Montparnasse sous hypothèque Gare de Lyon",
             "La banque 28 maisons · 11 hôtels · 4 clés",
         ),
     ],
@@ -201,7 +201,7 @@ def test_the_screen_for_all_names_every_deed_once(app: Flask) -> None:
     ("language", "groups"),
     [
         ("en", ["Money", "Collect", "Moves", "Go to jail", "Other", "Take a key"]),
-        ("it", ["Denaro", "Incassare", "Spostarsi", "Andare in prigione", "Altro", "Prendere"]),
+        ("it", ["Denaro", "Incassa", "Spostamenti", "Vai in prigione", "Altro", "Prendi"]),
         (
             "fr",
             ["Argent", "Recevoir", "Se déplacer", "Aller en prison", "Autre", "Prendre une"],

@@ -31,7 +31,7 @@ def owing(app: Flask, *actions: dict[str, Any], language: str = "en") -> Table:
     ("language", "open_it", "offered", "agree"),
     [
         ("en", "Pay with property", "Anna offers you King's Cross Station + 50", "Agree"),
-        ("it", "Pagare con proprietà", "Anna ti offre Stazione Sud + 50", "D’accordo"),
+        ("it", "Paga con proprietà", "Anna ti offre Stazione Sud + 50", "D’accordo"),
         ("fr", "Payer avec des propriétés", "Anna vous offre Gare Montparnasse + 50", "D’accord"),
     ],
 )

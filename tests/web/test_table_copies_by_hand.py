@@ -17,7 +17,7 @@ def test_a_player_reads_the_figures_and_cannot_type_what_nobody_would_keep(app: 
     assert "<fieldset disabled>" not in table.banker.go(f"/t/{table.code}/copy").html
 
 
-KEEP = {"it": "Conservare i valori", "fr": "Garder les valeurs"}
+KEEP = {"it": "Salva i valori", "fr": "Garder les valeurs"}
 
 
 @pytest.mark.parametrize(

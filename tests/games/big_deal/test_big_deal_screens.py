@@ -91,7 +91,7 @@ def test_rounds_are_counted_and_not_the_turns_of_each_seat(
     ("language", "packing", "start"),
     [
         ("en", "To prepare for 4 players", "Show the QR code"),
-        ("it", "Da preparare per 4", "Mostrare il codice QR"),
+        ("it", "Da preparare per 4", "Mostra il codice QR"),
         ("fr", "À préparer pour 4", "Afficher le code QR"),
     ],
 )
@@ -218,10 +218,8 @@ def test_nobody_is_told_to_bid_what_the_cash_does_not_cover(
         (
             "it",
             [
-                "Anna risponde: offrire almeno 350 per azione per tenere Security Inc., "
-                "o rinunciare.",
-                "Dario risponde: offrire almeno 400 per azione per rilevare Security Inc., "
-                "o rinunciare.",
+                "Anna offre almeno 350 per azione per tenere Security Inc., o rinuncia.",
+                "Dario offre almeno 400 per azione per rilevare Security Inc., o rinuncia.",
                 "Dario ha vinto Security Inc. e deve trovare 2400 per pagare.",
                 "Anna tiene Security Inc. e dice dove vanno le azioni giocate: "
                 "nella compagnia o in mano.",
@@ -230,10 +228,8 @@ def test_nobody_is_told_to_bid_what_the_cash_does_not_cover(
         (
             "fr",
             [
-                "Anna répond : offrir 350 ou plus par action pour garder Security Inc., "
-                "ou renoncer.",
-                "Dario répond : offrir 400 ou plus par action pour prendre Security Inc., "
-                "ou renoncer.",
+                "Anna répond : 350 ou plus par action pour garder Security Inc., ou renoncer.",
+                "Dario répond : 400 ou plus par action pour prendre Security Inc., ou renoncer.",
                 "Dario a gagné Security Inc. et doit trouver 2400 pour payer.",
                 "Anna garde Security Inc. et dit où vont les actions posées : "
                 "avec la société ou en main.",

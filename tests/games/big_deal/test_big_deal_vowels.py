@@ -18,8 +18,8 @@ from tests.games.big_deal.big_deal_player import Household, a_setup
 from tests.games.households import NAMES
 from tests.games.tables import Case
 
-SHORTENED = {"fr": "de|que|le|la|ne|se", "it": "a|e|o|la|lo|una"}
-"""Words that become d’, qu’, l’, ad, ed … before a vowel."""
+SHORTENED = {"fr": "de|que|le|la|ne|se", "it": "la|lo|una"}
+"""Words that become d’, qu’, l’, un’ before a vowel; "a Anna" is good Italian."""
 VOWELS = re.compile("[aeiouéà]", re.I)
 
 

@@ -1,6 +1,7 @@
 """Monopoly's own sentences fit every name: none stands behind a word that changes before vowels.
 
-"de Amélie" and "a Anna" are wrong, and a sentence cannot know whether its name begins with a vowel.
+"de Amélie" and "al 11" are wrong, and a sentence cannot know whether its name begins with a vowel.
+"a Anna" is good Italian.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from tests.test_translations import forms, sentences
 
 NAMES = "creditor|name|names|other|owner|space|spaces|wrong"
 CHANGING = {
-    "it": re.compile(rf"\b(a|e|o) \{{({NAMES})\}}|\bal \{{total\}}", re.IGNORECASE),
+    "it": re.compile(rf"\b(la|lo|una) \{{({NAMES})\}}|\bal \{{total\}}", re.IGNORECASE),
     "fr": re.compile(rf"\b(de|que|ne|jusque|le|la) \{{({NAMES})\}}", re.IGNORECASE),
 }
 
