@@ -150,7 +150,7 @@ def import_(files: tuple[Path, ...]) -> None:
                 raise Failure(f"{path}: {spoken(refusal.sentence)}") from refusal
             link = app.url_for("join.offered", token=banker_pass(table.code, table.banker_pass))
             how = say(
-                "{code}; to be its banker, open this at the companion's address: {link}",
+                "{code}; to be its banker, open this at Companion’s address: {link}",
                 code=table.shown_code,
                 link=link,
             )

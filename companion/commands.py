@@ -46,8 +46,8 @@ def export(code: str, file: Path, with_secrets: bool) -> None:
 
 def _still_hidden(code: str) -> Sentence:
     return say(
-        "Something is still hidden at the table {code}, a purse or a bid. "
-        "To write it all the same: companion export {code} FILE --with-secrets",
+        "Something is still hidden at the table {code}, money or a bid. To "
+        "write it all the same: companion export {code} FILE --with-secrets",
         code=code,
     )
 
@@ -110,7 +110,7 @@ def _database() -> Path:
     file = paths.file_in(paths.database_address({}, paths.data_folder({})))
     if file is None:
         raise SentenceError(
-            say("This database is kept by a server; back it up by the server's own tools.")
+            say("This database is kept by a server; back it up by the server’s own tools.")
         )
     return file
 
@@ -135,7 +135,7 @@ def banker(code: str) -> None:
     click.echo(
         spoken(
             say(
-                "{code}: open this at the companion's address: {link}",
+                "{code}: open this at Companion’s address: {link}",
                 code=table.shown_code,
                 link=link,
             )

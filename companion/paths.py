@@ -141,7 +141,7 @@ def _read_key(path: Path) -> bytes:
     except PermissionError as error:
         raise CannotStart(
             say(
-                "The key file {file} is another user's; make whoever runs the companion its owner.",
+                "The key file {file} is another user’s; make whoever runs Companion its owner.",
                 file=str(path),
             )
         ) from error

@@ -91,7 +91,7 @@ def tell_figures(where: str) -> None:
     except ImportError as error:
         raise CannotStart(
             say(
-                "{setting} needs the server's extra: {command}", setting="--metrics", command=SERVER
+                "{setting} needs the server’s extra: {command}", setting="--metrics", command=SERVER
             )
         ) from error
     except (OSError, ValueError, OverflowError) as error:

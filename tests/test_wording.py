@@ -39,6 +39,7 @@ STRAIGHT = re.compile(r"'")
 ANGLE = re.compile(r"[«»]")
 INFINITIVE = re.compile(r"^\w+(?:[aei]r(?:e|l[aeio]|ne|si)|[ou]rre)\b", re.IGNORECASE)
 """How a manual's order begins, on a button or a heading."""
+RULE = re.compile(r"\((?:[A-Z]{2}-\w+|\{rule\})\)")
 
 NO_NAME = {
     "{missing} short of {target}": "the target is a number",
@@ -111,6 +112,13 @@ def test_no_french_word_before_a_name_depends_on_how_the_name_begins() -> None:
     assert cut == []
 
 
+@pytest.mark.parametrize("form", [STRAIGHT, RULE], ids=["apostrophe", "code of a rule"])
+def test_english_has_no_straight_apostrophe_and_no_code_of_a_rule(form: re.Pattern[str]) -> None:
+    said = [wording for sentence in sentences() for wording in forms(sentence.id)]
+
+    assert [wording for wording in said if form.search(wording)] == []
+
+
 def test_no_italian_order_is_an_infinitive() -> None:
     distant = [
         wording
@@ -154,6 +162,8 @@ def test_one_is_not_said_like_many(language: str) -> None:
         (INFINITIVE, "Offrire {amount}"),
         (INFINITIVE, "Aprirla"),
         (INFINITIVE, "Procurarsi i soldi, poi pagare"),
+        (RULE, "{name} goes to jail (MO-T2)."),
+        (RULE, "{owner} owns it ({rule})."),
     ],
 )
 def test_each_form_finds_what_it_is_there_for(form: re.Pattern[str], wording: str) -> None:
@@ -170,6 +180,7 @@ def test_each_form_finds_what_it_is_there_for(form: re.Pattern[str], wording: st
         (UNBOUND, "Qui gagne\u00a0?"),
         (UNBOUND, "écrivez-la comme https://games.example.org"),
         (INFINITIVE, "Offri per tutto il debito: {amount}"),
+        (RULE, "{name} ({colour})"),
     ],
 )
 def test_no_form_finds_what_is_right(form: re.Pattern[str], wording: str) -> None:

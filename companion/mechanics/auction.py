@@ -184,7 +184,7 @@ def require_turn(
         raise Refusal(
             "out_of_turn",
             order_rule,
-            say("It is {name}'s turn to bid or pass.", name=name),
+            say("It is {name}’s turn to bid or pass.", name=name),
         )
 
 
@@ -270,12 +270,12 @@ class Means:
 def purse_words(most: int | None, lowest: int, reach: int, is_short: bool) -> Sentence:
     """Return what a seat may do whose purse holds so much; reach: what it could pay with a loan."""
     if is_short and reach >= lowest:
-        return say("You hold {highest}: borrow first, or pass.", highest=most)
+        return say("You have {highest}: borrow first, or pass.", highest=most)
     if is_short:
-        return say("You hold {highest}: pass.", highest=most)
+        return say("You have {highest}: pass.", highest=most)
     if reach > (most or 0):
-        return say("You hold {highest}: bid no more, borrow first, or pass.", highest=most)
-    return say("You hold {highest}: bid no more, or pass.", highest=most)
+        return say("You have {highest}: bid no more, borrow first, or pass.", highest=most)
+    return say("You have {highest}: bid no more, or pass.", highest=most)
 
 
 @dataclass(frozen=True, slots=True)

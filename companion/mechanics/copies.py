@@ -51,14 +51,14 @@ def require_copy_head(data: Mapping[str, object], game: str, title: str) -> None
         raise Refusal(
             "copy_newer",
             "",
-            say("This copy was written by a newer Companion; update this one to read it."),
+            say("These figures were saved by a newer Companion; update this one to read them."),
         )
     if data.get("game") != game:
         raise Refusal(
             "copy_of_another_game",
             "",
             say(
-                "This copy belongs to {game}, not to {title}.",
+                "These figures belong to {game}, not to {title}.",
                 game=shown(data.get("game")),
                 title=title,
             ),

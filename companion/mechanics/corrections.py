@@ -46,7 +46,7 @@ class Correct(Adjustment):
 class CountCash(Adjustment):
     """Say what really lies in front of people; the ledger follows. Amounts by account."""
 
-    button = say("Put the ledger right")
+    button = say("Correct the money")
     kind: ClassVar[str] = "count_cash"
     amounts: Mapping[str, int]
 
@@ -105,10 +105,10 @@ class CashCounted(Fact):
     def tell(self, state: TableState, seat: int | None) -> Sentence:
         """Return its line, without the amounts for whom they are hidden."""
         if self.account in state.hidden_accounts(seat):
-            return self.told(state, say("{account}: cash counted and put right."))
+            return self.told(state, say("{account}: cash counted and corrected."))
         if self.difference == 0:
-            return self.told(state, say("{account}: {counted} counted, as the ledger says."))
-        line = say("{account}: {counted} counted, the ledger said {expected}.")
+            return self.told(state, say("{account}: {counted} counted, as in the app."))
+        line = say("{account}: {counted} counted, the app said {expected}.")
         return self.told(state, line)
 
     def spoken(self, state: TableState, name: str) -> object:
@@ -150,7 +150,7 @@ def decide_correction(
                 "bid_rests_on_it",
                 "",
                 say(
-                    "A bid of {least} stands on this purse; take the bid back first.",
+                    "This money stands behind a bid of {least}; take that bid back first.",
                     least=least,
                 ),
             )
@@ -171,11 +171,11 @@ def _corrected(ledger: Ledger, action: Correct) -> tuple[Fact, ...]:
 
 def _counted(ledger: Ledger, action: CountCash) -> tuple[Fact, ...]:
     if not action.amounts:
-        raise Refusal("nothing_to_move", "", say("Type what at least one purse really holds."))
+        raise Refusal("nothing_to_move", "", say("Type the real amount of at least one player."))
     for account in action.amounts:
         require_account(ledger, account)
         if account not in ledger.floors:
-            raise Refusal("bank_not_counted", "", say("Purses are counted, the bank is not."))
+            raise Refusal("bank_not_counted", "", say("Count the players’ money, not the bank’s."))
     return tuple(
         CashCounted(account, amount, amount - ledger.balance(account))
         for account, amount in action.amounts.items()
@@ -199,9 +199,7 @@ def _tried(ledger: Ledger, facts: tuple[Fact, ...], hidden: Collection[str]) -> 
 def _below_zero(most: int | None) -> Refusal:
     """Return the refusal; most: what can be taken at most, None where that is a secret."""
     if most is None:
-        sentence = say("There is not that much in this purse; take less.")
+        sentence = say("There is not that much money there; take less.")
     else:
-        sentence = say(
-            "A purse never goes below zero; at most {most} can be taken from it.", most=most
-        )
+        sentence = say("Nobody goes below zero; take {most} at most.", most=most)
     return Refusal("purse_below_zero", "", sentence)

@@ -59,7 +59,7 @@ def require_rolls(rolls: Rolls, seats: int, seat: int, faces: range, rule: str) 
                 raise Refusal(
                     "not_on_the_die",
                     rule,
-                    say("A roll shows {low} to {high}.", low=faces[0], high=faces[-1]),
+                    say("A roll is {low} to {high}.", low=faces[0], high=faces[-1]),
                 )
         if len(round_) != seats or set(thrown) != rolling or len(rolling) < 2:
             raise Refusal(

@@ -31,7 +31,7 @@ class Certificates:
     repayment: int
     rule: str
     in_all: int = LARGEST
-    no_more: Sentence = say("There are no more loans for this purse.")
+    no_more: Sentence = say("There are no more loans for this colour.")
 
     def next_payout(self, taken: int) -> int:
         """Return what one more loan pays out, 0 where a purse gets none any more."""

@@ -109,7 +109,7 @@ def require_undoable(standing: Standing, target: int) -> None:
         raise Refusal(
             "nothing_to_undo",
             "",
-            say("Step {entry} does not stand any more; look at the history again.", entry=target),
+            say("Step {entry} is no longer valid; look at the history again.", entry=target),
         )
 
 
@@ -119,5 +119,5 @@ def require_redoable(standing: Standing, target: int) -> None:
         raise Refusal(
             "nothing_to_redo",
             "",
-            say("There is nothing to bring back; something new was done since."),
+            say("Nothing to redo: something new has happened since."),
         )

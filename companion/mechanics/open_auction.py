@@ -81,7 +81,7 @@ def require_bidder(auction: OpenAuction, seat: int, *, pass_rule: str, high_rule
         raise Refusal(
             "not_in_this_auction",
             pass_rule,
-            say("This seat takes no part in this auction; wait for the next one."),
+            say("This seat is not in this auction; wait for the next one."),
         )
     require_not_passed(auction.passed, seat, pass_rule)
     if auction.standing is not None and auction.standing.seat == seat:

@@ -8,7 +8,7 @@ from companion.mechanics.words import say
 
 def moved_on() -> Refusal:
     """Return the refusal for a screen that shows an older moment of the table."""
-    return Refusal("stale", "", say("The table has moved on; look again, then tap."))
+    return Refusal("stale", "", say("Something happened meanwhile; look again, then tap."))
 
 
 def unknown_code() -> Refusal:
@@ -16,5 +16,5 @@ def unknown_code() -> Refusal:
     return Refusal(
         "unknown_code",
         "",
-        say("No table has this code; read it again from the banker's screen."),
+        say("No table has this code; read it again from the banker’s screen."),
     )

@@ -27,7 +27,7 @@ def require_role(table: OpenTable, actor: Actor, asked: Asked) -> None:
         raise Refusal(
             "onlooker_only_looks",
             "",
-            say("You are looking on; sit down on a free seat to play."),
+            say("You are watching; take a free seat to play."),
         )
     if not isinstance(asked, Action):
         return
@@ -38,7 +38,7 @@ def require_role(table: OpenTable, actor: Actor, asked: Asked) -> None:
         require_banker(actor)
     elif by == "seat" and getattr(asked, "seat", None) != actor.seat:
         raise Refusal(
-            "not_your_seat", "", say("You play your own seat; for another ask the banker.")
+            "not_your_seat", "", say("You can only play your own seat; for another ask the banker.")
         )
 
 
@@ -57,7 +57,7 @@ def require_own_last(table: OpenTable, actor: Actor, asked: Undo | Redo) -> None
         raise Refusal(
             "only_your_last",
             "",
-            say("You may take back your own last step only; for more ask the banker."),
+            say("You can only take back your own last step; for more ask the banker."),
         )
     if isinstance(asked, Undo):
         if is_seen(table, last):
@@ -99,7 +99,7 @@ def _require_open_purse(table: OpenTable, actor: Actor, action: Action) -> None:
             raise Refusal(
                 "hidden_purse",
                 "",
-                say("The money of {name} is hidden: this is for {name}'s phone.", name=seat.name),
+                say("{name}’s money is hidden: do this on {name}’s phone.", name=seat.name),
             )
         require_uncovered(table, seat)
 
@@ -121,7 +121,7 @@ def require_uncovered(table: OpenTable, seat: SeatNow) -> None:
         raise Refusal(
             "covered_purse",
             "",
-            say("{name}: the purse is covered; uncover it on the table's page.", name=seat.name),
+            say("{name}: the money is covered; uncover it on the table’s page.", name=seat.name),
         )
 
 

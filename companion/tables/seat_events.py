@@ -72,7 +72,7 @@ def sentence_of(event: SeatEvent, name: str) -> Sentence:
         case "taken":
             return say("A phone plays {name} now.", name=name)
         case "taken_by_banker":
-            return say("The banker's device plays {name} now.", name=name)
+            return say("The banker’s device plays {name} now.", name=name)
         case "handed_over":
             return say("Another phone plays {name} now.", name=name)
         case "left":
@@ -82,7 +82,7 @@ def sentence_of(event: SeatEvent, name: str) -> Sentence:
         case "kept":
             return say("{name}: a phone asked for the seat, and the banker said no.", name=name)
         case "uncovered":
-            return say("{name}: the banker has uncovered the purse.", name=name)
+            return say("{name}: the banker has uncovered the money.", name=name)
 
 
 def sentence_to(event: SeatEvent, name: str) -> Sentence | None:

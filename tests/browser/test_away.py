@@ -13,7 +13,7 @@ from tests.browser.sitting import sit_down, start_auction
 
 expect = playwright_api.expect
 Device = Callable[..., Page]
-STAYS = re.compile("The companion does not answer: this page stays until it is back.")
+STAYS = re.compile("Companion does not answer: this page stays until it is back.")
 
 
 def tab(page: Page, name: str) -> None:
@@ -140,7 +140,7 @@ def test_a_button_that_leads_elsewhere_than_its_form_does_so(
     phone.locator("input[type=file]").set_input_files(file)
     phone.get_by_role("button", name="Check it").click()
 
-    expect(phone.get_by_role("heading", name="This record does not hold")).to_be_visible()
+    expect(phone.get_by_role("heading", name="This saved game breaks a rule")).to_be_visible()
 
 
 def test_a_refusal_of_the_bank_is_seen_beside_what_was_typed(

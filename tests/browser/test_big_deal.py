@@ -69,7 +69,7 @@ def expect_money(phone: Page, amount: int) -> None:
 
 def type_figures(phone: Page) -> None:
     """Type what the shares of Security Inc. print, where the phone asks for it."""
-    expect_question(phone, "What do the shares of Security Inc. print?")
+    expect_question(phone, "What is printed on the shares of Security Inc.?")
     for name, figure in SECURITY.items():
         phone.locator(f'[name="{name}"]').fill(str(figure))
     phone.locator("#b-learn").click()

@@ -65,7 +65,7 @@ def pay(banker: Page, phones: list[Page]) -> None:
     anna.locator("#b-pay").click()
     expect_money(anna, 1440)
     expect_money(phones[BRUNO], 1760)
-    expect(anna.locator("#move")).to_contain_text("Pay to whom?")
+    expect(anna.locator("#move")).to_contain_text("Pay whom?")
     tap_together(banker, "The bank", "Carla", "+100")
     banker.locator("#b-pay").click()
     expect_money(phones[CARLA], 1600)
@@ -133,7 +133,7 @@ def test_a_banker_and_three_phones_spend_an_evening_at_the_free_bank(
     banker.get_by_role("link", name="Bank", exact=True).click()
     yes = banker.get_by_role("button", name="Yes, end the game")
     expect(yes).to_be_hidden()
-    banker.get_by_text("End the game and make up the account").click()
+    banker.get_by_text("End the game and add up").click()
     yes.click()
 
     expect(banker.locator(".waiting")).to_have_text(re.compile("Bruno wins with 1680"))

@@ -139,7 +139,7 @@ def go_bankrupt(phones: list[Page]) -> None:
     phones[ANNA].locator("#b-rent-6").click()
     expect(phones[CARLA].locator(".debt")).to_contain_text("You owe Anna 30")
     missing = phones[CARLA].locator(".missing")
-    expect(missing).to_have_text("20 are missing. All you could raise is 10.")
+    expect(missing).to_have_text("20 short. All you could raise is 10.")
     phones[CARLA].locator("#b-bankrupt").click()
     expect_money(phones[ANNA], 1150)
 
@@ -159,7 +159,7 @@ def test_a_banker_and_three_phones_play_a_deal_an_auction_a_mortgage_a_house_and
 
     expect(banker.locator(".seats .passed")).to_contain_text("Carla")
     expect(banker.locator(".waiting")).to_contain_text("Anna")
-    banker.get_by_role("link", name="Table screen for all to see").click()
+    banker.get_by_role("link", name="Big screen").click()
     # Cash, three streets at their price, and the house at its cost.
     expect(banker.locator(".wealth li").first).to_contain_text("1520")
 

@@ -111,7 +111,7 @@ def test_each_impossible_correction_is_refused_by_name(
 
 
 def test_the_refusal_says_how_much_can_be_taken() -> None:
-    assert "at most 10" in str(refusal_of(Correct(ANNA, BRUNO, 11)).sentence)
+    assert "10 at most" in str(refusal_of(Correct(ANNA, BRUNO, 11)).sentence)
 
 
 def test_the_refusal_keeps_a_hidden_purse_secret() -> None:
@@ -175,8 +175,8 @@ def test_corrections_are_the_bankers_alone_and_not_bound_to_a_turn() -> None:
     [
         (MoneyCorrected(ANNA, BANK, 4), "Correction: 4 from Anna to the bank."),
         (MoneyCorrected(ANNA, BANK, 4, "fine"), "Correction: 4 from Anna to the bank (fine)."),
-        (CashCounted(ANNA, 13, 3), "Anna: 13 counted, the ledger said 10."),
-        (CashCounted(ANNA, 10, 0), "Anna: 10 counted, as the ledger says."),
+        (CashCounted(ANNA, 13, 3), "Anna: 13 counted, the app said 10."),
+        (CashCounted(ANNA, 10, 0), "Anna: 10 counted, as in the app."),
     ],
 )
 def test_the_history_tells_a_correction(fact: MoneyCorrected | CashCounted, told: str) -> None:

@@ -133,7 +133,7 @@ def test_whoever_may_borrow_is_told_so() -> None:
     state = after(a_market(), Bid(ANNA, 20))
 
     assert "borrow first, or pass" in str(refusal(state, Bid(BRUNO, 21)))
-    assert "You hold 30: bid no more, or pass" in str(
+    assert "You have 30: bid no more, or pass" in str(
         refusal(after(state, Borrow(BRUNO)), Bid(BRUNO, 31))
     )
 

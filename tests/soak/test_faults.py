@@ -288,6 +288,6 @@ def test_nothing_is_restored_under_a_running_server(tmp_path: Path, party: Party
                 text=True,
             )
             assert done.returncode == (0 if command == "backup" else 1), done.stderr
-        assert done.stderr == "The companion is running; stop it first, then restore.\n"
+        assert done.stderr == "Companion is running; stop it first, then restore.\n"
         evening.play(3)
         evening.assert_nothing_lost()

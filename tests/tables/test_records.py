@@ -103,7 +103,7 @@ def test_an_illegal_action_is_named_and_nothing_is_kept(company: Company) -> Non
         import_record(record, "tablet")
 
     assert (refused.value.name, refused.value.rule) == ("too_poor", "T-4")
-    assert str(refused.value.sentence) == "Action 2 of the record: You hold less than 99."
+    assert str(refused.value.sentence) == "Action 2 of the saved game: You hold less than 99."
     assert tables_of("tablet") == []
 
 

@@ -69,7 +69,7 @@ def test_a_key_of_another_user_is_told_to_be_given_not_deleted(
     # Root may read everything, so the refusal itself is played.
     monkeypatch.setattr(Path, "read_bytes", refused)
 
-    with pytest.raises(CannotStart, match="make whoever runs the companion its owner"):
+    with pytest.raises(CannotStart, match="make whoever runs Companion its owner"):
         create_app({"DATA_DIR": tmp_path})
 
 

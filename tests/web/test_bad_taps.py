@@ -185,7 +185,7 @@ def test_a_stale_tap_is_refused_and_changes_nothing(app: Flask) -> None:
     answer = table.phones[1].tap(table, {"kind": "pass", "seat": 1}, seen=1)
 
     assert answer.status_code == 409
-    assert "moved on" in answer.text
+    assert "Something happened meanwhile" in answer.text
     assert everything_kept(app) == kept
 
 
@@ -274,7 +274,7 @@ def test_a_broken_cookie_is_a_new_device_and_its_tap_is_told_to_load_again(app: 
         answer = phone.post(f"/t/{table.code}/act", data)
 
         assert answer.status_code == 400
-        assert "load it again" in _notice(answer.text)
+        assert "reload it" in _notice(answer.text)
         assert everything_kept(app) == kept
         assert phone.get(table.page).status_code == 200
 

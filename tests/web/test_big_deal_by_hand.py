@@ -37,7 +37,7 @@ def test_in_the_first_turn_no_more_than_the_upper_halfs_game_over_cards_are_offe
     page = table.phones[ANNA].go(table.page)
 
     assert picks(page) == ["draw-1", "draw-2", "draw-3"]
-    assert "the banker sets them under Bank" in page.text
+    assert "the banker corrects them under Bank" in page.text
 
 
 def test_the_last_game_over_card_is_asked_about_before_it_ends_the_game(app: Flask) -> None:
@@ -93,7 +93,7 @@ def test_the_calculator_takes_money_in_fifties_alone(
     ("button", "typed"),
     [
         ("Move the money", {"source": "bank", "target": "seat 0", "amount": "1075"}),
-        ("Put the ledger right", {"amounts.seat 0": "1075"}),
+        ("Correct the money", {"amounts.seat 0": "1075"}),
     ],
 )
 def test_the_bank_takes_money_in_fifties_alone(

@@ -17,14 +17,14 @@ def test_the_history_goes_back_to_a_step_and_brings_it_back(app: Flask) -> None:
     page = table.banker.go(history)
     undo = {"kind": "undo", "entry": 3}
     button = next(
-        b.value for b in page.form("Back to before this").buttons if json.loads(b.value) == undo
+        b.value for b in page.form("Take back from here").buttons if json.loads(b.value) == undo
     )
 
     page = table.banker.press(page, button)
 
     assert table.banker.at == history
     assert table.now.state.auction is not None and table.now.state.auction.turn == 1
-    table.banker.press(page, "Bring back what was undone")
+    table.banker.press(page, "Redo")
     assert table.now.state.stage == "place"
     assert table.sequence == 7
 

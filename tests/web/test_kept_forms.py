@@ -46,7 +46,7 @@ def test_a_used_personal_code_says_so_before_it_is_tapped(app: Flask) -> None:
     link = next(word for word in page.text.split() if "/pass/" in word)
     path = "/pass/" + link.partition("/pass/")[2]
     first = Phone(app)
-    first.press(first.go(path), "Play Bruno on this phone")
+    first.press(first.go(path), "Play as Bruno here")
     late = Phone(app).get(path)
     assert late.status_code == 422 and "used already" in late.text
 

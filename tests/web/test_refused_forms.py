@@ -73,7 +73,7 @@ def test_a_form_that_came_back_is_sent_again_with_what_was_mended(app: Flask) ->
     form = tools(table.banker.go(f"/t/{table.code}/bank"))["correct"]
     typed = {"source": "seat 1", "target": "seat 2", "amount": "99", "reason": "a bet"}
     refused = table.banker.submit(form, "Move the money", **typed)
-    assert refused.status_code == 422 and "at most 10 can be taken" in refused.text
+    assert refused.status_code == 422 and "take 10 at most" in refused.text
 
     again = tools(Page(refused.text))["correct"]
     assert table.banker.submit(again, "Move the money", amount="9").status_code == 303
@@ -86,7 +86,7 @@ def test_the_sentence_stands_in_the_form_it_is_about_and_the_browser_goes_there(
     table = seated(app, *BIDDING)
     form = tools(table.banker.go(f"/t/{table.code}/bank"))["loans"]
 
-    refused = table.banker.submit(form, "Set the loans", loans="many").text
+    refused = table.banker.submit(form, "Correct the loans", loans="many").text
 
     assert form.action.endswith("/act#tool-loans")
     begins = refused.index('id="tool-loans"')

@@ -240,7 +240,7 @@ def test_no_post_is_taken_without_the_devices_own_token(app: Flask, token: str |
             answer = table.banker.post(path, data, headers)
 
             assert answer.status_code == 400, path
-            assert "load it again" in answer.text, path
+            assert "reload it" in answer.text, path
             assert ("HX-Retarget" in answer.headers) is bool(headers)
     assert everything_kept(app) == kept
     assert '<html lang="en">' in table.banker.get("/").text

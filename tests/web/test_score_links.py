@@ -76,8 +76,8 @@ def test_a_name_with_markup_stays_a_name(client: FlaskClient) -> None:
     [
         ("red=3&white=3&black=1", "red 3, white 3, black 1 — the tied colours cancel, black owns"),
         ("red=3&yellow=2&white=2", "red 3, yellow 2, white 2 — red has the most and owns it"),
-        ("red=1&yellow=", "The lot: red 1 — red has the most and owns it (BS-M3)."),
-        ("red=2&yellow=2", "the tied colours cancel, nobody owns it (BS-M3)."),
+        ("red=1&yellow=", "The lot: red 1 — red has the most and owns it."),
+        ("red=2&yellow=2", "the tied colours cancel, nobody owns it."),
         ("red=0", "An empty lot belongs to nobody"),
     ],
 )
@@ -127,7 +127,7 @@ def test_a_game_without_lots_has_no_majority(client: FlaskClient) -> None:
 
 def test_the_households_board_is_filled_in(app: Flask) -> None:
     with app.app_context():
-        copies.save_copy("big_shot", "Our board", EXAMPLE_COPY)
+        copies.save_copy("big_shot", "Our box", EXAMPLE_COPY)
 
     page = Page(app.test_client().get("/score/big_shot").text)
 

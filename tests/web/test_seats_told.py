@@ -15,8 +15,8 @@ from tests.web.test_roles_by_hand import link_on
 
 BRUNO, CARLA = 1, 2
 ASKS = "Carla: a phone asks for this seat"
-COVERED = "Bruno: a phone held this seat, so its purse is covered."
-UNCOVERED = "Bruno: the banker has uncovered the purse."
+COVERED = "Bruno: a phone held this seat, so its money is covered."
+UNCOVERED = "Bruno: the banker has uncovered the money."
 
 
 def played_for_carla(app: Flask, **more: Any) -> Table:
@@ -54,12 +54,12 @@ def test_a_seat_that_nobody_plays_is_taken_by_one_tap(app: Flask) -> None:
 def test_a_seat_played_from_the_bankers_screen_is_said_to_be_and_asked_for(app: Flask) -> None:
     table = played_for_carla(app)
     scanned = Phone(app).go(f"/j/{table.code}")
-    assert "Carla played from the banker's screen" in scanned.text
+    assert "Carla played from the banker’s screen" in scanned.text
 
     phone, page = taps_carla(table)
 
     assert table.now.actor(phone.device).role == "onlooker"
-    assert "Carla is played from the banker's screen; the banker is asked." in page.text
+    assert "Carla is played from the banker’s screen; the banker is asked." in page.text
     assert phone.tap(table, {"kind": "borrow", "seat": CARLA}).status_code == 403
 
 
@@ -225,7 +225,7 @@ def test_uncovering_a_purse_is_told_to_all_and_stands_in_the_history(app: Flask)
         assert UNCOVERED not in next(events)
 
         page = table.banker.go(f"{table.page}?for={BRUNO}")
-        page = table.banker.press(page, "Uncover the purse")
+        page = table.banker.press(page, "Uncover the money")
 
         assert next(events).count(UNCOVERED) == 2
     assert str(SECRET) in page.html

@@ -13,7 +13,7 @@ def test_a_player_reads_the_figures_and_cannot_type_what_nobody_would_keep(app: 
 
     page = table.phones[1].go(f"/t/{table.code}/copy")
 
-    assert "<fieldset disabled>" in page.html and "here they are to be read" in page.text
+    assert "<fieldset disabled>" in page.html and "Only the banker can change these" in page.text
     assert "<fieldset disabled>" not in table.banker.go(f"/t/{table.code}/copy").html
 
 

@@ -29,20 +29,20 @@ def test_before_the_first_cube_the_winner_waits_and_the_banker_types_the_board(a
     table = seated(app, *PLACING, copy=BLANK, phones=3)
     anna = screen(table, table.phones[0])
     assert "First the banker types the values printed on the board; then Anna" in anna.text
-    assert "Type the board's values" not in anna.text and "of 4 placed" not in anna.text
+    assert "Type the board’s values" not in anna.text and "of 4 placed" not in anna.text
 
-    copy = table.banker.go(screen(table, table.banker).link("Type the board's values"))
+    copy = table.banker.go(screen(table, table.banker).link("Type the board’s values"))
     table.banker.press(copy, "Keep the figures", **VALUES)
 
     assert "0 of 4 placed" in screen(table, table.phones[0]).text
-    assert "Type the board's values" not in screen(table, table.banker).text
+    assert "Type the board’s values" not in screen(table, table.banker).text
 
 
 def test_the_banker_is_asked_for_the_values_from_the_start_and_nobody_else(app: Flask) -> None:
     table = seated(app, *LED, copy=BLANK)
 
-    assert screen(table, table.banker).link("Type the board's values")
-    assert "Type the board's values" not in screen(table, table.phones[0]).text
+    assert screen(table, table.banker).link("Type the board’s values")
+    assert "Type the board’s values" not in screen(table, table.phones[0]).text
 
 
 def test_a_table_that_types_no_values_follows_the_cubes_on_the_table_only(app: Flask) -> None:
@@ -72,12 +72,12 @@ def test_whoever_cannot_tap_his_cubes_is_told_and_the_banker_sets_the_lot_right(
     table = seated(app, *PLACING, *ALL_RED)
     anna = screen(table, table.phones[0])
     assert "All 18 are placed: red." in anna.text
-    assert "one was tapped wrong before; the banker can set it right" in anna.text
-    assert "Set the cubes" not in labels(anna)
+    assert "one was tapped wrong before; the banker can correct it" in anna.text
+    assert "Correct the cubes" not in labels(anna)
 
     alone = seated(app, *PLACING, *ALL_RED, phones=0)
     typed = {"set_lot.lot": "9", "set_lot.counts.red": "5", "set_lot.counts.black": "1"}
-    page = alone.banker.press(screen(alone, alone.banker), "Set the cubes", **typed)
+    page = alone.banker.press(screen(alone, alone.banker), "Correct the cubes", **typed)
 
     assert alone.now.state.counts["9"] == {"red": 5, "black": 1}
     assert page.linked("data-colour", "red")
@@ -118,7 +118,7 @@ def test_counts_that_do_not_add_up_after_the_last_turn_lead_to_the_sale_that_was
     wrong = {"kind": "settle", "lot": "9", "counts": {"red": 4, "white": 3}}
     table = seated(app, *eighteen_turns(), wrong, tracking="light")
     anna = screen(table, table.phones[0])
-    assert "a lot was typed wrong before; the banker can set it right" in anna.text
+    assert "a lot was typed wrong before; the banker can correct it" in anna.text
     assert "Open the lot again" not in labels(anna)
 
     table.banker.press(screen(table, table.banker), "Open the lot again", **{"reopen_lot.lot": "9"})
@@ -134,7 +134,7 @@ def test_after_a_lot_was_given_by_hand_empty_ones_are_given_to_nobody(app: Flask
     for lot in list(table.now.state.copy.lots)[1:]:
         table.banker.press(table.banker.go(f"/t/{table.code}/bank"), "Give it to nobody", lot=lot)
 
-    page = table.banker.press(screen(table, table.banker), "Make up the final account")
+    page = table.banker.press(screen(table, table.banker), "Add up the scores")
     assert "Nobody has the lots it takes to win" in page.text
 
 
@@ -168,26 +168,28 @@ def test_a_fourth_card_that_was_mistyped_before_is_set_right_where_the_card_come
 ) -> None:
     table = at_the_cheese(app, *FOUR_TWENTIES)
     bruno = screen(table, table.phones[1])
-    assert "a card was tapped wrong before; the banker can set it right" in bruno.text
-    assert "Set the card" not in labels(bruno) and "20" not in labels(bruno)
+    assert "a card was tapped wrong before; the banker can correct it" in bruno.text
+    assert "Correct the card" not in labels(bruno) and "20" not in labels(bruno)
 
     alone = at_the_cheese(app, *FOUR_TWENTIES, phones=0)
     page = screen(alone, alone.banker)
-    page = alone.banker.press(page, "Set the card", project="2", card="12")
+    page = alone.banker.press(page, "Correct the card", project="2", card="12")
 
     page = alone.banker.press(page, "b-card-20")
-    assert "Up: 20" in page.text
+    assert "Up for auction: 20" in page.text
 
 
 def test_a_die_that_does_not_fit_a_mistyped_card_leads_to_the_card(app: Flask) -> None:
     steps = [*taken("4", (0, 1), (2, 0), (1, 0)), *taken("8", (0, 0), (2, 1), (1, 0))]
     table = at_the_cheese(app, *steps, options={"scoring": "dice_set"})
     anna = screen(table, table.phones[0])
-    assert "If the card is another one, the banker can set it right." in anna.text
-    assert "Set the card" not in labels(anna)
+    assert "If the card is another one, the banker can correct it." in anna.text
+    assert "Correct the card" not in labels(anna)
 
     alone = at_the_cheese(app, *steps, options={"scoring": "dice_set"}, phones=0)
-    page = alone.banker.press(screen(alone, alone.banker), "Set the card", project="1", card="12")
+    page = alone.banker.press(
+        screen(alone, alone.banker), "Correct the card", project="1", card="12"
+    )
 
     assert "or tap what the d12 on the table shows" in page.text
 

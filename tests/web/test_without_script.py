@@ -44,7 +44,7 @@ def join(app: Flask, link: str, name: str) -> tuple[Phone, Page]:
 def test_a_table_is_set_up_joined_and_a_turn_played_by_forms_alone(app: Flask) -> None:
     banker, invite = set_up(app)
     seats = [join(app, address_on(invite), name) for name in NAMES]
-    banker.press(banker.go(invite.link("Board")), "Keep the figures", **typed_board())
+    banker.press(banker.go(invite.link("Figures")), "Keep the figures", **typed_board())
     (anna, page), (bruno, _), (carla, _), (dario, _) = seats
     table = anna.at
 
@@ -66,7 +66,7 @@ def place_by_links(phone: Phone, page: Page) -> Page:
     for colour, lot in zip(("red", "yellow", "white", "black"), "AABC", strict=True):
         page = phone.go(phone.where(page.linked("data-colour", colour)))
         page = phone.go(phone.where(page.linked("data-lot", lot)))
-        back = phone.go(phone.where(page.link("One back")))
+        back = phone.go(phone.where(page.link("Take one back")))
         assert "of 4 placed" in back.text
     return phone.press(page, "b-place")
 
@@ -114,7 +114,7 @@ def test_the_bank_corrects_a_payment_and_counts_the_cash(app: Flask) -> None:
     typed = {"source": "bank", "target": "seat 2", "amount": "4", "reason": "lost coins"}
 
     table.banker.press(bank(table), "Move the money", **typed)
-    table.banker.press(bank(table), "Put the ledger right", **{"amounts.seat 3": "12"})
+    table.banker.press(bank(table), "Correct the money", **{"amounts.seat 3": "12"})
 
     assert [table.balance(f"seat {seat}") for seat in range(4)] == [10, 10, 14, 12]
     assert "lost coins" in table.onlooker.go(f"/t/{table.code}/history").text
@@ -123,9 +123,9 @@ def test_the_bank_corrects_a_payment_and_counts_the_cash(app: Flask) -> None:
 def test_the_bank_sets_loans_and_cubes_and_falls_back(app: Flask) -> None:
     table = seated(app, *BIDDING)
 
-    table.banker.press(bank(table), "Set the loans", seat="2", loans="3")
+    table.banker.press(bank(table), "Correct the loans", seat="2", loans="3")
     typed = {"lot": "16", "counts.red": "2", "counts.white": "1"}
-    table.banker.press(bank(table), "Set the cubes", **typed)
+    table.banker.press(bank(table), "Correct the cubes", **typed)
     assert table.now.state.counts["16"] == {"red": 2, "white": 1}
     table.banker.press(bank(table), "Follow the cubes on the table only")
 
@@ -149,7 +149,7 @@ def test_a_player_types_the_cubes_of_a_full_lot(app: Flask) -> None:
 def test_with_two_players_the_bank_sets_the_loans_of_one_colour(app: Flask) -> None:
     table = seated(app, *BIDDING, players=2)
 
-    table.banker.press(bank(table), "Set the loans", seat="1", colour="black", loans="2")
+    table.banker.press(bank(table), "Correct the loans", seat="1", colour="black", loans="2")
 
     assert table.now.state.loans["seat 1 black"] == 2
 
@@ -162,43 +162,41 @@ def typed_board() -> dict[str, str]:
 
 def test_the_board_is_typed_kept_exported_and_read_by_another_household(app: Flask) -> None:
     banker, invite = set_up(app)
-    page = banker.go(invite.link("Board"))
+    page = banker.go(invite.link("Figures"))
     banker.press(page, "Keep the figures", **typed_board())
-    file = banker.get(banker.go(invite.link("Board")).link("Save this board as a file"))
+    file = banker.get(banker.go(invite.link("Figures")).link("Save these figures as a file"))
     assert file.mimetype == "application/json" and file.json is not None
     assert file.json["lots"][10]["value"] == 21
 
     answer = banker.upload("/copies/big_shot", "copy", file.data, "theirs.json")
     kept = banker.go(answer.headers["Location"])
 
-    assert set(kept.form("name_0").choices["copy_name"]) >= {"Our board", "theirs"}
+    assert set(kept.form("name_0").choices["copy_name"]) >= {"Our box", "theirs"}
     _, invite = set_up(app, copy_name="theirs")
-    assert 'value="21"' in banker.go(invite.link("Board")).html
+    assert 'value="21"' in banker.go(invite.link("Figures")).html
 
 
 def test_a_board_from_another_household_replaces_none_of_ones_own(app: Flask) -> None:
     banker, invite = set_up(app)
-    banker.press(banker.go(invite.link("Board")), "Keep the figures", **typed_board())
-    theirs = banker.get(banker.go(invite.link("Board")).link("Save this board as a file")).json
+    banker.press(banker.go(invite.link("Figures")), "Keep the figures", **typed_board())
+    theirs = banker.get(banker.go(invite.link("Figures")).link("Save these figures as a file")).json
     assert theirs is not None
     theirs["lots"][0]["value"] = 10
 
     for _ in range(2):
         answer = banker.upload(
-            "/copies/big_shot", "copy", json.dumps(theirs).encode(), "Our board.json"
+            "/copies/big_shot", "copy", json.dumps(theirs).encode(), "Our box.json"
         )
 
     kept = banker.go(answer.headers["Location"]).form("name_0").choices["copy_name"]
-    assert set(kept) >= {"Our board", "Our board 2", "Our board 3"}
-    _, invite = set_up(app, copy_name="Our board")
-    assert banker.go(invite.link("Board")).form("value_1").fields["value_1"] == "9"
+    assert set(kept) >= {"Our box", "Our box 2", "Our box 3"}
+    _, invite = set_up(app, copy_name="Our box")
+    assert banker.go(invite.link("Figures")).form("value_1").fields["value_1"] == "9"
 
 
 def test_a_record_is_saved_and_brought_back_to_life(app: Flask) -> None:
     table = seated(app, *PLACING)
-    saved = table.onlooker.get(
-        table.onlooker.go(f"/t/{table.code}/history").link("Save the record")
-    )
+    saved = table.onlooker.get(table.onlooker.go(f"/t/{table.code}/history").link("Save the game"))
     assert saved.headers["Content-Disposition"].startswith("attachment")
 
     somebody = Phone(app)

@@ -106,7 +106,7 @@ def _sentence(holdings: Holdings, winners: tuple[int, ...], reason: str) -> Sent
         )
     if reason == "higher_score":
         return say(
-            "{name} wins with the higher score of the same round: {total}.",
+            "{name} wins with the higher score in this round: {total}.",
             name=names[0],
             total=total,
         )

@@ -61,7 +61,10 @@ class Open(Action):
             raise Refusal(
                 "already_open",
                 "BC-A1",
-                say("The first auction has its opener; later the last winner opens."),
+                say(
+                    "Who opens the first auction is already decided; after that the "
+                    "last winner opens."
+                ),
             )
         return (Opened(self.seat),)
 
@@ -271,7 +274,7 @@ class WorkersCameHome(Fact):
     def transfers(self) -> tuple[Transfer, ...]:
         """Return one worker a project."""
         return tuple(
-            come_home(seat, 1, say("home from the {card}", card=card_words(card)))
+            come_home(seat, 1, say("back from the {card}", card=card_words(card)))
             for seat, _, card in self.home
         )
 
@@ -294,7 +297,7 @@ class WorkersCameHome(Fact):
             )
             for seat in seats
         )
-        return say("Workers home: {counts}.", counts=counts)
+        return say("Workers back: {counts}.", counts=counts)
 
 
 @fact("passed")
@@ -329,7 +332,7 @@ class CardDiscarded(CardFact):
 class CardOffered(CardFact):
     """A card is up, and a seat has the first word on it."""
 
-    line = say("Up: {card}; {name} bids first.")
+    line = say("Up for auction: {card}; {name} bids first.")
     card: str
     seat: int
 
@@ -395,8 +398,8 @@ def _too_many(state: BigCheeseState, seat: int, is_short: bool) -> Refusal:
     free = state.free(seat)
     if not is_short:
         words = say_many(
-            "You have {count} free worker: bid no more, or pass.",
-            "You have {count} free workers: bid no more, or pass.",
+            "You have only {count} free worker: bid less, or pass.",
+            "You have only {count} free workers: bid less, or pass.",
             count=free,
         )
     elif state.held[seat].vetoes:
@@ -441,7 +444,7 @@ class Veto(SeatAction):
 
     def label(self, state: BigCheeseState) -> Sentence:
         assert state.card is not None
-        return say("Play a Veto: discard the {card}", card=card_words(state.card))
+        return say("Veto the {card}", card=card_words(state.card))
 
     def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
         """Return the Veto; no worker moves (BC-V2)."""
@@ -462,14 +465,14 @@ def require_veto(state: BigCheeseState, seat: int) -> None:
         raise Refusal(
             "nothing_on_offer",
             "BC-V1",
-            say("No card is on offer; a Veto is played in one's turn of an auction."),
+            say("No card is up now; play a Veto on your turn in an auction."),
         )
     require_word(state, seat, pass_rule="BC-V1")
     if not state.held[seat].vetoes:
         raise Refusal(
             "no_veto",
             "BC-V1",
-            say("{name} holds no finished Veto; bid or pass.", name=state.name(seat)),
+            say("{name} has no finished Veto; bid or pass.", name=state.name(seat)),
         )
 
 

@@ -34,7 +34,7 @@ from companion.mechanics.words import say
 class SetWorkers(Adjustment):
     """Say how many workers are really on a project; the others are free."""
 
-    button = say("Set the workers")
+    button = say("Correct the workers")
     project: int
     workers: int
     reason: str = ""
@@ -49,7 +49,7 @@ class SetWorkers(Adjustment):
             raise Refusal(
                 "no_worker_left",
                 "BC-A7",
-                say("A project in work has 1 worker or more; take the step back instead."),
+                say("A project in work keeps at least 1 worker; take the step back instead."),
             )
         _require_workers(state, project, self.workers)
         return (
@@ -96,7 +96,7 @@ def _require_workers(state: BigCheeseState, project: Project, workers: int) -> N
             "bid_rests_on_it",
             "BC-A3",
             say(
-                "A bid of {least} rests on these workers; take the bid back first.",
+                "These workers stand behind a bid of {least}; take that bid back first.",
                 least=standing.amount,
             ),
         )
@@ -106,7 +106,7 @@ def _require_workers(state: BigCheeseState, project: Project, workers: int) -> N
 class WorkersSet(CardFact):
     """The banker said how many workers are on a project; ``difference`` is how many more."""
 
-    line = say("{name}, {card}: workers set to {workers}.")
+    line = say("Correction: {name}, workers on the {card}: {workers}.")
     seat: int
     project: int
     card: str
@@ -116,7 +116,7 @@ class WorkersSet(CardFact):
 
     def transfers(self) -> tuple[Transfer, ...]:
         """Return the workers that are put right."""
-        why = say("put right on the {card}", card=card_words(self.card))
+        why = say("corrected on the {card}", card=card_words(self.card))
         if self.difference == 0:
             return ()
         move = sent if self.difference > 0 else come_home
@@ -130,7 +130,7 @@ class WorkersSet(CardFact):
 class SetProject(Adjustment):
     """Say which card a project really is, in work or to be rolled for."""
 
-    button = say("Set the card")
+    button = say("Correct the card")
     project: int
     card: str
     reason: str = ""
@@ -142,7 +142,7 @@ class SetProject(Adjustment):
         """
         project = _project((*state.projects, *state.finished), self.project)
         reason = why_not(state, self.card)
-        require_kind(state, self.card, say("{reason}; set that one right first.", reason=reason))
+        require_kind(state, self.card, say("{reason}; correct that one first.", reason=reason))
         said = ProjectSet(project.seat, project.number, self.card, project.card, self.reason)
         is_last = state.finished == (project,) and self.card not in NUMBERS
         return (said, *(round_end(state) if is_last else ()))
@@ -182,7 +182,7 @@ def _with(
 class SetScore(Adjustment):
     """Say what score really stands on the paper."""
 
-    button = say("Set the score")
+    button = say("Correct the score")
     seat: int
     score: int
     reason: str = ""
@@ -225,7 +225,7 @@ class GameReopened(Fact):
 class ScoreSet(Fact):
     """The banker said what a seat's score is; ``difference`` is how much more than it was."""
 
-    line = say("{name}: score set to {score}.")
+    line = say("Correction: {name}, score {score}.")
     seat: int
     score: int
     difference: int
@@ -239,7 +239,7 @@ class ScoreSet(Fact):
 class SetCards(Adjustment):
     """Say how many Veto and Big Cheese cards really lie before a player."""
 
-    button = say("Set the cards")
+    button = say("Correct the cards")
     seat: int
     vetoes: int
     big_cheeses: int
@@ -288,7 +288,7 @@ def _require_cards(state: BigCheeseState, card: str, count: int, now: int) -> No
 class CardsSet(Fact):
     """The banker said how many Veto and Big Cheese cards a seat holds."""
 
-    line = say("{name} holds: Veto {vetoes}, Big Cheese {big_cheeses}.")
+    line = say("Correction: {name} holds Veto {vetoes}, Big Cheese {big_cheeses}.")
     seat: int
     vetoes: int
     big_cheeses: int

@@ -128,7 +128,7 @@ def require_finished(state: BigCheeseState, seat: int, number: int, rule: str) -
             "not_your_project",
             rule,
             say(
-                "Project {number} is {name}'s; everybody rolls for his own.",
+                "Project {number} is {name}’s; roll for your own.",
                 number=number,
                 name=state.name(known.seat),
             ),
@@ -139,7 +139,7 @@ def require_finished(state: BigCheeseState, seat: int, number: int, rule: str) -
             "unknown_project",
             rule,
             say(
-                "Project {number} waits for no roll; these do: {projects}.",
+                "Project {number} is not waiting for a roll; these are: {projects}.",
                 number=number,
                 projects=tuple(project.number for project in state.finished),
             ),
@@ -241,7 +241,7 @@ class Reroll(Roll):
         rolled = state.result_of(self.project)
         if self.value is not None or rolled is None:
             return Roll.label(self, state)
-        return say("Big Cheese: give up {points}, roll again here", points=rolled.points)
+        return say("Big Cheese: roll again instead of {points}", points=rolled.points)
 
     def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
         """Return the second roll, which stands unless another Big Cheese could follow (BC-B1)."""
@@ -274,7 +274,7 @@ def require_reroll(state: BigCheeseState, seat: int, number: int) -> None:
         raise Refusal(
             "no_big_cheese",
             "BC-B1",
-            say("{name} holds no finished Big Cheese.", name=state.name(seat)),
+            say("{name} has no finished Big Cheese.", name=state.name(seat)),
         )
 
 
@@ -286,9 +286,7 @@ def require_result(state: BigCheeseState, seat: int, number: int) -> Result:
     require_finished(state, seat, number, "BC-B1")
     rolled = state.result_of(number)
     if rolled is None:
-        raise Refusal(
-            "not_rolled_yet", "BC-B1", say("Roll first: there is no result to keep or to give up.")
-        )
+        raise Refusal("not_rolled_yet", "BC-B1", say("Roll first: there is no result yet."))
     return rolled
 
 

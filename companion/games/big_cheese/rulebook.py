@@ -16,12 +16,12 @@ RULES: Mapping[str, Sentence] = {
     ),
     "BC-A2": say("Bidding goes against the clock in this edition; a table may agree on clockwise."),
     "BC-A3": say(
-        "A bid is a number of workers: at least 1, more than the bid before, and no more than "
-        "one has free."
+        "A bid is a number of workers: at least 1, more than the bid "
+        "before, and no more than you have free."
     ),
     "BC-A4": say(
-        "Whoever passes is out of this auction. Who has too few free workers to bid higher, and "
-        "no Veto, is passed by the app."
+        "Whoever passes is out of this auction. The app passes for whoever "
+        "has too few free workers to bid higher, and no Veto."
     ),
     "BC-A5": say("The highest bidder takes the card and puts that many workers on it."),
     "BC-A6": say("Then every other project, of every player, gives one worker back to its owner."),
@@ -31,8 +31,8 @@ RULES: Mapping[str, Sentence] = {
         "again."
     ),
     "BC-V1": say(
-        "A Veto stays with its owner. In his turn, not having passed, he may play it instead of "
-        "a bid."
+        "A Veto stays with its owner, who may play it instead of a bid: in "
+        "turn, and before passing."
     ),
     "BC-V2": say(
         "Veto and project are discarded; the same player opens the next card, and no worker moves."
@@ -44,7 +44,7 @@ RULES: Mapping[str, Sentence] = {
     ),
     "BC-S3": say("A scored card is discarded; Veto and Big Cheese stay in view until played."),
     "BC-B1": say(
-        "A Big Cheese lets its owner roll again for his own project; the new result stands."
+        "A Big Cheese lets its owner roll again for a project of their own; the new result stands."
     ),
     "BC-B2": say("A Big Cheese that is finished together with a project may be used on it."),
     "BC-B3": say("A Big Cheese that was played is discarded."),

@@ -30,7 +30,7 @@ OPTIONS = (
         "target",
         say("Play to"),
         min(LOWEST_TARGETS.values()),
-        hint=say("At least 200 with one die, 40 with the set; left empty it is just that."),
+        hint=say("At least 200 with one die, 40 with the set; leave it empty for just that."),
     ),
     Option(
         "specials",

@@ -256,7 +256,7 @@ def asked(state: BigCheeseState) -> tuple[int, ...]:
 
 def _sentence(state: BigCheeseState) -> Sentence:
     if state.stage == "open":
-        return say("Tap who bids first on the first card.")
+        return say("Tap who opens the first auction.")
     if state.stage == "offer":
         return say("Tap the card that is up; {name} bids first.", name=state.name(asked(state)[0]))
     if state.stage == "auction":

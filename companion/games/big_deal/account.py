@@ -67,8 +67,8 @@ def terms_of(player: Player) -> tuple[Term, ...]:
     """Return the terms of a seat's money after the final sale; what is nothing is left out."""
     words = (
         say_many(
-            "{count} open share at {price}",
-            "{count} open shares at {price}",
+            "{count} share on the table at {price}",
+            "{count} shares on the table at {price}",
             count=player.open_shares,
             price=FINAL_PRICE,
         ),
@@ -137,7 +137,7 @@ def score_form(players: int) -> ScoreForm:
 def _seat_fields(players: int, seat: int) -> Iterator[Field]:
     yield Field(f"cash_{seat}", say("cash"), seat, step=STEP, is_needed=True)
     shares = shares_in_play(players)
-    yield Field(f"open_{seat}", say("open shares"), seat, highest=shares, default=0)
+    yield Field(f"open_{seat}", say("shares on the table"), seat, highest=shares, default=0)
     yield Field(f"hand_{seat}", say("shares in hand"), seat, highest=HAND, default=0)
     yield Field(f"resources_{seat}", say("resources"), seat, highest=TOKENS, default=0)
 

@@ -101,7 +101,7 @@ class CountHand(Action):
         require_counting(state, seat)
         require_count(shares, "BD-T4", least=0)
         if shares > HAND:
-            sentence = say("A hand holds {most} cards at most now.", most=HAND)
+            sentence = say("A hand may hold at most {most} cards.", most=HAND)
             raise Refusal("hand_over_five", "BD-T4", sentence)
         _require_in_play(state, shares)
         if state.collection is not None:
@@ -117,9 +117,9 @@ def require_counting(state: BigDealState, seat: int) -> None:
     require_stage(state, "BD-Q2", "collect", "hands")
     if state.collection is not None:
         if seat not in state.collection.waiting:
-            raise Refusal("not_asked", "BD-Q2", say("Nobody collects from this hand now."))
+            raise Refusal("not_asked", "BD-Q2", say("Nobody is collecting from you now."))
     elif seat in state.hands:
-        sentence = say("The hand of {name} is counted already.", name=state.name(seat))
+        sentence = say("{name}’s hand is already counted.", name=state.name(seat))
         raise Refusal("hand_counted", "BD-E1", sentence)
 
 

@@ -209,7 +209,7 @@ class SellCompany(WithCompany):
 class CompanySold(BigDealFact):
     """A seat sold a whole group to the bank; price: white and the bonus (BD-C3, BD-V2)."""
 
-    line = say("{name} sells {company} to the bank: {shares} × {price} = {amount} (BD-C3).")
+    line = say("{name} sells {company} to the bank: {shares} × {price} = {amount}.")
     seat: int
     company: str
     group: int

@@ -38,7 +38,7 @@ from companion.mechanics.words import Sentence, say, say_many
 class SetTokens(Adjustment):
     """Say how many tokens of a resource really lie before a player."""
 
-    button = say("Set the resources")
+    button = say("Correct the resources")
     seat: int
     resource: str
     count: int
@@ -75,7 +75,7 @@ class TokensSet(BigDealFact):
         return with_tokens(state, self.seat, self.resource, self.count - held)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return self.told(state, say("{name}, {resource}: set to {count}."))
+        return self.told(state, say("Correction: {name} has {resource} ×{count}."))
 
 
 @action("set_group")
@@ -85,7 +85,7 @@ class SetGroup(Adjustment):
     group None: it was opened and nobody said so.
     """
 
-    button = say("Set the shares")
+    button = say("Correct the shares")
     seat: int
     company: str
     shares: int
@@ -128,8 +128,8 @@ class GroupSet(BigDealFact):
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         line = say_many(
-            "{name}, {company}: set to {count} open share.",
-            "{name}, {company}: set to {count} open shares.",
+            "Correction: {name} has {count} share of {company} on the table.",
+            "Correction: {name} has {count} shares of {company} on the table.",
             count=self.shares,
         )
         return self.told(state, line)
@@ -139,7 +139,7 @@ class GroupSet(BigDealFact):
 class SetShares(Adjustment):
     """Say how many shares of a company really lie in the pool, or were discarded for good."""
 
-    button = say("Set the shares")
+    button = say("Correct the shares")
     company: str
     place: Literal["pool", "discards"]
     count: int
@@ -173,14 +173,14 @@ class SharesSet(BigDealFact):
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         if self.place == "pool":
             line = say_many(
-                "{company}: {count} share in the pool, says the banker.",
-                "{company}: {count} shares in the pool, says the banker.",
+                "Correction: {count} share of {company} in the pool.",
+                "Correction: {count} shares of {company} in the pool.",
                 count=self.count,
             )
         else:
             line = say_many(
-                "{company}: {count} share discarded, says the banker.",
-                "{company}: {count} shares discarded, says the banker.",
+                "Correction: {count} share of {company} discarded.",
+                "Correction: {count} shares of {company} discarded.",
                 count=self.count,
             )
         return self.told(state, line)
@@ -190,7 +190,7 @@ class SharesSet(BigDealFact):
 class SetOvers(Adjustment):
     """Say how many Game Over cards really lie on the board; the seventh ends the game."""
 
-    button = say("Set the Game Over cards")
+    button = say("Correct the Game Over cards")
     count: int
     reason: str = ""
 
@@ -207,7 +207,7 @@ class SetOvers(Adjustment):
 class OversSet(BigDealFact):
     """So many Game Over cards lie on the board."""
 
-    line = say("Game Over cards set to {count}.")
+    line = say("Correction: Game Over cards {count}.")
     count: int
     reason: str = ""
 
@@ -219,7 +219,7 @@ class OversSet(BigDealFact):
 class SetCashCards(Adjustment):
     """Say how many Cash cards have really been played."""
 
-    button = say("Set the Cash cards")
+    button = say("Correct the Cash cards")
     count: int
     reason: str = ""
 
@@ -237,7 +237,7 @@ class SetCashCards(Adjustment):
 class CashCardsSet(BigDealFact):
     """So many Cash cards have been played."""
 
-    line = say("Played Cash cards set to {count}.")
+    line = say("Correction: Cash cards played {count}.")
     count: int
     reason: str = ""
 

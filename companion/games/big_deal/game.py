@@ -40,7 +40,7 @@ class BigDeal(Game[BigDealState]):
 
     name: ClassVar[str] = "big_deal"
     title: ClassVar[str] = "Big Deal"
-    unit: ClassVar[Sentence] = say("million $")
+    unit: ClassVar[Sentence] = say("M$")
     players: ClassVar[range] = seating.PLAYERS
     options: ClassVar[tuple[AnyOption, ...]] = seating.OPTIONS
     rulebook: ClassVar[Mapping[str, Sentence]] = RULES

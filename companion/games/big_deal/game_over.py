@@ -56,7 +56,7 @@ class GameEnded(BigDealFact):
 def require_overs(count: int, most: int, rule: str) -> None:
     """Raise ``too_many_overs`` unless so many Game Over cards can show."""
     if not 0 <= count <= most:
-        sentence = say("From 0 to {most} Game Over cards can show here.", most=most)
+        sentence = say("0 to {most} Game Over cards can turn up here.", most=most)
         raise Refusal("too_many_overs", rule, sentence)
 
 

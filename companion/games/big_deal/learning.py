@@ -70,7 +70,7 @@ class LearnCompany(Action):
         known = state.company(self.company)
         if known.is_known:
             sentence = say(
-                "{company} is known already; mend the copy if it is wrong.",
+                "{company} is already known; correct it on the Figures page if it is wrong.",
                 company=title(self.company),
             )
             raise Refusal("company_known", PRINTED, sentence)
@@ -80,7 +80,8 @@ class LearnCompany(Action):
         typed = Company(self.white, self.green, needs)
         if known.filled(typed) != typed:
             sentence = say(
-                "The copy has another figure for {company}; mend the copy if it is wrong.",
+                "Another figure is kept for {company}; correct it on the Figures "
+                "page if it is wrong.",
                 company=title(self.company),
             )
             raise Refusal("figure_differs", PRINTED, sentence)

@@ -76,11 +76,13 @@ class TradeResource(Action):
             if typed in (None, printed):
                 return printed, ()
             sentence = say(
-                "This slot costs {price}; mend the copy if the board says otherwise.", price=printed
+                "This slot costs {price}; correct it on the Figures page if the "
+                "board says otherwise.",
+                price=printed,
             )
             raise Refusal("price_differs", "BD-R1", sentence)
         if typed is None:
-            sentence = say("Type the price that the slot on the board prints.")
+            sentence = say("Type the price printed on the slot.")
             raise Refusal("price_needed", "BD-R1", sentence)
         require_printed_amount(typed)
         require_rising(state.copy.with_price(self.resource, slot, typed).ladders[self.resource])
@@ -213,8 +215,8 @@ class BuyShares(Action):
         held = state.pool.get(company, 0)
         if shares > held:
             sentence = say_many(
-                "The bank shows {count} share of {company}.",
-                "The bank shows {count} shares of {company}.",
+                "The bank has {count} share of {company}.",
+                "The bank has {count} shares of {company}.",
                 count=held,
                 company=title(company),
             )

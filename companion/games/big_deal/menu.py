@@ -211,7 +211,7 @@ def figures_of(company: str, amid: str = "") -> Panel:
         "amid": amid,
     }
     return Panel(
-        say("What do the shares of {company} print?", company=title(company)),
+        say("What is printed on the shares of {company}?", company=title(company)),
         lines=(say("It is asked once and kept for the next game."),),
         fields=(
             Field("white", say("White value")),

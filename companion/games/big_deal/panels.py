@@ -99,7 +99,7 @@ def open_company(bench: Bench) -> Panel:
         ),
         lines=(
             say(
-                "It takes {needs} and brings {green} a turn.",
+                "Needs {needs}, earns {green} a turn.",
                 needs=pile_words(printed.needs or {}),
                 green=printed.green,
             ),
@@ -201,7 +201,7 @@ def split_company(bench: Bench) -> Panel:
 
     sizes = range(LEAST, group.shares // 2 + 1)
     return Panel(
-        say("How are its shares parted?"),
+        say("How do you split its shares?"),
         buttons=bench.buttons(
             "split",
             sizes,
@@ -251,7 +251,7 @@ def spoils(bench: Bench) -> Panel:
     sold = bench.buttons("sell-won", won, partial(SellWon, seat), small=_sum, sells=True)
     kept = bench.button("keep-won", KeepWon(seat))
     return Panel(
-        say("What becomes of the won shares?"),
+        say("What do you do with the shares you won?"),
         buttons=(*opened, *sold, *kept),
         lines=(
             say(
@@ -388,7 +388,7 @@ def sell_shares(bench: Bench) -> Panel:
     state, seat = bench.state, bench.seat
     sources = {f"group{group.number}": group for group in state.groups_of(seat)}
     open_ones = [
-        Choice(word, group.title, say("open: {count}", count=group.shares))
+        Choice(word, group.title, say("on the table: {count}", count=group.shares))
         for word, group in sources.items()
         if bench.leads_on(SellShares(seat, group.company, 1, group.number))
     ]
@@ -411,8 +411,8 @@ def take_over(bench: Bench) -> Panel:
     prices = range(opening.price, opening.price + FIRST_PRICES * STEP, STEP)
     return Panel(
         say_many(
-            "What do you bid for the {count} share?",
-            "What do you bid for each of the {count} shares?",
+            "How much do you bid for the {count} share?",
+            "How much do you bid for each of the {count} shares?",
             count=group.shares,
         ),
         buttons=bench.buttons(

@@ -21,8 +21,8 @@ RULES: Mapping[str, Sentence] = {
     "BD-T2": say("Then comes the income, before any action."),
     "BD-T3": say("Then come actions, in any order and any number, but for the limits below."),
     "BD-T4": say(
-        "At the end of a turn a hand holds at most five cards; the left neighbour takes what is "
-        "too many at random and discards it."
+        "At the end of a turn a hand holds at most five cards; the left "
+        "neighbour takes the rest at random and discards it."
     ),
     "BD-G1": say(
         "A Game Over card that shows on the deck goes to the board at once. The seventh ends the "
@@ -39,16 +39,18 @@ RULES: Mapping[str, Sentence] = {
         "fills; each colour has 14 tokens."
     ),
     "BD-H1": say(
-        "Shares are bought from the open pool of the bank and sold to it at the white value, from "
-        "the hand or from one's own open company, without limit."
+        "Shares are bought from the open pool of the bank and sold to it "
+        "at the white value, from your hand or from your own open company, "
+        "without limit."
     ),
     "BD-C1": say(
         "A company is opened with two of its shares or more from the hand and one set of its "
         "resources, whatever the number of shares. Those tokens stay with it until it is closed."
     ),
     "BD-C2": say(
-        "Shares can be added to one's open company or taken back into the hand. With all taken "
-        "back it is closed, and its resources stay with the player."
+        "Shares can be added to your open company or taken back into your "
+        "hand. With all taken back it is closed, and you keep its "
+        "resources."
     ),
     "BD-C3": say(
         "A whole open company can be sold to the bank for the white value and 50 for each share. "
@@ -59,38 +61,46 @@ RULES: Mapping[str, Sentence] = {
         "and from then on is a company of its own."
     ),
     "BD-K1": say(
-        "An attacker lays one share of another's company or more, or Cash cards in place of "
-        "shares, and bids a price a share, the white value at least."
+        "An attacker lays one or more shares of another player’s company, "
+        "or Cash cards in place of shares, and bids a price a share, at "
+        "least the white value."
     ),
     "BD-K2": say(
         "The owner may answer with a higher price, and so on until one gives up. Prices rise by "
         "50 or a multiple of it."
     ),
     "BD-K3": say(
-        "A defender bids no more than his cash covers: the price for each card the attacker laid. "
-        "An attacker may bid beyond his cash."
+        "A defender bids no more than their cash covers: the price for "
+        "each card the attacker laid. An attacker may bid beyond their "
+        "cash."
     ),
     "BD-K4": say(
-        "A defender who wins pays his price for each laid card. The laid shares go into his "
-        "company, or into his hand while it stays at five cards or fewer. A laid Cash card is "
-        "discarded, and the bank gives him the white value for it."
+        "A defender who wins pays their price for each laid card. The laid "
+        "shares go into their company, or into their hand while it stays "
+        "at five cards or fewer. A laid Cash card is discarded, and the "
+        "bank gives them the white value for it."
     ),
     "BD-K5": say(
-        "An attacker who wins pays his price for each share of the company and gets them. The "
-        "defender keeps the resources; laid Cash cards are discarded."
+        "An attacker who wins pays their price for each share of the "
+        "company and gets them. The defender keeps the resources; laid "
+        "Cash cards are discarded."
     ),
     "BD-K6": say(
-        "An attacker raises the money in any way he can: until he has paid he buys and sells, "
-        "opens, grows, splits and sells companies and plays Cash cards as in his turn, and within "
-        "its limits; won shares can be sold for the payment. If he still cannot pay, he loses the "
-        "shares he laid and the cash he had, up to the price, and the company stays where it was."
+        "An attacker raises the money in any way they can: until they have "
+        "paid they buy and sell, open, grow, split and sell companies and "
+        "play Cash cards as in their turn, and within its limits; won "
+        "shares can be sold for the payment. If they still cannot pay, "
+        "they lose the shares they laid and the cash they had, up to the "
+        "price, and the company stays where it was."
     ),
     "BD-K7": say(
-        "Won shares can be sold to the bank at once for the white value and 50 each. Or the "
-        "attacker opens the company with his own resources, and at the end of this turn gets its "
-        "green value as special income: once, also if he kept the shares in his hand before, but "
-        "not for opening it anew after taking it back. What is neither sold nor opened goes into "
-        "his hand; the shares he laid are his again as soon as he has paid."
+        "Won shares can be sold to the bank at once for the white value "
+        "and 50 each. Or the attacker opens the company with their own "
+        "resources, and at the end of this turn gets its green value as "
+        "special income: once, also if they kept the shares in hand "
+        "before, but not for opening it again after taking it back. What "
+        "is neither sold nor opened goes into their hand; the shares they "
+        "laid are theirs again as soon as they have paid."
     ),
     "BD-K8": say(
         "A company won and split at once brings special income for one part alone. Several won "
@@ -98,8 +108,9 @@ RULES: Mapping[str, Sentence] = {
     ),
     "BD-Q1": say("A Cash card is played in the turn it was drawn or later."),
     "BD-Q2": say(
-        "A Cash card collects from one or two opponents: 50 for each share in hand and for each "
-        "resource that no company needs. Who cannot pay in full pays what he has."
+        "A Cash card collects from one or two opponents: 50 for each share "
+        "in hand and for each resource that no company needs. Whoever "
+        "cannot pay in full pays what they have."
     ),
     "BD-E1": say(
         "At the end every share, open or in hand, and every resource is sold for 150. Most money "

@@ -91,16 +91,16 @@ class TakeoverDefended(BigDealFact):
         cards, given = self.shares + self.cash_cards, self.cash_cards * self.white
         if not self.cash_cards:
             line = say(
-                "{name} keeps {company} and pays {attacker} {cards} × {price} = {amount} (BD-K4).",
+                "{name} keeps {company} and pays {attacker} {cards} × {price} = {amount}.",
                 cards=cards,
                 amount=cards * self.price,
             )
             return self.told(state, line)
         line = say_many(
-            "{name} keeps {company} and pays {attacker} {cards} × {price} = {amount}; "
-            "the bank gives {given} for the Cash card (BD-K4).",
-            "{name} keeps {company} and pays {attacker} {cards} × {price} = {amount}; "
-            "the bank gives {given} for the {count} Cash cards (BD-K4).",
+            "{name} keeps {company} and pays {attacker} {cards} × {price} = "
+            "{amount}; the bank gives {given} for the Cash card.",
+            "{name} keeps {company} and pays {attacker} {cards} × {price} = "
+            "{amount}; the bank gives {given} for the {count} Cash cards.",
             count=self.cash_cards,
             cards=cards,
             amount=cards * self.price,
@@ -123,7 +123,7 @@ class TakeoverWon(BigDealFact):
     seat: int
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return say("{name} wins and has to raise the money (BD-K6).", name=state.name(self.seat))
+        return say("{name} wins and has to raise the money.", name=state.name(self.seat))
 
 
 @action("claim")
@@ -171,12 +171,12 @@ class Claim(Action):
 def _require_room(hand: int | None, more: int) -> None:
     """Raise ``hand_needed`` or ``hand_over_five`` unless a hand can take so many more cards."""
     if hand is None:
-        sentence = say("Say how many cards the hand holds before it.")
+        sentence = say("Type how many cards you held before.")
         raise Refusal("hand_needed", "BD-K4", sentence)
     require_count(hand, "BD-K4", least=0)
     if hand + more > HAND:
         sentence = say(
-            "The hand stays at {most} cards or fewer; the rest goes into the company.", most=HAND
+            "The hand stays at {most} cards at most; the rest goes into the company.", most=HAND
         )
         raise Refusal("hand_over_five", "BD-K4", sentence)
 
@@ -186,7 +186,7 @@ def require_winner(state: BigDealState, seat: int, rule: str, stage: Stage) -> D
     duel = require_duel(state, seat, rule, stage)
     if seat != duel.winner:
         assert duel.winner is not None
-        sentence = say("This takeover was won by {name}.", name=state.name(duel.winner))
+        sentence = say("{name} won this takeover.", name=state.name(duel.winner))
         raise Refusal("not_the_winner", rule, sentence)
     return duel
 
@@ -243,7 +243,12 @@ class Pay(Action):
         if not self.sell:
             return say("Pay {amount}", amount=owed(state, duel))
         amount = self.sell * sale_price(state, duel.company, "BD-K6")
-        return say("Sell {shares} won for {amount} and pay", shares=self.sell, amount=amount)
+        return say_many(
+            "Sell {count} won share for {amount} and pay",
+            "Sell {count} won shares for {amount} and pay",
+            count=self.sell,
+            amount=amount,
+        )
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return the payment, with the won shares sold for it.
@@ -320,13 +325,12 @@ class TakeoverPaid(BigDealFact):
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         if not self.sold:
             line = say(
-                "{name} takes over {company} and pays {owner} {shares} × {price} = {amount} "
-                "(BD-K5)."
+                "{name} takes over {company} and pays {owner} {shares} × {price} = {amount}."
             )
             return self.told(state, line)
         line = say(
-            "{name} takes over {company}, sells {sold} of its shares for {got} and pays {owner} "
-            "{shares} × {price} = {amount} (BD-K6).",
+            "{name} takes over {company}, sells {sold} of its shares for {got} "
+            "and pays {owner} {shares} × {price} = {amount}.",
             got=self.sold * self.sale_price,
         )
         return self.told(state, line)
@@ -345,7 +349,7 @@ def require_failing(state: BigDealState, seat: int) -> Duel:
     """
     duel = require_winner(state, seat, "BD-K6", "raise")
     if state.cash(seat) + within_reach(state, seat, duel) >= owed(state, duel):
-        sentence = say("What lies open before you is enough: sell it, then pay.")
+        sentence = say("You own enough to pay: sell some, then pay.")
         raise Refusal("can_still_pay", "BD-K6", sentence)
     # Of the tokens bought this turn some may not be sold in it any more: that money is gone.
     gone = 0 if state.sales_left else sum(_token_prices(state, seat)[: state.bought])
@@ -418,18 +422,16 @@ class TakeoverFailed(BigDealFact):
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         if not is_told(state, seat, self.seat, self.defender):
             line = say_many(
-                "{name} cannot pay for {company}: loses {count} laid share, and the cash to "
-                "{owner} (BD-K6).",
-                "{name} cannot pay for {company}: loses {count} laid shares, and the cash to "
-                "{owner} (BD-K6).",
+                "{name} cannot pay for {company}: loses {count} laid share, and "
+                "the cash to {owner}.",
+                "{name} cannot pay for {company}: loses {count} laid shares, and "
+                "the cash to {owner}.",
                 count=self.shares,
             )
             return self.told(state, line)
         line = say_many(
-            "{name} cannot pay for {company}: loses {count} laid share, and {paid} to {owner} "
-            "(BD-K6).",
-            "{name} cannot pay for {company}: loses {count} laid shares, and {paid} to {owner} "
-            "(BD-K6).",
+            "{name} cannot pay for {company}: loses {count} laid share, and {paid} to {owner}.",
+            "{name} cannot pay for {company}: loses {count} laid shares, and {paid} to {owner}.",
             count=self.shares,
         )
         return self.told(state, line)
@@ -462,7 +464,7 @@ def require_spoils(state: BigDealState, seat: int) -> Spoils:
     """Return what a seat has won and not yet sold, opened or kept; raises ``nothing_won``."""
     require_turn(state, seat, "BD-K7", "actions")
     if state.spoils is None:
-        raise Refusal("nothing_won", "BD-K7", say("No won shares lie before you."))
+        raise Refusal("nothing_won", "BD-K7", say("You have no won shares left."))
     return state.spoils
 
 
@@ -470,7 +472,7 @@ def require_spoils(state: BigDealState, seat: int) -> Spoils:
 class WonSold(BigDealFact):
     """The attacker sold won shares to the bank, white and the bonus each (BD-K7, BD-V2)."""
 
-    line = say("{name} sells won shares of {company}: {shares} × {price} = {amount} (BD-K7).")
+    line = say("{name} sells won shares of {company}: {shares} × {price} = {amount}.")
     seat: int
     company: str
     shares: int
@@ -551,7 +553,7 @@ class WonOpened(BigDealFact):
 class KeepWon(SeatAction):
     """Take what was won and is neither sold nor opened into the hand (BD-K7)."""
 
-    button = say("All the rest into the hand")
+    button = say("The rest into my hand")
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         spoils = require_spoils(state, self.seat)

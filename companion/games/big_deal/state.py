@@ -479,7 +479,7 @@ def waiting(state: BigDealState) -> Waiting:
     seats, name = _awaited(state), state.name(state.active)
     match state.stage:
         case "deal":
-            return Waiting(say("Pack the deck, deal five cards each, and say who begins."))
+            return Waiting(say("Prepare the deck, deal five cards each, and say who begins."))
         case "draw":
             sentence = say("{name} draws a card.", name=name)
         case "income":
@@ -576,7 +576,7 @@ def require_turn(state: BigDealState, seat: int, rule: str, *stages: Stage) -> N
     if state.stage in _FORBIDS:
         require_stage(state, rule, *stages)
     if seat != state.active:
-        sentence = say("It is {name}'s turn.", name=state.name(state.active))
+        sentence = say("It is {name}’s turn.", name=state.name(state.active))
         raise Refusal("not_your_turn", "BD-T1", sentence)
     require_stage(state, rule, *stages)
 
@@ -608,7 +608,7 @@ def require_company(state: BigDealState, company: str) -> None:
 def require_count(count: int, rule: str, least: int = 1) -> None:
     """Raise ``too_few`` below the least that makes sense."""
     if count < least:
-        sentence = say("Say {least} or more, not {count}.", least=least, count=count)
+        sentence = say("Type {least} or more, not {count}.", least=least, count=count)
         raise Refusal("too_few", rule, sentence)
 
 
@@ -661,7 +661,7 @@ def require_in_group(group: Group, shares: int, rule: str) -> None:
             "not_in_company",
             rule,
             say(
-                "Shares of {company} here: {shares}, not {asked}.",
+                "Only {shares} shares of {company} here, not {asked}.",
                 company=group.title,
                 shares=group.shares,
                 asked=shares,
@@ -699,7 +699,7 @@ def require_set(state: BigDealState, seat: int, company: str, rule: str) -> None
 def pile_words(tokens: Mapping[str, int]) -> tuple[Sentence, ...]:
     """Return tokens as they are said: "2 energy"."""
     return tuple(
-        say("{count} {resource}", count=count, resource=resource_words(resource))
+        say("{resource} ×{count}", count=count, resource=resource_words(resource))
         for resource, count in tokens.items()
         if count
     )
@@ -707,7 +707,7 @@ def pile_words(tokens: Mapping[str, int]) -> tuple[Sentence, ...]:
 
 def figures_needed(company: str, rule: str) -> Refusal:
     """Return the refusal for what rests on a figure that nobody has typed yet."""
-    sentence = say("First type what the shares of {company} print.", company=title(company))
+    sentence = say("First type what is printed on the shares of {company}.", company=title(company))
     return Refusal("figures_needed", rule, sentence)
 
 
@@ -728,7 +728,7 @@ def require_cash(state: BigDealState, seat: int, amount: int, rule: str) -> None
     """Raise ``purse_too_small`` unless a purse holds the amount."""
     held = state.cash(seat)
     if held < amount:
-        sentence = say("This costs {amount}; the purse holds {held}.", amount=amount, held=held)
+        sentence = say("This costs {amount}; you have {held}.", amount=amount, held=held)
         raise Refusal("purse_too_small", rule, sentence)
 
 

@@ -66,14 +66,14 @@ class TakeOver(Action):
         require_count(self.shares, "BD-K1", least=0)
         require_count(self.cash_cards, "BD-K1", least=0)
         if not self.shares + self.cash_cards:
-            sentence = say("Lay one share of the company or one Cash card at least.")
+            sentence = say("Lay at least one share of the company or one Cash card.")
             raise Refusal("nothing_laid", "BD-K1", sentence)
         require_unseen(state, group.company, self.shares)
         require_cash_cards(state, self.cash_cards, "BD-K1")
         white = white_value(state, group.company, "BD-K1")
         require_fifties(price, "BD-K1")
         if price < white:
-            sentence = say("Bid the white value at least: {white} a share.", white=white)
+            sentence = say("Bid at least the white value: {white} a share.", white=white)
             raise Refusal("price_below_white", "BD-K1", sentence)
         begun = TakeoverBegun(
             seat, group.seat, group.number, group.company, self.shares, self.cash_cards, price
@@ -92,7 +92,7 @@ def require_attack(state: BigDealState, seat: int, number: int) -> Group:
         raise Refusal("own_company", "BD-K1", say("This is your own company."))
     if state.spoils is not None:
         company = state.spoils.title
-        sentence = say("First sell, open or keep what was won: {company}.", company=company)
+        sentence = say("First sell, open or keep the shares you won: {company}.", company=company)
         raise Refusal("won_shares_first", "BD-K7", sentence)
     return group
 
@@ -194,13 +194,13 @@ def require_price(state: BigDealState, seat: int, price: int) -> None:
         )
         raise Refusal("beyond_cash", "BD-K3", sentence)
     if price < lowest:
-        sentence = say("Bid {lowest} a share or more, or give up.", lowest=lowest)
+        sentence = say("Bid at least {lowest} a share, or give up.", lowest=lowest)
         raise Refusal("price_too_low", "BD-K2", sentence)
     require_fifties(price, "BD-K2")
     if highest is not None and price > highest:
         sentence = say(
-            "For the cards laid ({cards}) the cash covers {highest} a share; bid no more, or "
-            "give up.",
+            "Your cash covers {highest} a share for the {cards} cards laid; "
+            "bid no more, or give up.",
             highest=highest,
             cards=cards,
         )
@@ -211,7 +211,7 @@ def require_word(state: BigDealState, seat: int) -> Duel:
     """Return the takeover in which it is for a seat to answer; raises ``not_your_word`` (BD-K2)."""
     duel = require_duel(state, seat, "BD-K2", "duel")
     if seat != duel.answering:
-        sentence = say("It is for {name} to answer.", name=state.name(duel.answering))
+        sentence = say("{name} answers now.", name=state.name(duel.answering))
         raise Refusal("not_your_word", "BD-K2", sentence)
     return duel
 

@@ -123,7 +123,7 @@ class Draw(Action):
 
     def label(self, state: BigDealState) -> Sentence | str:
         if not self.overs:
-            return say("Card drawn, no Game Over showed")
+            return say("Drawn, no Game Over")
         return f"{self.overs}"
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
@@ -178,7 +178,7 @@ class IncomeTaken(BigDealFact):
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         amount, terms = sum(green for _, green in self.terms), _terms(self.terms)
-        line = say("{name} gets {amount}: {terms} (BD-I1).", amount=amount, terms=terms)
+        line = say("{name} gets {amount}: {terms}.", amount=amount, terms=terms)
         return self.told(state, line) if self.terms else None
 
 
@@ -266,7 +266,7 @@ class TurnEnded(BigDealFact):
         if self.specials:
             line = self.told(
                 state,
-                say("{name} gets special income: {terms} (BD-K7).", terms=_terms(self.specials)),
+                say("{name} gets special income: {terms}.", terms=_terms(self.specials)),
             )
         return (
             say("{line} A new round begins.", line=line) if self.following == state.first else line

@@ -49,7 +49,7 @@ class Borrow(loans.Borrow):
         """Return the purse; raises ``not_now``, ``colour_needed``, ``not_your_colour``."""
         require_seat(state, self.seat, "BS-S1")
         require_stage(state, "auction", "BS-L1", waiting)
-        unsaid = say("Say for which colour the loan is.")
+        unsaid = say("Choose which colour borrows.")
         colour = own_colour(state, self.seat, self.colour, unsaid)
         account = state.account(self.seat, colour)
         refusal = why_not_now(state, self.seat, account)
@@ -225,7 +225,7 @@ class Pay(Action):
             raise Refusal(
                 "purse_too_small",
                 "BS-2c",
-                say("This purse cannot pay {price} alone; take the other.", price=state.price),
+                say("This colour alone cannot pay {price}; take the other.", price=state.price),
             )
         paid = Paid(self.seat, account, state.price, self.colour)
         return (paid, *_after_payment(state))

@@ -35,7 +35,7 @@ CERTIFICATES = Certificates(
     repayment=10,
     rule="BS-L3",
     in_all=30,
-    no_more=say("The tenth loan would pay nothing; there are no more loans for this purse."),
+    no_more=say("A tenth loan would pay nothing: no more loans for you."),
 )
 COLOURS = ("red", "yellow", "white", "black")
 COLOUR_WORDS = {
@@ -321,7 +321,7 @@ def _require_distinct(names: list[str]) -> None:
     for name in names:
         if names.count(name) > 1:
             raise Refusal(
-                "lot_named_twice", "", say("Two lots are named “{name}”; name one anew.", name=name)
+                "lot_named_twice", "", say("Two lots are named “{name}”; rename one.", name=name)
             )
 
 

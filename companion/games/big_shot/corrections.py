@@ -34,7 +34,7 @@ from companion.mechanics.words import Sentence, say
 class SetLot(Adjustment):
     """Say which cubes really lie on an unsold lot; with seven it is sold."""
 
-    button = say("Set the cubes")
+    button = say("Correct the cubes")
     lot: str
     counts: Mapping[str, int]
     reason: str = ""
@@ -60,7 +60,7 @@ def _closing(state: BigShotState, lot: str, counts: Mapping[str, int]) -> tuple[
 class LotSet(CubeFact):
     """The banker said which cubes lie on a lot."""
 
-    line = say("{lot} set right: {counts}.")
+    line = say("Correction: {lot}, {counts}.")
     lot: str
     counts: Mapping[str, int]
     reason: str = ""
@@ -108,8 +108,8 @@ class LotAssigned(CubeFact):
 
     def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
         if self.owner is None:
-            return self.told(state, say("{lot} goes to nobody, says the banker."))
-        return self.told(state, say("{lot} goes to {owner}, says the banker."))
+            return self.told(state, say("Correction: {lot} belongs to nobody."))
+        return self.told(state, say("Correction: {lot} belongs to {owner}."))
 
 
 @action("reopen_lot")
@@ -167,7 +167,7 @@ class LotReopened(CubeFact):
 class SetLoans(Adjustment):
     """Say how many certificates really lie before a player (with two players: a colour)."""
 
-    button = say("Set the loans")
+    button = say("Correct the loans")
     seat: int
     loans: int
     colour: str | None = None
@@ -176,7 +176,7 @@ class SetLoans(Adjustment):
     def decide(self, state: BigShotState) -> tuple[Fact, ...]:
         """Return how many certificates a purse owes for; no money moves."""
         require_seat(state, self.seat, "BS-S1")
-        colour = own_colour(state, self.seat, self.colour, say("Say which colour owes."))
+        colour = own_colour(state, self.seat, self.colour, say("Choose which colour owes."))
         require_not_negative(self.loans)
         account = state.account(self.seat, colour)
         others = sum(state.loans.values()) - state.loans[account]
@@ -189,7 +189,7 @@ class SetLoans(Adjustment):
 class LoansSet(Fact):
     """The banker said how many certificates a purse owes for."""
 
-    line = say("{account}: loans set to {loans}.")
+    line = say("Correction: {account}, loans {loans}.")
     seat: int
     account: str
     loans: int

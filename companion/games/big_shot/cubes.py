@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Self
+from typing import Self
 
 from companion.games.big_shot.board import (
     CUBES_A_TURN,
@@ -148,7 +148,6 @@ def last_settlement(state: BigShotState) -> tuple[LotSettled, ...]:
 class LotJudged(Fact):
     """A lot got its owner, or nobody owns it. counts: largest first; cancelled: the tied sizes."""
 
-    rule: ClassVar[str]
     lot: str
     owner: str | None
     counts: Mapping[str, int]
@@ -169,7 +168,6 @@ class LotJudged(Fact):
             self.counts,
             None if self.owner is None else owner_words(state, self.owner),
             has_cancelled=bool(self.cancelled),
-            rule=self.rule,
         )
 
 
@@ -177,14 +175,10 @@ class LotJudged(Fact):
 class LotSold(LotJudged):
     """A lot got its seventh cube (BS-M1)."""
 
-    rule: ClassVar[str] = "BS-M2"
-
 
 @fact("lot_settled")
 class LotSettled(LotJudged):
     """A lot with fewer than seven cubes was settled after the last turn."""
-
-    rule: ClassVar[str] = "BS-M3"
 
 
 def with_sold(state: BigShotState, lot: str, sold: Sold) -> BigShotState:
@@ -199,31 +193,27 @@ def judged_words(
     owner: Sentence | str | None,
     *,
     has_cancelled: bool,
-    rule: str,
 ) -> Sentence:
     """Return a lot's cubes and what they decide; owner: as he is said, None for nobody."""
     cubes = pile_words(counts)
     if owner is None:
         return say(
-            "{lot}: {counts} — the tied colours cancel, nobody owns it ({rule}).",
+            "{lot}: {counts} — the tied colours cancel, nobody owns it.",
             lot=lot,
             counts=cubes,
-            rule=rule,
         )
     if has_cancelled:
         return say(
-            "{lot}: {counts} — the tied colours cancel, {owner} owns it ({rule}).",
+            "{lot}: {counts} — the tied colours cancel, {owner} owns it.",
             lot=lot,
             counts=cubes,
             owner=owner,
-            rule=rule,
         )
     return say(
-        "{lot}: {counts} — {owner} has the most and owns it ({rule}).",
+        "{lot}: {counts} — {owner} has the most and owns it.",
         lot=lot,
         counts=cubes,
         owner=owner,
-        rule=rule,
     )
 
 
@@ -284,7 +274,7 @@ def require_followed(state: BigShotState) -> None:
         raise Refusal(
             "cubes_not_followed",
             "BS-P1",
-            say("The app does not follow the cubes here; type a lot's cubes when it is full."),
+            say("The app does not follow the cubes here; type a lot’s cubes when it is full."),
         )
 
 
@@ -344,9 +334,7 @@ def require_counts(state: BigShotState, lot: str, counts: Mapping[str, int]) -> 
 def require_not_negative(count: int) -> None:
     """Raise ``negative_count`` for less than nothing."""
     if count < 0:
-        raise Refusal(
-            "negative_count", PRINTED, say("A count is 0 or more, not {count}.", count=count)
-        )
+        raise Refusal("negative_count", PRINTED, say("Type 0 or more, not {count}.", count=count))
 
 
 def judge(counts: Mapping[str, int]) -> Judgement:
@@ -360,7 +348,5 @@ def judge(counts: Mapping[str, int]) -> Judgement:
         return Judgement(None, say("An empty lot belongs to nobody and needs no settling."), rule)
     found = majority(counts)
     owner = None if found.owner is None else colour_words(found.owner)
-    sentence = judged_words(
-        say("The lot"), counts, owner, has_cancelled=bool(found.cancelled), rule=rule
-    )
+    sentence = judged_words(say("The lot"), counts, owner, has_cancelled=bool(found.cancelled))
     return Judgement(found.owner, sentence, rule)

@@ -21,7 +21,7 @@ class BigShot(Game[BigShotState]):
 
     name = "big_shot"
     title = "Big Shot"
-    unit = say("million $")
+    unit = say("M$")
     players = seating.PLAYERS
     options = seating.OPTIONS
     colours = board.COLOURS

@@ -55,11 +55,11 @@ class AuctionRestarted(Fact):
     def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
         if state.edition == "fr":
             # There the money is shown for a moment only, so the history never keeps the figure.
-            line = say("{name} cannot pay {amount} and shows the purse; the auction begins anew.")
+            line = say("{name} cannot pay {amount} and shows the money; the auction starts again.")
         else:
             line = say(
-                "{name} cannot pay {amount} and shows {held}; the auction begins anew, "
-                "and this purse stays open."
+                "{name} cannot pay {amount} and shows {held}; the auction starts "
+                "again, and this money stays open."
             )
         return self.told(state, line)
 
@@ -79,7 +79,7 @@ def why_not_asked(state: BigShotState, seat: int) -> Refusal | None:
         "loan_out_of_order",
         "BS-V2",
         say(
-            "Loans are asked for in order from the leader's left; {name} has been asked.",
+            "Loans are asked for in order from the leader’s left; {name} has been asked.",
             name=state.name(seat),
         ),
     )

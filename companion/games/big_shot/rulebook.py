@@ -9,7 +9,7 @@ from companion.mechanics.words import Sentence, say
 RULES: Mapping[str, Sentence] = {
     "BS-S1": say("Two to four play. Each has a colour and begins with 10 million."),
     "BS-S2": say(
-        "All roll the die; the highest leads the first turn, and who is tied rolls again."
+        "All roll the die; the highest leads the first turn, and whoever is tied rolls again."
     ),
     "BS-S3": say("The broker begins on any square of the board."),
     "BS-T1": say(
@@ -24,7 +24,7 @@ RULES: Mapping[str, Sentence] = {
         "A bid is a whole number of millions, at least 1, and higher than the one before."
     ),
     "BS-A3": say("Whoever passes is out of this auction."),
-    "BS-A4": say("Nobody bids more than he holds: pass, or borrow first."),
+    "BS-A4": say("Nobody bids more than they have: pass, or borrow first."),
     "BS-A5": say("The last one left pays the bid to the bank and takes the four cubes."),
     "BS-A6": say("If all others pass without a bid, the leader has the cubes for nothing."),
     "BS-P1": say(
@@ -53,30 +53,31 @@ RULES: Mapping[str, Sentence] = {
         "the same owner, once at most."
     ),
     "BS-F2": say("A fortune is lots and cash, less 10 for every loan. The best fortune wins."),
-    "BS-F3": say("Only who owns two lots can win; parks count as lots. Else nobody wins."),
+    "BS-F3": say("Only a player with two lots can win; parks count as lots. Else nobody wins."),
     "BS-F4": say(
         "Equal fortunes: in the French edition more lots win, then the dearest lot; in the "
         "Italian one the win is shared."
     ),
     "BS-3": say(
-        "With three players the fourth colour is nobody's. Its cubes are placed like any; what "
-        "it owns counts for no one."
+        "With three players the fourth colour is nobody’s. Its cubes are "
+        "placed like any; what it owns counts for no one."
     ),
-    "BS-2a": say("With two players each has two colours with 10 each; the purses are not mixed."),
+    "BS-2a": say("With two players each has two colours with 10 each; their money is not mixed."),
     "BS-2b": say(
-        "With two players loans are taken before the bidding, one a turn for each colour; in the "
-        "French edition before one's own first bid."
+        "With two players loans are taken before the bidding, one a turn "
+        "for each colour; in the French edition before your own first bid."
     ),
     "BS-2c": say(
-        "With two players the winner says which of his two purses pays, so no bid is higher than "
-        "the fuller one."
+        "With two players the winner says which of their two colours pays, "
+        "so no bid is higher than the richer one has."
     ),
     "BS-2d": say("With two players lots belong to colours, and parks double for one colour only."),
-    "BS-2e": say("With two players it takes two lots of each of one's colours to win."),
-    "BS-V1": say("Hidden money: nobody sees another's purse before the end."),
+    "BS-2e": say("With two players it takes two lots of each of your colours to win."),
+    "BS-V1": say("Hidden money: nobody sees another’s money before the end."),
     "BS-V2": say("Hidden money: loans are taken at the start of a turn, before the bidding."),
     "BS-V3": say(
-        "Hidden money: whoever wins and cannot pay shows the purse, and the auction is run "
-        "again; in the Italian edition that purse stays open."
+        "Hidden money: whoever wins and cannot pay shows their money, and "
+        "the auction is run again; in the Italian edition that money stays "
+        "open."
     ),
 }

@@ -256,7 +256,7 @@ def owner_words(state: BigShotState, colour: str) -> Sentence | str:
     seat = state.seat_with(colour)
     if seat is None:
         return say("{colour} (the dummy)", colour=colour_words(colour))
-    return say("{colour} ({name})", colour=colour_words(colour), name=state.name(seat))
+    return say("{name} ({colour})", colour=colour_words(colour), name=state.name(seat))
 
 
 @dataclass(frozen=True, slots=True)

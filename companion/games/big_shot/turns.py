@@ -93,7 +93,7 @@ class Roll(Action):
             raise Refusal(
                 "not_the_leader",
                 "BS-T2",
-                say("The die is with {name} this turn.", name=state.name(state.leader)),
+                say("{name} rolls this turn.", name=state.name(state.leader)),
             )
         if self.value is None:
             raise not_rolled("BS-T1", FACES)
@@ -214,7 +214,7 @@ def _word(state: BigShotState, seat: int) -> Sentence:
 
 def _for_counts(state: BigShotState) -> Sentence:
     if state.is_settled:
-        return say("Everything is settled: the final account can be made.")
+        return say("Everything is settled: time to add up.")
     if state.has_unknown_cubes:
         return lots_left(state)
     if len(state.sold) == len(state.copy.lots):

@@ -78,7 +78,7 @@ class Settle(Action):
 class Score(Action):
     """Make up the final account when cubes are not followed."""
 
-    button = say("Make up the final account")
+    button = say("Add up the scores")
 
     @classmethod
     def choices(cls, state: BigShotState, seat: int | None) -> Iterator[Candidate]:

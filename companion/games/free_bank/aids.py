@@ -203,7 +203,7 @@ class RoundBegan(Fact):
 class SetRound(Adjustment):
     """Say which round it really is (FB-R1)."""
 
-    button = say("Set the round")
+    button = say("Correct the round")
     round: int
 
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
@@ -246,7 +246,8 @@ class StartClock(TimedAction):
                 "no_such_time",
                 "FB-C1",
                 say(
-                    "A countdown takes from a second to {hours} hours.", hours=MOST_SECONDS // 3600
+                    "A countdown lasts from one second to {hours} hours.",
+                    hours=MOST_SECONDS // 3600,
                 ),
             )
         assert self.at is not None
@@ -272,7 +273,7 @@ class ClockStarted(Fact):
 class StopClock(TableAction):
     """Take the countdown away (FB-C1)."""
 
-    button = say("Take the countdown away")
+    button = say("Stop the countdown")
 
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         require_running(state)
@@ -285,7 +286,7 @@ class StopClock(TableAction):
 class ClockStopped(Fact):
     """The countdown was taken away."""
 
-    line = say("The countdown is taken away.")
+    line = say("The countdown is stopped.")
 
     def apply(self, state: FreeBankState) -> FreeBankState:
         return replace(state, clock=None)
@@ -332,7 +333,7 @@ class Score(OwnAmount):
                 "account_full",
                 "FB-P1",
                 say(
-                    "{account} would hold more than {most}.",
+                    "{account} would have more than {most}.",
                     account=state.name(self.seat),
                     most=MOST,
                 ),

@@ -395,7 +395,7 @@ def _opened_bid(state: FreeBankState, seat: int, amount: int, void: tuple[int, .
     if not amount:
         return say("{name} nothing", name=state.name(seat))
     if seat in void:
-        return say("{name} {amount}, which the purse does not cover", **values)
+        return say("{name} {amount}, more than they have", **values)
     return say("{name} {amount}", **values)
 
 

@@ -38,16 +38,16 @@ OPTIONS: tuple[AnyOption, ...] = (
         "movers",
         say("Who moves money"),
         (
-            Choice("pay", say("players pay from their own purse; the rest is the banker’s")),
+            Choice("pay", say("players pay from their own money; the rest is the banker’s")),
             Choice("pay_and_take", say("players pay, and take from the bank and the pot")),
             Choice("banker", say("the banker alone")),
         ),
     ),
     WholeOption(
         "debt",
-        say("A purse may owe up to"),
+        say("Players may owe up to"),
         0,
-        hint=say("Left empty, no purse goes below zero."),
+        hint=say("Left empty, nobody goes below zero."),
     ),
     Option(
         "standing",
@@ -110,7 +110,11 @@ def prepare(setup: Setup) -> Setup:
         raise Refusal(
             "wrong_player_count",
             "FB-S1",
-            say("1 to {most} can sit here, not {count}.", most=PLAYERS[-1], count=len(setup.seats)),
+            say(
+                "This table seats 1 to {most}, not {count}.",
+                most=PLAYERS[-1],
+                count=len(setup.seats),
+            ),
         )
     seats = tuple(Sitting(name) for name in checked_names(setup.seats))
     prepared = Setup(options, seats)

@@ -199,7 +199,7 @@ def require_bid_covered(state: FreeBankState, balances: Mapping[str, int]) -> No
                 "bid_rests_on_it",
                 "FB-A2",
                 say(
-                    "The highest bid is {name}’s: this purse must still cover it.",
+                    "The highest bid is {name}’s: this money must still cover it.",
                     name=state.name(seat),
                 ),
             )
@@ -240,7 +240,7 @@ def require_takes_from(state: FreeBankState, source: str) -> None:
         raise Refusal(
             "not_your_purse",
             "FB-S2",
-            say("Nobody takes from another's purse; ask to be paid, or ask the banker."),
+            say("Nobody takes another’s money; ask to be paid, or ask the banker."),
         )
 
 

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from companion.mechanics.words import Sentence, say
 
 RULES: Mapping[str, Sentence] = {
-    "FB-S1": say("One to ten sit at the table, and every purse begins with the starting amount."),
+    "FB-S1": say("One to ten sit at the table, and everybody begins with the starting amount."),
     "FB-S2": say(
-        "The table chooses who moves money: players pay from their own purse, or take from the "
-        "bank and the pots as well, or the banker alone does all; nobody takes from another's "
-        "purse."
+        "The table chooses who moves money: players pay from their own, or "
+        "take from the bank and the pots as well, or the banker alone does "
+        "all; nobody takes another’s money."
     ),
     "FB-S3": say("A salary set at set-up or later is paid by the bank with one tap."),
     "FB-N1": say(
@@ -21,28 +21,30 @@ RULES: Mapping[str, Sentence] = {
     "FB-M2": say("Money moves between two different accounts."),
     "FB-M3": say("Money moves between accounts that are there."),
     "FB-M4": say(
-        "No purse goes below zero, or below the debt that the table allows; no pot below zero; "
-        "the bank never runs dry."
+        "No player goes below zero, or below the debt that the table "
+        "allows; no pot below zero; the bank never runs dry."
     ),
-    "FB-M5": say("No account but the bank holds more than 10^12."),
+    "FB-M5": say("No account but the bank has more than 10^12."),
     "FB-A1": say(
         "One thing at a time is up for auction, from a lowest bid, for the bank or another account."
     ),
     "FB-A2": say(
-        "In an open auction anybody bids at any time, more than the highest bid and no more "
-        "than the purse can pay, which from then on must cover it; nobody outbids himself."
+        "In an open auction anybody bids at any time, more than the "
+        "highest bid and no more than they can pay; from then on their "
+        "money must cover it. Nobody outbids themselves."
     ),
     "FB-A3": say("Whoever passes is out of that auction."),
     "FB-A4": say(
-        "It is sold to the highest bid when all others have passed or the banker's hammer falls."
+        "It is sold to the highest bid when all others have passed or the banker’s hammer falls."
     ),
     "FB-A5": say(
-        "A sealed bid is put in once or again until all are opened, 0 for no bid, and is nobody "
-        "else's to know before that."
+        "A sealed bid is put in once or again until all are opened, 0 for "
+        "no bid, and is nobody else’s to know before that."
     ),
     "FB-A6": say(
-        "Sealed bids are opened all at once, by the last one or by the banker's hammer; the "
-        "highest that its purse covers wins and pays what it bid."
+        "Sealed bids are opened all at once, by the last one or by the "
+        "banker’s hammer; the highest that its bidder’s money covers wins, "
+        "and pays what it bid."
     ),
     "FB-A7": say("Where the highest sealed bids are the same, the banker says which of them wins."),
     "FB-A8": say(

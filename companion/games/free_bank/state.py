@@ -242,7 +242,7 @@ def require_limits(state: FreeBankState, balances: Mapping[str, int]) -> None:
                 "account_full",
                 "FB-M5",
                 say(
-                    "{account} would hold more than {most}.",
+                    "{account} would have more than {most}.",
                     account=state.words(account),
                     most=MOST,
                 ),

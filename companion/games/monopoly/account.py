@@ -224,9 +224,7 @@ def _read_holding(data: object, variant: str) -> Holding:
     if mortgaged and (holding.houses or holding.hotels):
         raise Refusal("buildings_on_it", "MO-M1", say("Nothing stands on a mortgaged property."))
     if holding.houses and holding.hotels:
-        raise Refusal(
-            "hotel_stands", "MO-B2", say("The houses of a hotel are with the bank again.")
-        )
+        raise Refusal("hotel_stands", "MO-B2", say("A hotel’s houses are back with the bank."))
     return holding
 
 

@@ -127,7 +127,8 @@ def require_means(state: MonopolyState, sale: Sale, seat: int, amount: int) -> N
         sentence = say("You could raise {highest} in all: bid no more, or pass.", highest=highest)
     else:
         sentence = say(
-            "A building is paid at once and you hold {cash}: bid no more, or pass.", cash=highest
+            "Buildings are paid for at once, and you have {cash}: bid no more, or pass.",
+            cash=highest,
         )
     name = "bid_above_means" if sale.building is None else "bid_above_cash"
     raise Refusal(name, rule_of(sale), sentence)

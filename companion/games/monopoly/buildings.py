@@ -229,8 +229,8 @@ class WantsOpened(MonopolyFact):
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         names = tuple(map(state.name, self.asked))
         if self.building == "house":
-            return say("The last houses: {names} say what they want (MO-B3).", names=names)
-        return say("The last hotels: {names} say what they want (MO-B3).", names=names)
+            return say("The last houses: {names} say what they want.", names=names)
+        return say("The last hotels: {names} say what they want.", names=names)
 
 
 @fact("wanted")
@@ -299,9 +299,7 @@ class BuildUp(TimedAction):
                 raise Refusal("several_want", "MO-B3", sentence)
             course.happens(built)
         if not course.facts:
-            raise Refusal(
-                "nothing_to_build", "MO-B1", say("That much stands on every street already.")
-            )
+            raise Refusal("nothing_to_build", "MO-B1", say("Every street already has that many."))
         return course.facts
 
 
@@ -311,7 +309,7 @@ def require_level(level: int, lowest: int, highest: int) -> None:
         raise Refusal(
             "level_out_of_range",
             "MO-B2",
-            say("Say a whole number from {lowest} to {highest}.", lowest=lowest, highest=highest),
+            say("Type a whole number from {lowest} to {highest}.", lowest=lowest, highest=highest),
         )
 
 
@@ -329,7 +327,7 @@ class Want(Action):
 
     def label(self, state: MonopolyState) -> Sentence:
         count = len(self.positions)
-        return say("As many as I can: {count}", count=count) if count else say("None")
+        return say("As many as I can: {count}", count=count) if count else say("None for me")
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return what the seat wants; once everybody has said it, what comes of it (MO-B3).
@@ -366,7 +364,7 @@ def require_row(
             raise Refusal(
                 "other_building",
                 "MO-B3",
-                say("On {name} it would be the other kind.", name=state.board[position].name),
+                say("On {name} you would build the other kind.", name=state.board[position].name),
             )
         levels[position] = levels.get(position, state.level(position)) + 1
 
@@ -523,8 +521,8 @@ def require_bid_kept(state: MonopolyState, facts: tuple[Fact, ...]) -> None:
             "bid_stands",
             "MO-B3",
             say(
-                "{name}'s bid of {amount} is the highest: money and a street to build on are kept "
-                "for it until the auction is over.",
+                "{name}’s bid of {amount} is the highest: money and a street to "
+                "build on are kept for it until the auction is over.",
                 name=state.name(seat),
                 amount=amount,
             ),
@@ -590,7 +588,7 @@ class SellDown(TimedAction):
             raise Refusal("nothing_built", "MO-B4", say("There is nothing more to sell there."))
         given_back = sum(part.before for part in sold if part.before <= state.most_houses)
         if state.houses_left + given_back < self.level * len(sold):
-            sentence = say("The bank has too few houses for that; sell further down.")
+            sentence = say("The bank has too few houses for that; sell more.")
             raise Refusal("no_houses_for_swap", "MO-B4", sentence)
         require_bid_kept(state, sold)
         require_time_for(state, self.seat, self.at)

@@ -302,7 +302,7 @@ def _require_distinct(names: list[str]) -> None:
             raise Refusal(
                 "property_named_twice",
                 "",
-                say("Two properties are named “{name}”; name one anew.", name=name),
+                say("Two properties are named “{name}”; rename one.", name=name),
             )
 
 

@@ -61,7 +61,9 @@ class SetSpace(Action):
         require_space(self.space)
         if state.jail[seat] is not None:
             raise Refusal(
-                "in_jail", "MO-J1", say("{name} is in jail; say so if not.", name=state.name(seat))
+                "in_jail",
+                "MO-J1",
+                say("{name} is in jail; if not, correct that first.", name=state.name(seat)),
             )
         lands = seat == state.mover
         if lands:
@@ -94,7 +96,7 @@ class SpaceSet(MonopolyFact):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         return say(
-            "Correction: {name}'s token stands on {space}.",
+            "Correction: {name}’s token stands on {space}.",
             name=state.name(self.seat),
             space=state.board[self.space].name,
         )
@@ -174,7 +176,7 @@ class SetFollowing(Adjustment):
     reason: str = ""
 
     def label(self, state: MonopolyState) -> Sentence:
-        return say("Follow the pieces") if self.following else say("Tap the space each time")
+        return say("Follow the tokens") if self.following else say("Tap the space each time")
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         require_running(state)
@@ -197,7 +199,7 @@ class FollowingSet(MonopolyFact):
         if self.following:
             line = say("From here on the app follows the tokens.")
         else:
-            line = say("From here on the table says where the tokens stand.")
+            line = say("From here on you tap where each token stands.")
         return self.told(state, line)
 
 
@@ -229,7 +231,7 @@ class SetDeed(Adjustment):
             raise Refusal(
                 "group_has_buildings",
                 "MO-D1",
-                say("First set the buildings of the group of {name} to none.", name=space.name),
+                say("First take all buildings off the group of {name}.", name=space.name),
             )
         if state.sale is not None and state.sale.position == space.position:
             raise Refusal(
@@ -269,12 +271,12 @@ class DeedSet(MonopolyFact):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.owner is None:
-            line = say("{space} is the bank's, says the banker.")
+            line = say("Correction: {space} is the bank’s.")
         elif self.mortgaged:
             name = state.name(self.owner)
-            line = say("{space} is {name}'s and mortgaged, says the banker.", name=name)
+            line = say("Correction: {space} is {name}’s, mortgaged.", name=name)
         else:
-            line = say("{space} is {name}'s, says the banker.", name=state.name(self.owner))
+            line = say("Correction: {space} is {name}’s.", name=state.name(self.owner))
         return self.told(state, line)
 
 
@@ -292,7 +294,7 @@ def _unfounded(state: MonopolyState, fact: DeedSet) -> list[Claim]:
 class SetBuildings(Adjustment):
     """Say what really stands on a group: by position, one more than the houses is a hotel."""
 
-    button = say("Set the buildings")
+    button = say("Correct the buildings")
     group: str
     levels: Mapping[str, int]
     reason: str = ""
@@ -315,7 +317,7 @@ class SetBuildings(Adjustment):
             raise Refusal(
                 "level_out_of_range",
                 "MO-B2",
-                say("Say a whole number from {lowest} to {highest}.", lowest=0, highest=highest),
+                say("Type a whole number from {lowest} to {highest}.", lowest=0, highest=highest),
             )
         _require_standing(state, levels)
         return (
@@ -328,7 +330,9 @@ class SetBuildings(Adjustment):
 def _require_standing(state: MonopolyState, levels: dict[int, int]) -> None:
     """Raise a refusal unless such buildings can stand on a group."""
     if max(levels.values()) - min(levels.values()) > 1:
-        raise Refusal("uneven_building", "MO-B1", say("Buildings stand evenly on a group."))
+        raise Refusal(
+            "uneven_building", "MO-B1", say("Buildings must be spread evenly over a group.")
+        )
     for place, level in levels.items():
         if level and state.deeds[place].mortgaged:
             raise Refusal(
@@ -368,9 +372,7 @@ class BuildingsSet(MonopolyFact):
             say("{space} {count}", space=state.board[int(place)].name, count=level)
             for place, level in self.levels.items()
         )
-        line = say(
-            "{group}, buildings set: {counts}.", group=GROUP_WORDS[self.group], counts=counts
-        )
+        line = say("Correction: {group}, {counts}.", group=GROUP_WORDS[self.group], counts=counts)
         return self.told(state, line)
 
 
@@ -378,7 +380,7 @@ class BuildingsSet(MonopolyFact):
 class SetKeys(Adjustment):
     """Say how many keys a player really has."""
 
-    button = say("Set the keys")
+    button = say("Correct the keys")
     seat: int
     keys: int
     reason: str = ""
@@ -400,7 +402,7 @@ class SetKeys(Adjustment):
 class KeysSet(MonopolyFact):
     """The banker said how many keys a seat has."""
 
-    line = say("{name}: keys set to {keys}.")
+    line = say("Correction: {name}, keys {keys}.")
     seat: int
     keys: int
     reason: str = ""
@@ -429,7 +431,7 @@ class SetJail(Adjustment):
             raise Refusal(
                 "rolls_out_of_range",
                 "MO-J3",
-                say("In jail one has rolled 0 to {most} times.", most=TURNS_IN_JAIL - 1),
+                say("Type 0 to {most} rolls in jail.", most=TURNS_IN_JAIL - 1),
             )
         course = Course(state)
         if self.jailed and state.spaces[seat] != JAIL:
@@ -461,15 +463,15 @@ class JailSet(MonopolyFact):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.rolls is None:
-            return self.told(state, say("{name} is not in jail, says the banker."))
-        return self.told(state, say("{name} is in jail, says the banker."))
+            return self.told(state, say("Correction: {name} is not in jail."))
+        return self.told(state, say("Correction: {name} is in jail."))
 
 
 @action("set_turn")
 class SetTurn(Adjustment):
     """Say whose turn it is, before he rolls."""
 
-    button = say("Set the turn")
+    button = say("Correct the turn")
     seat: int
     reason: str = ""
 
@@ -485,7 +487,7 @@ class SetTurn(Adjustment):
 class TurnSet(MonopolyFact):
     """The banker said whose turn it is."""
 
-    line = say("It is {name}'s turn, says the banker.")
+    line = say("Correction: it is {name}’s turn.")
     seat: int
     reason: str = ""
 

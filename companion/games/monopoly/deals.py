@@ -109,18 +109,20 @@ def _require_things(state: MonopolyState, deal: Deal) -> None:
             raise Refusal(
                 "negative_amount",
                 "MO-D1",
-                say("An amount is 0 or more, not {amount}.", amount=amount),
+                say("Type 0 or more, not {amount}.", amount=amount),
             )
     for seat, keys in ((deal.seat, deal.keys_given), (deal.other, deal.keys_taken)):
         if keys > state.keys[seat]:
             raise Refusal(
-                "no_key", "MO-D1", say("{name} has not that many keys.", name=state.name(seat))
+                "no_key",
+                "MO-D1",
+                say("{name} does not have that many keys.", name=state.name(seat)),
             )
     if not (deal.gives or deal.takes or deal.keys_given or deal.keys_taken):
         raise Refusal(
             "deal_of_money_alone",
             "MO-D1",
-            say("Money alone never changes hands: a deal holds a property or a key."),
+            say("A deal needs a property or a key: money alone cannot change hands."),
         )
 
 
@@ -144,7 +146,7 @@ def _require_mortgaged(state: MonopolyState, position: int, received: tuple[int,
             "not_mortgaged",
             "MO-M3",
             say(
-                "{name} is no mortgaged property one receives here.",
+                "You do not receive {name} mortgaged in this deal.",
                 name=state.board[position].name,
             ),
         )
@@ -156,7 +158,7 @@ def _require_cash(
     needed, cash = sum(due.amount for due in owed) - gained, state.cash(seat)
     if needed > cash:
         sentence = say(
-            "{name} would need {amount} and holds {cash}.",
+            "{name} would need {amount} and has {cash}.",
             name=state.name(seat),
             amount=needed,
             cash=cash,

@@ -77,7 +77,7 @@ class PayDebt(DebtorAction):
         missing = debt.amount - state.cash(self.seat)
         if missing > 0:
             sentence = say(
-                "{missing} are missing: sell buildings, mortgage, or make a deal.", missing=missing
+                "{missing} short: sell buildings, mortgage, or make a deal.", missing=missing
             )
             raise Refusal("debt_above_cash", "MO-X1", sentence)
         course = Course(state, DebtPaid(*astuple(debt)))
@@ -172,7 +172,7 @@ def require_bankruptcy(state: MonopolyState, seat: int) -> Debt:
     debt = first_debt(state, seat)
     raised = could_raise(state, seat)
     if raised >= debt.amount:
-        left = say("{name} can still raise {raised}, and {amount} are owed.", raised=raised)
+        left = say("{name} can still raise {raised} and owes {amount}.", raised=raised)
         sentence = debt.told(state, left)
         raise Refusal("money_enough", "MO-X1", sentence)
     return debt
@@ -238,11 +238,9 @@ class WentBankrupt(MonopolyFact):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.creditor is None:
-            return self.told(state, say("{name} is bankrupt; the bank gets it all (MO-X2)."))
+            return self.told(state, say("{name} is bankrupt; the bank gets it all."))
         deeds = state.names(self.deeds) or say("no deed")
-        line = say(
-            "{name} is bankrupt; {creditor} gets it all: {cash} and {deeds} (MO-X2).", deeds=deeds
-        )
+        line = say("{name} is bankrupt; {creditor} gets it all: {cash} and {deeds}.", deeds=deeds)
         return self.told(state, line)
 
 

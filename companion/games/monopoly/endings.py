@@ -31,7 +31,7 @@ End = Literal["last_one_standing", "second_bankruptcy", "time"]
 class CallTime(TimedAction):
     """End the game: the agreed time is over and so is the running turn (MO-C1)."""
 
-    button = say("The time is over: make up the account")
+    button = say("Time is up: add up the scores")
 
     @classmethod
     def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
@@ -45,11 +45,11 @@ class CallTime(TimedAction):
         """
         require_running(state)
         if state.ends_at is None:
-            raise Refusal("no_clock", "MO-C1", say("No agreed time is running."))
+            raise Refusal("no_clock", "MO-C1", say("This game has no time limit."))
         if not is_time_over(state, self.at):
             raise Refusal("time_left", "MO-C1", say("The agreed time is not over yet."))
         if not state.is_between_turns:
-            raise Refusal("turn_running", "MO-C1", say("The running turn is finished first."))
+            raise Refusal("turn_running", "MO-C1", say("Finish this turn first."))
         return (GameEnded("time"),)
 
 
@@ -91,7 +91,7 @@ class GameEnded(Fact):
         return {
             "last_one_standing": say("Only one is left; the game is over."),
             "second_bankruptcy": say("The second bankruptcy ends the fast game."),
-            "time": say("The agreed time is over, and so is the game."),
+            "time": say("Time is up: the game is over."),
         }[self.reason]
 
 
@@ -128,7 +128,7 @@ class ClockStarted(Fact):
         return replace(state, ends_at=self.ends_at)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say("The clock runs: {minutes} minutes.", minutes=state.minutes)
+        return say("Timed game: {minutes} min.", minutes=state.minutes)
 
 
 def clock(state: MonopolyState) -> Clock | None:
@@ -149,7 +149,7 @@ def require_time_left(state: MonopolyState, at: int | None, *seats: int) -> None
     if state.sale is not None or state.wants is not None or not is_finished:
         return
     if is_time_over(state, at) and not any(state.debts_of(seat) for seat in seats):
-        raise Refusal("time_over", "MO-C1", say("The agreed time is over: wealth stands as it is."))
+        raise Refusal("time_over", "MO-C1", say("Time is up: nothing changes hands any more."))
 
 
 def require_time_for(state: MonopolyState, seat: int, at: int | None) -> None:

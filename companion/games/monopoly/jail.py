@@ -60,7 +60,7 @@ class LeftJail(Fact):
         return {
             "double": say("{name} comes out of jail by the double.", name=name),
             "key": say("{name} leaves jail with a key.", name=name),
-            "bail": say("{name} leaves jail on bail and rolls next turn (MO-J2).", name=name),
+            "bail": say("{name} leaves jail on bail and rolls next turn.", name=name),
             "rolls": say("The third turn without a double: {name} pays and leaves.", name=name),
         }[self.way]
 
@@ -135,7 +135,7 @@ class WentToJail(Fact):
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         name = state.name(self.seat)
         if self.way == "doubles":
-            return say("The third double: {name} goes to jail (MO-T2).", name=name)
+            return say("The third double: {name} goes to jail.", name=name)
         return say("{name} goes to jail.", name=name)
 
 

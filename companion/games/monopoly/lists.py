@@ -162,7 +162,7 @@ def _said(state: MonopolyState, action: FollowLine) -> Effect:
             raise Refusal(
                 "line_unknown",
                 "MO-T6",
-                say("Say what the list tells at {total}; it is kept from then on.", total=total),
+                say("Pick what the list says at {total}; the app remembers it.", total=total),
             )
         return known
     said = require_effect(Effect(action.effect, action.amount, action.hotel))

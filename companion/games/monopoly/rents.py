@@ -120,7 +120,7 @@ class RentClaimable(RentFact):
 class RentLost(RentFact):
     """Nobody asked for a rent before the next player rolled."""
 
-    line = say("{owner} did not ask {name} for {amount} in time: {space} (MO-T4).")
+    line = say("{owner} did not ask {name} for {amount} in time: {space}.")
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         claim = self.claim

@@ -51,7 +51,7 @@ OPTIONS: tuple[Option | WholeOption, ...] = (
         "minutes",
         say("Minutes"),
         1,
-        hint=say("When they are over the richest wins; left empty there is no clock."),
+        hint=say("When time is up the richest wins; leave it empty for no limit."),
     ),
     Option(
         "rent",
@@ -66,7 +66,7 @@ OPTIONS: tuple[Option | WholeOption, ...] = (
         say("Tokens"),
         (
             Choice(True, say("the app follows them by the dice")),
-            Choice(False, say("the table says where they stand")),
+            Choice(False, say("you tap the space each time")),
         ),
     ),
 )
@@ -135,7 +135,7 @@ def _deal(course: Course, seat: int, deeds: tuple[int, ...]) -> None:
         space = require_property(course.state, position)
         if position in course.state.deeds:
             raise Refusal(
-                "already_owned", "MO-F1", say("{name} is dealt already.", name=space.name)
+                "already_owned", "MO-F1", say("{name} is already dealt.", name=space.name)
             )
         course.happens(DeedDealt(seat, position))
         charge(course, seat, None, space.price, "deed", position)

@@ -393,10 +393,15 @@ def _for_bids(state: MonopolyState, sale: Sale) -> Waiting:
     bidding, lowest = sale.auction.asked, sale.auction.lowest_bid
     if sale.position is not None:
         name = state.board[sale.position].name
-        return Waiting(say("{space} is up: {lowest} or more.", space=name, lowest=lowest), bidding)
+        return Waiting(
+            say("{space} is up for auction: bid {lowest} or more.", space=name, lowest=lowest),
+            bidding,
+        )
     if sale.building == "house":
-        return Waiting(say("A house is up: {lowest} or more.", lowest=lowest), bidding)
-    return Waiting(say("A hotel is up: {lowest} or more.", lowest=lowest), bidding)
+        return Waiting(
+            say("A house is up for auction: bid {lowest} or more.", lowest=lowest), bidding
+        )
+    return Waiting(say("A hotel is up for auction: bid {lowest} or more.", lowest=lowest), bidding)
 
 
 def _for_wants(state: MonopolyState, wants: Wants) -> Waiting:
@@ -409,7 +414,7 @@ def _for_wants(state: MonopolyState, wants: Wants) -> Waiting:
 def _for_seat(state: MonopolyState, seat: int) -> Sentence:
     name, space = state.name(seat), state.board[state.spaces[seat]].name
     if state.stage == "space":
-        return say("Where does {name}'s token stand?", name=name)
+        return say("Where does {name}’s token stand?", name=name)
     if state.stage == "buy":
         return say("{name} buys {space}, or it is auctioned.", name=name, space=space)
     if state.stage == "list":
@@ -428,7 +433,7 @@ def require_no_debt(state: MonopolyState) -> None:
     """Raise ``debt_open`` while somebody owes money."""
     if state.debts:
         sentence = state.debts[0].told(
-            state, say("First {name} pays {amount}; until then one can only raise money.")
+            state, say("First {name} pays {amount}; until then you can only raise money.")
         )
         raise Refusal("debt_open", "MO-X1", sentence)
 
@@ -454,7 +459,7 @@ def require_stage(state: MonopolyState, seat: int, stage: Stage, rule: str) -> N
     whose = state.turn_seat if stage == "roll" else state.mover
     if seat != whose:
         assert whose is not None
-        raise Refusal("not_your_turn", rule, say("It is {name}'s turn.", name=state.name(whose)))
+        raise Refusal("not_your_turn", rule, say("It is {name}’s turn.", name=state.name(whose)))
 
 
 def require_money(state: MonopolyState, seat: int, amount: int, rule: str) -> None:
@@ -464,7 +469,7 @@ def require_money(state: MonopolyState, seat: int, amount: int, rule: str) -> No
             "not_enough_money",
             rule,
             say(
-                "That costs {amount} and you hold {cash}; raise money first.",
+                "That costs {amount} and you have {cash}; raise money first.",
                 amount=amount,
                 cash=state.cash(seat),
             ),

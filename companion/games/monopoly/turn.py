@@ -257,7 +257,7 @@ class DiceRolled(MonopolyFact):
 def _two_faces(dice: tuple[int, ...]) -> tuple[int, int]:
     """Return what two dice show; raises ``two_dice`` or ``not_on_the_die``."""
     if len(dice) != DICE:
-        raise Refusal("two_dice", "MO-T1", say("One moves by two dice: type two faces."))
+        raise Refusal("two_dice", "MO-T1", say("You move by two dice: type two faces."))
     for face in dice:
         require_face(face, SIDES, "MO-T1")
     first, second = dice

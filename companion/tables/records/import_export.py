@@ -57,7 +57,7 @@ def export_record(table: OpenTable, actor: Actor | None) -> dict[str, Any]:
             "hidden_until_over",
             "",
             say(
-                "Something is still hidden at this table; its record can be had when all is shown."
+                "Something is still hidden at this table; the game can be saved when all is shown."
             ),
         )
     setup = table.setup
@@ -135,7 +135,7 @@ def _entries_of(record: Record) -> tuple[Entry, ...]:
     except IllegalAction as illegal:
         refusal = illegal.refusal
         sentence = say(
-            "Action {number} of the record: {refusal}",
+            "Action {number} of the saved game: {refusal}",
             number=illegal.action + 1,
             refusal=refusal.sentence,
         )
@@ -165,7 +165,7 @@ def _does_not_fold() -> Refusal:
     return Refusal(
         "record_does_not_fold",
         "",
-        say("What this record says cannot have happened in this game; check it with verify."),
+        say("What this saved game says cannot have happened in this game; check it with verify."),
     )
 
 

@@ -138,7 +138,7 @@ def malformed_record(wanted: str) -> Refusal:
     return Refusal(
         "record_malformed",
         "",
-        say("This file is not a record as Companion writes it; wanted: {wanted}.", wanted=wanted),
+        say("This file is not a game saved by Companion; wanted: {wanted}.", wanted=wanted),
     )
 
 
@@ -148,9 +148,9 @@ def record_too_large() -> Refusal:
         "record_too_large",
         "",
         say(
-            "That is too much to read: at most {megabytes} MB and {entries} entries, {played} if "
-            "they are played anew. On the banker's machine “companion import” and “companion "
-            "verify” read more.",
+            "That is too much to read: at most {megabytes} MB and {entries} "
+            "entries, {played} if they are played again. On the banker’s "
+            "machine “companion import” and “companion verify” read more.",
             megabytes=FROM_ANYBODY.size // 1_000_000,
             entries=FROM_ANYBODY.entries,
             played=FROM_ANYBODY.played,
@@ -199,7 +199,7 @@ def _require_format(data: Mapping[str, object]) -> None:
         raise Refusal(
             "record_newer",
             "",
-            say("This record was written by a newer version of Companion; update this one."),
+            say("This game was saved by a newer version of Companion; update this one."),
         )
 
 

@@ -70,7 +70,7 @@ class Verdict:
     def _why(self, refusal: Refusal) -> Sentence:
         if self.tells_secrets:
             return refusal.sentence
-        return say("Today's rules judge otherwise; the reason would tell what is still hidden.")
+        return say("Today’s rules judge otherwise; the reason would tell what is still hidden.")
 
     def as_json(self, file: str) -> dict[str, Any]:
         """Return the verdict as ``companion verify --json`` prints it."""
@@ -211,7 +211,7 @@ def _played_step(timeline: Timeline[Any], step: Entry) -> Entry:
 
 
 def _no_dice(sides: int) -> NoReturn:
-    raise Refusal("dice_missing", "", say("A record must say what the dice showed."))
+    raise Refusal("dice_missing", "", say("A saved game must say what the dice showed."))
 
 
 def _require_same_facts(game: AnyGame, step: Step, entry: Entry) -> None:
@@ -224,7 +224,7 @@ def _require_same_facts(game: AnyGame, step: Step, entry: Entry) -> None:
         raise Refusal(
             "facts_differ",
             "",
-            say("By today's rules this happens instead: {facts}.", facts=found),
+            say("By today’s rules this happens instead: {facts}.", facts=found),
         )
 
 
@@ -238,7 +238,7 @@ def _require_same_outcome(record: Record, timeline: Timeline[Any]) -> None:
         raise Refusal(
             "outcome_differs",
             "",
-            say("By today's rules the game ends otherwise: {outcome}.", outcome=as_text(ours)),
+            say("By today’s rules the game ends otherwise: {outcome}.", outcome=as_text(ours)),
         )
 
 

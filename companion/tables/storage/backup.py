@@ -115,7 +115,7 @@ def require_sound(file: Path, shown: Path, otherwise: Sentence) -> None:
     if found != ("ok",):
         raise BackupTrouble(otherwise)
     if revision is None:
-        raise BackupTrouble(say("{file} is no database of Companion's.", file=str(shown)))
+        raise BackupTrouble(say("{file} is no database of Companion’s.", file=str(shown)))
     if revision != HEAD and not any(MIGRATIONS.glob(f"versions/*{revision}*.py")):
         raise BackupTrouble(
             say(
@@ -166,7 +166,7 @@ def kept_to_oneself(folder: Path) -> Iterator[None]:
     """
     with _lock_file(folder) as file:
         if not _lock(file.fileno(), alone=True):
-            raise BackupTrouble(say("The companion is running; stop it first, then restore."))
+            raise BackupTrouble(say("Companion is running; stop it first, then restore."))
         yield
 
 
@@ -181,7 +181,7 @@ def _lock_file(folder: Path) -> BinaryIO:
     except OSError as error:
         raise CannotStart(
             say(
-                "The file {file} may not be written to; make whoever runs the companion its owner.",
+                "The file {file} may not be written to; make whoever runs Companion its owner.",
                 file=str(path),
             )
         ) from error

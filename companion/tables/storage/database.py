@@ -198,7 +198,7 @@ def _without_driver(app: Flask, error: ImportError) -> CannotStart:
     if not _is_on_server(app):
         return _unusable(app, error)
     return CannotStart(
-        say("{setting} needs the server's extra: {command}", setting="DATABASE_URL", command=SERVER)
+        say("{setting} needs the server’s extra: {command}", setting="DATABASE_URL", command=SERVER)
     )
 
 

@@ -29,15 +29,15 @@ TROUBLES = (
         # A quota is met as an error of writing.
         (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR),
         say(
-            "The banker's disk is full or fails, so this was not kept. "
-            "Make room there, then tap again."
+            "The banker’s disk is full or fails, so this was not kept. Make "
+            "room there, then tap again."
         ),
     ),
     (
         "database_locked",
         (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED),
         say(
-            "Another program holds the companion's file, so this was not kept. "
+            "Another program holds Companion’s file, so this was not kept. "
             "Close that program, then tap again."
         ),
     ),
@@ -45,16 +45,16 @@ TROUBLES = (
         "database_read_only",
         (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM),
         say(
-            "The companion may not write to its file, so this was not kept. "
-            "Allow it on the banker's machine, then tap again."
+            "Companion may not write to its file, so this was not kept. Allow "
+            "it on the banker’s machine, then tap again."
         ),
     ),
     (
         "database_damaged",
         (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB),
         say(
-            "The companion's file is damaged, so this was not kept. "
-            "Stop the companion and bring back a backup with “companion restore”."
+            "Companion’s file is damaged, so this was not kept. Stop Companion "
+            "and bring back a backup with “companion restore”."
         ),
     ),
 )
@@ -80,7 +80,7 @@ class InDoubt(Refusal):
         super().__init__(
             "in_doubt",
             "",
-            say("The companion cannot reach its games now: it is not known whether this was kept."),
+            say("Companion cannot reach its games now: it is not known whether this was kept."),
         )
 
 
@@ -117,8 +117,8 @@ def trouble(error: DBAPIError) -> Refusal:
         "database_failed",
         "",
         say(
-            "The companion cannot reach its games now, so this was not kept. "
-            "Tap again in a moment; if it lasts, tell whoever runs the companion."
+            "Companion cannot reach its games now, so this was not kept. Tap "
+            "again in a moment; if it lasts, tell whoever runs Companion."
         ),
     )
 

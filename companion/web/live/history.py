@@ -101,7 +101,7 @@ def told(table: OpenTable, entry: Entry | SeatEvent, seat: int | None) -> tuple[
 def _told_undo(table: OpenTable, entry: Entry) -> Sentence:
     who, step = actor_name(table, entry), entry.action["entry"]
     if entry.action["kind"] == "redo":
-        return say("{who} brought back what step {step} had undone.", who=who, step=step)
+        return say("{who} redid what step {step} had taken back.", who=who, step=step)
     undone = dict(table.timeline.standing.undone).get(entry.sequence, ())
     # What happened in a step, as anybody may read it; older ones are known by their number.
     lines = told(table, undone[0], None) if undone else ()

@@ -119,4 +119,4 @@ def account_name(table: OpenTable, account: str) -> str:
     name = table.names[seat]
     if not colour:
         return name
-    return speaker.say(say("{colour} ({name})", colour=speaker.gettext(colour), name=name))
+    return speaker.say(say("{name} ({colour})", colour=speaker.gettext(colour), name=name))

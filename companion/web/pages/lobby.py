@@ -85,7 +85,7 @@ def _set_up_page(game: AnyGame, asked: str, refusal: Refusal | None = None) -> s
         players=players,
         each=game.colours_each(players),
         copies=copy_choices(game, current_speaker(), request.form.get("copy_name", "")),
-        fresh=copies.free_name(game.name, current_speaker().gettext("Our board")),
+        fresh=copies.free_name(game.name, current_speaker().gettext("Our box")),
         typed={f"name_{place}": name for place, name in enumerate(names)} | typed,
         refusal=refusal,
     )

@@ -53,7 +53,7 @@ def _told_to(table: OpenTable, actor: Actor) -> Sentence | None:
     for seat in table.seats:
         if seat.asking == actor.device:
             return say(
-                "{name} is played from the banker's screen; the banker is asked.", name=seat.name
+                "{name} is played from the banker’s screen; the banker is asked.", name=seat.name
             )
     mine = next((event for event in table.events if event.device == actor.device), None)
     return None if mine is None else sentence_to(mine, table.names[mine.seat])

@@ -28,7 +28,7 @@ def base_urls() -> list[str]:
         raise Refusal(
             "unknown_address",
             "",
-            say("The companion does not know this address; start it with --public-url."),
+            say("Companion does not know this address; start it with --public-url."),
         )
     return known or [here]
 

@@ -96,7 +96,7 @@ def _session_ended(error: CSRFError) -> Response:
         Refusal(
             "session_ended",
             "",
-            say("This page is from another visit; load it again, then tap."),
+            say("This page is out of date; reload it, then tap."),
         )
     )
 
@@ -136,5 +136,5 @@ def _sentence(status: int) -> Sentence:
     if status == 413:
         return record_too_large().sentence
     if status >= 500:
-        return say("Something broke in the companion. Load the page again and see what was kept.")
+        return say("Something broke in Companion. Load the page again and see what was kept.")
     return say("That request was not understood; go back and try again.")

@@ -38,7 +38,7 @@ def test_the_banker_sets_workers_scores_and_cards_with_a_reason() -> None:
     assert said.held[CARLA] == Held(1, 2)
     assert said.left("big_cheese") == 2
     facts = SetScore(BRUNO, 33, "paper").decide(table)
-    assert str(facts[0].tell(said, None)) == "Bruno: score set to 33. (paper)"
+    assert str(facts[0].tell(said, None)) == "Correction: Bruno, score 33. (paper)"
 
 
 def test_the_banker_says_which_card_a_project_really_is() -> None:

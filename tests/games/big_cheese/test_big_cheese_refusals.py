@@ -181,7 +181,7 @@ def test_a_refusal_says_what_would_be_allowed() -> None:
 
     with pytest.raises(Refusal, match="Bid 4 or more, or pass"):
         Bid(CARLA, 3).decide(state)
-    with pytest.raises(Refusal, match="You have 10 free workers: bid no more, or pass"):
+    with pytest.raises(Refusal, match="You have only 10 free workers: bid less, or pass"):
         Bid(CARLA, 11).decide(state)
     for workers in (2, 5):
         with pytest.raises(Refusal, match="You have 1 free worker: pass, or play a Veto"):

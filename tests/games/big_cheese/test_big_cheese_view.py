@@ -64,7 +64,7 @@ def test_the_table_says_what_it_waits_for() -> None:
     def said(table: BigCheeseState) -> str:
         return str(GAME.rules.waiting(table).sentence)
 
-    assert said(seated()) == "Tap who bids first on the first card."
+    assert said(seated()) == "Tap who opens the first auction."
     assert said(opened()) == "Tap the card that is up; Anna bids first."
     assert said(offered()) == "Anna bids 1 or more, or passes."
     assert said(finished()) == "Anna rolls for the finished project: 8."
@@ -93,7 +93,7 @@ def test_the_history_tells_an_award_line_by_line() -> None:
     assert [str(fact.tell(before, None)) for fact in facts] == [
         "Carla passes.",
         "Bruno takes the Veto; workers on it: 1.",
-        "Workers home: Anna 1, Bruno 1.",
+        "Workers back: Anna 1, Bruno 1.",
         "Finished: Anna, 8.",
     ]
 
@@ -101,7 +101,7 @@ def test_the_history_tells_an_award_line_by_line() -> None:
 def test_every_step_of_a_game_has_its_line() -> None:
     table = holding(rolled(5, big_cheeses=2, scoring="dice_set", exactly_30=True), ANNA, 1, 2)
     steps = [
-        (opened(), OfferCard("8"), ["Up: 8; Anna bids first."]),
+        (opened(), OfferCard("8"), ["Up for auction: 8; Anna bids first."]),
         (offered(), Bid(ANNA, 3), ["Anna bids 3."]),
         (
             holding(offered(), ANNA, vetoes=1),
@@ -131,8 +131,8 @@ def test_every_step_of_a_game_has_its_line() -> None:
             Keep(ANNA, 1),
             ["Anna: 5 would pass 30, the 8 is discarded without points."],
         ),
-        (won(opened(), "8", ANNA, 2), SetWorkers(1, 3), ["Anna, 8: workers set to 3."]),
-        (opened(), SetCards(ANNA, 1, 0), ["Anna holds: Veto 1, Big Cheese 0."]),
+        (won(opened(), "8", ANNA, 2), SetWorkers(1, 3), ["Correction: Anna, workers on the 8: 3."]),
+        (opened(), SetCards(ANNA, 1, 0), ["Correction: Anna holds Veto 1, Big Cheese 0."]),
     ]
     for state, action, lines in steps:
         facts = action.decide(state)

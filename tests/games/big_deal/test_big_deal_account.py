@@ -33,7 +33,7 @@ def test_shares_and_resources_count_150_each() -> None:
     assert outcome.winners == (0,)
     assert [str(term.label) for term in outcome.standings[0].terms] == [
         "cash",
-        "5 open shares at 150",
+        "5 shares on the table at 150",
         "1 share in hand at 150",
         "2 resources at 150",
     ]

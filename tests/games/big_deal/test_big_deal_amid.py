@@ -99,7 +99,9 @@ def test_money_for_a_takeover_is_raised_beside_what_is_missing() -> None:
 
 
 def test_won_shares_are_asked_about_again_after_each_trade() -> None:
-    assert asked(after(won(), BuyResource(ANNA, "human"))) == "What becomes of the won shares?"
+    assert (
+        asked(after(won(), BuyResource(ANNA, "human"))) == "What do you do with the shares you won?"
+    )
 
 
 @pytest.mark.parametrize(
@@ -116,7 +118,7 @@ def test_after_a_companys_figures_were_typed_the_step_goes_on_as_it_was_tapped(
 ) -> None:
     state = with_tokens(with_group(acting(known=False), BRUNO, 2), ANNA, TELCOM_SET)
     state = after(state, SetShares("telcom", "pool", 1))
-    assert asked(state, taps) == "What do the shares of TelCom Technologies print?"
+    assert asked(state, taps) == "What is printed on the shares of TelCom Technologies?"
 
     later = after(state, typed(draft_of(state, taps)))
 
@@ -131,7 +133,7 @@ def test_a_company_whose_resources_turn_out_to_be_missing_is_not_chosen_any_more
 
     assert asked(later) == "Which company?"
     assert [str(note) for note in draft_of(later).panel.notes] == [
-        "TelCom Technologies needs its own resources; missing: 1 space, 1 technology."
+        "TelCom Technologies needs its own resources; missing: space ×1, technology ×1."
     ]
 
 

@@ -145,7 +145,7 @@ def test_one_share_alone_is_bid_for_in_the_singular() -> None:
     shown = draft(attackable(shares=1), ANNA, "takeover.1.1")
 
     assert shown is not None
-    assert str(shown.panel.question) == "What do you bid for the 1 share?"
+    assert str(shown.panel.question) == "How much do you bid for the 1 share?"
 
 
 def test_whoever_opens_a_takeover_is_told_that_the_money_is_asked_for_later() -> None:

@@ -198,7 +198,7 @@ def test_where_nothing_can_be_tapped_to_settle_it_the_screen_says_why() -> None:
     # 900 are due; three won shares bring 600, Security 4 x 150.
     assert shown is not None and shown.panel.buttons == ()
     assert [str(note) for note in shown.panel.notes] == [
-        "What lies open before you is enough: sell it, then pay."
+        "You own enough to pay: sell some, then pay."
     ]
 
 

@@ -90,7 +90,7 @@ def test_rounds_are_counted_and_not_the_turns_of_each_seat(
 @pytest.mark.parametrize(
     ("language", "packing", "start"),
     [
-        ("en", "To prepare for 4 players", "Show the QR code"),
+        ("en", "Prepare for 4 players", "Show the QR code"),
         ("it", "Da preparare per 4", "Mostra il codice QR"),
         ("fr", "À préparer pour 4", "Afficher le code QR"),
     ],

@@ -96,7 +96,7 @@ def test_what_the_bank_gives_for_cash_cards_is_said_in_its_own_plural(
 
     assert (
         f"Bruno keeps TelCom Technologies and pays Anna {cards} × 200 = {cards * 200}; "
-        f"the bank gives {given} (BD-K4)."
+        f"the bank gives {given}."
     ) in told(state, GiveUp(ANNA))
 
 
@@ -113,8 +113,10 @@ def test_an_adjustment_says_its_count_in_its_own_plural() -> None:
     one = told(attackable(), SetGroup(BRUNO, "telcom", 1, 1, "miscounted"))
     more = told(acting(), SetShares("telcom", "pool", 2))
 
-    assert one == ["Bruno, TelCom Technologies: set to 1 open share. (miscounted)"]
-    assert more == ["TelCom Technologies: 2 shares in the pool, says the banker."]
+    assert one == [
+        "Correction: Bruno has 1 share of TelCom Technologies on the table. (miscounted)"
+    ]
+    assert more == ["Correction: 2 shares of TelCom Technologies in the pool."]
 
 
 def test_a_line_that_ends_in_a_company_with_a_dot_ends_in_one() -> None:

@@ -227,7 +227,7 @@ def test_everything_is_sold_at_150_when_all_hands_are_counted() -> None:
     assert [(p.name, p.total) for p in outcome.standings] == [("Anna", 2050), ("Bruno", 1900)]
     assert [str(term.label) for term in outcome.standings[0].terms] == [
         "cash",
-        "3 open shares at 150",
+        "3 shares on the table at 150",
         "2 shares in hand at 150",
         "2 resources at 150",
     ]

@@ -56,7 +56,7 @@ def test_a_full_lot_is_settled_at_any_time_once_its_cubes_were_handed_out() -> N
 
     assert "settle" in kinds(state)
     assert lines(state, Settle("9", {"red": 3, "white": 3, "black": 1})) == [
-        "Lot 9: red 3, white 3, black 1 — the tied colours cancel, black (Dario) owns it (BS-M2)."
+        "Lot 9: red 3, white 3, black 1 — the tied colours cancel, Dario (black) owns it."
     ]
 
 
@@ -67,10 +67,10 @@ def test_before_seven_cubes_were_handed_out_no_lot_is_full() -> None:
 
 def test_after_the_last_turn_fewer_cubes_are_settled_too() -> None:
     assert lines(settling(), Settle("park a", {"red": 2, "white": 1, "black": 1})) == [
-        "Park a: red 2, white 1, black 1 — red (Anna) has the most and owns it (BS-M3)."
+        "Park a: red 2, white 1, black 1 — Anna (red) has the most and owns it."
     ]
     assert lines(settling(), Settle("9", {"red": 3, "white": 3})) == [
-        "Lot 9: red 3, white 3 — the tied colours cancel, nobody owns it (BS-M3)."
+        "Lot 9: red 3, white 3 — the tied colours cancel, nobody owns it."
     ]
 
 
@@ -119,8 +119,8 @@ def test_falling_back_keeps_what_was_sold() -> None:
 
 def test_seven_cubes_said_by_the_banker_sell_the_lot() -> None:
     assert lines(bidding(), SetLot("9", {"red": 4, "white": 3}, "a cube fell")) == [
-        "Lot 9 set right: red 4, white 3. (a cube fell)",
-        "Lot 9: red 4, white 3 — red (Anna) has the most and owns it (BS-M2).",
+        "Correction: Lot 9, red 4, white 3. (a cube fell)",
+        "Lot 9: red 4, white 3 — Anna (red) has the most and owns it.",
     ]
 
 
@@ -128,7 +128,7 @@ def test_fewer_cubes_said_by_the_banker_lie_there() -> None:
     state = after(placing({"9": {"red": 5}}), SetLot("9", {"white": 1}))
 
     assert state.counts["9"] == {"white": 1}
-    assert lines(state, SetLot("9", {})) == ["Lot 9 set right: empty."]
+    assert lines(state, SetLot("9", {})) == ["Correction: Lot 9, empty."]
 
 
 def test_the_banker_gives_a_lot_to_a_colour() -> None:
@@ -180,7 +180,7 @@ def test_the_banker_sets_loans_without_moving_money() -> None:
 
     assert state.loans["seat 0"] == 2 and state.ledger.balance("seat 0") == 10
     assert lines(bidding(2), SetLoans(ANNA, 2, "yellow", "lost one")) == [
-        "Anna, yellow: loans set to 2. (lost one)"
+        "Correction: Anna, yellow, loans 2. (lost one)"
     ]
 
 

@@ -60,18 +60,18 @@ ON_A_PARK = Place(ANNA, (("red", "park a"), ("red", "9"), ("white", "9"), ("blac
         (
             settling(),
             AssignLot("park b"),
-            ["Park b goes to nobody, says the banker."],
+            ["Correction: Park b belongs to nobody."],
         ),
         (
             bidding(3),
             AssignLot("9", "black"),
-            ["Lot 9 goes to black (the dummy), says the banker."],
+            ["Correction: Lot 9 belongs to black (the dummy)."],
         ),
-        (bidding(), SetLoans(ANNA, 3), ["Anna: loans set to 3."]),
+        (bidding(), SetLoans(ANNA, 3), ["Correction: Anna, loans 3."]),
         (
             bidding(2),
             CountCash({"seat 0 red": 10}),
-            ["Anna, red: 10 counted, as the ledger says."],
+            ["Anna, red: 10 counted, as in the app."],
         ),
     ],
 )
@@ -105,7 +105,7 @@ def test_cubes_of_another_box_are_called_as_they_were_typed() -> None:
 
     (fact,) = AssignLot("A", "pink").decide(state)
 
-    assert str(fact.tell(state, None)) == "Lot A goes to pink (Carla), says the banker."
+    assert str(fact.tell(state, None)) == "Correction: Lot A belongs to Carla (pink)."
 
 
 def test_money_that_no_bid_rests_on_can_be_corrected_in_an_auction() -> None:
