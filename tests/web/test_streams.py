@@ -58,7 +58,8 @@ def test_a_tap_is_pushed_to_everybody_each_in_his_own_language(app: Flask) -> No
     assert 'id="b-bid-4"' in carla_sees
     assert 'id="b-bid-4"' not in dario_sees and 'class="waiting"' in dario_sees
     said = table.now.game.rules.waiting(table.now.state).sentence
-    for language, seen in (("it", carla_sees), ("fr", dario_sees), ("en", onlooker_sees)):
+    assert escape(speaker_for("it").say(said.for_you)) in carla_sees
+    for language, seen in (("fr", dario_sees), ("en", onlooker_sees)):
         assert escape(speaker_for(language).say(said)) in seen
     assert 'id="b-bid' not in onlooker_sees
 
