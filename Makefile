@@ -60,7 +60,7 @@ transcripts: $(VENV)/.dev ## Write recorded games down anew as they look and rea
 # The template goes into .venv: it is made anew each time and holds a date. The catalogues keep theirs,
 # so a second run changes nothing.
 translations: $(VENV)/.runtime ## Collect the sentences, update and compile the catalogues
-	$(BIN)/pybabel -q extract -F babel.cfg -k say -k say_many:1,2 --no-location --sort-by-file \
+	$(BIN)/pybabel -q extract -F babel.cfg -k say -k say_many:1,2 -k to_you --no-location --sort-by-file \
 		--no-wrap --project=companion --version=0 -o $(VENV)/messages.pot .
 	for language in $(LANGUAGES); do \
 		$(BIN)/pybabel -q update --init-missing -N --no-wrap --ignore-obsolete \

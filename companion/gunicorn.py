@@ -15,7 +15,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from companion.mechanics.words import say
-from companion.servers import CONNECTIONS, set_up
+from companion.servers import CONNECTIONS, set_up, spare_collections
 from companion.terminal import spoken
 
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ def when_ready(server: Arbiter) -> None:
 
 def post_worker_init(worker: Worker) -> None:
     """Have streams ended first of all when the worker is to stop: phones look for another."""
+    spare_collections()
     app: Any = worker.wsgi
     stop = signal.getsignal(signal.SIGTERM)
     assert callable(stop)

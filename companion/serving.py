@@ -17,7 +17,7 @@ from flask import Flask
 from companion.addresses import public_urls
 from companion.mechanics.words import Sentence, say
 from companion.paths import SERVER, CannotStart
-from companion.servers import CONNECTIONS, Server, set_up
+from companion.servers import CONNECTIONS, Server, set_up, spare_collections
 from companion.terminal import spoken
 
 OPEN_FILES = CONNECTIONS + 100
@@ -35,6 +35,7 @@ def serve(app: Flask, server: Server, host: str, port: int, public_url: str | No
         app.config["PUBLIC_URLS"] = urls
         _allow_open_files()
         click.echo(announcement(urls, server.name))
+        spare_collections()
         try:
             # Phones are told at once, and look for the server until it is back.
             server.run(app, listening, app.extensions["live"].close)

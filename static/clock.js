@@ -1,7 +1,7 @@
 // Counts an agreed time down between two words of the server; what it says is always right.
 (() => {
   "use strict";
-  let said = "", left = 0, since = 0;
+  let said = "", left = 0, since = 0, timer = 0;
 
   const words = (seconds) => {
     const two = (number) => String(number).padStart(2, "0");
@@ -9,7 +9,9 @@
     return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
   };
 
+  // Looks once a second, and not at all where no time is agreed; a screen that comes begins it anew.
   const tick = () => {
+    clearTimeout(timer);
     const clock = document.getElementById("clock");
     if (!clock) return;
     const { left: given, ends } = clock.dataset, saying = `${ends} ${given}`;
@@ -19,14 +21,16 @@
       since = performance.now();
     }
     if (!ends) return;
-    const seconds = Math.max(0, Math.ceil(left - (performance.now() - since) / 1000));
+    const rest = left * 1000 - (performance.now() - since), seconds = Math.max(0, Math.ceil(rest / 1000));
     const face = clock.firstElementChild, text = words(seconds);
     if (face.textContent !== text) face.textContent = text;
     if (!seconds && !clock.classList.contains("is-over")) {
       clock.classList.add("is-over");
       if (navigator.vibrate) navigator.vibrate([200, 100, 200]);
     }
+    if (seconds) timer = setTimeout(tick, rest - (seconds - 1) * 1000);
   };
 
-  setInterval(tick, 250);
+  document.addEventListener("shown", tick);
+  tick();
 })();

@@ -4,7 +4,7 @@
   "use strict";
   const url = document.body.dataset.stream;
   if (!url || !window.EventSource) return;
-  const SILENCE = 9000; // two heartbeats and a little
+  const SILENCE = 21000; // two heartbeats and a little
   const tab = Math.random().toString(36).slice(2);
   const now = () => document.getElementById("now");
   const lost = document.getElementById("lost"), reconnecting = lost.textContent;
@@ -24,7 +24,7 @@
     source.addEventListener("now", (event) => {
       if (!pending.size) wait = 500;
       alive();
-      show(event.data);
+      show(event.data, event.lastEventId);
       // What was on its way when the network went may hang for minutes; under its key it is answered once.
       if (isFlying && document.body.classList.contains("is-lost")) htmx.trigger("#tap", "htmx:abort");
       document.body.classList.remove("is-lost");
@@ -49,14 +49,35 @@
     wait = Math.min(wait * 1.6, 4000);
   };
 
-  const show = (html) => {
-    const question = mine();
-    Idiomorph.morph(now(), html, {
+  // The parts that changed take the place of the old ones; the first of a stream are all there are.
+  const show = (html, sequence) => {
+    const question = mine(), pushed = document.createElement("template");
+    pushed.innerHTML = html;
+    for (const part of [...pushed.content.children]) renew(document.getElementById(part.id), part);
+    if (now().querySelector("[data-same]")) return connect(); // what should be here is not: ask for all of it
+    now().dataset.sequence = sequence;
+    const form = document.getElementById("tap");
+    if (form) {
+      form.elements.seen.value = sequence;
+      form.elements.key.value = newKey();
+    }
+    document.dispatchEvent(new Event("shown"));
+    settle();
+    if (!mine() || mine() === question) return;
+    if (!isTyping() && now().getBoundingClientRect().top < 0) now().scrollIntoView();
+    if (!question && navigator.vibrate) navigator.vibrate(80);
+  };
+
+  // Under one key a tap counts once; whatever is tapped on one screen has the same.
+  const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+  const renew = (old, fresh) => {
+    Idiomorph.morph(old, fresh, {
       morphStyle: "outerHTML",
       callbacks: {
-        // What somebody is putting together stays as it is while it is the same step.
-        beforeNodeMorphed: (old, fresh) =>
-          !(old.dataset && old.dataset.keep && fresh.dataset && old.dataset.keep === fresh.dataset.keep),
+        // What somebody is putting together stays as it is while it is the same step; so does an inner part that is the same.
+        beforeNodeMorphed: (before, after) =>
+          !(after.dataset && ("same" in after.dataset || (before.dataset?.keep && before.dataset.keep === after.dataset.keep))),
         // What was typed, ticked, chosen and unfolded is the reader's; the server never fills a field.
         // What touch.js marks, the server knows nothing of.
         beforeAttributeUpdated: (name, node) =>
@@ -65,11 +86,7 @@
           !(name === "value" && node.tagName === "INPUT" && node.type !== "hidden"),
       },
     });
-    htmx.process(now());
-    settle();
-    if (!mine() || mine() === question) return;
-    if (!isTyping() && now().getBoundingClientRect().top < 0) now().scrollIntoView();
-    if (!question && navigator.vibrate) navigator.vibrate(80);
+    htmx.process(document.getElementById(fresh.id));
   };
 
   // What I am asked, empty while it is somebody else's turn.

@@ -50,8 +50,15 @@ def spoken_calls(source: Source) -> Iterator[ast.Call]:
             yield node
 
 
+def second_wordings(source: Source) -> Iterator[ast.Call]:
+    """Yield the calls that say a sentence once more, for whom it is about."""
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "to_you":
+            yield node
+
+
 def unextractable_sentences(source: Source) -> Iterator[str]:
-    for call in spoken_calls(source):
+    for call in (*spoken_calls(source), *second_wordings(source)):
         literal = [isinstance(part, ast.Constant) for part in call.args]
         if not literal or not all(literal):
             yield source.at(call.lineno, "say() needs a literal string to be found and translated")

@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po
 
 from tests.sources import ROOT
 
-KEYWORDS = DEFAULT_KEYWORDS | parse_keywords(["say", "say_many:1,2"])
+KEYWORDS = DEFAULT_KEYWORDS | parse_keywords(["say", "say_many:1,2", "to_you"])
 PLACEHOLDER = re.compile(r"\{(\w*)[^{}]*\}|%\((\w+)\)")
 
 

@@ -216,7 +216,14 @@ def require_word(
 
 def word_wanted(name: str, lowest: int) -> Sentence:
     """Return that the table waits for the bid or the pass of a player."""
-    return say("{name} bids {lowest} or more, or passes.", name=name, lowest=lowest)
+    told = say("{name} bids {lowest} or more, or passes.", name=name, lowest=lowest)
+    return told.to_you("Bid {lowest} or more, or pass.")
+
+
+def cannot_bid(name: str, lowest: int) -> Sentence:
+    """Return that the table waits for the pass of a player who has too little to bid."""
+    told = say("{name} cannot bid {lowest} and has to pass.", name=name, lowest=lowest)
+    return told.to_you("You cannot bid {lowest}: pass.")
 
 
 def require_amount(

@@ -1,8 +1,8 @@
 """Sentences that the rules speak and the screen translates.
 
 The rules know no language. They say a source sentence (English) with named values; whoever shows
-it looks the template up in a catalogue first. ``say`` and ``say_many`` are the two names by which
-the catalogue's extractor finds the templates, so they are always called with literal strings.
+it looks the template up in a catalogue first. ``say``, ``say_many`` and ``to_you`` are the names by
+which the catalogue's extractor finds templates, so they are always called with literal strings.
 """
 
 from __future__ import annotations
@@ -16,11 +16,24 @@ from typing import Any, ClassVar
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A source template, its plural if it has one, and the values that fill its braces."""
+    """A source template, its plural if it has one, and the values that fill its braces.
+
+    you: the template of what the one reads whom it is about; None: the same.
+    """
 
     template: str
     values: tuple[tuple[str, object], ...] = ()
     plural: str | None = None
+    you: str | None = None
+
+    def to_you(self, template: str) -> Sentence:
+        """Return the sentence with another wording, of the same values, for whom it is about."""
+        return replace(self, you=template)
+
+    @property
+    def for_you(self) -> Sentence:
+        """What the one reads whom it is about."""
+        return self if self.you is None else Sentence(self.you, self.values)
 
     def __str__(self) -> str:
         """Return the sentence in the source language."""

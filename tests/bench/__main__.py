@@ -15,7 +15,9 @@ from companion.games import game_named
 from tests.bench import calls, first_load, floors, length, servers
 from tests.bench.figures import Row, percentile, print_table, progress
 from tests.bench.load import Load, Measured
+from tests.bench.on_the_phone import SLOWED, on_the_phone
 from tests.bench.sittings import BIG_SHOT, made_ready
+from tests.browser.conftest import chromium_path
 from tests.sources import ROOT
 
 FIRST_PHONE = 0
@@ -64,6 +66,7 @@ def main() -> None:
         rows = floor_rows(floor)
         for game, most in FRAGMENTS.items():
             rows += load_rows(asked, folder / f"load {game}", floor, game, most)
+        rows += phone_rows(folder / "phones")
         rows += start_rows(asked, folder)
         progress("calls of our own functions")
         rows += call_rows(folder / "calls")
@@ -178,6 +181,23 @@ def page_rows(parts: Sequence[first_load.Part]) -> list[Row]:
         Row("first load, on the wire", sum(part.on_the_wire for part in parts) / 1e3, "kB", 40),
         *rows,
     ]
+
+
+def phone_rows(folder: Path) -> list[Row]:
+    """Measure a phone in Chromium, where one is found."""
+    if chromium_path() is None:
+        return []
+    rows = []
+    for game in FRAGMENTS:
+        progress(f"a phone at {game}")
+        seen = on_the_phone(folder / game, game)
+        rows += [
+            Row(f"-- a phone at {game_named(game).title}, slowed {SLOWED} times", 1, ""),
+            Row("a push: main thread", seen.push, "ms", 40),
+            Row("nothing happens: main thread a minute", seen.idle, "ms", 275),
+            Row("nothing happens: messages a minute", seen.messages, "", 6),
+        ]
+    return rows
 
 
 def start_rows(asked: argparse.Namespace, folder: Path) -> list[Row]:

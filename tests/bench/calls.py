@@ -51,7 +51,7 @@ def _draw(app: Flask, table: Table) -> Callable[[], object]:
     (seat,) = moment.game.rules.waiting(moment.state).seats
     viewer = Viewer(moment.actor(moment.seats[seat].device or ""), "seat", "en", "")
     screens = app.extensions["live"].screens
-    return partial(screens.now, moment, viewer, frozenset())
+    return partial(screens.parts, moment, viewer, frozenset())
 
 
 def _calls(what: Callable[[], object]) -> int:

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.tables.actor import Actor
 from companion.tables.live.cache import OpenTable, OpenTables
 from companion.tables.play import tap
 from companion.web.live.screens import Screens, Viewer
-from companion.web.requests.language import speaker_for
 from tests.bench import servers
 from tests.bench.figures import percentile
 from tests.bench.sittings import BigShotScript, Sat, opened, sat_down
@@ -127,17 +127,18 @@ def _drawn(folder: Path, times: int) -> tuple[float, float]:
     with opened(folder) as app:
         sat = sat_down(app, 0, LANGUAGE)
         table = _in_mid_auction(app.extensions["open_tables"], sat)
-        screens, speaker = Screens(app), speaker_for(LANGUAGE)
+        screens = Screens(app)
         present = frozenset(phone.device for phone in sat.phones)
         phone = sat.phones[table.game.rules.waiting(table.state).seats[0]]
+        onlooker = Viewer(Actor("", "onlooker"), "table", LANGUAGE, "")
         viewer = Viewer(table.actor(phone.device), "seat", LANGUAGE, phone.csrf)
 
         def draw_public() -> None:
             screens.forget(table.id)
-            screens.public(table, "seat", speaker, present)
+            screens.parts(table, onlooker, present)
 
         public = median_ms(draw_public, times)
-        return public, median_ms(lambda: screens.now(table, viewer, present), times)
+        return public, median_ms(lambda: screens.parts(table, viewer, present), times)
 
 
 def _in_mid_auction(tables: OpenTables, sat: Sat) -> OpenTable:

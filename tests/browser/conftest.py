@@ -8,11 +8,12 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -67,8 +68,62 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
+CLOSING_SECONDS = 60.0
+
+
+class Browsers:
+    """A browser for tests that make contexts in it; a new one when it is gone.
+
+    Under load Chromium now and then never says that a context is closed, and then waits for ever.
+    Whoever closes one waits ``CLOSING_SECONDS`` and no longer: then the browser is killed.
+    """
+
+    def __init__(self, playwright: playwright_api.Playwright, path: str) -> None:
+        self._playwright = playwright
+        self._path = path
+        self._started: Browser | None = None
+
+    def new_context(self, **options: Any) -> playwright_api.BrowserContext:
+        """Return a context with these options, in a browser that runs."""
+        if self._started is None or not self._started.is_connected():
+            launch = self._playwright.chromium.launch
+            self._started = launch(executable_path=self._path, args=QUIET)
+        return self._started.new_context(**options)
+
+    def close(self, context: playwright_api.BrowserContext) -> None:
+        """Close a context."""
+        watch = threading.Timer(CLOSING_SECONDS, kill_browsers)
+        watch.start()
+        try:
+            context.close()
+        except playwright_api.Error:
+            if watch.is_alive():
+                raise
+        finally:
+            watch.cancel()
+
+    def stop(self) -> None:
+        """Close the browser."""
+        if self._started is not None and self._started.is_connected():
+            self._started.close()
+
+
+def kill_browsers() -> None:
+    """Kill the browsers that this process has started; the driver between them sees it."""
+    mine = {os.getpid()}
+    for status in sorted(Path("/proc").glob("[0-9]*/stat"), key=lambda path: int(path.parent.name)):
+        with suppress(OSError):
+            text = status.read_text("utf-8", errors="replace")
+            name, _, fields = text.partition("(")[2].rpartition(")")
+            if int(fields.split()[1]) in mine:
+                number = int(status.parent.name)
+                mine.add(number)
+                if "chrom" in name:
+                    os.kill(number, signal.SIGKILL)
+
+
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browser() -> Iterator[Browsers]:
     """Give a browser; without one, skip, or fail where browser tests are required."""
     wish, path = os.environ.get("BROWSER_TESTS", "auto"), chromium_path()
     if wish == "off":
@@ -77,8 +132,10 @@ def browser() -> Iterator[Browser]:
         pytest.fail(MISSING)
     if path is None:
         pytest.skip(MISSING)
-    with launched() as started:
-        yield started
+    with playwright_api.sync_playwright() as playwright:
+        browsers = Browsers(playwright, path)
+        yield browsers
+        browsers.stop()
 
 
 @contextmanager
@@ -163,7 +220,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture
-def device(browser: Browser) -> Iterator[Callable[..., Page]]:
+def device(browser: Browsers) -> Iterator[Callable[..., Page]]:
     """Give a maker of devices: each is a browser of its own with its own cookies."""
     contexts = []
 
@@ -187,4 +244,4 @@ def device(browser: Browser) -> Iterator[Callable[..., Page]]:
 
     yield make
     for context in contexts:
-        context.close()
+        browser.close(context)

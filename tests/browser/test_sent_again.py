@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.browser.conftest import Browser, Page, Server
+from tests.browser.conftest import Browsers, Page, Server
 from tests.browser.test_free_bank import ANNA, BRUNO, expect_money, sit_down
 from tests.database_servers import Postgresql
 from tests.soak.cutting import cut_phone
@@ -15,13 +15,13 @@ STREAM, ACT = "**/stream?*", "**/act"
 
 
 def test_a_tap_whose_answer_was_lost_is_sent_again_by_the_phone_and_pays_once(
-    postgresql: Postgresql, browser: Browser, tmp_path: Path
+    postgresql: Postgresql, browser: Browsers, tmp_path: Path
 ) -> None:
     context = browser.new_context(locale="en")
     try:
         counted = cut_phone(context, postgresql, tmp_path, CUTS, 5, print)
     finally:
-        context.close()
+        browser.close(context)
 
     assert counted["paid"] == CUTS and counted["called in doubt"]
 

@@ -61,7 +61,8 @@ class Ear:
         while sequence not in seen:
             event = self.next()
             assert event is not None
-            assert event["data"].startswith('<main id="now"') and event["data"].endswith("</main>")
+            data = event["data"]
+            assert not data or (data.startswith('<div id="part-') and data.endswith("</div>"))
             seen.append(int(event["id"]))
         return seen
 

@@ -10,10 +10,15 @@ import pytest
 from flask import Flask
 from markupsafe import escape
 
-from companion.web.live import kept_parts, streams
+from companion.tables.actor import Actor
+from companion.web.live import parts as screen_parts
+from companion.web.live import streams
+from companion.web.live.screens import Viewer
 from companion.web.live.streams import BEAT, Live
 from companion.web.requests.language import speaker_for
 from tests.web.phones import BIDDING, LED, Phone, seated
+
+NOBODY = Actor("", "onlooker")
 
 
 def lives(app: Flask) -> Live:
@@ -25,7 +30,7 @@ def lives(app: Flask) -> Live:
 def parts(event: str) -> dict[str, str]:
     """Return the fields of one event."""
     assert event.endswith("\n\n") and event.count("\n\n") == 1
-    return dict(line.split(": ", 1) for line in event.strip().split("\n"))
+    return dict(line.split(": ", 1) for line in event[:-2].split("\n"))
 
 
 def test_the_first_event_is_the_screen_as_it_is_under_the_logs_sequence(app: Flask) -> None:
@@ -35,7 +40,7 @@ def test_the_first_event_is_the_screen_as_it_is_under_the_logs_sequence(app: Fla
         first = parts(next(events))
 
     assert (first["event"], first["id"]) == ("now", "2")
-    assert first["data"].startswith('<main id="now" data-sequence="2">')
+    assert first["data"].startswith('<div id="part-news">')
     assert 'id="b-bid-1"' in first["data"]
 
 
@@ -51,11 +56,12 @@ def test_a_tap_is_pushed_to_everybody_each_in_his_own_language(app: Flask) -> No
 
     carla_sees, dario_sees, onlooker_sees = (event["data"] for event in pushed)
     assert 'id="b-bid-4"' in carla_sees
-    assert 'id="b-bid-4"' not in dario_sees and 'class="figure"' in dario_sees
+    assert 'id="b-bid-4"' not in dario_sees and 'class="waiting"' in dario_sees
     said = table.now.game.rules.waiting(table.now.state).sentence
-    for language, seen in (("it", carla_sees), ("fr", dario_sees), ("en", onlooker_sees)):
+    assert escape(speaker_for("it").say(said.for_you)) in carla_sees
+    for language, seen in (("fr", dario_sees), ("en", onlooker_sees)):
         assert escape(speaker_for(language).say(said)) in seen
-    assert 'class="actions"' in onlooker_sees and 'id="b-bid' not in onlooker_sees
+    assert 'id="b-bid' not in onlooker_sees
 
 
 def newest(events: Any, sequence: int) -> dict[str, str]:
@@ -232,7 +238,7 @@ def test_a_stream_of_an_unknown_table_is_refused(app: Flask) -> None:
 def test_what_is_kept_of_tables_is_bounded_and_forgotten_with_the_last_stream(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept_parts, "CAPACITY", 3)
+    monkeypatch.setattr(screen_parts, "CAPACITY", 3)
     tables = [seated(app, phones=0) for _ in range(5)]
     kept = lives(app).screens._kept._tables
 
@@ -258,7 +264,7 @@ def test_phones_that_drop_and_come_back_in_a_storm_leave_nothing_behind(app: Fla
                 owner = f"device {random.randrange(4)}"
                 stream = live.enter(table.id, owner, random.choice("ab"))
                 here = live.present(table.id)
-                live.screens.public(table, "seat", speaker_for("en"), here)
+                live.screens.parts(table, Viewer(NOBODY, "seat", "en", ""), here)
                 if stream is not None:
                     live.leave(stream)
                     live.leave(stream)

@@ -16,7 +16,7 @@ from companion.games.big_cheese.box import (
     points_of,
     sides_of,
 )
-from companion.mechanics.auction import Auction, speaking_order, word_wanted
+from companion.mechanics.auction import Auction, cannot_bid, speaking_order, word_wanted
 from companion.mechanics.game import Outcome
 from companion.mechanics.ledger import Ledger, Transfer, purse
 from companion.mechanics.refusal import Refusal
@@ -258,7 +258,9 @@ def _sentence(state: BigCheeseState) -> Sentence:
     if state.stage == "open":
         return say("Tap who opens the first auction.")
     if state.stage == "offer":
-        return say("Tap the card that is up; {name} bids first.", name=state.name(asked(state)[0]))
+        name = state.name(asked(state)[0])
+        told = say("Tap the card that is up; {name} bids first.", name=name)
+        return told.to_you("Tap the card that is up; you bid first.")
     if state.stage == "auction":
         return _word(state, asked(state)[0])
     return _results(state) if state.stage == "results" else say("The game is over.")
@@ -270,8 +272,9 @@ def _word(state: BigCheeseState, seat: int) -> Sentence:
     if state.free(seat) >= lowest:
         return word_wanted(name, lowest)
     if state.held[seat].vetoes:
-        return say("{name} cannot bid {lowest}: pass or Veto.", name=name, lowest=lowest)
-    return say("{name} cannot bid {lowest} and passes.", name=name, lowest=lowest)
+        told = say("{name} cannot bid {lowest}: pass or Veto.", name=name, lowest=lowest)
+        return told.to_you("You cannot bid {lowest}: pass, or play a Veto.")
+    return cannot_bid(name, lowest)
 
 
 def _results(state: BigCheeseState) -> Sentence:
@@ -286,8 +289,10 @@ def _results(state: BigCheeseState) -> Sentence:
     name, rolled = state.name(seats[0]), state.result_before(seats[0])
     if rolled is None:
         cards = tuple(card_words(item.card) for item in state.finished)
-        return say("{name} rolls for the finished project: {cards}.", name=name, cards=cards)
-    return say("{name} keeps {points} or plays a Big Cheese.", name=name, points=rolled.points)
+        told = say("{name} rolls for the finished project: {cards}.", name=name, cards=cards)
+        return told.to_you("Roll for your finished project: {cards}.")
+    told = say("{name} keeps {points} or plays a Big Cheese.", name=name, points=rolled.points)
+    return told.to_you("Keep {points}, or play a Big Cheese.")
 
 
 def require_not_negative(count: int) -> None:

@@ -481,11 +481,12 @@ def waiting(state: BigDealState) -> Waiting:
         case "deal":
             return Waiting(say("Prepare the deck, deal five cards each, and say who begins."))
         case "draw":
-            sentence = say("{name} draws a card.", name=name)
+            sentence = say("{name} draws a card.", name=name).to_you("Draw a card.")
         case "income":
-            sentence = say("{name} takes the income.", name=name)
+            sentence = say("{name} takes the income.", name=name).to_you("Take your income.")
         case "actions":
-            sentence = say("{name} acts, or ends the turn.", name=name)
+            told = say("{name} plays, or ends the turn.", name=name)
+            sentence = told.to_you("Play, or end your turn.")
         case "collect" | "hands":
             sentence = _for_hands(state, seats)
         case "over":
@@ -512,12 +513,16 @@ def _for_hands(state: BigDealState, waited: tuple[int, ...]) -> Sentence:
     names = tuple(map(state.name, waited))
     if state.stage == "hands" and state.active in waited:
         # Else a share that BD-G1 takes away would be sold with the hand.
-        return say(
+        told = say(
             "Shares in hand are counted: {names}. {name} first discards the card just drawn.",
             names=names,
             name=state.name(state.active),
         )
-    return say("Shares in hand are counted: {names}.", names=names)
+        if waited != (state.active,):
+            return told
+        return told.to_you("Discard the card you just drew, then say how many shares you hold.")
+    told = say("Shares in hand are counted: {names}.", names=names)
+    return told.to_you("Say how many shares you hold.")
 
 
 def _for_duel(state: BigDealState, duel: Duel) -> Sentence:
@@ -530,12 +535,12 @@ def _for_duel(state: BigDealState, duel: Duel) -> Sentence:
             name=name,
             company=duel.title,
             amount=owed(state, duel),
-        )
+        ).to_you("You won {company}: find {amount} to pay for it.")
     return say(
         "{name} keeps {company} and says where the laid shares go: into the company or the hand.",
         name=name,
         company=duel.title,
-    )
+    ).to_you("You keep {company}: where do the laid shares go?")
 
 
 def _for_answer(state: BigDealState, duel: Duel) -> Sentence:
@@ -545,15 +550,15 @@ def _for_answer(state: BigDealState, duel: Duel) -> Sentence:
         return say(
             "{name} answers: bid {lowest} or more a share to take over {company}, or give up.",
             **values,
-        )
+        ).to_you("Bid {lowest} or more a share to take over {company}, or give up.")
     # With hidden money (BD-V1) nobody else may learn what it covers.
     if not state.is_shark and duel.covered(state.cash(duel.defender)) < duel.lowest:
         return say(
             "{name} can only give up {company}: the cash does not cover {lowest} a share.", **values
-        )
+        ).to_you("You can only give up {company}: your cash does not cover {lowest} a share.")
     return say(
         "{name} answers: bid {lowest} or more a share to keep {company}, or give up.", **values
-    )
+    ).to_you("Bid {lowest} or more a share to keep {company}, or give up.")
 
 
 def owed(state: BigDealState, duel: Duel) -> int:

@@ -53,11 +53,10 @@ class PurseView:
 
 @dataclass(frozen=True, slots=True)
 class LoanView:
-    """The loans of one purse: certificates taken, and what the next one would pay out."""
+    """The loans of one purse: certificates taken."""
 
     colour: str
     taken: int
-    next_payout: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +121,6 @@ class BigShotView:
     lots: tuple[LotView, ...]
     colours: tuple[str, ...]
     dummy: str | None
-    cubes_left: Pile
     shown_purse: tuple[str, int] | None
     lacks_names: bool
     price: int
@@ -152,7 +150,6 @@ def _view(moment: Moment[BigShotState], viewer: int | None) -> BigShotView:
         lots=_lots(_Cubes(state)),
         colours=state.colours,
         dummy=state.dummy,
-        cubes_left=tuple(state.cubes_left().items()),
         shown_purse=_shown(state),
         lacks_names=state.lacks_names,
         price=state.price,
@@ -170,8 +167,7 @@ def _seats(state: BigShotState, viewer: int | None) -> tuple[SeatView, ...]:
         for colour, account in state.purses[number]:
             balance = None if account in hidden else state.ledger.balances[account]
             purses.append(PurseView(colour, balance, account not in secret))
-            payout = state.certificates.next_payout(state.loans[account]) or None
-            loans.append(LoanView(colour, state.loans[account], payout))
+            loans.append(LoanView(colour, state.loans[account]))
         for name, lot in state.copy.lots.items() if state.sold else ():
             if name in state.sold and state.sold[name].owner in sitting.colours:
                 lots.append(lot.label)

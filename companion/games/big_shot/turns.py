@@ -9,7 +9,7 @@ from typing import Self
 from companion.games.big_shot.board import CUBES, SIDES, TURNS, pile_words
 from companion.games.big_shot.loans import reach
 from companion.games.big_shot.state import BigShotState
-from companion.mechanics.auction import Auction, speaking_order, word_wanted
+from companion.mechanics.auction import Auction, cannot_bid, speaking_order, word_wanted
 from companion.mechanics.beginning import SeatBegins, WhoBegins
 from companion.mechanics.dice import (
     Dice,
@@ -187,18 +187,19 @@ def next_seat(state: BigShotState) -> int | None:
 def _for_seat(state: BigShotState, seat: int) -> Sentence:
     name = state.name(seat)
     if state.stage == "roll":
-        return say("{name} rolls the die.", name=name)
+        return say("{name} rolls the die.", name=name).to_you("Roll the die.")
     if state.stage == "auction":
         return _word(state, seat)
     if state.stage == "pay":
-        return say("{name} says which purse pays {amount}.", name=name, amount=state.price)
+        told = say("{name} chooses which colour pays {amount}.", name=name, amount=state.price)
+        return told.to_you("Which colour pays {amount}?")
     if state.lacks_names:
         return say(
             "First the banker types the values printed on the board; then {name} places the four "
             "cubes.",
             name=name,
         )
-    return say("{name} places the four cubes.", name=name)
+    return say("{name} places the four cubes.", name=name).to_you("Place the four cubes.")
 
 
 def _word(state: BigShotState, seat: int) -> Sentence:
@@ -208,8 +209,9 @@ def _word(state: BigShotState, seat: int) -> Sentence:
     if highest is None or highest >= lowest:
         return word_wanted(name, lowest)
     if reach(state, seat) >= lowest:
-        return say("{name} holds {highest}: borrows first, or passes.", name=name, highest=highest)
-    return say("{name} cannot bid {lowest} and passes.", name=name, lowest=lowest)
+        told = say("{name} holds {highest}: borrows first, or passes.", name=name, highest=highest)
+        return told.to_you("You have {highest}: borrow first, or pass.")
+    return cannot_bid(name, lowest)
 
 
 def _for_counts(state: BigShotState) -> Sentence:

@@ -266,7 +266,7 @@ def waiting(state: FreeBankState) -> Waiting:
         return Waiting(
             say(
                 "{what}: sealed bids of {names} are missing.", what=what_words(auction), names=names
-            ),
+            ).to_you("{what}: make your sealed bid."),
             missing,
         )
     names = tuple(map(state.name, auction.tied))

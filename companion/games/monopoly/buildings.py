@@ -16,7 +16,7 @@ prices, in the order in which he named the streets.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from companion.games.monopoly.course import AuctionOpened, Course
@@ -58,7 +58,14 @@ class DeedAction(TimedAction):
     @classmethod
     def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.stage != "over":
-            yield Candidate(cls(seat, 0), position=OneOf(tuple(state.deeds_of(seat))))
+            deeds = state.deeds_of(seat)
+            places = tuple(place for place in deeds if cls.is_thought_of(state, place, deeds))
+            yield Candidate(cls(seat, 0), position=OneOf(places))
+
+    @classmethod
+    def is_thought_of(cls, state: MonopolyState, position: int, mine: Collection[int]) -> bool:
+        """Tell whether somebody might think of it there; screens ask for all deeds at every tap."""
+        return True
 
 
 @action("build", turn_bound=False, is_aside=True)
@@ -67,6 +74,10 @@ class Build(DeedAction):
 
     Where others could want the last of them, it says that one wants it (MO-B3).
     """
+
+    @classmethod
+    def is_thought_of(cls, state: MonopolyState, position: int, mine: Collection[int]) -> bool:
+        return all(place in mine for place in group_places(position))
 
     def label(self, state: MonopolyState) -> Sentence:
         price = state.board[self.position].house_price
@@ -428,6 +439,10 @@ def payable_row(
 class Sell(DeedAction):
     """Sell a house, or swap a hotel for its houses, at half price (MO-B4)."""
 
+    @classmethod
+    def is_thought_of(cls, state: MonopolyState, position: int, mine: Collection[int]) -> bool:
+        return state.level(position) > 0
+
     def label(self, state: MonopolyState) -> Sentence:
         return say("Sell +{price}", price=half_price(state, self.position))
 
@@ -554,7 +569,8 @@ class SellDown(TimedAction):
     @classmethod
     def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.stage != "over":
-            names = dict.fromkeys(space.group or "" for space in state.owned(seat))
+            built = (space for space in state.owned(seat) if state.level(space.position))
+            names = dict.fromkeys(space.group or "" for space in built)
             yield Candidate(cls(seat, ""), group=OneOf(tuple(names)))
 
     def label(self, state: MonopolyState) -> Sentence:

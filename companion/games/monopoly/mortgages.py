@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from companion.games.monopoly.board import GROUP_WORDS, interest
@@ -26,6 +26,10 @@ from companion.mechanics.words import Sentence, say
 @action("mortgage", turn_bound=False, is_aside=True)
 class Mortgage(DeedAction):
     """Mortgage a property (MO-M1)."""
+
+    @classmethod
+    def is_thought_of(cls, state: MonopolyState, position: int, mine: Collection[int]) -> bool:
+        return not state.deeds[position].mortgaged
 
     def label(self, state: MonopolyState) -> Sentence:
         return say("Mortgage +{price}", price=state.board[self.position].mortgage)
@@ -75,6 +79,10 @@ def _with_side(state: MonopolyState, position: int, *, mortgaged: bool) -> Monop
 @action("lift", turn_bound=False, is_aside=True)
 class Lift(DeedAction):
     """Lift a mortgage, with its tenth (MO-M2)."""
+
+    @classmethod
+    def is_thought_of(cls, state: MonopolyState, position: int, mine: Collection[int]) -> bool:
+        return state.deeds[position].mortgaged
 
     def label(self, state: MonopolyState) -> Sentence:
         return say("Lift −{price}", price=lift_price(state, self.position))

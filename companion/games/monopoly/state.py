@@ -378,8 +378,10 @@ def _for_debts(state: MonopolyState) -> Waiting:
         if deal.covers is not None:
             return _for_answer(state, deal, debtors)
     if debt.creditor is None:
-        return Waiting(debt.told(state, say("{name} owes the bank {amount}.")), debtors)
-    return Waiting(debt.told(state, say("{name} owes {creditor} {amount}.")), debtors)
+        told = say("{name} owes the bank {amount}.").to_you("You owe the bank {amount}.")
+    else:
+        told = say("{name} owes {creditor} {amount}.").to_you("You owe {creditor} {amount}.")
+    return Waiting(debt.told(state, told), debtors)
 
 
 def _for_answer(state: MonopolyState, deal: Deal, debtors: tuple[int, ...]) -> Waiting:
@@ -407,26 +409,33 @@ def _for_bids(state: MonopolyState, sale: Sale) -> Waiting:
 def _for_wants(state: MonopolyState, wants: Wants) -> Waiting:
     names = tuple(map(state.name, wants.asked))
     if wants.building == "house":
-        return Waiting(say("{names}: who wants the last houses?", names=names), wants.asked)
-    return Waiting(say("{names}: who wants the last hotels?", names=names), wants.asked)
+        told = say("{names}: who wants the last houses?", names=names)
+        return Waiting(told.to_you("The last houses: do you want one?"), wants.asked)
+    told = say("{names}: who wants the last hotels?", names=names)
+    return Waiting(told.to_you("The last hotels: do you want one?"), wants.asked)
 
 
 def _for_seat(state: MonopolyState, seat: int) -> Sentence:
     name, space = state.name(seat), state.board[state.spaces[seat]].name
     if state.stage == "space":
-        return say("Where does {name}’s token stand?", name=name)
+        told = say("Where does {name}’s token stand?", name=name)
+        return told.to_you("Where does your token stand?")
     if state.stage == "buy":
-        return say("{name} buys {space}, or it is auctioned.", name=name, space=space)
+        told = say("{name} buys {space}, or it is auctioned.", name=name, space=space)
+        return told.to_you("Buy {space}, or it is auctioned.")
     if state.stage == "list":
-        return say("{name} rolls three dice for {space}.", name=name, space=space)
+        told = say("{name} rolls three dice for {space}.", name=name, space=space)
+        return told.to_you("Roll three dice for {space}.")
     if state.stage == "line":
         assert state.line is not None
         return say("What does {space} say at {total}?", space=space, total=state.line[1])
     if state.jail[seat] is not None:
-        return say("{name} is in jail: a double, a key or the bail.", name=name)
+        told = say("{name} is in jail: a double, a key or the bail.", name=name)
+        return told.to_you("You are in jail: a double, a key or the bail.")
     if state.doubles:
-        return say("{name} rolls again after the double.", name=name)
-    return say("{name} rolls two dice.", name=name)
+        told = say("{name} rolls again after the double.", name=name)
+        return told.to_you("A double: roll again.")
+    return say("{name} rolls two dice.", name=name).to_you("Roll two dice.")
 
 
 def require_no_debt(state: MonopolyState) -> None:

@@ -1,15 +1,17 @@
 """Fragments: what one device sees of a table, drawn from views and never from the state.
 
-A screen is drawn in two parts. The public part is the same for everybody who reads the same
-language, so it is drawn once for each step of the log; a device's own part holds its purse and
-its buttons. That halves the cost of a tap at a full table.
+A screen is drawn in parts. The public part is the same for everybody who reads the same language,
+so it is drawn once for each step of the log; a device's own part holds its purse and its buttons.
+What changes rarely is a part within these, drawn anew only when it shows something else. A device
+is sent the parts that it does not show yet.
 """
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from typing import Any
 
 from flask import Flask
@@ -22,10 +24,11 @@ from companion.mechanics.moment import Moment
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.roles import is_covered, is_seen
 from companion.tables.seats import played_by_banker
+from companion.web.live.buttons import BUTTONS
 from companion.web.live.choices import Choice, corrections_of, rows
 from companion.web.live.history import last_lines
-from companion.web.live.kept_parts import KeptParts
 from companion.web.live.marks import chips_in
+from companion.web.live.parts import MARK, Kept, KeptParts, Part, Parts
 from companion.web.pages.seat_news import seat_news
 from companion.web.requests.language import Speaker, speaker_for
 
@@ -82,102 +85,75 @@ def asked(table: OpenTable) -> Asked:
     return _asked_of(table.game, Moment(table.timeline.state))
 
 
+Inner = tuple[Callable[..., Markup], list[Part]]
+"""What templates call ``part``, and the parts that it has drawn, in order."""
+
+
 class Screens:
-    """Draws the fragments of all tables and keeps each table's public part while it is true."""
+    """Draws the screens of all tables, and keeps what they show as long as it is the same."""
 
     def __init__(self, app: Flask) -> None:
         self._environment: Environment = app.jinja_env
-        self._environment.globals.update(rows=rows, corrections_of=corrections_of)
+        self._environment.globals.update(BUTTONS, rows=rows, corrections_of=corrections_of)
         self._said: dict[str, dict[str, object]] = {}
         self._kept = KeptParts()
         self.forget = self._kept.forget
 
     def now(self, table: OpenTable, viewer: Viewer, present: frozenset[str]) -> str:
-        """Return the fragment "now" of a table for one viewer; root id ``now``.
+        """Return a table's whole screen for one viewer, as a page holds it; root id ``now``.
 
         present: the devices that hold a stream at this table.
         """
+        parts = {part.id: part for part in self.parts(table, viewer, present)}
+        template = self._environment.get_template("table/now.html")
+        return template.render(table=table, viewer=viewer, parts=parts, key=secrets.token_hex(6))
+
+    def parts(self, table: OpenTable, viewer: Viewer, present: frozenset[str]) -> Parts:
+        """Return all that changes on a viewer's screen: the same parts in the same order."""
         speaker = speaker_for(viewer.language)
         if viewer.screen == "seats":
-            drawn = self._drawn(
-                "table/seats.html",
-                speaker,
-                table=table,
-                viewer=viewer,
-                present=present,
-                played=played_by_banker(table),
-                news=seat_news(table, viewer.actor, None),
-            )
-            return _tight(drawn)
+            return (self._seats(table, viewer, speaker, present),)
         said = asked(table)
+        public = self._public(table, said, viewer, speaker, present)
+        clock = self._clock(table, said, speaker)
+        undo = self._undo(table, viewer, speaker)
+        if viewer.screen == "table":
+            return clock, undo, public
         acting = _acting(table, viewer, said.waiting)
-        covered = _covered(table, viewer.actor, acting)
+        covered = _covered(table, acting) if viewer.actor.role == "banker" else None
         # A covered purse has no buttons either: what may be bid tells what is there.
         shown = replace(viewer, acting=None if covered else acting)
-        own = self._own(table, said, shown, speaker)
-        public = self.public(table, viewer.screen, speaker, present, _owner(table, viewer))
-        return self._drawn(
-            "table/now.html",
-            speaker,
-            table=table,
-            viewer=viewer,
-            acting=acting,
-            own=own,
-            public=public,
-            key=secrets.token_hex(6),
-            my_last=my_last(table, viewer.actor),
-            news=None if viewer.screen == "table" else seat_news(table, viewer.actor, covered),
+        return (
+            self._news(table, viewer, speaker, covered),
+            clock,
+            self._own(table, said, shown, speaker),
+            undo,
+            public,
         )
 
-    def _drawn(self, name: str | list[str | Template], speaker: Speaker, **values: object) -> str:
-        """Return a template filled in.
-
-        Not by its ``render``, which copies all of Jinja's globals anew each time: a third of the
-        work for parts as small as these.
-        """
-        words = self._said.get(speaker.language)
-        if words is None:
-            # What every template of a language needs, made once.
-            chip = chips_in(self._environment, speaker.language)
-            words = {**self._environment.globals, **speaker.words(), "chip": chip}
-            self._said[speaker.language] = words
-        template = self._environment.get_or_select_template(name)
-        context = template.new_context({**words, **values}, shared=True)
-        return "".join(template.root_render_func(context))
-
-    def public(
+    def _public(
         self,
         table: OpenTable,
-        screen: str,
+        said: Asked,
+        viewer: Viewer,
         speaker: Speaker,
         present: frozenset[str],
-        owner: int | None = None,
-    ) -> Markup:
-        """Return the part of a screen that everybody may see, drawn once for each change.
+    ) -> Part:
+        """Return the part that everybody may see, drawn once for each change.
 
-        owner: the seat that sees its own hidden money there; None: nobody sees any.
+        A seat sees its own hidden money there too.
         """
-        return self._kept.part(
-            table.id,
-            (screen, speaker.language, owner),
-            (table.timeline.sequence, table.revision, present),
-            partial(self._draw_public, table, screen, speaker, present, owner),
-        )
-
-    def _draw_public(
-        self,
-        table: OpenTable,
-        screen: str,
-        speaker: Speaker,
-        present: frozenset[str],
-        owner: int | None,
-    ) -> Markup:
-        name = "table" if screen == "table" else "public"
-        said = asked(table)
-        return _tight(
-            self._drawn(
-                _templates(table.game, name),
+        hides = viewer.screen == "seat" and said.state.hidden_accounts(None)
+        owner = viewer.actor.seat if hides else None
+        kept, place = self._kept.of(table.id), (viewer.screen, speaker.language, owner)
+        shows = table.timeline.sequence, table.revision, present
+        known = kept.get(place)
+        if known is None or known[0] != shows:
+            drawn = self._part(
+                "public",
+                _templates(table.game, "table" if viewer.screen == "table" else "public"),
                 speaker,
+                self._inner(kept, speaker, owner),
                 view=table.game.screen.view(said.state, owner),
                 waiting=said.waiting,
                 outcome=said.outcome,
@@ -185,42 +161,118 @@ class Screens:
                 lines=last_lines(table, None),
                 table=table,
             )
+            known = kept[place] = shows, drawn
+        return known[1]
+
+    def _own(self, table: OpenTable, said: Asked, viewer: Viewer, speaker: Speaker) -> Part:
+        """Return the part with a purse and buttons."""
+        seat, game, state = viewer.acting, table.game, said.state
+        may_do = offered(table.game, said, seat, banker=viewer.actor.role == "banker")
+        menu = [Choice(offer, state, speaker.say) for offer in may_do]
+        return self._part(
+            "own",
+            _templates(game, "seat"),
+            speaker,
+            self._inner(self._kept.of(table.id), speaker, (viewer.actor.seat, seat)),
+            view=game.screen.view(state, seat),
+            seat=seat,
+            mine=seat is not None and seat == viewer.actor.seat,
+            menu=menu,
+            offers={choice.offer.action.kind: choice for choice in menu},
+            draft=game.screen.draft(state, seat, viewer.draft),
+            waiting=said.waiting,
+            outcome=said.outcome,
+            table=table,
+            viewer=viewer,
         )
 
-    def _own(self, table: OpenTable, said: Asked, viewer: Viewer, speaker: Speaker) -> Markup:
-        """Return the part with a purse and buttons, empty for whoever only looks."""
-        if viewer.screen == "table":
-            return Markup("")
-        seat, game, state = viewer.acting, table.game, said.state
-        may_do = offered(table.game, said, seat, banker=viewer.actor.is_banker)
-        menu = [Choice(offer, state, speaker.say) for offer in may_do]
-        return _tight(
-            self._drawn(
-                _templates(game, "seat"),
-                speaker,
-                view=game.screen.view(state, seat),
-                seat=seat,
-                mine=seat is not None and seat == viewer.actor.seat,
-                menu=menu,
-                offers={choice.offer.action.kind: choice for choice in menu},
-                draft=game.screen.draft(state, seat, viewer.draft),
-                waiting=said.waiting,
-                outcome=said.outcome,
-                table=table,
-                viewer=viewer,
-            )
+    def _news(
+        self, table: OpenTable, viewer: Viewer, speaker: Speaker, covered: SeatNow | None
+    ) -> Part:
+        """Return the part that says and asks what concerns the seats, empty without any news."""
+        news = seat_news(table, viewer.actor, covered)
+        if news is None:
+            return Part("news", ("",))
+        template = "table/seat_news.html"
+        return self._part("news", template, speaker, table=table, viewer=viewer, news=news)
+
+    def _clock(self, table: OpenTable, said: Asked, speaker: Speaker) -> Part:
+        """Return the part with the agreed time, empty where none is."""
+        if table.game.rules.clock(said.state) is None:
+            return Part("clock", ("",))
+        return self._part("clock", "table/clock.html", speaker, table=table)
+
+    def _undo(self, table: OpenTable, viewer: Viewer, speaker: Speaker) -> Part:
+        """Return the part that takes back one's own last step, empty where there is none."""
+        last = my_last(table, viewer.actor)
+        if last is None:
+            return Part("undo", ("",))
+        return self._part("undo", "table/undo.html", speaker, entry=last.sequence)
+
+    def _seats(
+        self, table: OpenTable, viewer: Viewer, speaker: Speaker, present: frozenset[str]
+    ) -> Part:
+        """Return the one part of the page that brings phones to the table."""
+        return self._part(
+            "seats",
+            "table/seats.html",
+            speaker,
+            table=table,
+            viewer=viewer,
+            present=present,
+            played=played_by_banker(table),
+            news=seat_news(table, viewer.actor, None),
         )
+
+    def _part(
+        self,
+        id: str,
+        template: str | list[str | Template],
+        speaker: Speaker,
+        inner: Inner | None = None,
+        /,
+        **shows: object,
+    ) -> Part:
+        """Return a part drawn; inner: what draws the parts in it."""
+        part, found = inner or (None, ())
+        words = self._said.get(speaker.language) or self._words_of(speaker)
+        filled = self._environment.get_or_select_template(template)
+        # Not by its ``render``, which copies all of Jinja's globals anew each time: half of the
+        # work for parts as small as these.
+        context = self._environment.context_class(
+            self._environment, {**words, "part": part, **shows}, filled.name, filled.blocks
+        )
+        text = "".join(filled.root_render_func(context))
+        # Without the white space of the templates.
+        tight = " ".join(filter(None, map(str.strip, text.splitlines())))
+        return Part(id, tuple(tight.split(MARK)), tuple(found))
+
+    def _words_of(self, speaker: Speaker) -> dict[str, object]:
+        """Return what every template of a language needs, made once."""
+        chip = chips_in(self._environment, speaker.language)
+        words = {**self._environment.globals, **speaker.words(), "chip": chip}
+        self._said[speaker.language] = words
+        return words
+
+    def _inner(self, kept: Kept, speaker: Speaker, whose: object) -> Inner:
+        """Return what draws the parts in a part, each anew only where it shows something else."""
+        found: list[Part] = []
+
+        def part(id: str, template: str, /, **shows: object) -> Markup:
+            """Mark where a part stands, which may show nothing but these values and words."""
+            place = id, template, speaker.language, whose
+            known = kept.get(place)
+            if known is None or known[0] != shows:
+                known = kept[place] = shows, self._part(id, template, speaker, **shows)
+            found.append(known[1])
+            return MARK
+
+        return part, found
 
 
 def _templates(game: AnyGame, name: str) -> list[str | Template]:
     """Return a game's own template and the one that is drawn from its menu and purses alone."""
     return [f"games/{game.name}/{name}.html", f"plain/{name}.html"]
-
-
-def _owner(table: OpenTable, viewer: Viewer) -> int | None:
-    """Return the viewer's seat where its money is hidden from the others."""
-    hides = viewer.screen == "seat" and table.state.hidden_accounts(None)
-    return viewer.actor.seat if hides else None
 
 
 def offered(game: AnyGame, said: Asked, seat: int | None, *, banker: bool) -> tuple[Offer, ...]:
@@ -256,9 +308,9 @@ def _acting(table: OpenTable, viewer: Viewer, waiting: Waiting) -> int | None:
     return actor.seat if actor.seat is not None else next(iter(free), None)
 
 
-def _covered(table: OpenTable, actor: Actor, acting: int | None) -> SeatNow | None:
+def _covered(table: OpenTable, acting: int | None) -> SeatNow | None:
     """Return the seat a banker acts for, if what it keeps secret is covered."""
-    if acting is None or not actor.is_banker:
+    if acting is None:
         return None
     seat = table.seats[acting]
     return seat if is_covered(table, seat) else None
@@ -287,8 +339,3 @@ def my_last(table: OpenTable, actor: Actor) -> Entry | None:
     if last.actor != actor.label:
         return None
     return last if actor.is_banker or not is_seen(table, last) else None
-
-
-def _tight(part: str) -> Markup:
-    """Return a part of a screen without the white space of its templates, one line of it."""
-    return Markup(" ".join(filter(None, map(str.strip, part.splitlines()))))

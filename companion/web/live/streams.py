@@ -1,11 +1,11 @@
 """Live screens: each device holds one event stream and is pushed its own fragment.
 
 A stream is an ordinary answer whose body never ends, for any WSGI server: it is drawn when it may
-be sent, so a slow phone gets the newest screen and none that is out of date. The whole current
-fragment is sent at every connection, with the log's sequence as event id, so a phone that slept
-needs no replay. A heartbeat every few seconds lets the page notice silence, and the server that
-nobody reads. A newer stream of the same tab ends the older one, so phones that drop and come back
-in a storm do not use up what the server can hold; a cap answers 503 before it is used up by many.
+be sent, so a slow phone gets the newest screen and none that is out of date. The whole screen is
+sent at every connection, later what changed, with the log's sequence as event id, so a phone that
+slept needs no replay. A heartbeat lets the page notice silence, and the server that nobody reads. A
+newer stream of the same tab ends the older one, so phones that drop and come back in a storm do not
+use up what the server can hold; a cap answers 503 before it is used up by many.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from functools import partial
 
 from flask import Blueprint, Flask, Response, current_app, request
 
-from companion.tables.live.cache import OpenTables
+from companion.tables.live.cache import OpenTable, OpenTables
 from companion.tables.live.notify import Bell
 from companion.tables.live.presence import Devices, Presence
+from companion.web.live.parts import Parts, news
 from companion.web.live.screens import Screens, Viewer
 from companion.web.live.viewers import viewer_of
 from companion.web.requests.limits import asking_address, is_this_machine
@@ -30,7 +31,7 @@ bp = Blueprint("live", __name__)
 BEAT = "event: beat\ndata: .\n\n"
 ROLE = "event: role\ndata: .\n\n"
 """The seat was handed to another phone, or the role changed: the page must ask anew."""
-HEARTBEAT_SECONDS = 4.0
+HEARTBEAT_SECONDS = 10.0
 MOST_STREAMS_AN_ADDRESS = 200
 """Streams of all devices behind one address, for a new cookie is a new device: a full club's.
 
@@ -145,6 +146,7 @@ class Live:
 
     def events(self, stream: Stream, code: str, viewer: Viewer) -> Iterator[str]:
         """Yield the screen whenever it changed, a beat when nothing did, until the stream ends."""
+        shown: Parts = ()
         try:
             while not stream.is_over:
                 if not stream.ear.wait(HEARTBEAT_SECONDS):
@@ -152,21 +154,23 @@ class Live:
                     continue
                 stream.ear.clear()
                 if not stream.is_over:
-                    yield (event := self._event(code, viewer))
-                    stream.is_over = stream.is_over or event == ROLE
+                    table, parts = self._screen(code, viewer)
+                    if parts is None:
+                        yield ROLE
+                        break
+                    yield f"id: {table.sequence}\nevent: now\ndata: {news(parts, shown)}\n\n"
+                    shown = parts
         except Exception:
             # The phone asks anew, and is told what is wrong; the others go on.
             log.exception("a screen could not be drawn")
 
-    def _event(self, code: str, viewer: Viewer) -> str:
-        """Return the event that makes a viewer's screen current."""
+    def _screen(self, code: str, viewer: Viewer) -> tuple[OpenTable, Parts | None]:
+        """Return the table as it is now with a viewer's screen, None when that is his no more."""
         # As the tap that rang left it: the database is not asked.
         table = self._tables.cached(code)
         if table.actor(viewer.actor.device) != viewer.actor:
-            return ROLE
-        page = self.screens.now(table, viewer, self.present(table.id))
-        line = page.replace("\n", "")
-        return f"id: {table.sequence}\nevent: now\ndata: {line}\n\n"
+            return table, None
+        return table, self.screens.parts(table, viewer, self.present(table.id))
 
 
 def live() -> Live:

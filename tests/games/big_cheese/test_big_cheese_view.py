@@ -79,7 +79,7 @@ def test_whoever_cannot_raise_is_told_so() -> None:
     plain = holding(armed, CARLA)
 
     # So it stands at a table of a version that left this pass to be tapped.
-    assert str(GAME.rules.waiting(plain).sentence) == "Carla cannot bid 3 and passes."
+    assert str(GAME.rules.waiting(plain).sentence) == "Carla cannot bid 3 and has to pass."
     assert str(GAME.rules.waiting(armed).sentence) == "Carla cannot bid 3: pass or Veto."
     assert [offer.kind for offer in GAME.legal_actions(armed, CARLA)] == ["pass", "veto"]
 

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from companion.tables.actor import Actor
 from companion.tables.records.import_export import import_record
+from companion.web.live.screens import Viewer
 from companion.web.live.streams import live
-from companion.web.requests.language import speaker_for
 from tests.browser.big_deal_scenes import (
     ANNA,
     COLLECT,
@@ -35,7 +36,8 @@ def drawn(app: Flask, actions: list[dict[str, Any]], screen: str, language: str)
     """Return the part of a screen that everybody may see, after these actions."""
     with app.app_context():
         table = import_record(record(actions), "banker")
-        return str(live().screens.public(table, screen, speaker_for(language), frozenset()))
+        viewer = Viewer(Actor("", "onlooker"), screen, language, "")
+        return str(live().screens.parts(table, viewer, frozenset())[-1])
 
 
 def words(part: str) -> str:

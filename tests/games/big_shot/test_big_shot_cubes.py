@@ -209,12 +209,12 @@ def test_a_draft_is_kept_until_the_cubes_on_the_lots_change() -> None:
 
 
 def test_the_view_says_who_is_ahead_and_how_much_room_is_left() -> None:
-    view = view_of(placing({"9": {"red": 1, "white": 2}}), CARLA)
+    state = placing({"9": {"red": 1, "white": 2}})
 
-    lot = view.lots[0]
+    lot = view_of(state, CARLA).lots[0]
     assert (lot.label, lot.ahead, lot.room) == ("9", "white", 4)
     assert lot.counts == (("white", 2), ("red", 1))
-    assert dict(view.cubes_left) == {"red": 17, "yellow": 18, "white": 16, "black": 18}
+    assert state.cubes_left() == {"red": 17, "yellow": 18, "white": 16, "black": 18}
 
 
 def test_the_view_of_a_sold_lot_names_its_owner() -> None:

@@ -1,0 +1,99 @@
+"""Parts of screens: each a pure function of what it shows, kept as long as it shows the same.
+
+A part stands under an id of its own, and other parts may stand in it. A device is sent what it does
+not show yet; what it shows already within that is an empty element, which it leaves alone.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+CAPACITY = 1000
+"""Tables whose parts are kept; a few kB each."""
+MARK = Markup("\0")
+"""Where another part stands in a text. No text on a screen has such a sign: names are printable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a screen. texts: cut where the inner parts stand, so there is one more of them."""
+
+    id: str
+    texts: tuple[str, ...]
+    inner: tuple[Part, ...] = ()
+
+    def __str__(self) -> str:
+        return self._filled(map(str, self.inner))
+
+    def __html__(self) -> str:
+        return str(self)
+
+    def changes(self, before: Part) -> str:
+        """Return what a device needs that shows an earlier one in its place: all, some or nothing.
+
+        What stays as it is in a part that does not is an empty element.
+        """
+        if self == before:
+            return ""
+        known = {part.id: part for part in before.inner}
+        if self.texts == before.texts and [part.id for part in self.inner] == [*known]:
+            return "".join([part.changes(known[part.id]) for part in self.inner])
+        return self._filled(
+            f'<div id="part-{part.id}" data-same></div>'
+            if part == known.get(part.id)
+            else str(part)
+            for part in self.inner
+        )
+
+    def _filled(self, inner: Iterable[str]) -> str:
+        first, *rest = self.texts
+        pieces = [f'<div id="part-{self.id}">', first]
+        for part, text in zip(inner, rest, strict=True):
+            pieces += (part, text)
+        return "".join((*pieces, "</div>"))
+
+
+Parts = tuple[Part, ...]
+"""Of one screen, always the same ids in the same order."""
+
+
+def news(parts: Parts, shown: Parts) -> str:
+    """Return what a device needs that shows the earlier ones, () for none yet."""
+    if not shown:
+        return "".join(map(str, parts))
+    return "".join([part.changes(before) for part, before in zip(parts, shown, strict=True)])
+
+
+Kept = dict[Hashable, tuple[object, Part]]
+"""The parts of a table by their places, each with what it shows."""
+
+
+class KeptParts:
+    """The parts of all tables, each with what it is true for.
+
+    The longest unused table is forgotten first. Two threads may draw one part at once: both are
+    right, and either is kept.
+    """
+
+    def __init__(self) -> None:
+        self._guard = threading.Lock()
+        self._tables: OrderedDict[int, Kept] = OrderedDict()
+
+    def of(self, table_id: int) -> Kept:
+        """Return what is kept of a table; whoever draws a part keeps it there."""
+        with self._guard:
+            parts = self._tables.setdefault(table_id, {})
+            self._tables.move_to_end(table_id)
+            if len(self._tables) > CAPACITY:
+                self._tables.popitem(last=False)
+        return parts
+
+    def forget(self, table_id: int) -> None:
+        """Drop what was kept of a table that nobody looks at any more."""
+        with self._guard:
+            self._tables.pop(table_id, None)

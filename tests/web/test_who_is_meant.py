@@ -1,0 +1,49 @@
+"""Whoever is meant is spoken to; the others are told."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from companion.mechanics.timeline import Timeline
+from companion.tables.records.import_export import import_record
+from companion.web.live.screens import asked
+from companion.web.requests.language import LANGUAGES, speaker_for
+from tests.transcripts.kept import recorded
+from tests.web.pages import Page
+from tests.web.phones import BIDDING, seated
+
+GAMES = dict(recorded())
+
+
+def test_the_phone_that_has_the_word_is_spoken_to_and_the_others_are_told(app: Flask) -> None:
+    table = seated(app, *BIDDING, languages=("en", "it", "fr", "en"))
+
+    anna, bruno, carla, _ = (Page(phone.get(table.page).text).text for phone in table.phones)
+
+    assert "Tocca a te Offri almeno 1, oppure passa." in bruno
+    assert "Bruno bids 1 or more, or passes." in anna
+    assert "Bruno offre 1 ou plus, ou passe." in carla
+
+
+def test_the_banker_who_plays_for_a_seat_reads_whose_turn_it_is(app: Flask) -> None:
+    table = seated(app, *BIDDING, phones=0)
+
+    banker = Page(table.banker.get(table.page).text).text
+
+    assert "Bruno bids 1 or more, or passes." in banker
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_in_no_game_is_anybody_called_by_name_on_his_own_phone(app: Flask, name: str) -> None:
+    with app.app_context():
+        table = import_record(GAMES[name], "banker")
+        timeline = Timeline.begun(table.game, table.setup)
+        for entry in table.timeline.standing.entries:
+            timeline = timeline.after(entry)
+            waiting = asked(table.extended(timeline, entry)).waiting
+            if len(waiting.seats) != 1 or table.game.final.outcome(timeline.state):
+                continue
+            for language in LANGUAGES:
+                said = speaker_for(language).say(waiting.sentence.for_you)
+                assert table.names[waiting.seats[0]] not in said, said
