@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import Sentence, say, say_many
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,14 @@ class Place:
         kept = tuple(terms)
         return cls(seat, name, sum(term.amount for term in kept), kept)
 
+    def told(self, most: int) -> tuple[Term, ...]:
+        """Return the terms in so many lines at most; the last ones are added up if need be."""
+        if len(self.terms) <= most:
+            return self.terms
+        rest = self.terms[most - 1 :]
+        label = say_many("{count} more line", "{count} more lines", count=len(rest))
+        return (*self.terms[: most - 1], Term(label, sum(term.amount for term in rest), ""))
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -51,6 +59,22 @@ class Outcome:
     rule: str
     standings: tuple[Place, ...]
     winners: tuple[int, ...]
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The rank of each of the standings: 1 for every winner, the same for who is tied."""
+        ranks: list[int] = []
+        before: Place | None = None
+        for place in self.standings:
+            is_tied = before is not None and before.total == place.total
+            if place.seat in self.winners:
+                ranks.append(1)
+            elif before is not None and is_tied and before.seat not in self.winners:
+                ranks.append(ranks[-1])
+            else:
+                ranks.append(len(ranks) + 1)
+            before = place
+        return tuple(ranks)
 
 
 def win_words(names: tuple[str, ...], total: object) -> Sentence:

@@ -102,8 +102,9 @@ def auction_the_picture(banker: Page, phones: list[Page]) -> None:
         phones[seat].locator("[name='seal_bid.typed']").fill(amount)
         phones[seat].locator("#b-seal").click()
         expect(phones[seat].locator(".sealed")).to_contain_text(f"Your sealed bid: {amount}")
+    expect(banker.locator(".waiting")).to_contain_text("sealed bids of Carla are missing")
+    expect(phones[CARLA].locator(".waiting")).to_contain_text("Picture: make your sealed bid.")
     for other in (banker, phones[CARLA]):
-        expect(other.locator(".waiting")).to_contain_text("sealed bids of Carla are missing")
         expect(other.locator(".seats li").nth(BRUNO)).to_contain_text("bid is in")
         expect(other.locator("#now")).not_to_contain_text("80")
     phones[CARLA].locator("#b-no-bid").click()

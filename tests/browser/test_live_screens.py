@@ -170,9 +170,9 @@ def test_without_script_a_turn_is_played_as_plain_forms(server: Server, device: 
     for name in ("Bruno", "Carla", "Dario"):
         expect(banker.locator(".my-turn")).to_contain_text(name)
         banker.locator("#b-pass").click()
-    expect(banker.locator(".waiting")).to_contain_text("places")
+    expect(banker.locator(".waiting")).to_contain_text("Anna places the four cubes.")
     plain.reload()
-    expect(plain.locator(".waiting")).to_contain_text("places")
+    expect(plain.locator(".waiting")).to_contain_text("Place the four cubes.")
     for colour, lot in (("red", "A"), ("yellow", "A"), ("white", "B"), ("black", "park a")):
         plain.locator(f'[data-colour="{colour}"]').click()
         plain.locator(f'[data-lot="{lot}"]').click()

@@ -36,6 +36,9 @@ LATE = (
 """Recorded games that between them reach every stage, with two and four at the table."""
 
 
+FINALE = 8192
+
+
 def sizes(app: Flask, record: dict[str, Any], language: str) -> list[tuple[int, int, str]]:
     """Return bytes, step and viewer of every fragment of a game, a phone at each seat."""
     with app.app_context():
@@ -46,8 +49,12 @@ def sizes(app: Flask, record: dict[str, Any], language: str) -> list[tuple[int, 
             timeline = timeline.after(entry)
             moment = table.extended(timeline, entry)
             for name, viewer in viewers(table, language).items():
-                page = pushed(moment, viewer)
-                found.append((len(page.encode()), entry.sequence, name))
+                size = len(pushed(moment, viewer).encode())
+                if name == "all" and table.game.final.outcome(moment.state) is not None:
+                    # Once a game and to the laptop, with all accounts and the course of the game.
+                    assert size <= FINALE
+                else:
+                    found.append((size, entry.sequence, name))
         return found
 
 

@@ -25,6 +25,7 @@ from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.roles import is_covered, is_seen
 from companion.tables.seats import played_by_banker
 from companion.web.live.buttons import BUTTONS
+from companion.web.live.chart import wealth_chart
 from companion.web.live.choices import Choice, corrections_of, rows
 from companion.web.live.history import last_lines
 from companion.web.live.marks import chips_in
@@ -94,7 +95,9 @@ class Screens:
 
     def __init__(self, app: Flask) -> None:
         self._environment: Environment = app.jinja_env
-        self._environment.globals.update(BUTTONS, rows=rows, corrections_of=corrections_of)
+        self._environment.globals.update(
+            BUTTONS, rows=rows, corrections_of=corrections_of, wealth_chart=wealth_chart
+        )
         self._said: dict[str, dict[str, object]] = {}
         self._kept = KeptParts()
         self.forget = self._kept.forget
@@ -118,7 +121,7 @@ class Screens:
         clock = self._clock(table, said, speaker)
         undo = self._undo(table, viewer, speaker)
         if viewer.screen == "table":
-            return clock, undo, public
+            return clock, public, undo
         acting = _acting(table, viewer, said.waiting)
         covered = _covered(table, acting) if viewer.actor.role == "banker" else None
         # A covered purse has no buttons either: what may be bid tells what is there.
@@ -151,7 +154,7 @@ class Screens:
         if known is None or known[0] != shows:
             drawn = self._part(
                 "public",
-                _templates(table.game, "table" if viewer.screen == "table" else "public"),
+                _templates(table.game, said, "table" if viewer.screen == "table" else "public"),
                 speaker,
                 self._inner(kept, speaker, owner),
                 view=table.game.screen.view(said.state, owner),
@@ -171,7 +174,7 @@ class Screens:
         menu = [Choice(offer, state, speaker.say) for offer in may_do]
         return self._part(
             "own",
-            _templates(game, "seat"),
+            _templates(game, said, "seat"),
             speaker,
             self._inner(self._kept.of(table.id), speaker, (viewer.actor.seat, seat)),
             view=game.screen.view(state, seat),
@@ -270,8 +273,13 @@ class Screens:
         return part, found
 
 
-def _templates(game: AnyGame, name: str) -> list[str | Template]:
-    """Return a game's own template and the one that is drawn from its menu and purses alone."""
+def _templates(game: AnyGame, said: Asked, name: str) -> list[str | Template]:
+    """Return a game's own template and the one that is drawn from its menu and purses alone.
+
+    The end is the same in all games.
+    """
+    if said.outcome is not None:
+        return [f"table/end_{name}.html"]
     return [f"games/{game.name}/{name}.html", f"plain/{name}.html"]
 
 

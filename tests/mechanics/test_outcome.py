@@ -1,0 +1,38 @@
+"""The final account: ranks and shortened terms."""
+
+from __future__ import annotations
+
+from companion.mechanics.outcome import Outcome, Place, Term
+from companion.mechanics.words import say
+
+
+def ended(totals: list[int], winners: tuple[int, ...]) -> Outcome:
+    places = tuple(Place(seat, "ABCDEF"[seat], total, ()) for seat, total in enumerate(totals))
+    return Outcome("most", say("The game is over."), "X-1", places, winners)
+
+
+def test_whoever_shares_the_win_is_first_and_the_next_is_counted_behind_them() -> None:
+    assert ended([9, 9, 5, 2], (0, 1)).ranks == (1, 1, 3, 4)
+
+
+def test_whoever_is_tied_behind_the_winner_has_the_same_rank() -> None:
+    assert ended([9, 5, 5, 2], (0,)).ranks == (1, 2, 2, 4)
+
+
+def test_whoever_lost_a_tie_by_the_rules_is_behind_the_winner() -> None:
+    assert ended([9, 9, 2], (0,)).ranks == (1, 2, 3)
+
+
+def test_where_nobody_wins_they_are_ranked_as_they_stand() -> None:
+    assert ended([3, 1], ()).ranks == (1, 2)
+
+
+def test_what_has_no_room_is_added_up_in_the_last_line() -> None:
+    terms = [Term(say("cash"), amount, "X-1") for amount in (1, 2, 4, 8)]
+    place = Place.summed(0, "Anna", terms)
+
+    told = place.told(3)
+
+    assert [term.amount for term in told] == [1, 2, 12]
+    assert str(told[-1].label) == "2 more lines"
+    assert place.told(4) == place.terms

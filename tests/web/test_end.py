@@ -1,0 +1,59 @@
+"""The end of a game, as phones and the screen for all show it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+
+from companion.tables.live.cache import Actor, OpenTable
+from companion.tables.records.import_export import import_record
+from companion.web.live.screens import Screens, Viewer
+from tests.transcripts.kept import recorded
+from tests.web.pages import Page
+
+GAMES = dict(recorded())
+OVER = [
+    "big_cheese/shared-win",
+    "big_deal/six-shark",
+    "big_shot/two-french-nobody",
+    "free_bank/sealed",
+    "monopoly/bankrupt-to-a-player",
+]
+
+
+def seen(app: Flask, table: OpenTable, seat: int | None, screen: str = "seat") -> str:
+    """Return what a player's phone shows, or the screen for all."""
+    actor = Actor("phone", "onlooker" if seat is None else "player", seat)
+    parts = Screens(app).parts(table, Viewer(actor, screen, "en", ""), frozenset())
+    return Page("".join(map(str, parts))).text
+
+
+@pytest.mark.parametrize("name", OVER)
+def test_only_a_winners_phone_says_that_he_wins(app: Flask, name: str) -> None:
+    with app.app_context():
+        table = import_record(GAMES[name], "banker")
+        outcome = table.game.final.outcome(table.state)
+        assert outcome is not None
+        phones = {place.seat: seen(app, table, place.seat) for place in outcome.standings}
+
+    words = "You win" if len(outcome.winners) == 1 else "You share the win"
+    assert {seat for seat, text in phones.items() if words in text} == set(outcome.winners)
+    assert all(str(outcome.sentence) in text for text in phones.values())
+
+
+@pytest.mark.parametrize("name", OVER)
+def test_everybody_sees_the_sentence_once_and_all_places_with_what_they_are_made_of(
+    app: Flask, name: str
+) -> None:
+    with app.app_context():
+        table = import_record(GAMES[name], "banker")
+        outcome = table.game.final.outcome(table.state)
+        assert outcome is not None
+        text = seen(app, table, None, "table")
+
+    assert text.count(str(outcome.sentence)) == 1
+    for rank, place in zip(outcome.ranks, outcome.standings, strict=True):
+        assert re.search(rf"{rank} (\W )*{place.name} {place.total}", text), text
+        assert all(f"{term.label} {term.amount}" in text for term in place.told(5))
