@@ -1,0 +1,36 @@
+"""No page scrolls sideways: on the narrowest phone, and with letters twice the size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.conftest import Page, Server
+from tests.browser.sitting import sit_down
+
+WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+TWICE = "document.documentElement.style.fontSize = '200%'"
+OF_A_TABLE = ("", "history", "account", "copy", "bank", "invite")
+OTHERS = ("/", "/new/big_shot", "/new/monopoly", "/new/free_bank", "/score/", "/rules/big_shot")
+
+
+@pytest.mark.parametrize(("width", "letters"), [(320, ""), (390, TWICE)])
+@pytest.mark.parametrize("language", ["en", "it", "fr"])
+def test_no_page_scrolls_sideways(
+    server: Server, device: Callable[..., Page], language: str, width: int, letters: str
+) -> None:
+    banker, _ = sit_down(server, device, phones=0)
+    table = banker.url.removesuffix("invite")
+    banker.get_by_role("button", name=language, exact=True).click()
+    banker.wait_for_url("**/invite**")
+    banker.set_viewport_size({"width": width, "height": 640})
+
+    wider = {}
+    for page in (*(table + name for name in OF_A_TABLE), *(server.url + path for path in OTHERS)):
+        banker.goto(page)
+        if letters:
+            banker.evaluate(letters)
+        wider[page] = banker.evaluate(WIDER)
+
+    assert {page: by for page, by in wider.items() if by} == {}
