@@ -193,8 +193,8 @@ def phone_rows(folder: Path) -> list[Row]:
         seen = on_the_phone(folder / game, game)
         rows += [
             Row(f"-- a phone at {game_named(game).title}, slowed {SLOWED} times", 1, ""),
-            Row("a push: main thread", seen.push, "ms", 40),
-            Row("nothing happens: main thread a minute", seen.idle, "ms", 275),
+            Row("a push: script, style, layout", seen.push, "ms", 40),
+            Row("nothing happens: the same, a minute", seen.idle, "ms", 275),
             Row("nothing happens: messages a minute", seen.messages, "", 6),
         ]
     return rows

@@ -37,7 +37,8 @@ def drawn(app: Flask, actions: list[dict[str, Any]], screen: str, language: str)
     with app.app_context():
         table = import_record(record(actions), "banker")
         viewer = Viewer(Actor("", "onlooker"), screen, language, "")
-        return str(live().screens.parts(table, viewer, frozenset())[-1])
+        parts = live().screens.parts(table, viewer, frozenset())
+        return next(str(part) for part in parts if part.id == "public")
 
 
 def words(part: str) -> str:
