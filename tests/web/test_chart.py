@@ -1,4 +1,4 @@
-"""The chart of wealth: over zero, each figure where it belongs and where it can be read."""
+"""The chart of wealth: each figure where it belongs and where it can be read."""
 
 from __future__ import annotations
 
@@ -38,7 +38,15 @@ def three_turns(app: Flask, *corrections: dict[str, Any]) -> Table:
     )
 
 
-def test_wealth_is_drawn_over_zero_though_everybody_begins_far_above(app: Flask) -> None:
+def test_the_lines_use_all_the_height_though_everybody_is_far_above_zero(app: Flask) -> None:
+    rich = {"kind": "correct", "source": "bank", "target": "seat 0", "amount": 100}
+    chart = chart_of(three_turns(app, rich))
+
+    assert chart.zero is None
+    assert list(chart.scale) == [(1600, TOP), (1500, BOTTOM)]
+
+
+def test_what_never_changed_is_drawn_over_zero(app: Flask) -> None:
     table = three_turns(app)
     chart = chart_of(table)
 
@@ -79,4 +87,4 @@ def test_what_falls_below_zero_is_told_below_the_base_line(app: Flask) -> None:
     (_, (highest, top), (lowest, bottom)) = chart.scale
     assert (top, bottom) == (TOP, BOTTOM)
     assert lowest < 0 < highest
-    assert top < chart.zero < bottom
+    assert chart.zero is not None and top < chart.zero < bottom

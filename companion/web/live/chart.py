@@ -30,18 +30,19 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The lines over a scale that always holds zero.
+    """The lines, over all the height there is.
 
-    title, end: what the chart is called, and its last point. zero: the height of the base line.
-    scale: figures beside it, each with its height: zero, and the highest and the lowest value
-    where they can be told from it. Heights are in SVG units, figures in whole units.
+    title, end: what the chart is called, and its last point. zero: the height of the base line,
+    None where everybody was above it all the time. scale: figures beside the lines, each with its
+    height: the highest and the lowest value, and zero where it can be told from them. Heights are
+    in SVG units, figures in whole units.
     """
 
     title: Sentence
     end: Sentence
 
     lines: tuple[Line, ...]
-    zero: float
+    zero: float | None
     scale: tuple[tuple[int, float], ...]
 
 
@@ -68,7 +69,10 @@ def _thinned(worth: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
 
 def _drawn(table: OpenTable, course: parts.Chart, worth: dict[int, tuple[int, ...]]) -> Chart:
     values = [value for figures in worth.values() for value in figures]
-    highest, lowest, turns = max(*values, 0), min(*values, 0), max(worth)
+    highest, lowest, turns = max(values), min(values), max(worth)
+    has_zero = lowest <= 0 or lowest == highest
+    if has_zero:
+        highest, lowest = max(highest, 0), min(lowest, 0)
 
     def across(turn: int) -> float:
         return round(EDGE + (WIDTH - 2 * EDGE) * turn / turns, 1)
@@ -88,9 +92,11 @@ def _drawn(table: OpenTable, course: parts.Chart, worth: dict[int, tuple[int, ..
         )
         for seat in table.seats
     )
-    zero = down(0)
+    zero = down(0) if has_zero else None
     ends = tuple((value, down(value)) for value in (highest, lowest))
-    scale = ((0, zero), *(end for end in ends if abs(end[1] - zero) >= LETTERS))
+    scale = ends
+    if zero is not None:
+        scale = ((0, zero), *(end for end in ends if abs(end[1] - zero) >= LETTERS))
     return Chart(*course.words(turns), lines, zero, scale)
 
 
