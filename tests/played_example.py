@@ -50,7 +50,7 @@ def test_its_button_stands_on_their_screens_alone_and_in_their_language(app: Fla
     assert BUTTON not in anna.html
     assert [" ".join(page.form(BUTTON).button(BUTTON).text.split()) for page in waiting] == [
         "Ask to hurry",
-        "Chiedere di sbrigarsi",
+        "Fai fretta",
         "Demander de faire vite",
     ]
 
