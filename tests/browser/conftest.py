@@ -74,8 +74,8 @@ CLOSING_SECONDS = 60.0
 class Browsers:
     """A browser for tests that make contexts in it; a new one when it is gone.
 
-    Under load Chromium now and then never says that a context is closed, and then waits for ever.
-    Whoever closes one waits ``CLOSING_SECONDS`` and no longer: then the browser is killed.
+    Under load Chromium now and then never says that it has closed something. Whoever closes waits
+    ``CLOSING_SECONDS`` and no longer: then the browser is killed.
     """
 
     def __init__(self, playwright: playwright_api.Playwright, path: str) -> None:
@@ -90,12 +90,12 @@ class Browsers:
             self._started = launch(executable_path=self._path, args=QUIET)
         return self._started.new_context(**options)
 
-    def close(self, context: playwright_api.BrowserContext) -> None:
-        """Close a context."""
+    def close(self, what: playwright_api.BrowserContext | Browser) -> None:
+        """Close a context, or the browser."""
         watch = threading.Timer(CLOSING_SECONDS, kill_browsers)
         watch.start()
         try:
-            context.close()
+            what.close()
         except playwright_api.Error:
             if watch.is_alive():
                 raise
@@ -105,7 +105,7 @@ class Browsers:
     def stop(self) -> None:
         """Close the browser."""
         if self._started is not None and self._started.is_connected():
-            self._started.close()
+            self.close(self._started)
 
 
 def kill_browsers() -> None:

@@ -208,6 +208,6 @@ def test_a_takeover_is_fought_from_the_bankers_screen_alone_without_script(
     tap(banker, "b-first-typed")
     expect(banker.locator(".my-turn")).to_contain_text("Bruno can only give up Security Inc.")
     tap(banker, "b-give-up")
-    expect(banker.locator(".waiting")).to_contain_text("Anna acts")
+    expect(banker.locator(".waiting")).to_contain_text("Anna plays, or ends")
     expect_money(banker, 350)
     expect(banker.locator(".overs")).to_contain_text("3/7")
