@@ -53,8 +53,11 @@
   const show = (html, sequence) => {
     const question = mine(), pushed = document.createElement("template");
     pushed.innerHTML = html;
-    for (const part of [...pushed.content.children]) renew(document.getElementById(part.id), part);
-    if (now().querySelector("[data-same]")) return connect(); // what should be here is not: ask for all of it
+    for (const part of [...pushed.content.children]) {
+      const old = document.getElementById(part.id);
+      if (old) renew(old, part);
+      if (!old || now().querySelector("[data-same]")) return connect(); // what should be here is not: ask for all of it
+    }
     now().dataset.sequence = sequence;
     const form = document.getElementById("tap");
     if (form) {

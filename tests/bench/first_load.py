@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import gzip
 import re
-import socket
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tests.bench.sittings import Phone, Sat
-from tests.bench.wire import LENGTH, Address
+from tests.bench.wire import LENGTH, Address, asked_once
 
 NAMED = re.compile(rb'<(?:script|link|img)\b[^>]*?(?:src|href)="([^"#]+)"')
 CHUNKED = re.compile(rb"\r\ntransfer-encoding: *chunked", re.I)
@@ -40,10 +39,7 @@ def first_load(address: Address, sat: Sat, place: int) -> Sequence[Part]:
 
 def _loaded(address: Address, phone: Phone, path: str) -> tuple[bytes, Part]:
     """Return what a path holds, unpacked, and its sizes."""
-    request = phone.get(path).replace(b"\r\n", b"\r\nConnection: close\r\n", 1)
-    with socket.create_connection(address, timeout=10) as connection:
-        connection.sendall(request)
-        answer = b"".join(iter(lambda: connection.recv(65536), b""))
+    answer = asked_once(address, phone.get(path))
     head, _, body = answer.partition(b"\r\n\r\n")
     if int(head[9:12]) != 200 or CHUNKED.search(head) or not LENGTH.search(head):
         raise RuntimeError(f"{path}: {head.splitlines()[0].decode()}")

@@ -6,13 +6,13 @@ Measured in Chromium with the processor slowed down six times, as a phone of som
 from __future__ import annotations
 
 import json
-import socket
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.bench import servers
 from tests.bench.scripts import SCRIPTS
 from tests.bench.sittings import BANKER, Sat, Step, made_ready
+from tests.bench.wire import Address, asked_once
 from tests.browser.conftest import Page, launched
 
 SLOWED = 6
@@ -44,7 +44,7 @@ def on_the_phone(folder: Path, game: str) -> OnThePhone:
         return _measured(page, sat, server.address)
 
 
-def _measured(page: Page, sat: Sat, address: tuple[str, int]) -> OnThePhone:
+def _measured(page: Page, sat: Sat, address: Address) -> OnThePhone:
     script, sequence = SCRIPTS[sat.game](), 0
     chromium = page.context.new_cdp_session(page)
     chromium.send("Performance.enable")
@@ -78,11 +78,8 @@ def _measured(page: Page, sat: Sat, address: tuple[str, int]) -> OnThePhone:
     )
 
 
-def _tap(address: tuple[str, int], sat: Sat, seen: int, step: Step) -> None:
+def _tap(address: Address, sat: Sat, seen: int, step: Step) -> None:
     request = sat.phones[step.place].tap(sat.code, seen, json.dumps(step.action))
-    closing = request.replace(b"\r\n", b"\r\nConnection: close\r\n", 1)
-    with socket.create_connection(address, timeout=10) as connection:
-        connection.sendall(closing)
-        answer = b"".join(iter(lambda: connection.recv(65536), b""))
+    answer = asked_once(address, request)
     if int(answer[9:12]) not in (200, 204):
         raise RuntimeError(f"a tap was answered {answer[:300]!r}")

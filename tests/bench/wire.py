@@ -42,6 +42,14 @@ def _connected(address: Address) -> socket.socket:
     return sock
 
 
+def asked_once(address: Address, request: bytes) -> bytes:
+    """Return the whole answer to a request, on a connection that is closed behind it."""
+    closing = request.replace(b"\r\n", b"\r\nConnection: close\r\n", 1)
+    with socket.create_connection(address, timeout=10) as connection:
+        connection.sendall(closing)
+        return b"".join(iter(lambda: connection.recv(65536), b""))
+
+
 class Stream:
     """One event stream held open; it reports each pushed fragment's sequence and bytes.
 

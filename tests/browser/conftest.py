@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.bench.servers import children
 from tests.patience import PATIENCE, eventually
 
 if TYPE_CHECKING:
@@ -110,16 +111,16 @@ class Browsers:
 
 def kill_browsers() -> None:
     """Kill the browsers that this process has started; the driver between them sees it."""
-    mine = {os.getpid()}
-    for status in sorted(Path("/proc").glob("[0-9]*/stat"), key=lambda path: int(path.parent.name)):
+    for number in started_by(os.getpid()):
         with suppress(OSError):
-            text = status.read_text("utf-8", errors="replace")
-            name, _, fields = text.partition("(")[2].rpartition(")")
-            if int(fields.split()[1]) in mine:
-                number = int(status.parent.name)
-                mine.add(number)
-                if "chrom" in name:
-                    os.kill(number, signal.SIGKILL)
+            if "chrom" in Path(f"/proc/{number}/comm").read_text("utf-8", errors="replace"):
+                os.kill(number, signal.SIGKILL)
+
+
+def started_by(process: int) -> list[int]:
+    """Return the processes that one has started, and those that they have."""
+    mine = children(process)
+    return [*mine, *(further for child in mine for further in started_by(child))]
 
 
 @pytest.fixture(scope="session")

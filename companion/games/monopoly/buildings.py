@@ -16,7 +16,7 @@ prices, in the order in which he named the streets.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from companion.games.monopoly.course import AuctionOpened, Course
@@ -59,11 +59,11 @@ class DeedAction(TimedAction):
     def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.stage != "over":
             deeds = state.deeds_of(seat)
-            places = tuple(place for place in deeds if cls.is_thought_of(state, place, deeds))
+            places = tuple(place for place in deeds if cls.is_thought_of(state, seat, place))
             yield Candidate(cls(seat, 0), position=OneOf(places))
 
     @classmethod
-    def is_thought_of(cls, state: MonopolyState, position: int, mine: Collection[int]) -> bool:
+    def is_thought_of(cls, state: MonopolyState, seat: int, position: int) -> bool:
         """Tell whether somebody might think of it there; screens ask for all deeds at every tap."""
         return True
 
@@ -76,8 +76,8 @@ class Build(DeedAction):
     """
 
     @classmethod
-    def is_thought_of(cls, state: MonopolyState, position: int, mine: Collection[int]) -> bool:
-        return all(place in mine for place in group_places(position))
+    def is_thought_of(cls, state: MonopolyState, seat: int, position: int) -> bool:
+        return state.owns_group(seat, position)
 
     def label(self, state: MonopolyState) -> Sentence:
         price = state.board[self.position].house_price
@@ -440,7 +440,7 @@ class Sell(DeedAction):
     """Sell a house, or swap a hotel for its houses, at half price (MO-B4)."""
 
     @classmethod
-    def is_thought_of(cls, state: MonopolyState, position: int, mine: Collection[int]) -> bool:
+    def is_thought_of(cls, state: MonopolyState, seat: int, position: int) -> bool:
         return state.level(position) > 0
 
     def label(self, state: MonopolyState) -> Sentence:

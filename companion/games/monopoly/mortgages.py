@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.monopoly.board import GROUP_WORDS, interest
@@ -28,7 +28,7 @@ class Mortgage(DeedAction):
     """Mortgage a property (MO-M1)."""
 
     @classmethod
-    def is_thought_of(cls, state: MonopolyState, position: int, mine: Collection[int]) -> bool:
+    def is_thought_of(cls, state: MonopolyState, seat: int, position: int) -> bool:
         return not state.deeds[position].mortgaged
 
     def label(self, state: MonopolyState) -> Sentence:
@@ -81,7 +81,7 @@ class Lift(DeedAction):
     """Lift a mortgage, with its tenth (MO-M2)."""
 
     @classmethod
-    def is_thought_of(cls, state: MonopolyState, position: int, mine: Collection[int]) -> bool:
+    def is_thought_of(cls, state: MonopolyState, seat: int, position: int) -> bool:
         return state.deeds[position].mortgaged
 
     def label(self, state: MonopolyState) -> Sentence:
