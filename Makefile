@@ -37,10 +37,14 @@ check: $(VENV)/.dev ## Run the quick tests alone, with fewer random games (RANDO
 	RANDOM_GAMES=$${RANDOM_GAMES:-20} DATABASE_TESTS=off BROWSER_TESTS=off \
 		$(BIN)/python -m pytest $(PYTEST_ARGS) -m "not processes" $(CHECKED) $(ARGS)
 
+# Formatted and read for mistakes by programs that come as wheels, so that nobody needs another language's tools.
+SCRIPTS := $(wildcard static/*.js)
 lint: $(VENV)/.dev ## Check style, formatting and types
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m mypy
+	$(BIN)/oxfmt --check $(SCRIPTS) static/styles
+	$(BIN)/oxlint --deny-warnings $(SCRIPTS)
 
 bench: $(VENV)/.dev ## Measure speed
 	$(BIN)/python -m tests.bench $(ARGS)

@@ -1,12 +1,18 @@
 // Counts an agreed time down between two words of the server; what it says is always right.
 (() => {
   "use strict";
-  let said = "", left = 0, since = 0, timer = 0;
+  let said = "",
+    left = 0,
+    since = 0,
+    timer = 0;
 
   const words = (seconds) => {
     const two = (number) => String(number).padStart(2, "0");
-    const hours = Math.floor(seconds / 3600), minutes = Math.floor(seconds / 60) % 60;
-    return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+    const hours = Math.floor(seconds / 3600),
+      minutes = Math.floor(seconds / 60) % 60;
+    return hours
+      ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
+      : `${minutes}:${two(seconds % 60)}`;
   };
 
   // Looks once a second, and not at all where no time is agreed; a screen that comes begins it anew.
@@ -14,15 +20,18 @@
     clearTimeout(timer);
     const clock = document.getElementById("clock");
     if (!clock) return;
-    const { left: given, ends } = clock.dataset, saying = `${ends} ${given}`;
+    const { left: given, ends } = clock.dataset,
+      saying = `${ends} ${given}`;
     if (saying !== said) {
       said = saying;
       left = Number(given);
       since = performance.now();
     }
     if (!ends) return;
-    const rest = left * 1000 - (performance.now() - since), seconds = Math.max(0, Math.ceil(rest / 1000));
-    const face = clock.firstElementChild, text = words(seconds);
+    const rest = left * 1000 - (performance.now() - since),
+      seconds = Math.max(0, Math.ceil(rest / 1000));
+    const face = clock.firstElementChild,
+      text = words(seconds);
     if (face.textContent !== text) face.textContent = text;
     if (!seconds && !clock.classList.contains("is-over")) {
       clock.classList.add("is-over");

@@ -3,11 +3,14 @@
 (() => {
   "use strict";
   const address = document.currentScript.dataset.ask;
-  const PATIENCE = 5000, AGAIN = 2000;
-  let wish = [], timer = 0;
+  const PATIENCE = 5000,
+    AGAIN = 2000;
+  let wish = [],
+    timer = 0;
 
   const isThere = async () => {
-    const given = new AbortController(), clock = setTimeout(() => given.abort(), PATIENCE);
+    const given = new AbortController(),
+      clock = setTimeout(() => given.abort(), PATIENCE);
     try {
       return (await fetch(address, { cache: "no-store", signal: given.signal })).ok;
     } catch {
@@ -18,7 +21,9 @@
   };
 
   const word = () => document.getElementById("away");
-  const say = (isAway) => { word().textContent = isAway ? word().dataset.away : ""; };
+  const say = (isAway) => {
+    word().textContent = isAway ? word().dataset.away : "";
+  };
 
   // The last tap counts. What was tapped shows that it is on its way, until the companion answers.
   const go = (tapped, leave) => {
@@ -43,15 +48,27 @@
 
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[href]");
-    if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    const isHere = link.pathname === location.pathname && link.search === location.search && link.hash;
-    if (link.origin !== location.origin || link.target || link.hasAttribute("download") || isHere) return;
+    if (
+      !link ||
+      event.defaultPrevented ||
+      event.button ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
+    const isHere =
+      link.pathname === location.pathname && link.search === location.search && link.hash;
+    if (link.origin !== location.origin || link.target || link.hasAttribute("download") || isHere)
+      return;
     event.preventDefault();
     go([link], () => location.assign(link.href));
   });
 
   document.addEventListener("submit", (event) => {
-    const form = event.target, button = event.submitter;
+    const form = event.target,
+      button = event.submitter;
     if (event.defaultPrevented || !("submitter" in event)) return;
     event.preventDefault();
     go(button ? [form, button] : [form], () => send(form, button));
@@ -59,14 +76,16 @@
 
   // As the browser would have: with what stands on the button, to where it leads.
   const send = (form, button) => {
-    const pressed = document.createElement("input"), action = form.getAttribute("action");
+    const pressed = document.createElement("input"),
+      action = form.getAttribute("action");
     pressed.type = "hidden";
     if (button && button.name) {
       pressed.name = button.name;
       pressed.value = button.value;
       form.append(pressed);
     }
-    if (button && button.hasAttribute("formaction")) form.setAttribute("action", button.getAttribute("formaction"));
+    if (button && button.hasAttribute("formaction"))
+      form.setAttribute("action", button.getAttribute("formaction"));
     form.submit();
     pressed.remove();
     if (action !== null) form.setAttribute("action", action);

@@ -7,8 +7,15 @@
   const SILENCE = 21000; // two heartbeats and a little
   const tab = Math.random().toString(36).slice(2);
   const now = () => document.getElementById("now");
-  const lost = document.getElementById("lost"), reconnecting = lost.textContent;
-  let source = null, watch = 0, retry = 0, wait = 500, expected = 0, isFlying = false, hasWaited = false;
+  const lost = document.getElementById("lost"),
+    reconnecting = lost.textContent;
+  let source = null,
+    watch = 0,
+    retry = 0,
+    wait = 500,
+    expected = 0,
+    isFlying = false,
+    hasWaited = false;
   const pending = new Map();
 
   const alive = () => {
@@ -26,7 +33,8 @@
       alive();
       show(event.data, event.lastEventId);
       // What was on its way when the network went may hang for minutes; under its key it is answered once.
-      if (isFlying && document.body.classList.contains("is-lost")) htmx.trigger("#tap", "htmx:abort");
+      if (isFlying && document.body.classList.contains("is-lost"))
+        htmx.trigger("#tap", "htmx:abort");
       document.body.classList.remove("is-lost");
       resend();
     });
@@ -51,9 +59,10 @@
 
   // The parts that changed take the place of the old ones; the first of a stream are all there are.
   const show = (html, sequence) => {
-    const question = mine(), pushed = document.createElement("template");
+    const question = mine(),
+      pushed = document.createElement("template");
     pushed.innerHTML = html;
-    for (const part of [...pushed.content.children]) {
+    for (const part of Array.from(pushed.content.children)) {
       const old = document.getElementById(part.id);
       if (old) renew(old, part);
       if (!old || now().querySelector("[data-same]")) return connect(); // what should be here is not: ask for all of it
@@ -72,7 +81,10 @@
   };
 
   // Under one key a tap counts once; whatever is tapped on one screen has the same.
-  const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const newKey = () =>
+    Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) =>
+      byte.toString(16).padStart(2, "0"),
+    ).join("");
 
   const renew = (old, fresh) => {
     Idiomorph.morph(old, fresh, {
@@ -80,12 +92,18 @@
       callbacks: {
         // What somebody is putting together stays as it is while it is the same step; so does an inner part that is the same.
         beforeNodeMorphed: (before, after) =>
-          !(after.dataset && ("same" in after.dataset || (before.dataset?.keep && before.dataset.keep === after.dataset.keep))),
+          !(
+            after.dataset &&
+            ("same" in after.dataset ||
+              (before.dataset?.keep && before.dataset.keep === after.dataset.keep))
+          ),
         // What was typed, ticked, chosen and unfolded is the reader's; the server never fills a field.
         // What touch.js marks, the server knows nothing of.
         beforeAttributeUpdated: (name, node) =>
-          !name.startsWith("data-touch") && !(name === "open" && node.tagName === "DETAILS") &&
-          name !== "checked" && name !== "selected" &&
+          !name.startsWith("data-touch") &&
+          !(name === "open" && node.tagName === "DETAILS") &&
+          name !== "checked" &&
+          name !== "selected" &&
           !(name === "value" && node.tagName === "INPUT" && node.type !== "hidden"),
       },
     });
@@ -94,28 +112,37 @@
 
   // What I am asked, empty while it is somebody else's turn.
   const mine = () => now().querySelector(".my-turn")?.textContent || "";
-  const isTyping = () => document.activeElement?.matches("select, input:not([type=checkbox], [type=radio])");
+  const isTyping = () =>
+    document.activeElement?.matches("select, input:not([type=checkbox], [type=radio])");
 
   // A tap is on its way until its screen has come, or its refusal.
   const settle = () => {
     if (isFlying || pending.size || Number(now().dataset.sequence) < expected) return;
-    for (const marked of now().querySelectorAll("[data-touch-sent]")) marked.removeAttribute("data-touch-sent");
+    for (const marked of now().querySelectorAll("[data-touch-sent]"))
+      marked.removeAttribute("data-touch-sent");
   };
 
   // A tap whose answer stayed out may have been kept. When the stream is back it is sent again under its key,
   // which counts once, and so on until somebody answers what became of it; one tap after the other.
-  const isInDoubt = (request) => request.getResponseHeader("Retry-After") ||
+  const isInDoubt = (request) =>
+    request.getResponseHeader("Retry-After") ||
     (request.status >= 500 && !request.getResponseHeader("HX-Retarget")); // a proxy's own word
 
   const resend = () => {
     const [oldest] = pending.values();
     // By no element of the screen: what is tapped there meanwhile would drop it.
-    if (oldest) htmx.ajax("POST", oldest.path, { source: document.body, values: oldest.formData, swap: "none" });
+    if (oldest)
+      htmx.ajax("POST", oldest.path, {
+        source: document.body,
+        values: oldest.formData,
+        swap: "none",
+      });
   };
 
   const isTap = (event) => event.detail.requestConfig.elt.id === "tap"; // anything else is a link's, or sent again
   const keep = (event) => {
-    const { path, formData } = event.detail.requestConfig, key = formData.get("key");
+    const { path, formData } = event.detail.requestConfig,
+      key = formData.get("key");
     if (key) pending.set(key, { path, formData });
   };
   const failed = (event) => {
@@ -152,11 +179,16 @@
 
   const answered = (request) => {
     document.getElementById("notice").textContent = "";
-    for (const field of now().querySelectorAll("input:not([type=hidden],[type=checkbox],[type=radio])")) field.value = "";
+    for (const field of now().querySelectorAll(
+      "input:not([type=hidden],[type=checkbox],[type=radio])",
+    ))
+      field.value = "";
     expected = Number(request.getResponseHeader("Companion-Sequence")) || expected;
     if (hasWaited) companionSays("arrived");
     // The answer came by one road and the screen comes by another: ask anew if that one is dead.
-    setTimeout(() => { if (Number(now().dataset.sequence) < expected) connect(); }, 1500);
+    setTimeout(() => {
+      if (Number(now().dataset.sequence) < expected) connect();
+    }, 1500);
   };
 
   // What opens something on the same screen leaves it where it was scrolled to, unless what it opened is out of sight.
@@ -168,27 +200,51 @@
     link.hash = "";
   });
   if (sessionStorage.getItem(SCROLLED)) {
-    const [top, opened] = JSON.parse(sessionStorage.getItem(SCROLLED)), section = document.getElementById(opened);
+    const [top, opened] = JSON.parse(sessionStorage.getItem(SCROLLED)),
+      section = document.getElementById(opened);
     sessionStorage.removeItem(SCROLLED);
     scrollTo(0, top);
-    if (section && section.getBoundingClientRect().top > innerHeight - 200) section.scrollIntoView();
+    if (section && section.getBoundingClientRect().top > innerHeight - 200)
+      section.scrollIntoView();
   }
 
   // iOS ends a hidden page's stream without a word; so every return to the page asks anew.
-  const wake = () => { if (document.visibilityState === "visible") { wait = 500; connect(); } };
+  const wake = () => {
+    if (document.visibilityState === "visible") {
+      wait = 500;
+      connect();
+    }
+  };
   document.addEventListener("visibilitychange", wake);
-  addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) wake();
+  });
   addEventListener("online", wake);
-  addEventListener("pagehide", () => { if (source) source.close(); clearTimeout(watch); });
+  addEventListener("pagehide", () => {
+    if (source) source.close();
+    clearTimeout(watch);
+  });
 
   // The screen can be kept on only where the browser trusts the address (https or this machine).
   let lock = null;
-  const keepOn = async () => { try { lock = await navigator.wakeLock.request("screen"); } catch { lock = null; } };
-  const awake = document.getElementById("awake"), asleep = document.getElementById("asleep");
+  const keepOn = async () => {
+    try {
+      lock = await navigator.wakeLock.request("screen");
+    } catch {
+      lock = null;
+    }
+  };
+  const awake = document.getElementById("awake"),
+    asleep = document.getElementById("asleep");
   if (awake && "wakeLock" in navigator) {
     awake.hidden = false;
-    awake.querySelector("[data-awake]").addEventListener("click", () => { keepOn(); awake.hidden = true; });
-    document.addEventListener("visibilitychange", () => { if (lock && document.visibilityState === "visible") keepOn(); });
+    awake.querySelector("[data-awake]").addEventListener("click", () => {
+      keepOn();
+      awake.hidden = true;
+    });
+    document.addEventListener("visibilitychange", () => {
+      if (lock && document.visibilityState === "visible") keepOn();
+    });
   } else if (asleep) asleep.hidden = false;
 
   connect();

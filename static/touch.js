@@ -10,38 +10,64 @@
   const NEW = 250; // since it came where nothing lay: nobody aims at anything sooner
   const TOUCHED = 1000; // since something else was touched here, or since what that touch led to has come
   const NEAR = 12; // fingers tremble
-  let lying = [], gone = [], touches = [], pressed = null, isComing = true, isOnItsWay = false, timer = 0, silence = 0;
+  let lying = [],
+    gone = [],
+    touches = [],
+    pressed = null,
+    isComing = true,
+    isOnItsWay = false,
+    timer = 0,
+    silence = 0;
 
   // The same button is one that says the same, does the same, and does it for the same seat.
   const meaningOf = (thing) => {
-    const words = thing.textContent.trim().replace(/\s+/g, " "), link = thing.getAttribute("href");
-    if (link !== null) return ["link", thing.id, thing.pathname, /[?&]for=\d+/.exec(link), words].join("|");
+    const words = thing.textContent.trim().replace(/\s+/g, " "),
+      link = thing.getAttribute("href");
+    if (link !== null)
+      return ["link", thing.id, thing.pathname, /[?&]for=\d+/.exec(link), words].join("|");
     const pick = thing.name === "pick" && thing.form?.elements["pick." + thing.value.split(" ")[0]];
     const value = thing.matches("button, [type=radio]") && thing.value; // what somebody types is no other field
-    return [thing.tagName, thing.form?.getAttribute("action"), thing.name, value, pick && pick.value, words].join("|");
+    return [
+      thing.tagName,
+      thing.form?.getAttribute("action"),
+      thing.name,
+      value,
+      pick && pick.value,
+      words,
+    ].join("|");
   };
 
-  const isShown = (thing) => (thing.checkVisibility ? thing.checkVisibility() : thing.getClientRects().length > 0);
+  const isShown = (thing) =>
+    thing.checkVisibility ? thing.checkVisibility() : thing.getClientRects().length > 0;
   const holds = (box, { x, y }, near = 0) =>
     x >= box.left - near && x <= box.right + near && y >= box.top - near && y <= box.bottom + near;
   const isPlaced = (one, other) =>
-    Math.abs(one.left - other.left) <= 8 && Math.abs(one.top - other.top) <= 8 &&
-    Math.abs(one.right - other.right) <= 8 && Math.abs(one.bottom - other.bottom) <= 8;
+    Math.abs(one.left - other.left) <= 8 &&
+    Math.abs(one.top - other.top) <= 8 &&
+    Math.abs(one.right - other.right) <= 8 &&
+    Math.abs(one.bottom - other.bottom) <= 8;
   const isOver = (one, other) => {
     const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
     const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
-    return wide > 0 && high > 0 && wide * high > Math.min(one.width * one.height, other.width * other.height) / 4;
+    return (
+      wide > 0 &&
+      high > 0 &&
+      wide * high > Math.min(one.width * one.height, other.width * other.height) / 4
+    );
   };
 
   // Sees what lies where now, and how long each thing still has to wait. Runs whenever the page has changed.
   const look = () => {
-    const now = performance.now(), before = lying;
+    const now = performance.now(),
+      before = lying;
     const wasOnItsWay = isOnItsWay;
     isOnItsWay = Boolean(document.querySelector("[data-touch-sent]"));
-    if (wasOnItsWay && touches.length) Object.assign(touches[touches.length - 1], { at: now, isAnswered: true });
+    if (wasOnItsWay && touches.length)
+      Object.assign(touches[touches.length - 1], { at: now, isAnswered: true });
     touches = touches.filter(({ at }) => now - at < TOUCHED);
     lying = [...document.querySelectorAll(THINGS)].filter(isShown).map((thing) => {
-      const meaning = meaningOf(thing), box = thing.getBoundingClientRect();
+      const meaning = meaningOf(thing),
+        box = thing.getBoundingClientRect();
       const old = before.find((one) => one.meaning === meaning && isPlaced(one.box, box));
       if (old) old.stays = true;
       return { thing, meaning, box, since: old ? old.since : now, until: old ? old.until : 0 };
@@ -52,7 +78,8 @@
       if (one.since < now || one.until) continue;
       one.until = now + (one.thing.matches(ASIDE) ? MOVED : isComing ? 1 : NEW);
       for (const { meaning, box, at } of gone)
-        if (meaning !== one.meaning && isOver(box, one.box)) one.until = Math.max(one.until, at + MOVED);
+        if (meaning !== one.meaning && isOver(box, one.box))
+          one.until = Math.max(one.until, at + MOVED);
     }
     remember();
   };
@@ -61,7 +88,8 @@
   const remember = () => {
     for (const touch of touches)
       for (const one of lying) {
-        const isSame = one.meaning === touch.meaning, waits = isSame ? TWICE : TOUCHED;
+        const isSame = one.meaning === touch.meaning,
+          waits = isSame ? TWICE : TOUCHED;
         if ((isSame ? touch.isAnswered : one.since >= touch.since) && holds(one.box, touch, NEAR))
           one.until = Math.max(one.until, touch.at + waits);
       }
@@ -91,7 +119,8 @@
     remember();
   };
 
-  const under = (place) => lying.filter(({ thing }) => holds(thing.getBoundingClientRect(), place)).pop();
+  const under = (place) =>
+    lying.filter(({ thing }) => holds(thing.getBoundingClientRect(), place)).pop();
   const isBlocked = (one) => getComputedStyle(one.thing).pointerEvents === "none";
 
   const say = (name) => {
@@ -99,7 +128,9 @@
     if (!word) return;
     word.textContent = word.dataset[name];
     clearTimeout(silence);
-    silence = setTimeout(() => { word.textContent = ""; }, 3000);
+    silence = setTimeout(() => {
+      word.textContent = "";
+    }, 3000);
   };
 
   const refuse = (thing, since = -Infinity) => {
@@ -111,41 +142,74 @@
     else if (performance.now() - since < TOUCHED) say("changed");
   };
 
-  addEventListener("pointerdown", (event) => {
-    const one = under(event), now = performance.now();
-    pressed = one && isBlocked(one) ? one : null;
-    if (pressed && pressed.until > now) pressed.until = Math.max(pressed.until, now + TWICE);
-    if (one && !pressed) one.thing.setAttribute("data-touch-down", "");
-    mark();
-  }, true);
+  addEventListener(
+    "pointerdown",
+    (event) => {
+      const one = under(event),
+        now = performance.now();
+      pressed = one && isBlocked(one) ? one : null;
+      if (pressed && pressed.until > now) pressed.until = Math.max(pressed.until, now + TWICE);
+      if (one && !pressed) one.thing.setAttribute("data-touch-down", "");
+      mark();
+    },
+    true,
+  );
 
-  const lift = () => document.querySelectorAll("[data-touch-down]").forEach((thing) => thing.removeAttribute("data-touch-down"));
+  const lift = () =>
+    document
+      .querySelectorAll("[data-touch-down]")
+      .forEach((thing) => thing.removeAttribute("data-touch-down"));
   addEventListener("pointercancel", lift, true);
-  addEventListener("pointerup", (event) => {
-    const one = under(event), now = performance.now();
-    lift();
-    const refused = pressed || (one && isBlocked(one) && one);
-    if (refused) refuse(refused.thing, refused.since);
-    touches.push({ x: event.x, y: event.y, at: now, since: now, meaning: one ? one.meaning : "" });
-  }, true);
+  addEventListener(
+    "pointerup",
+    (event) => {
+      const one = under(event),
+        now = performance.now();
+      lift();
+      const refused = pressed || (one && isBlocked(one) && one);
+      if (refused) refuse(refused.thing, refused.since);
+      touches.push({
+        x: event.x,
+        y: event.y,
+        at: now,
+        since: now,
+        meaning: one ? one.meaning : "",
+      });
+    },
+    true,
+  );
 
-  addEventListener("click", (event) => {
-    const one = event.detail && lying.find(({ thing }) => thing.tagName === "BUTTON" && thing.contains(event.target));
-    if (!one) return;
-    one.until = Math.max(one.until, performance.now() + (one.thing.matches(ASIDE) ? MOVED : TWICE));
-    mark();
-  }, true);
+  addEventListener(
+    "click",
+    (event) => {
+      const one =
+        event.detail &&
+        lying.find(({ thing }) => thing.tagName === "BUTTON" && thing.contains(event.target));
+      if (!one) return;
+      one.until = Math.max(
+        one.until,
+        performance.now() + (one.thing.matches(ASIDE) ? MOVED : TWICE),
+      );
+      mark();
+    },
+    true,
+  );
 
   // What a tap sets off is marked on the way, together with what else waits for it. live.js takes the mark off.
-  addEventListener("submit", (event) => {
-    if (event.target.hasAttribute("data-touch-sent")) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      if (event.submitter) refuse(event.submitter);
-    } else send(event.target, event.submitter);
-  }, true);
+  addEventListener(
+    "submit",
+    (event) => {
+      if (event.target.hasAttribute("data-touch-sent")) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        if (event.submitter) refuse(event.submitter);
+      } else send(event.target, event.submitter);
+    },
+    true,
+  );
   addEventListener("click", (event) => {
-    const link = event.target.closest?.("a[href]"), section = link?.closest("[hx-boost]");
+    const link = event.target.closest?.("a[href]"),
+      section = link?.closest("[hx-boost]");
     if (!link || link.hasAttribute("download") || (event.defaultPrevented && !section)) return;
     send(link, section);
   });
@@ -154,9 +218,18 @@
     isOnItsWay = true;
   };
 
-  addEventListener("keydown", (event) => {
-    if (event.repeat && (event.key === "Enter" || event.key === " ") && event.target.matches("button, a, summary")) event.preventDefault();
-  }, true);
+  addEventListener(
+    "keydown",
+    (event) => {
+      if (
+        event.repeat &&
+        (event.key === "Enter" || event.key === " ") &&
+        event.target.matches("button, a, summary")
+      )
+        event.preventDefault();
+    },
+    true,
+  );
 
   // The next page of this tab knows where the finger was last.
   const STORED = "touch";
@@ -179,12 +252,16 @@
   document.addEventListener("DOMContentLoaded", came);
   addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
-    for (const marked of document.querySelectorAll("[data-touch-sent]")) marked.removeAttribute("data-touch-sent");
+    for (const marked of document.querySelectorAll("[data-touch-sent]"))
+      marked.removeAttribute("data-touch-sent");
     came();
   });
 
   new MutationObserver(look).observe(document, {
-    subtree: true, childList: true, characterData: true, attributeFilter: ["class", "hidden", "open", "value", "href", "disabled"],
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributeFilter: ["class", "hidden", "open", "value", "href", "disabled"],
   });
   addEventListener("scroll", scrolled, { passive: true, capture: true });
   addEventListener("resize", scrolled);

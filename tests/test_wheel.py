@@ -24,7 +24,7 @@ from companion import create_app
 app = create_app()
 client = app.test_client()
 home = client.get("/", headers={"Accept-Language": "it"}).text
-style = re.search(r'href="(/static/site.css[^"]*)"', home).group(1)
+style = re.search(r'href="(/static/styles/base.css[^"]*)"', home).group(1)
 token = re.search(r'name="csrf_token" value="([^"]+)"', home).group(1)
 seats = {f"name_{n}": name for n, name in enumerate(("Anna", "Bruno", "Carla", "Dario"))}
 seats |= {f"colour_{n}_0": c for n, c in enumerate(("red", "yellow", "white", "black"))}

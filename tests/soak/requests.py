@@ -135,7 +135,7 @@ class Asker:
                     "number": (0, 1, 2, 39, 10**9),
                     "name": tuple(all_games()),
                     "token": tuple(self.passes),
-                    "filename": ("site.css", "live.js", "../companion/cli.py", "nothing"),
+                    "filename": ("styles/base.css", "live.js", "../companion/cli.py", "nothing"),
                 }.get(name, ODD)
             )
         path = rule.rule

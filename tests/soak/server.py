@@ -88,7 +88,7 @@ class Server:
     def answers(self) -> bool:
         """Tell whether somebody answers at the port."""
         try:
-            return self.get("/static/site.css")[0] == 200
+            return self.get("/static/styles/base.css")[0] == 200
         except OSError:
             return False
 

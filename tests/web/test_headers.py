@@ -34,7 +34,7 @@ def pages_of(app: Flask, table: Table) -> list[str]:
 
 def test_every_answer_carries_the_headers_that_guard_it(app: Flask) -> None:
     table = seated(app, *BIDDING)
-    paths = [*pages_of(app, table), "/nothing", "/static/nothing.js", "/static/site.css"]
+    paths = [*pages_of(app, table), "/nothing", "/static/nothing.js", "/static/styles/base.css"]
 
     for path in paths:
         for ask in (table.banker.get, table.onlooker.get):
@@ -109,7 +109,7 @@ def test_all_that_a_page_loads_comes_from_the_companion_and_is_there(app: Flask)
 def test_compressed_are_small_on_the_wire_and_kept_by_their_version(app: Flask) -> None:
     client = app.test_client()
     with app.test_request_context():
-        address = app.url_for("static", filename="site.css")
+        address = app.url_for("static", filename="styles/parts.css")
 
     plain = client.get(address, buffered=True)
     packed = client.get(address, buffered=True, headers={"Accept-Encoding": "gzip, br"})

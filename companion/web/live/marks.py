@@ -1,14 +1,16 @@
-"""A colour as its pieces show it: a shape in that colour, named for whoever cannot tell it."""
+"""How a game and its colours look: its own style sheet; a colour as its pieces show it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 
-from flask import Flask, current_app
+from flask import Flask, current_app, url_for
 from jinja2 import Environment
 from markupsafe import Markup
 
+from companion.mechanics.game import AnyGame
 from companion.web.requests.language import current_speaker, speaker_for
 
 
@@ -30,8 +32,22 @@ def chips_in(environment: Environment, language: str) -> Callable[..., Markup]:
     return chip
 
 
+def style_of(game: AnyGame | None) -> str | None:
+    """Return the address of a game's own style sheet, None where there is none."""
+    sheet = f"styles/games/{game.name}.css" if game else ""
+    if not sheet or not _is_there(current_app.static_folder or "", sheet):
+        return None
+    return url_for("static", filename=sheet)
+
+
+@cache
+def _is_there(folder: str, file: str) -> bool:
+    return Path(folder, file).is_file()
+
+
 def init_app(app: Flask) -> None:
-    """Let every page draw chips."""
+    """Let every page draw chips, and load the style of its game."""
+    app.jinja_env.globals["style_of"] = style_of
 
     @app.context_processor
     def draw() -> dict[str, object]:
