@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tests.browser.conftest import Page, Server
+from tests.browser.conftest import Page, Server, playwright_api
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario")
 VALUES = (9, 9, 10, 10, 11, 11, 16, 18, 19, 20, 21)
@@ -30,7 +30,11 @@ def sit_down(
 
 
 def sit_down_at(url: str, device: Callable[..., Page], phones: int) -> tuple[Page, list[Page]]:
-    """Return the same at a companion that is reached by an address."""
+    """Return the same at a companion that is reached by an address.
+
+    The banker's page shows each phone: what is tapped there while one still comes may move away
+    under the finger, and is refused then.
+    """
     banker = device(width=1280, height=800)
     banker.goto(url)
     banker.get_by_role("link", name=re.compile("Big Shot")).click()
@@ -38,7 +42,10 @@ def sit_down_at(url: str, device: Callable[..., Page], phones: int) -> tuple[Pag
         banker.locator(f"[name=name_{seat}]").fill(name)
     banker.get_by_role("button", name="Show the QR code").click()
     link = banker.locator(".url").inner_text()
-    return banker, [_seated(device(), link, name) for name in NAMES[:phones]]
+    seated = [_seated(device(), link, name) for name in NAMES[:phones]]
+    shown = banker.locator(".seat-line .dot.here")
+    playwright_api.expect(shown).to_have_count(phones)
+    return banker, seated
 
 
 def _seated(phone: Page, link: str, name: str) -> Page:
