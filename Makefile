@@ -55,7 +55,7 @@ bench-scale: $(VENV)/.dev ## Measure several workers on PostgreSQL
 soak: $(VENV)/.dev ## Kill the server hundreds of times, crowd it, cut it off, ask it nonsense (options in ARGS)
 	$(BIN)/python -m tests.soak $(ARGS)
 
-pictures: $(VENV)/.dev ## Take a picture of every screen, in every language, into pictures/
+pictures: $(VENV)/.dev ## Take the README's pictures, and one of every screen, in every language, into pictures/
 	$(BIN)/python -m tests.browser.pictures $(ARGS)
 
 transcripts: $(VENV)/.dev ## Write recorded games down anew as they look and read, to see what a change changes

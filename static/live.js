@@ -60,6 +60,7 @@
   // The parts that changed take the place of the old ones; the first of a stream are all there are.
   const show = (html, sequence) => {
     const question = mine(),
+      before = shown(),
       pushed = document.createElement("template");
     pushed.innerHTML = html;
     for (const part of Array.from(pushed.content.children)) {
@@ -68,6 +69,7 @@
       if (!old || now().querySelector("[data-same]")) return connect(); // what should be here is not: ask for all of it
     }
     now().dataset.sequence = sequence;
+    tell(before);
     const form = document.getElementById("tap");
     if (form) {
       form.elements.seen.value = sequence;
@@ -78,6 +80,51 @@
     if (!mine() || mine() === question) return;
     if (!isTyping() && now().getBoundingClientRect().top < 0) now().scrollIntoView();
     if (!question && navigator.vibrate) navigator.vibrate(80);
+  };
+
+  // What the screen says: the sentence of the moment, the last line, my money, and whether a key holds the focus in it.
+  const shown = () => ({
+    sentence: now().querySelector(".waiting, .verdict")?.textContent.trim().replace(/\s+/g, " "),
+    line: now().querySelector(".lines li")?.textContent || "",
+    money: [...now().querySelectorAll(".mine .figure")].map((figure) => figure.textContent),
+    name: now().querySelector(".who")?.textContent || "",
+    focused: now().contains(document.activeElement) ? document.activeElement : null,
+  });
+
+  // The title and the live region say what is new; my money says for a moment by how much it changed, and why.
+  const tell = (before) => {
+    const after = shown();
+    if (!after.sentence) return;
+    document.title = `${after.sentence} · ${document.body.dataset.title}`;
+    const isNew = after.line !== before.line || after.sentence !== before.sentence;
+    if (isNew) document.getElementById("told").textContent = `${after.sentence} ${after.line}`;
+    const amount = ({ money }) =>
+      money.reduce((sum, figure) => sum + Number(figure.replace(/[^\d]/g, "")), 0);
+    if (
+      after.name === before.name &&
+      after.money.length === before.money.length &&
+      after.line !== before.line
+    )
+      showChange(amount(after) - amount(before), after.line);
+    // A key's focus does not fall to the top of the page when its button goes.
+    if (before.focused && !before.focused.isConnected)
+      now()
+        .querySelector(".hands button, .hands a, .stage button, .stage a")
+        ?.focus({ preventScroll: true });
+  };
+
+  const showChange = (change, why) => {
+    document.querySelector(".delta")?.remove();
+    if (!change) return;
+    const delta = document.createElement("p"),
+      words = document.createElement("span");
+    delta.className = "delta";
+    delta.setAttribute("aria-hidden", "true"); // the live region says it
+    words.className = change < 0 ? "less" : "more-money";
+    words.textContent = `${change < 0 ? "−" : "+"}${Math.abs(change)} · ${why}`;
+    words.addEventListener("animationend", () => delta.remove());
+    delta.append(words);
+    document.body.append(delta);
   };
 
   // Under one key a tap counts once; whatever is tapped on one screen has the same.

@@ -55,6 +55,8 @@ class Game(Generic[S]):
 
     name: ClassVar[str]
     title: ClassVar[str]  # as printed on the box; translated where no box prints it
+    summary: ClassVar[Sentence | None] = None
+    """What the companion does for it, in one short line of the first page."""
     unit: ClassVar[Sentence]  # what one whole unit of its money is called
     players: ClassVar[range]
     usual_players: ClassVar[int] = 0

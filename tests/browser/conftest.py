@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -10,10 +12,10 @@ import subprocess
 import sys
 import threading
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
@@ -151,6 +153,31 @@ def launched() -> Iterator[Browser]:
         started.close()
 
 
+def from_menu(page: Page, name: str) -> None:
+    """Press a link of the menu, which may stay folded."""
+    link = page.locator(".menu").get_by_role("link", name=name, exact=True, include_hidden=True)
+    link.dispatch_event("click")
+
+
+def brought_back(page: Page, server: Server, record: Mapping[str, object]) -> str:
+    """Return the address of a table made from a record; the page's device is its banker."""
+    file: FilePayload = {
+        "name": "record.json",
+        "mimeType": "application/json",
+        "buffer": json.dumps(record).encode(),
+    }
+    return posted(page, server, "/records", record=file)
+
+
+def posted(page: Page, server: Server, path: str, **fields: Any) -> str:
+    """Post a form as a page's device; return where that leads."""
+    first = page.request.get(server.url).text()
+    (token, *_) = re.findall(r'name="csrf_token" value="([^"]+)"', first)
+    answer = page.request.post(server.url + path, multipart={"csrf_token": token, **fields})
+    assert answer.ok, (answer.status, answer.text())
+    return str(answer.url)
+
+
 class Server:
     """The companion as a household runs it, on a port of this machine alone."""
 
@@ -230,11 +257,13 @@ def device(browser: Browsers) -> Iterator[Callable[..., Page]]:
         width: int = 390,
         height: int = 844,
         script: bool = True,
+        scheme: Literal["light", "dark"] = "light",
     ) -> Page:
         context = browser.new_context(
             locale=language,
             viewport={"width": width, "height": height},
             java_script_enabled=script,
+            color_scheme=scheme,
             has_touch=True,
             # A proxy in a test has a certificate that nobody vouches for.
             ignore_https_errors=True,

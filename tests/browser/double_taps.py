@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import signal
 import sqlite3
 import sys
@@ -23,9 +22,16 @@ from dataclasses import dataclass, replace
 from itertools import count, islice
 from pathlib import Path
 from random import Random
-from typing import Any
 
-from tests.browser.conftest import Page, Server, launched, playwright_api, running
+from tests.browser.conftest import (
+    Page,
+    Server,
+    brought_back,
+    launched,
+    playwright_api,
+    posted,
+    running,
+)
 from tests.browser.random_moments import Record, moments
 
 GAMES = ("big_shot", "big_cheese", "big_deal", "monopoly", "free_bank")
@@ -99,24 +105,11 @@ class Walk:
 
     def table(self, record: Record, seat: int | None) -> str:
         """Return the address of a table brought back to life; the phone sits at the seat."""
-        file = {
-            "name": "record.json",
-            "mimeType": "application/json",
-            "buffer": json.dumps(record).encode(),
-        }
-        url = self._post(self.banker, "/records", record=file)
+        url = brought_back(self.banker, self.server, record)
         if seat is not None:
-            self._post(self.phone, url.removeprefix(self.server.url) + "sit", seat=str(seat))
+            path = url.removeprefix(self.server.url) + "sit"
+            posted(self.phone, self.server, path, seat=str(seat))
         return url
-
-    def _post(self, page: Page, path: str, **fields: Any) -> str:
-        first = page.request.get(self.server.url).text()
-        (token, *_) = re.findall(r'name="csrf_token" value="([^"]+)"', first)
-        answer = page.request.post(
-            self.server.url + path, multipart={"csrf_token": token, **fields}
-        )
-        assert answer.ok, (answer.status, answer.text())
-        return str(answer.url)
 
     def log(self, url: str) -> list[str]:
         """Return all actions that were ever taken at a table, as the database holds them."""

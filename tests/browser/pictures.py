@@ -6,38 +6,41 @@ and dark, at the size of a phone and of a laptop. Games named behind the folder:
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from tests.browser.conftest import Browser, FilePayload, Page, Server, launched, running
+from tests.browser.conftest import (
+    Browser,
+    Page,
+    Server,
+    brought_back,
+    launched,
+    playwright_api,
+    posted,
+    running,
+)
 from tests.browser.scenes import SCENES, SCORES
+from tests.sources import ROOT
+from tests.transcripts.screen_text import screen_text
 
 SIZES = {"phone": (390, 844), "laptop": (1280, 800)}
 LANGUAGES = ("en", "it", "fr")
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+DOCS = ROOT / "docs"
+README: dict[str, playwright_api.ViewportSize] = {
+    "phone": {"width": 390, "height": 844},
+    "table": {"width": 1280, "height": 720},
+}
+"""The README's pictures, and their sizes."""
+README_SEAT = 2
+"""Whose phone is shown: hers is the word."""
 SAFE = re.compile(r"\W+")
 MARK = re.compile(r"\.[0-9a-f]{4,8}(?=\.\d+$|$)")
 """What a link that opens something carries along; a file's name need not."""
-
-
-def brought_back(page: Page, server: Server, record: dict[str, object]) -> str:
-    """Return the address of a table made from a record; the page's device is its banker."""
-    page.goto(server.url)
-    page.locator("details summary").last.click()
-    file: FilePayload = {
-        "name": "record.json",
-        "mimeType": "application/json",
-        "buffer": json.dumps(record).encode(),
-    }
-    page.locator("input[type=file]").set_input_files(file)
-    page.locator("input[type=file] + button").click()
-    page.wait_for_url("**/t/*/")
-    return page.url
 
 
 def picture_pages(browser: Browser, server: Server, folder: Path, games: Sequence[str]) -> None:
@@ -82,14 +85,37 @@ def picture_scenes(page: Page, server: Server, folder: Path, game: str, name: st
         print(f"{scene} {name}", file=sys.stderr)
 
 
+def picture_readme(browser: Browser, server: Server) -> None:
+    """Write the README's two pictures, and beside each what stands on it."""
+    banker, guest = (browser.new_context(viewport=README[name]) for name in ("table", "phone"))
+    banker_page, phone = banker.new_page(), guest.new_page()
+    table = brought_back(banker_page, server, readme_record())
+    for page, name, query in ((banker_page, "table", "?screen=table"), (phone, "phone", "")):
+        if name == "phone":
+            posted(phone, server, table.removeprefix(server.url) + "sit", seat=str(README_SEAT))
+        page.goto(table + query)
+        page.wait_for_function("document.title.endsWith(document.body.dataset.title)")
+        page.screenshot(path=DOCS / f"{name}.png")
+        words = screen_text(page.locator("#now").inner_html())
+        (DOCS / f"{name}.txt").write_text("\n".join(words) + "\n", "utf-8")
+    banker.close()
+    guest.close()
+
+
+def readme_record() -> dict[str, Any]:
+    """Return the game that the README's pictures show, in mid-auction."""
+    return next(record for name, record, _ in SCENES["big_shot"]() if name == "auction")
+
+
 def main(folder: Path, games: Sequence[str]) -> None:
-    """Start a server of its own and write every picture into the folder."""
+    """Start a server of its own and write every picture into the folder, and the README's."""
     folder.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as data,
         running(Path(data)) as server,
         launched() as browser,
     ):
+        picture_readme(browser, server)
         picture_pages(browser, server, folder, games)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tests.browser.conftest import Page, Server, playwright_api
+from tests.browser.conftest import Page, Server, from_menu, playwright_api
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario")
 VALUES = (9, 9, 10, 10, 11, 11, 16, 18, 19, 20, 21)
@@ -64,7 +64,7 @@ def start_auction(banker: Page, phones: list[Page]) -> None:
 
 def type_the_board(banker: Page) -> None:
     """Type the eleven values, and that park a touches lots A and D; then the table is shown."""
-    banker.get_by_role("link", name="Figures", exact=True).click()
+    from_menu(banker, "Figures")
     for place, value in enumerate(VALUES, 1):
         banker.locator(f"[name=value_{place}]").fill(str(value))
     for field in ("touches_a_1", "touches_a_4", "touches_b_2"):

@@ -8,16 +8,12 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.conftest import FilePayload, Page, Server, playwright_api
+from tests.browser.conftest import FilePayload, Page, Server, from_menu, playwright_api
 from tests.browser.sitting import sit_down, start_auction
 
 expect = playwright_api.expect
 Device = Callable[..., Page]
 STAYS = re.compile("Companion does not answer: this page stays until it is back.")
-
-
-def tab(page: Page, name: str) -> None:
-    page.get_by_role("link", name=name, exact=True).click()
 
 
 def test_a_tab_tapped_without_a_network_stays_says_so_and_leads_on_with_it(
@@ -27,7 +23,7 @@ def test_a_tab_tapped_without_a_network_stays_says_so_and_leads_on_with_it(
     start_auction(banker, phones)
     phone, here = phones[1], phones[1].url
     phone.context.set_offline(True)
-    tab(phone, "History")
+    from_menu(phone, "History")
     expect(phone.locator("#away")).to_have_text(STAYS)
     assert phone.url == here
     expect(phone.locator("#b-bid-1")).to_be_attached()
@@ -45,7 +41,7 @@ def test_on_every_page_a_link_waits_for_a_server_that_was_killed(
     banker.goto(banker.url.replace("invite", page))
     here = banker.url
     server.kill()
-    tab(banker, "Table")
+    from_menu(banker, "Table")
     expect(banker.locator("#away")).to_have_text(STAYS)
     assert banker.url == here
 
@@ -57,13 +53,13 @@ def test_a_server_that_is_silent_is_waited_for_and_the_last_tap_counts(
     server: Server, device: Device
 ) -> None:
     banker, _ = sit_down(server, device, phones=0)
-    tab(banker, "Bank")
+    from_menu(banker, "Bank")
     banker.wait_for_url("**/bank")
     server.send(signal.SIGSTOP)
     try:
-        tab(banker, "History")
+        from_menu(banker, "History")
         expect(banker.locator("[data-touch-sent]")).to_have_text("History")
-        tab(banker, "Account")
+        from_menu(banker, "Account")
         expect(banker.locator("[data-touch-sent]")).to_have_text("Account")
         expect(banker.locator("#away")).to_have_text(STAYS)
         assert banker.url.endswith("/bank")
@@ -76,7 +72,7 @@ def test_a_form_sent_without_a_network_keeps_what_was_typed_and_is_sent_once(
     server: Server, device: Device
 ) -> None:
     banker, phones = sit_down(server, device, phones=1)
-    tab(banker, "Bank")
+    from_menu(banker, "Bank")
     tool = banker.locator("#tool-correct")
     tool.locator("[name=amount]").fill("3")
     tool.locator("[name=reason]").fill("a bet")
@@ -89,7 +85,7 @@ def test_a_form_sent_without_a_network_keeps_what_was_typed_and_is_sent_once(
     banker.context.set_offline(False)
     banker.wait_for_url(re.compile(r"/t/[^/]+/(#.*)?$"))
     expect(phones[0].locator(".mine .figure")).to_have_text("13")
-    tab(banker, "History")
+    from_menu(banker, "History")
     expect(banker.get_by_text("a bet")).to_have_count(1)
 
 
@@ -97,7 +93,7 @@ def test_what_is_typed_anew_meanwhile_is_not_sent_half_typed(
     server: Server, device: Device
 ) -> None:
     banker, _ = sit_down(server, device, phones=0)
-    tab(banker, "Bank")
+    from_menu(banker, "Bank")
     tool = banker.locator("#tool-correct")
     tool.locator("[name=amount]").fill("3")
     banker.context.set_offline(True)
@@ -148,7 +144,7 @@ def test_a_refusal_of_the_bank_is_seen_beside_what_was_typed(
 ) -> None:
     banker, _ = sit_down(server, device, phones=1)
     banker.set_viewport_size({"width": 390, "height": 844})
-    tab(banker, "Bank")
+    from_menu(banker, "Bank")
     tool = banker.locator("#tool-loans")
     tool.locator("[name=loans]").fill("many")
     tool.locator("[name=seat]").select_option("2")
@@ -162,7 +158,7 @@ def test_a_refusal_of_the_bank_is_seen_beside_what_was_typed(
 def test_a_phone_whose_seat_is_freed_is_told_at_once(server: Server, device: Device) -> None:
     banker, phones = sit_down(server, device, phones=2)
     start_auction(banker, phones)
-    tab(banker, "Seats")
+    from_menu(banker, "Seats")
     bruno = banker.locator(".seat-line", has_text="Bruno")
     bruno.get_by_text("More", exact=True).click()
     bruno.get_by_role("button", name="Free the seat").click()
@@ -178,7 +174,7 @@ def test_who_asks_for_a_seat_plays_it_when_the_banker_says_so(
 ) -> None:
     banker, _ = sit_down(server, device, phones=0)
     link = banker.locator(".url").inner_text()
-    tab(banker, "Table")
+    from_menu(banker, "Table")
     banker.locator("#b-lead-0").click()
     banker.locator("#b-face-3").click()
     banker.locator("#b-bid-1").click()

@@ -66,11 +66,11 @@ def play_to_the_first_result(phones: list[Page]) -> None:
     """Awards 1 to 4: a Veto and a Big Cheese are finished on the way, Bruno's 20 is rolled."""
     take(phones, ANNA, "veto", ANNA)
     take(phones, ANNA, "20", BRUNO, workers=2)
-    expect(phones[ANNA].locator(".held")).to_have_text("Veto")
+    expect(phones[ANNA].locator(".seats .special")).to_have_text("Veto")
     expect_free(phones[ANNA], 10)
     expect_free(phones[BRUNO], 8)
     take(phones, BRUNO, "big_cheese", CARLA)
-    expect(phones[ANNA].locator(".ripe").first).to_have_text("20: finishes next")
+    expect(phones[ANNA].locator(".ripe").first).to_have_text("20 finishes next")
     take(phones, CARLA, "20", CARLA)
     expect(phones[BRUNO].locator("#ro2-6")).to_have_text("6=120")
     phones[BRUNO].locator("#ro2-6").click()

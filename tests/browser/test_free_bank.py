@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tests.browser.conftest import Page, Server, playwright_api
+from tests.browser.conftest import Page, Server, from_menu, playwright_api
 from tests.browser.sitting import choose_players
 
 expect = playwright_api.expect
@@ -85,7 +85,7 @@ def auction_the_mill(banker: Page, phones: list[Page]) -> None:
     expect(phones[ANNA].locator(".waiting")).to_contain_text("Carla bids 1")
     expect(phones[CARLA].locator("#b-bid")).to_have_count(0)
     phones[ANNA].get_by_role("button", name="6", exact=True).wait_for()
-    phones[ANNA].get_by_text("Another amount").click()
+    phones[ANNA].get_by_label("Another amount").click()
     phones[ANNA].locator("[name='bid.typed']").fill("5")
     phones[ANNA].locator("#b-bid-typed").click()
     expect(phones[CARLA].locator("#b-bid")).to_have_text(re.compile("Bid 6"))
@@ -101,7 +101,7 @@ def auction_the_picture(banker: Page, phones: list[Page]) -> None:
     for seat, amount in ((ANNA, "50"), (BRUNO, "80")):
         phones[seat].locator("[name='seal_bid.typed']").fill(amount)
         phones[seat].locator("#b-seal").click()
-        expect(phones[seat].locator(".sealed")).to_contain_text(f"Your sealed bid: {amount}")
+        expect(phones[seat].locator("p.sealed")).to_contain_text(f"Your sealed bid: {amount}")
     expect(banker.locator(".waiting")).to_contain_text("sealed bids of Carla are missing")
     expect(phones[CARLA].locator(".waiting")).to_contain_text("Picture: make your sealed bid.")
     for other in (banker, phones[CARLA]):
@@ -131,7 +131,7 @@ def test_a_banker_and_three_phones_spend_an_evening_at_the_free_bank(
     auction_the_mill(banker, phones)
     auction_the_picture(banker, phones)
     count_down(banker, phones)
-    banker.get_by_role("link", name="Bank", exact=True).click()
+    from_menu(banker, "Bank")
     yes = banker.get_by_role("button", name="Yes, end the game")
     expect(yes).to_be_hidden()
     banker.get_by_text("End the game and add up").click()

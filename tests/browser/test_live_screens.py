@@ -6,7 +6,7 @@ import re
 import signal
 from collections.abc import Callable
 
-from tests.browser.conftest import Page, Route, Server, playwright_api
+from tests.browser.conftest import Page, Route, Server, from_menu, playwright_api
 from tests.browser.sitting import sit_down, start_auction, type_the_board
 
 expect = playwright_api.expect
@@ -15,7 +15,7 @@ Device = Callable[..., Page]
 
 def bids_in(page: Page) -> int:
     """Return how many bids of 1 the table's history holds, taken back or not."""
-    page.get_by_role("link", name="History", exact=True).click()
+    from_menu(page, "History")
     page.wait_for_url("**/history")  # counting does not wait: the lines must all be there
     return page.get_by_text("Bruno bids 1.", exact=True).count()
 
@@ -57,7 +57,7 @@ def test_a_double_tap_is_one_bid(server: Server, device: Device) -> None:
 def test_what_somebody_types_survives_a_push(server: Server, device: Device) -> None:
     banker, phones = sit_down(server, device)
     start_auction(banker, phones)
-    phones[1].get_by_text("Another amount").click()
+    phones[1].get_by_label("Another amount").click()
     phones[1].locator("#amount").press_sequentially("7")
     phones[2].locator("[id^=b-borrow]").click()
     expect(phones[1].locator(".lines")).to_contain_text("Carla")
@@ -77,7 +77,7 @@ def test_half_placed_cubes_survive_a_push(server: Server, device: Device) -> Non
     phones[0].locator('[data-lot="A"]').click()
     expect(phones[0].locator(".placed")).to_contain_text("1 of 4")
     before = phones[0].locator("#now").get_attribute("data-sequence")
-    banker.get_by_role("link", name="Bank", exact=True).click()
+    from_menu(banker, "Bank")
     banker.locator("[name=amount]").fill("3")
     banker.get_by_role("button", name="Move the money").click()
     expect(phones[0].locator("#now")).not_to_have_attribute("data-sequence", before or "")
@@ -112,7 +112,7 @@ def test_a_seat_handed_to_another_phone_leaves_the_old_one_looking_on(
 ) -> None:
     banker, phones = sit_down(server, device)
     start_auction(banker, phones)
-    banker.get_by_role("link", name="Seats", exact=True).click()
+    from_menu(banker, "Seats")
     banker.get_by_role("link", name="Another phone").nth(1).click()
     fresh = device()
     fresh.goto(banker.locator(".url").inner_text())
@@ -134,6 +134,21 @@ def test_a_banker_plays_one_seat_after_another_from_one_screen(
     expect(banker.locator(".my-turn")).to_contain_text("Anna places")
 
 
+def test_the_folded_menu_leads_to_every_page(server: Server, device: Device) -> None:
+    banker, phones = sit_down(server, device)
+    start_auction(banker, phones)
+
+    phones[0].locator(".menu summary").tap()
+    phones[0].locator(".menu").get_by_role("link", name="History").tap()
+
+    phones[0].wait_for_url("**/history")
+    phones[0].locator(".menu summary").tap()
+    expect(phones[0].locator(".menu a")).to_have_text(
+        ["Table", "History", "Account", "Figures", "Seats", "Big screen", "The rules in short"]
+        + ["Companion"]
+    )
+
+
 def test_a_dot_shows_whose_phone_is_connected(server: Server, device: Device) -> None:
     banker, phones = sit_down(server, device, phones=2)
     start_auction(banker, phones)
@@ -144,12 +159,12 @@ def test_a_dot_shows_whose_phone_is_connected(server: Server, device: Device) ->
 
 def test_the_page_with_the_code_shows_who_sits_down(server: Server, device: Device) -> None:
     banker, phones = sit_down(server, device)
-    banker.get_by_role("link", name="Seats", exact=True).click()
+    from_menu(banker, "Seats")
     anna = banker.locator(".seat-line", has_text="Anna")
     expect(anna.locator(".dot.here")).to_be_visible()
     anna.get_by_text("More", exact=True).click()
     anna.locator("[name=name]").fill("Annamaria")
-    phones[3].get_by_role("link", name="Seats", exact=True).click()
+    from_menu(phones[3], "Seats")
     phones[3].get_by_role("button", name="Leave the seat").click()
     dario = banker.locator(".seat-line", has_text="Dario")
     expect(dario).to_contain_text("no phone yet")

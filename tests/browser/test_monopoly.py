@@ -18,9 +18,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tests.browser.conftest import Page, Server, playwright_api
+from tests.browser.conftest import Page, Server, brought_back, from_menu, playwright_api
 from tests.browser.monopoly_scenes import moments
-from tests.browser.pictures import brought_back
 from tests.browser.sitting import choose_players
 
 expect = playwright_api.expect
@@ -68,10 +67,10 @@ def buy_and_auction(phones: list[Page]) -> None:
     roll(phones[CARLA], 4, 5)
     phones[CARLA].locator("#b-decline").click()
     phones[BRUNO].locator("#b-bid").click()
-    phones[ANNA].get_by_text("Another amount").click()
+    phones[ANNA].get_by_label("Another amount").click()
     phones[ANNA].locator("#amount").fill("60")
     phones[ANNA].locator("#b-bid-typed").click()
-    expect(phones[CARLA].locator(".card")).to_contain_text("Anna bids 60")
+    expect(phones[CARLA].locator(".standing")).to_have_text("60 standing bid Anna")
     phones[BRUNO].locator("#b-pass").click()
     phones[CARLA].locator("#b-pass").click()
     expect_money(phones[ANNA], 1340)
@@ -118,7 +117,7 @@ def mortgage_a_street(phones: list[Page]) -> None:
 
 def take_money(banker: Page, seat: int, amount: int) -> None:
     """Let the banker move money to the bank, as a correction."""
-    banker.get_by_role("link", name="Bank", exact=True).click()
+    from_menu(banker, "Bank")
     banker.locator("[name=source]").select_option(f"seat {seat}")
     banker.locator("[name=target]").select_option("bank")
     banker.locator("#tool-correct [name=amount]").fill(str(amount))
@@ -159,9 +158,9 @@ def test_a_banker_and_three_phones_play_a_deal_an_auction_a_mortgage_a_house_and
 
     expect(banker.locator(".seats .passed")).to_contain_text("Carla")
     expect(banker.locator(".waiting")).to_contain_text("Anna")
-    banker.get_by_role("link", name="Big screen").click()
+    from_menu(banker, "Big screen")
     # Cash, three streets at their price, and the house at its cost.
-    expect(banker.locator(".wealth li").first).to_contain_text("1520")
+    expect(banker.locator(".seats li").first).to_contain_text("Wealth 1520")
 
 
 def test_property_is_given_for_a_debt_from_the_bankers_screen_alone(
@@ -170,7 +169,7 @@ def test_property_is_given_for_a_debt_from_the_bankers_screen_alone(
     """Anna owes Bruno 750; she gives him Gare Montparnasse for 600, and has 688 for the rest."""
     banker = device()
     owed = next(scene for name, scene, _ in moments() if name == "mo-debt")
-    brought_back(banker, server, owed)
+    banker.goto(brought_back(banker, server, owed))
     expect_money(banker, 688)
 
     banker.locator("#in-kind").click()
@@ -185,4 +184,4 @@ def test_property_is_given_for_a_debt_from_the_bankers_screen_alone(
     banker.get_by_role("button", name="Pay 150").click()
 
     expect(banker.locator(".debt")).to_have_count(0)
-    expect(banker.locator(".public")).to_contain_text("Anna pays Bruno 150")
+    expect(banker.locator(".lines")).to_contain_text("Anna pays Bruno 150")

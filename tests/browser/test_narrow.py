@@ -22,6 +22,7 @@ def test_no_page_scrolls_sideways(
 ) -> None:
     banker, _ = sit_down(server, device, phones=0)
     table = banker.url.removesuffix("invite")
+    banker.locator(".menu summary").press("Enter")
     with banker.expect_navigation():
         banker.get_by_role("button", name=language, exact=True).click()
     banker.set_viewport_size({"width": width, "height": 640})

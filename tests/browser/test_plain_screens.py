@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import Page, Server, playwright_api
+from tests.browser.conftest import Page, Server, from_menu, playwright_api
 
 expect = playwright_api.expect
 ANNA, BRUNO = range(2)
@@ -50,7 +50,7 @@ def test_a_game_without_templates_is_played_to_its_end_on_phones_and_seen_by_all
     expect(phones[BRUNO].locator(".mine .figure")).to_have_text("11")
     phones[ANNA].get_by_role("button", name="2", exact=True).click()
     expect(phones[BRUNO].locator(".mine .figure")).to_have_text("13")
-    phones[ANNA].get_by_text("Another amount").click()
+    phones[ANNA].get_by_label("Another amount").click()
     phones[ANNA].locator("#typed-pay-1").fill("4")
     phones[ANNA].locator("#b-pay-1-typed").click()
     expect(phones[ANNA].locator(".mine .figure")).to_have_text("3")
@@ -80,7 +80,7 @@ def test_what_the_banker_sets_right_has_a_form_drawn_from_its_fields(
     toy_server: Server, device: Callable[..., Page]
 ) -> None:
     banker, phones = sit_down(toy_server, device)
-    banker.get_by_role("link", name="Bank", exact=True).click()
+    from_menu(banker, "Bank")
 
     banker.locator("#tool-start").get_by_label("Seconds").fill("90")
     banker.get_by_role("button", name="Start the clock").click()

@@ -37,7 +37,7 @@ def test_a_table_is_set_up_with_typed_texts(app: Flask) -> None:
 
     assert "Anna 1500" in page.text and "Tax office" in page.text
     screen = phone.go(phone.at + "?screen=table")
-    assert "Free bank · Round 1 · Ducats" in screen.text
+    assert "Round 1 · Ducats Free bank" in screen.text
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,11 @@ from tests.web.phones import Phone
 
 LONG = 6_000
 LINE = re.compile(
-    r'<td class="rule">(\d+)</td>.*?<td class="amount">([+-]\d+)</td><td class="amount">(-?\d+)<'
+    r'<td class="rule">(\d+)</td>.*?'
+    r'<td class="amount">([+-]\d+)</td>\s*<td class="amount">(-?\d+)<',
+    re.DOTALL,
 )
-OPENING = re.compile(r"<td></td><td>([^<]*)</td><td[^>]*></td><td[^>]*>(-?\d+)<")
+OPENING = re.compile(r"<td></td>\s*<td>([^<]*)</td>\s*<td[^>]*></td>\s*<td[^>]*>(-?\d+)<")
 
 
 def entry(sequence: int) -> Entry:

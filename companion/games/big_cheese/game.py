@@ -29,6 +29,7 @@ class BigCheese(Game[BigCheeseState]):
 
     name = "big_cheese"
     title = seating.TITLE
+    summary = say("Takes the bids, minds the workers, rolls and scores.")
     unit = say("workers")
     players = seating.PLAYERS
     options = seating.OPTIONS

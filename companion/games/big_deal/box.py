@@ -9,6 +9,9 @@ from companion.mechanics.words import Sentence, say
 STEP = 50
 """Every amount on a card or a wheel is a multiple of it, and prices rise by it (BD-K2)."""
 
+SHARES = 7
+"""The shares of each company in the box."""
+
 SLOTS = 14
 """The slots of a wheel, and the tokens of a colour."""
 
@@ -74,6 +77,19 @@ class Packing:
     def upper_half(self) -> int:
         """How many cards, beside the Game Over cards, lie in the upper half of the deck."""
         return (self.shares * len(self.companies) + self.cash_cards) // 2
+
+    @property
+    def spare(self) -> int:
+        """How many shares of each company stay in the box."""
+        return SHARES - self.shares
+
+    @property
+    def shuffling(self) -> Sentence:
+        """How the deck is put together (BD-S2)."""
+        return say(
+            "Shuffle and halve it; 3 Game Over cards into the upper half, 4 into the lower. Deal 5 "
+            "cards each; a Game Over that is dealt goes to the board and is replaced."
+        )
 
 
 def _packing(shares: int, left_out: int, cash_cards: int, start: int) -> Packing:

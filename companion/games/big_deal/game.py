@@ -40,11 +40,20 @@ class BigDeal(Game[BigDealState]):
 
     name: ClassVar[str] = "big_deal"
     title: ClassVar[str] = "Big Deal"
+    summary: ClassVar[Sentence] = say("Keeps prices and companies, settles takeovers.")
     unit: ClassVar[Sentence] = say("M$")
     players: ClassVar[range] = seating.PLAYERS
     options: ClassVar[tuple[AnyOption, ...]] = seating.OPTIONS
     rulebook: ClassVar[Mapping[str, Sentence]] = RULES
     titles: ClassVar[Mapping[str, str]] = COMPANIES
+    typing_note: ClassVar[Sentence] = say(
+        "You need not type anything here: a missing figure is asked for when it first matters, and "
+        "kept for the next game."
+    )
+    selling_note: ClassVar[Sentence] = say(
+        "All companies and all colours together: every share and every resource is sold for the "
+        "same price. Cash cards bring nothing."
+    )
     shared_chapters = (corrections,)
     rules = Rules(seating.prepare, seating.begin, waiting)
     screen = Screen(screen.view, panels.draft)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.games.big_deal.box import (
     COMPANIES,
@@ -16,12 +16,21 @@ from companion.games.big_deal.box import (
 )
 from companion.games.big_deal.cash_cards import highest_count
 from companion.games.big_deal.game_over import most_overs
-from companion.games.big_deal.state import BigDealState, Collection, Group, Spoils
+from companion.games.big_deal.state import BigDealState, Collection, Duel, Group, Spoils
 from companion.games.big_deal.takeovers import highest_price
 from companion.mechanics.ledger import purse
-from companion.mechanics.words import Sentence
+from companion.mechanics.words import Sentence, say
 
 Pile = tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TokensView:
+    """Tokens of one resource."""
+
+    words: Sentence
+    colour: str
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +45,17 @@ class CompanyView:
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """An open company. special: it brings special income at the end of this turn (BD-K7)."""
+    """An open company. needs: the colours of what it takes, none where nobody typed them.
+
+    special: it brings special income at the end of this turn (BD-K7).
+    """
 
     number: int
     company: str
     title: str
     shares: int
     green: int | None
+    needs: Pile
     special: bool
 
 
@@ -56,8 +69,8 @@ class SeatView:
     number: int
     name: str
     money: int | None
-    tokens: Pile
-    free: Pile
+    tokens: tuple[TokensView, ...]
+    free: tuple[TokensView, ...]
     groups: tuple[GroupView, ...]
     hand: int | None
 
@@ -76,6 +89,37 @@ class WheelView:
     buy: int | None
     buys: bool
 
+    @property
+    def price(self) -> Sentence:
+        """What the next token costs, or why nobody can tell."""
+        if not self.buys:
+            return say("all taken")
+        if self.buy is None:
+            return say("price: see the board")
+        return say("costs {price}", price=self.buy)
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """A step of the turn. status: "done", "now", or "" where it is still to come.
+
+    terms: what was paid, by company; total: the sum of several, or of none.
+    """
+
+    words: Sentence
+    status: str
+    terms: tuple[tuple[int, str], ...] = ()
+    total: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """One of the two in a takeover, and what he pays if the other gives up."""
+
+    name: str
+    pays: int
+    sentence: Sentence
+
 
 @dataclass(frozen=True, slots=True)
 class DuelView:
@@ -84,7 +128,8 @@ class DuelView:
     in_group: shares of the attacked company. price: per share, and bidder who bid it. turn:
     whose word it is, None once one gave up. lowest: the least price of an answer. highest: the
     most that the viewer may answer, None where nothing stops him. attacker_pays, defender_pays:
-    in all at this price.
+    in all at this price. told, bid, cash: who wants what, whose the price is, and what Cash cards
+    bring. sides: the attacker and the defender.
     """
 
     attacker: int
@@ -101,15 +146,23 @@ class DuelView:
     highest: int | None
     attacker_pays: int
     defender_pays: int
+    told: Sentence
+    bid: Sentence
+    cash: Sentence | None
+    sides: tuple[SideView, SideView]
 
 
 @dataclass(frozen=True, slots=True)
 class BigDealView:
     """A table as one seat (None: an onlooker) may see it.
 
-    stage, round, spoils, collection: as in the state. most_overs: Game Over cards that can show at
-    this draw. income: what the active seat was paid this turn, by company. highest_count: the most
-    shares that a hand can be counted with.
+    stage, round, spoils, collection: as in the state. steps: the turn as a list to be done from
+    the top. won: who took over what and holds its shares. most_overs: Game Over cards that can show
+    at this draw. income: what the active seat was paid this turn, by company. highest_count: the
+    most shares that a hand can be counted with. overs_to_tap: how many Game Over cards can show
+    without ending the game; can_be_seventh: whether all that are left can. draw_note: what is to
+    be known of these.
+    open_companies: each with the name of whose it is. pool: those with shares at the bank.
     """
 
     stage: str
@@ -119,26 +172,32 @@ class BigDealView:
     overs: int
     all_overs: int
     most_overs: int
+    overs_to_tap: tuple[int, ...]
+    can_be_seventh: bool
+    draw_note: Sentence
     rate: int
     cash_cards_left: int
     packing: Packing
     seats: tuple[SeatView, ...]
     wheels: tuple[WheelView, ...]
     companies: tuple[CompanyView, ...]
+    open_companies: tuple[tuple[str, GroupView], ...]
+    pool: tuple[CompanyView, ...]
     income: Pile
     duel: DuelView | None
+    steps: tuple[StepView, ...]
     spoils: Spoils | None
+    won: Sentence | None
     collection: Collection | None
     highest_count: int
     titles: dict[str, str]
-    resources: dict[str, Sentence]
-    resource_colours: dict[str, str]
     left_of_active: str
 
 
 def view(state: BigDealState, seat: int | None) -> BigDealView:
     """Return what a seat may see; seat None: what everybody may."""
     following = (state.active + 1) % len(state.seats)
+    companies = tuple(_company(state, name) for name in state.packing.companies)
     return BigDealView(
         stage=state.stage,
         round=state.round,
@@ -147,21 +206,43 @@ def view(state: BigDealState, seat: int | None) -> BigDealView:
         overs=state.overs,
         all_overs=OVERS,
         most_overs=most_overs(state),
+        overs_to_tap=tuple(range(1, min(most_overs(state), state.overs_left - 1) + 1)),
+        can_be_seventh=most_overs(state) == state.overs_left,
+        draw_note=_draw_note(state),
         rate=state.rate,
         cash_cards_left=state.cash_cards_left,
         packing=state.packing,
         seats=tuple(_seat(state, number, seat) for number in state.seats),
         wheels=tuple(_wheel(state, resource) for resource in RESOURCES),
-        companies=tuple(_company(state, name) for name in state.packing.companies),
+        companies=companies,
+        open_companies=tuple(
+            (state.name(number), _group(state, group))
+            for number in state.seats
+            for group in state.groups_of(number)
+        ),
+        pool=tuple(company for company in companies if company.pool),
         income=state.income,
         duel=_duel(state, seat),
+        steps=_steps(state),
         spoils=state.spoils,
+        won=_won(state, state.spoils),
         collection=state.collection,
         highest_count=highest_count(state),
         titles=COMPANIES,
-        resources={resource: resource_words(resource) for resource in RESOURCES},
-        resource_colours=RESOURCE_COLOURS,
         left_of_active=state.name(following),
+    )
+
+
+def _draw_note(state: BigDealState) -> Sentence:
+    if most_overs(state) == state.overs_left:
+        return say(
+            "The game ends at once: {name} gets no income, does not play this turn and discards "
+            "the card just drawn.",
+            name=state.name(state.active),
+        )
+    return say(
+        "The upper half of the deck holds three Game Over cards. If more show all the same, the "
+        "banker corrects them under Bank."
     )
 
 
@@ -170,8 +251,12 @@ def _company(state: BigDealState, name: str) -> CompanyView:
     return CompanyView(key=name, title=title(name), white=state.company(name).white, pool=pool)
 
 
-def _pile(tokens: Mapping[str, int]) -> Pile:
-    return tuple((name, tokens[name]) for name in RESOURCES if tokens.get(name))
+def _tokens(tokens: Mapping[str, int]) -> tuple[TokensView, ...]:
+    return tuple(
+        TokensView(resource_words(name), RESOURCE_COLOURS[name], tokens[name])
+        for name in RESOURCES
+        if tokens.get(name)
+    )
 
 
 def _seat(state: BigDealState, number: int, viewer: int | None) -> SeatView:
@@ -181,20 +266,23 @@ def _seat(state: BigDealState, number: int, viewer: int | None) -> SeatView:
         number=number,
         name=state.name(number),
         money=None if hidden else state.ledger.balances[account],
-        tokens=_pile(state.tokens[number]),
-        free=_pile(state.free_tokens(number)),
+        tokens=_tokens(state.tokens[number]),
+        free=_tokens(state.free_tokens(number)),
         groups=tuple(_group(state, group) for group in state.groups_of(number)),
         hand=state.hands.get(number),
     )
 
 
 def _group(state: BigDealState, group: Group) -> GroupView:
+    printed = state.company(group.company)
+    needs = _tokens(printed.needs or {})
     return GroupView(
         number=group.number,
         company=group.company,
         title=group.title,
         shares=group.shares,
-        green=state.company(group.company).green,
+        green=printed.green,
+        needs=tuple((pile.colour, pile.count) for pile in needs),
         special=group in state.special_groups,
     )
 
@@ -232,4 +320,83 @@ def _duel(state: BigDealState, seat: int | None) -> DuelView | None:
         highest=highest_price(state, seat),
         attacker_pays=duel.price * shares,
         defender_pays=duel.price * duel.cards,
+        told=say(
+            "{attacker} wants to take over {company}, which belongs to {defender}.",
+            attacker=state.name(duel.attacker),
+            company=duel.title,
+            defender=state.name(duel.defender),
+        ),
+        bid=say("a share, bid by {name}", name=state.name(duel.bidder)),
+        cash=_cash(state, duel),
+        sides=_sides(state, duel, shares),
     )
+
+
+def _sides(state: BigDealState, duel: Duel, shares: int) -> tuple[SideView, SideView]:
+    """Return what each of the two pays if the other gives up now (BD-K4, BD-K5)."""
+    attacker, defender = state.name(duel.attacker), state.name(duel.defender)
+    bought, kept = duel.price * shares, duel.price * duel.cards
+    takes = say(
+        "If {defender} gives up, {attacker} pays {count} × {price} = {amount} and takes the "
+        "shares.",
+        defender=defender,
+        attacker=attacker,
+        count=shares,
+        price=duel.price,
+        amount=bought,
+    )
+    keeps = say(
+        "If {attacker} gives up, {defender} pays {count} × {price} = {amount} for the cards laid "
+        "and keeps the company.",
+        defender=defender,
+        attacker=attacker,
+        count=duel.cards,
+        price=duel.price,
+        amount=kept,
+    )
+    return SideView(attacker, bought, takes), SideView(defender, kept, keeps)
+
+
+def _cash(state: BigDealState, duel: Duel) -> Sentence | None:
+    """Return what the bank gives for the laid Cash cards (BD-K4)."""
+    white = state.company(duel.company).white
+    if not duel.cash_cards or white is None:
+        return None
+    return say(
+        "Cash cards among them: {count}; for these the bank gives {defender} {count} × {white} = "
+        "{amount}.",
+        count=duel.cash_cards,
+        defender=state.name(duel.defender),
+        white=white,
+        amount=duel.cash_cards * white,
+    )
+
+
+def _won(state: BigDealState, spoils: Spoils | None) -> Sentence | None:
+    if spoils is None:
+        return None
+    return say(
+        "{name} has taken over {company} and says what becomes of the shares. Won: {won}; own "
+        "ones laid: {laid}.",
+        name=state.name(state.active),
+        company=spoils.title,
+        won=spoils.won,
+        laid=spoils.laid,
+    )
+
+
+def _steps(state: BigDealState) -> tuple[StepView, ...]:
+    """Return the steps of the turn, none while there is no turn or two bid for a company."""
+    if state.stage in ("deal", "hands", "over") or state.duel is not None:
+        return ()
+    words = say("draw"), say("income"), say("actions"), say("end of turn")
+    now = {"draw": 0, "income": 1}.get(state.stage, 2)
+    steps = [
+        StepView(word, "done" if place < now else "now" if place == now else "")
+        for place, word in enumerate(words)
+    ]
+    if now == 2:
+        terms = tuple((green, title(company)) for company, green in state.income)
+        paid = sum(green for green, _ in terms)
+        steps[1] = replace(steps[1], terms=terms, total=paid if len(terms) != 1 else None)
+    return tuple(steps)

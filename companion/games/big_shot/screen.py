@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.games.big_shot.board import (
+    CERTIFICATES,
     CUBES_A_TURN,
     CUBES_OF_A_COLOUR,
     TURNS,
@@ -61,7 +62,10 @@ class LoanView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One seat. status: "in", "passed" or "high" in an auction, else "". lots: labels."""
+    """One seat. status: "in", "passed" or "high" in an auction, else "". lots: labels.
+
+    owes: what its loans come to, in millions. held: its purses' colours and millions.
+    """
 
     number: int
     name: str
@@ -72,6 +76,8 @@ class SeatView:
     is_leader: bool
     is_next: bool
     status: str
+    owes: int
+    held: tuple[tuple[str, int | None], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +88,7 @@ class LotView:
     most first; suggested: what was last known where cubes are not followed any more.
     owner: a colour, owner_name: its player or the colour itself for the dummy's. is_sold: also
     where it went to nobody. ahead: who would own it as it lies. room: cubes it can still take.
+    is_followed: whether the app knows which cubes lie there.
     """
 
     name: str
@@ -97,6 +104,7 @@ class LotView:
     is_sold: bool
     ahead: str | None
     room: int
+    is_followed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,11 +171,13 @@ def _seats(state: BigShotState, viewer: int | None) -> tuple[SeatView, ...]:
     following = next_seat(state)
     seats = []
     for number, sitting in enumerate(state.setup.seats):
-        purses, loans, lots = [], [], []
+        purses, loans, lots, held, owed = [], [], [], [], 0
         for colour, account in state.purses[number]:
             balance = None if account in hidden else state.ledger.balances[account]
             purses.append(PurseView(colour, balance, account not in secret))
+            held.append((colour, balance))
             loans.append(LoanView(colour, state.loans[account]))
+            owed += state.loans[account]
         for name, lot in state.copy.lots.items() if state.sold else ():
             if name in state.sold and state.sold[name].owner in sitting.colours:
                 lots.append(lot.label)
@@ -182,6 +192,8 @@ def _seats(state: BigShotState, viewer: int | None) -> tuple[SeatView, ...]:
                 is_leader=number == state.leader,
                 is_next=number == following,
                 status=bidding_status(state.auction, number),
+                owes=owed * CERTIFICATES.repayment,
+                held=tuple(held),
             )
         )
     return tuple(seats)
@@ -233,6 +245,7 @@ def _lot(state: BigShotState, lot: Lot) -> LotView:
         is_sold=sold is not None,
         ahead=lying.owner if sold is None and is_known else None,
         room=state.room(lot.name),
+        is_followed=is_known,
     )
 
 

@@ -46,6 +46,7 @@ class Monopoly(Game[MonopolyState]):
 
     name: ClassVar[str] = "monopoly"
     title: ClassVar[str] = TITLE
+    summary: ClassVar[Sentence] = say("Knows the rents, runs auctions, keeps deeds and debts.")
     unit: ClassVar[Sentence] = say("M")
     players: ClassVar[range] = seating.PLAYERS
     options: ClassVar[tuple[AnyOption, ...]] = seating.OPTIONS

@@ -11,7 +11,7 @@ which the link was drawn with, is overtaken. Anything else opens nothing.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
@@ -36,13 +36,13 @@ from companion.games.monopoly.deals import require_deal
 from companion.games.monopoly.effects import KINDS, Effect
 from companion.games.monopoly.mortgages import lift_price, raising
 from companion.games.monopoly.rents import factor, rent
-from companion.games.monopoly.state import Debt, MonopolyState, Wants, groups, waiting
+from companion.games.monopoly.state import Deal, Debt, MonopolyState, Wants, groups, waiting
 from companion.mechanics.auction import bidding_status
 from companion.mechanics.codec import to_json
 from companion.mechanics.moment import Moment
 from companion.mechanics.outcome import Term
 from companion.mechanics.refusal import allows, refusal_of
-from companion.mechanics.words import Sentence
+from companion.mechanics.words import Sentence, say, say_many
 
 Panel = Literal["", "roll", "group", "deal", "pay", "line", "space"]
 _SPACES = frozenset(map(str, range(SPACES)))
@@ -153,10 +153,22 @@ class DeedView:
     lift: int
     keep: int
 
+    @property
+    def titled(self) -> str:
+        """Its name, and what stands on it as signs."""
+        return f"{self.name} {'H' if self.hotel else '⌂' * self.houses}".rstrip()
+
+    @property
+    def pays(self) -> str:
+        """What landing on it costs now, as a figure: times the dice for a utility."""
+        if self.mortgaged:
+            return "–"
+        return f"×{self.factor}" if self.factor else str(self.earns)
+
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """What one seat has of a group, or what of it is still the bank's.
+    """What one seat has of a group.
 
     is_whole: all of it. is_tradable: a deal may hold it. sell_all: what selling everything that
     stands on it pays.
@@ -164,17 +176,79 @@ class GroupView:
 
     group: str
     words: Sentence
+    deeds: tuple[DeedView, ...]
+    is_whole: bool
+    is_tradable: bool
+    sell_all: int
+
+    @property
+    def least(self) -> int:
+        """How much stands where there is least."""
+        return min(deed.level for deed in self.deeds)
+
+    @property
+    def lowest(self) -> frozenset[int]:
+        """Where there is least, by position."""
+        return frozenset(deed.position for deed in self.deeds if deed.level == self.least)
+
+    @property
+    def is_even(self) -> bool:
+        """Whether as much stands on each."""
+        return len(self.lowest) == len(self.deeds)
+
+    def raises(self, mortgageable: Collection[int]) -> int:
+        """Return what all of it brings, sold and mortgaged as far as it may be."""
+        able = (deed.mortgage for deed in self.deeds if deed.position in mortgageable)
+        return sum(able) + self.sell_all
+
+
+@dataclass(frozen=True, slots=True)
+class HolderView:
+    """What somebody has of a group, as all may see it. name: short, None for the bank.
+
+    share: how many of how many. is_whole: all of it.
+    """
+
+    name: str | None
+    share: Sentence
+    is_whole: bool
     deeds: tuple[DeedView | Space, ...]
-    is_whole: bool = False
-    is_tradable: bool = False
-    sell_all: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ShelfView:
+    """One group and who has it, the bank last."""
+
+    group: str
+    words: Sentence
+    holders: tuple[HolderView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LotView:
+    """What may be bought or is up for auction. group: "" for a building, which has no deed.
+
+    rents: of a street, each with what must stand there; terms: the rents of any other deed. own:
+    what the seat that looks has of the group. rest: who has what of it besides. left: the cash
+    that buying would leave, None where it is not bought now.
+    """
+
+    name: Sentence | str
+    group: str = ""
+    price: int = 0
+    house_price: int = 0
+    rents: tuple[tuple[int, Sentence | str], ...] = ()
+    terms: Sentence | None = None
+    own: Sentence | None = None
+    rest: tuple[Sentence, ...] = ()
+    left: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
     """One seat. jail: rolls so far, None if free. wealth: by MO-F4, with its terms.
 
-    bids: "in", "passed" or "high" in an auction, else "".
+    status: how it stands, in a word or two, or None. owes: all its debts together.
     """
 
     number: int
@@ -188,14 +262,20 @@ class SeatView:
     wealth: int
     terms: tuple[Term, ...]
     groups: tuple[GroupView, ...]
-    bids: str
+    status: Sentence | None
+    owes: int
+
+    @property
+    def trades(self) -> bool:
+        """Whether a deal may hold any of its deeds."""
+        return any(group.is_tradable for group in self.groups)
 
 
 @dataclass(frozen=True, slots=True)
 class DebtView:
     """What a seat owes. creditor_name: None for the bank. name: of the property it is about.
 
-    raising: what can still be raised, term by term, cash first; could_raise: their sum.
+    raising: what can still be raised, cash first and all mortgages in one; could_raise: their sum.
     missing: beyond the cash. is_first: of this debtor.
     """
 
@@ -206,7 +286,7 @@ class DebtView:
     reason: Sentence
     name: str | None
     missing: int
-    raising: tuple[Term, ...]
+    raising: tuple[tuple[Sentence, int], ...]
     could_raise: int
     is_first: bool
 
@@ -233,20 +313,45 @@ class LineView:
 class MonopolyView:
     """A table as it stands, and what its templates need made out; nothing of it is secret.
 
-    deeds: by position, those that somebody owns. unsold: what is still the bank's. why_not: by
+    deeds: by position, those that somebody owns. shelf: who has what of each group. why_not: by
     number of an offer what stands in its way now. wants: by asked seat the streets it could name,
-    each as often as it could. can_only_pass: why the seat that looks can bid no more.
+    each as often as it could. lot: what is bought or auctioned. can_only_pass: why the seat that
+    looks can bid no more.
     """
 
     state: MonopolyState
     seats: tuple[SeatView, ...]
     deeds: Mapping[int, DeedView]
-    unsold: tuple[GroupView, ...]
+    shelf: tuple[ShelfView, ...]
     debts: tuple[DebtView, ...]
     why_not: Mapping[int, Sentence]
     wants: Mapping[int, tuple[Space, ...]]
     line: LineView | None
+    lot: LotView | None = None
     can_only_pass: Sentence | None = None
+
+    @property
+    def stock(self) -> tuple[Sentence, ...]:
+        """What the bank still has to sell and to give."""
+        state = self.state
+        return (
+            say_many("{count} house", "{count} houses", count=state.houses_left),
+            say_many("{count} hotel", "{count} hotels", count=state.hotels_left),
+            say_many("{count} key", "{count} keys", count=state.keys_left),
+        )
+
+    def offers_to(self, seat: int) -> tuple[Deal, ...]:
+        """Return the deals that wait for a seat's word."""
+        return tuple(deal for deal in self.state.deals.values() if deal.other == seat)
+
+    def offers_of(self, seat: int) -> tuple[Deal, ...]:
+        """Return the deals that a seat proposed."""
+        return tuple(deal for deal in self.state.deals.values() if deal.seat == seat)
+
+    def mortgaged(self, deal: Deal) -> tuple[DeedView, ...]:
+        """Return what of the deeds given in a deal is mortgaged."""
+        given = (self.deeds[place] for place in sorted(deal.gives) if place in self.deeds)
+        return tuple(deed for deed in given if deed.mortgaged)
 
     def up(self, seat: int, group: str, level: int) -> StepView:
         """Return the step that brings every street of a group up to so many buildings."""
@@ -256,7 +361,9 @@ class MonopolyView:
 
 def view(state: MonopolyState, seat: int | None) -> MonopolyView:
     """Return what a seat may see; seat None: an onlooker, who sees as much."""
-    return replace(_table_view(Moment(state)), can_only_pass=_can_only_pass(state, seat))
+    return replace(
+        _table_view(Moment(state)), lot=_lot(state, seat), can_only_pass=_can_only_pass(state, seat)
+    )
 
 
 @lru_cache(maxsize=128)
@@ -269,7 +376,7 @@ def _table_view(moment: Moment[MonopolyState]) -> MonopolyView:
         state=state,
         seats=tuple(_seat_view(state, number, following, deeds) for number in state.seats),
         deeds=deeds,
-        unsold=_unsold_views(state),
+        shelf=tuple(_shelf_view(state, name, deeds) for name in GROUPS),
         debts=tuple(_debt_view(state, debt) for debt in state.debts),
         why_not=_why_not(state),
         wants={} if state.wants is None else _wants_view(state, state.wants),
@@ -313,15 +420,23 @@ def _seat_view(
         wealth=sum(term.amount for term in worth),
         terms=worth,
         groups=tuple(_group_views(state, number, deeds)),
-        bids=_bidding_status(state, number),
+        status=_status(state, number),
+        owes=sum(debt.amount for debt in state.debts_of(number)),
     )
 
 
-def _bidding_status(state: MonopolyState, seat: int) -> str:
-    """Return how a seat stands in the auction: "in", "passed", "high", or "" outside one."""
-    if state.sale is None or seat not in state.sale.auction.seats:
-        return ""
-    return bidding_status(state.sale.auction, seat)
+_BIDDING = {"passed": say("is out"), "high": say("highest bid")}
+
+
+def _status(state: MonopolyState, seat: int) -> Sentence | None:
+    """Return how a seat stands, in a word or two, None where nothing is to be said."""
+    if seat in state.bankrupt:
+        return say("bankrupt")
+    if state.sale is not None and seat in state.sale.auction.seats:
+        bids = _BIDDING.get(bidding_status(state.sale.auction, seat))
+        if bids is not None:
+            return bids
+    return None if state.jail[seat] is None else say("in jail")
 
 
 def _group_views(
@@ -342,14 +457,94 @@ def _group_views(
             )
 
 
-def _unsold_views(state: MonopolyState) -> tuple[GroupView, ...]:
-    """Return the deeds that nobody owns by group."""
-    unsold = {
-        name: tuple(space for space in state.unsold if space.group == name) for name in GROUPS
-    }
-    return tuple(
-        GroupView(name, GROUP_WORDS[name], spaces) for name, spaces in unsold.items() if spaces
+def _shelf_view(state: MonopolyState, group: str, deeds: Mapping[int, DeedView]) -> ShelfView:
+    """Return a group and who has what of it."""
+    places = groups()[group]
+    held: dict[int | None, list[DeedView | Space]] = {}
+    for place in places:
+        held.setdefault(state.owner(place), []).append(deeds.get(place, state.board[place]))
+    return ShelfView(
+        group,
+        GROUP_WORDS[group],
+        tuple(
+            HolderView(
+                None if seat is None else _short_name(state, seat),
+                say("{number} of {all}", number=len(held[seat]), all=len(places)),
+                is_whole=seat is not None and len(held[seat]) == len(places),
+                deeds=tuple(held[seat]),
+            )
+            for seat in sorted(held, key=lambda seat: (seat is None, seat))
+        ),
     )
+
+
+def _short_name(state: MonopolyState, seat: int) -> str:
+    """Return a name as a small tile holds it: what tells it from the others, if it is long."""
+    name = state.name(seat)
+    short = name[:_SHORT]
+    is_alike = any(state.name(other)[:_SHORT] == short for other in state.seats if other != seat)
+    return name if is_alike or len(name) <= _SHORT + 1 else f"{short}…"
+
+
+_SHORT = 6
+
+
+def _lot(state: MonopolyState, seat: int | None) -> LotView | None:
+    """Return what is up for auction, or what the mover may buy, as a seat sees it."""
+    if state.sale is not None:
+        if state.sale.building is not None:
+            return LotView(_BUILDINGS[state.sale.building])
+        assert state.sale.position is not None
+        return _deed_lot(state, seat, state.board[state.sale.position])
+    if state.stage != "buy" or state.mover is None:
+        return None
+    space = state.board[state.spaces[state.mover]]
+    after = state.cash(state.mover) - space.price
+    left = say("After buying you have {amount}.", amount=after)
+    return replace(
+        _deed_lot(state, seat, space), left=left if seat == state.mover and after >= 0 else None
+    )
+
+
+_BUILDINGS = {"house": say("A house from the bank"), "hotel": say("A hotel from the bank")}
+_STANDING = (say("alone"), "1 ⌂", "2 ⌂", "3 ⌂", "4 ⌂", say("hotel"))
+
+
+def _deed_lot(state: MonopolyState, seat: int | None, space: Space) -> LotView:
+    assert space.group is not None
+    places = groups()[space.group]
+    owners = [state.owner(place) for place in places]
+    own = None if seat is None else owners.count(seat)
+    return LotView(
+        space.name,
+        space.group,
+        space.price,
+        space.house_price,
+        tuple(zip(space.rents, _STANDING, strict=False)),
+        _terms(state, space),
+        say("you own {count} of {all}", count=own, all=len(places)) if own else None,
+        tuple(
+            say(
+                "{name} owns {count} of {all}",
+                name=state.name(other),
+                count=owners.count(other),
+                all=len(places),
+            )
+            for other in state.seats
+            if other != seat and other in owners
+        ),
+    )
+
+
+def _terms(state: MonopolyState, space: Space) -> Sentence | None:
+    """Return what a station or a utility earns, None for a street, whose card has figures."""
+    if space.kind == "utility":
+        one, both = state.board.utility_factors
+        return say("Rent {one} × the dice, {both} × with both", one=one, both=both)
+    if space.is_street:
+        return None
+    rents = " · ".join(map(str, state.board.station_rents))
+    return say("Rent {rents} with 1, 2, 3, 4 stations", rents=rents)
 
 
 def _debt_view(state: MonopolyState, debt: Debt) -> DebtView:
@@ -362,10 +557,19 @@ def _debt_view(state: MonopolyState, debt: Debt) -> DebtView:
         reason=REASON_WORDS[debt.reason],
         name=None if debt.position is None else state.board[debt.position].name,
         missing=max(debt.amount - state.cash(debt.debtor), 0),
-        raising=terms,
+        raising=tuple(_gathered(terms)),
         could_raise=sum(term.amount for term in terms),
         is_first=state.debts_of(debt.debtor)[0] == debt,
     )
+
+
+def _gathered(terms: tuple[Term, ...]) -> Iterator[tuple[Sentence, int]]:
+    """Yield what can be raised, all mortgages together."""
+    mortgages = [term.amount for term in terms if term.rule == "MO-M1"]
+    yield from ((term.label, term.amount) for term in terms if term.rule != "MO-M1")
+    if mortgages:
+        count = len(mortgages)
+        yield say_many("{count} mortgage", "{count} mortgages", count=count), sum(mortgages)
 
 
 def _why_not(state: MonopolyState) -> dict[int, Sentence]:

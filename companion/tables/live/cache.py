@@ -158,6 +158,11 @@ class OpenTables:
         with self.held(code) as held:
             return held.table
 
+    def in_memory(self, code: str) -> OpenTable | None:
+        """Return the table if this process has it open and knows of nothing newer."""
+        slot = self.slots.known(code)
+        return None if slot is None or slot.is_behind else slot.table
+
     def cached(self, code: str) -> OpenTable:
         """Return the table as this process knows it, without a look at the database if it can.
 

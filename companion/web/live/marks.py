@@ -1,4 +1,4 @@
-"""How a game and its colours look: its own style sheet; a colour as its pieces show it."""
+"""How a game and its colours look: its own mark and style sheet; a colour as its pieces show it."""
 
 from __future__ import annotations
 
@@ -40,14 +40,21 @@ def style_of(game: AnyGame | None) -> str | None:
     return url_for("static", filename=sheet)
 
 
+def mark_of(game: str) -> str:
+    """Return the address of a game's mark, by its name; a plain one where there is none."""
+    mark = f"marks/{game}.svg"
+    is_its_own = _is_there(current_app.static_folder or "", mark)
+    return url_for("static", filename=mark if is_its_own else "marks/plain.svg")
+
+
 @cache
 def _is_there(folder: str, file: str) -> bool:
     return Path(folder, file).is_file()
 
 
 def init_app(app: Flask) -> None:
-    """Let every page draw chips, and load the style of its game."""
-    app.jinja_env.globals["style_of"] = style_of
+    """Let every page draw chips and marks, and load the style of its game."""
+    app.jinja_env.globals.update(style_of=style_of, mark_of=mark_of)
 
     @app.context_processor
     def draw() -> dict[str, object]:

@@ -19,7 +19,6 @@ from jinja2 import Environment, Template
 from markupsafe import Markup
 
 from companion.mechanics.game import AnyGame, Offer, Outcome, Waiting
-from companion.mechanics.log import Entry
 from companion.mechanics.moment import Moment
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.roles import is_covered, is_seen
@@ -119,9 +118,8 @@ class Screens:
         said = asked(table)
         public = self._public(table, said, viewer, speaker, present)
         clock = self._clock(table, said, speaker)
-        undo = self._undo(table, viewer, speaker)
         if viewer.screen == "table":
-            return clock, public, undo
+            return clock, public, self._undo(table, viewer, speaker)
         acting = _acting(table, viewer, said.waiting)
         covered = _covered(table, acting) if viewer.actor.role == "banker" else None
         # A covered purse has no buttons either: what may be bid tells what is there.
@@ -130,7 +128,6 @@ class Screens:
             self._news(table, viewer, speaker, covered),
             clock,
             self._own(table, said, shown, speaker),
-            undo,
             public,
         )
 
@@ -161,6 +158,7 @@ class Screens:
                 waiting=said.waiting,
                 outcome=said.outcome,
                 dots=_dots(table, present),
+                leaders=_leaders(table.game, said.state) if viewer.screen == "table" else (),
                 lines=last_lines(table, None),
                 table=table,
             )
@@ -185,6 +183,8 @@ class Screens:
             draft=game.screen.draft(state, seat, viewer.draft),
             waiting=said.waiting,
             outcome=said.outcome,
+            undo=my_last(table, viewer.actor),
+            played_from_here=_without_phone(table) if viewer.actor.role == "banker" else (),
             table=table,
             viewer=viewer,
         )
@@ -207,10 +207,8 @@ class Screens:
 
     def _undo(self, table: OpenTable, viewer: Viewer, speaker: Speaker) -> Part:
         """Return the part that takes back one's own last step, empty where there is none."""
-        last = my_last(table, viewer.actor)
-        if last is None:
-            return Part("undo", ("",))
-        return self._part("undo", "table/undo.html", speaker, entry=last.sequence)
+        entry = my_last(table, viewer.actor)
+        return self._part("undo", "table/undo.html", speaker, entry=entry)
 
     def _seats(
         self, table: OpenTable, viewer: Viewer, speaker: Speaker, present: frozenset[str]
@@ -316,12 +314,26 @@ def _acting(table: OpenTable, viewer: Viewer, waiting: Waiting) -> int | None:
     return actor.seat if actor.seat is not None else next(iter(free), None)
 
 
+def _without_phone(table: OpenTable) -> list[tuple[int, str]]:
+    """Return the seats that a banker may play, by number and name."""
+    return [(seat.number, seat.name) for seat in table.seats if seat.device is None]
+
+
 def _covered(table: OpenTable, acting: int | None) -> SeatNow | None:
     """Return the seat a banker acts for, if what it keeps secret is covered."""
     if acting is None:
         return None
     seat = table.seats[acting]
     return seat if is_covered(table, seat) else None
+
+
+def _leaders(game: AnyGame, state: Any) -> tuple[int, ...]:
+    """Return the seats whose fortune is the greatest, none while all are equal or money hides."""
+    if game.chart is None or state.hidden_accounts(None):
+        return ()
+    worth = game.chart.wealth(state)
+    best = max(worth)
+    return tuple(seat for seat in state.seats if worth[seat] == best) if min(worth) < best else ()
 
 
 def _dots(table: OpenTable, present: frozenset[str]) -> dict[int, str]:
@@ -334,8 +346,8 @@ def _dots(table: OpenTable, present: frozenset[str]) -> dict[int, str]:
     }
 
 
-def my_last(table: OpenTable, actor: Actor) -> Entry | None:
-    """Return the newest standing entry if it is this device's to take back by one tap.
+def my_last(table: OpenTable, actor: Actor) -> int | None:
+    """Return the number of the newest standing entry if one tap of this device may take it back.
 
     What was taken back itself is nothing that followed.
     A player's own, unless it showed what cannot be unseen; a banker's, who may take back all.
@@ -344,6 +356,5 @@ def my_last(table: OpenTable, actor: Actor) -> Entry | None:
     if not entries or actor.role == "onlooker":
         return None
     last = entries[-1]
-    if last.actor != actor.label:
-        return None
-    return last if actor.is_banker or not is_seen(table, last) else None
+    is_his = last.actor == actor.label and (actor.is_banker or not is_seen(table, last))
+    return last.sequence if is_his else None

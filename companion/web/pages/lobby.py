@@ -10,11 +10,13 @@ from werkzeug.wrappers import Response as Answer
 from companion.games import all_games, game_named
 from companion.mechanics.game import AnyGame, Sitting
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import Sentence
 from companion.tables import copies, tables
-from companion.tables.live.cache import OpenTable
+from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.records import import_export
 from companion.tables.records.verdict import verify_text
 from companion.tables.tidy_names import LONGEST_COPY_NAME, tidy_name
+from companion.web.live.screens import asked
 from companion.web.pages.copies import copy_choices
 from companion.web.pages.qr import qr_svg
 from companion.web.requests.addresses import known_url
@@ -25,6 +27,8 @@ from companion.web.requests.language import LANGUAGES, current_speaker
 from companion.web.requests.limits import count_making, one_file_at_a_time
 
 bp = Blueprint("lobby", __name__)
+NEWEST = 2
+"""Of a device's tables so many stand on the first page; the older ones are folded below them."""
 
 
 @bp.get("/")
@@ -37,14 +41,23 @@ def home_page(refusal: Refusal | None = None) -> str:
     """Return the first page, with the code that was typed and why it leads nowhere."""
     device = known_device()
     address = known_url()
+    cards = tables.tables_of(device) if device else []
     return render_template(
         "lobby/home.html",
         games=all_games().values(),
         address=address,
         qr=qr_svg(address) if address else None,
-        cards=tables.tables_of(device) if device else [],
+        newest=cards[:NEWEST],
+        older=cards[NEWEST:],
+        waited_for=waited_for,
         refusal=refusal,
     )
+
+
+def waited_for(code: str) -> Sentence | None:
+    """Return what a table waits for, None where its log would have to be read for that."""
+    table = open_tables().in_memory(code)
+    return asked(table).waiting.sentence if table else None
 
 
 @bp.post("/language")

@@ -6,6 +6,7 @@ import json
 import secrets
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from flask import (
     Blueprint,
@@ -62,8 +63,16 @@ def show(code: str) -> str:
     this_device()
     table, viewer = viewer_of(code)
     let_in(table.code)
-    now = live().screens.now(table, viewer, live().present(table.id))
-    return _page("table/page.html", table, viewer=viewer, now=now)
+    screen = viewer.screen if viewer.screen == "table" else None
+    shows: dict[str, Any] = {"screen": screen, "for": viewer.acting, "draft": viewer.draft or None}
+    return _page(
+        "table/page.html",
+        table,
+        viewer=viewer,
+        now=live().screens.now(table, viewer, live().present(table.id)),
+        stream=url_for("live.stream", code=code, **shows),
+        qr=qr_svg(base_url() + url_for("join.seats_of", code=table.code)) if screen else "",
+    )
 
 
 @bp.post("/act")

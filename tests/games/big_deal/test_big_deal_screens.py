@@ -33,12 +33,12 @@ TAG = re.compile(r"<[^>]*>")
 
 
 def drawn(app: Flask, actions: list[dict[str, Any]], screen: str, language: str) -> str:
-    """Return the part of a screen that everybody may see, after these actions."""
+    """Return a screen as an onlooker sees it, after these actions."""
     with app.app_context():
         table = import_record(record(actions), "banker")
         viewer = Viewer(Actor("", "onlooker"), screen, language, "")
         parts = live().screens.parts(table, viewer, frozenset())
-        return next(str(part) for part in parts if part.id == "public")
+        return "".join(map(str, parts))
 
 
 def words(part: str) -> str:
@@ -123,9 +123,7 @@ def test_what_is_to_be_prepared_is_read_before_the_button_that_begins(
 def test_who_must_act_is_marked_and_not_whose_turn_it_is(
     app: Flask, screen: str, actions: list[dict[str, Any]], expected: list[str]
 ) -> None:
-    marked = re.findall(
-        r'<li class="next">(?:<i .*?</i>)?<b>(.*?)</b>', drawn(app, actions, screen, "en")
-    )
+    marked = re.findall(r'<li class="next">.*?<b>(.*?)</b>', drawn(app, actions, screen, "en"))
 
     assert marked == expected
 
@@ -136,35 +134,42 @@ def test_who_must_act_is_marked_and_not_whose_turn_it_is(
     [
         (
             "en",
-            "Dario wants to take over Security Inc., which belongs to Anna. "
-            "300 a share, bid by Dario "
-            "If Anna gives up, Dario pays 3 × 300 = 900 and takes the shares. "
-            "If Dario gives up, Anna pays 2 × 300 = 600 for the cards laid and keeps the company. "
-            "Cash cards among them: 1; for these the bank gives Anna 1 × 150 = 150.",
+            [
+                "Dario wants to take over Security Inc., which belongs to Anna.",
+                "300 a share, bid by Dario",
+                "If Anna gives up, Dario pays 3 × 300 = 900 and takes the shares.",
+                "If Dario gives up, Anna pays 2 × 300 = 600 for the cards laid and keeps",
+                "Cash cards among them: 1; for these the bank gives Anna 1 × 150 = 150.",
+            ],
         ),
         (
             "it",
-            "Dario vuole rilevare Security Inc., una compagnia di Anna. "
-            "300 per azione, offerti da Dario "
-            "Se Anna rinuncia, Dario paga 3 × 300 = 900 e prende le azioni. "
-            "Se Dario rinuncia, Anna paga 2 × 300 = 600 per le carte giocate e tiene la compagnia. "
-            "Fra queste, carte Incasso: 1; per queste Anna riceve dalla banca 1 × 150 = 150.",
+            [
+                "Dario vuole rilevare Security Inc., una compagnia di Anna.",
+                "300 per azione, offerti da Dario",
+                "Se Anna rinuncia, Dario paga 3 × 300 = 900 e prende le azioni.",
+                "Se Dario rinuncia, Anna paga 2 × 300 = 600 per le carte giocate e tiene",
+                "Fra queste, carte Incasso: 1; per queste Anna riceve dalla banca 1 × 150 = 150.",
+            ],
         ),
         (
             "fr",
-            "Dario lance une OPA sur Security Inc., qui appartient à Anna. "
-            "300 par action, offerts par Dario "
-            "Si Anna renonce, Dario paie 3 × 300 = 900 et prend les actions. "
-            "Si Dario renonce, Anna paie 2 × 300 = 600 pour les cartes posées et garde la société. "
-            "Cartes Encaissement parmi elles : 1 ; pour elles, Anna reçoit de la banque "
-            "1 × 150 = 150.",
+            [
+                "Dario lance une OPA sur Security Inc., qui appartient à Anna.",
+                "300 par action, offerts par Dario",
+                "Si Anna renonce, Dario paie 3 × 300 = 900 et prend les actions.",
+                "Si Dario renonce, Anna paie 2 × 300 = 600 pour les cartes posées et garde",
+                "parmi elles : 1 ; pour elles, Anna reçoit de la banque 1 × 150 = 150.",
+            ],
         ),
     ],
 )
 def test_a_takeover_is_told_in_sentences(
     app: Flask, screen: str, language: str, sentences: str
 ) -> None:
-    assert sentences in words(drawn(app, DUEL, screen, language)).replace("\xa0", " ")
+    shown = words(drawn(app, DUEL, screen, language)).replace("\xa0", " ")
+
+    assert [sentence for sentence in sentences if sentence not in shown] == []
 
 
 @pytest.mark.parametrize("actions", [SHORT, DEFENDED])

@@ -12,9 +12,8 @@ from companion.games.monopoly.deals import AcceptDeal, DeclineDeal, ProposeDeal,
 from companion.games.monopoly.debts import GoBankrupt, PayDebt
 from companion.games.monopoly.effects import EffectKind
 from companion.games.monopoly.lists import FollowLine, RollList
-from companion.games.monopoly.mortgages import Mortgage
+from companion.games.monopoly.mortgages import Mortgage, raising
 from companion.games.monopoly.rents import AskRent
-from companion.games.monopoly.screen import view as view_of
 from companion.games.monopoly.state import Deed
 from companion.games.monopoly.turn import Roll
 from companion.mechanics.corrections import Correct, CountCash
@@ -112,8 +111,7 @@ def test_a_debtor_who_is_owed_rent_can_raise_it_and_asks_for_it_first() -> None:
     state = after(state, Roll(ANNA, (3, 3)), Roll(ANNA, (5, 6)))
     state = after(state, *rolled_line("collect_each", 55))
 
-    (debt,) = view_of(state, BRUNO).debts
-    assert [term.amount for term in debt.raising] == [0, 50, 6]
+    assert [term.amount for term in raising(state, BRUNO)] == [0, 50, 6]
     with pytest.raises(Refusal, match="money_enough"):
         GoBankrupt(BRUNO).decide(state)
     assert after(state, AskRent(BRUNO, 6), Mortgage(BRUNO, 6), PayDebt(BRUNO)).cash(BRUNO) == 1

@@ -11,7 +11,7 @@ from companion.games.monopoly.debts import PayDebt
 from companion.games.monopoly.effects import Effect, EffectKind
 from companion.games.monopoly.jail import PayBail, UseKey
 from companion.games.monopoly.lists import FollowLine, RollList
-from companion.games.monopoly.mortgages import Mortgage
+from companion.games.monopoly.mortgages import Mortgage, raising
 from companion.games.monopoly.property import Buy, Decline
 from companion.games.monopoly.rents import AskRent
 from companion.games.monopoly.screen import view as view_of
@@ -282,7 +282,7 @@ def test_a_debt_says_what_is_missing_and_what_could_be_raised_term_by_term() -> 
     (debt,) = view_of(state, ANNA).debts
 
     assert (debt.amount, debt.missing, debt.creditor_name) == (200, 100, None)
-    assert [term.amount for term in debt.raising] == [100, 50, 30, 30, 50]
+    assert [term.amount for term in raising(state, ANNA)] == [100, 50, 30, 30, 50]
     assert debt.could_raise == 260
     offered = {offer.kind for offer in GAME.legal_actions(state, ANNA)}
     assert not offered & {"pay_debt", "go_bankrupt"}

@@ -1,0 +1,68 @@
+// The screen for all says aloud what happens, if somebody wants it to: off, a little (whose turn it is, and what the
+// table waits for), or all (each line of the history too), by the device's own voices in the table's language; a chime
+// where there is none. Browsers let a page speak only after a touch, so it is off when the page comes.
+(() => {
+  "use strict";
+  const LEVELS = ["off", "little", "all"];
+  const button = document.getElementById("speak");
+  if (!button || !(window.speechSynthesis || window.AudioContext)) return;
+  let level = 0,
+    chimes = null;
+
+  const text = (thing) => thing.textContent.trim().replace(/\s+/g, " ");
+  const sentence = () =>
+    [...document.querySelectorAll("#now .waiting, #now .verdict")].map(text).join(" ");
+  const lines = () => [...document.querySelectorAll("#now .lines li")].map(text).reverse();
+  let said = sentence(),
+    told = lines();
+
+  const voice = () =>
+    window.speechSynthesis
+      ?.getVoices()
+      .find(({ lang }) => lang.startsWith(document.documentElement.lang));
+
+  const call = (words) => {
+    if (!voice()) return chime();
+    const spoken = new SpeechSynthesisUtterance(words);
+    spoken.lang = document.documentElement.lang;
+    spoken.voice = voice();
+    speechSynthesis.speak(spoken);
+  };
+
+  const chime = () => {
+    chimes ||= new AudioContext();
+    const tone = chimes.createOscillator(),
+      loudness = chimes.createGain();
+    loudness.gain.setValueAtTime(0.2, chimes.currentTime);
+    loudness.gain.exponentialRampToValueAtTime(0.001, chimes.currentTime + 0.6);
+    tone.frequency.value = 660;
+    tone.connect(loudness).connect(chimes.destination);
+    tone.start();
+    tone.stop(chimes.currentTime + 0.6);
+  };
+
+  // What is new since the last screen. A line that was there before is not said again.
+  document.addEventListener("shown", () => {
+    const fresh = lines().filter((line) => !told.includes(line)),
+      asks = sentence();
+    if (LEVELS[level] === "all") fresh.forEach(call);
+    if (level && asks !== said) call(asks);
+    said = asks;
+    told = lines();
+  });
+
+  const show = () => {
+    button.textContent = button.dataset[LEVELS[level]];
+    button.setAttribute("aria-pressed", String(level > 0));
+  };
+
+  button.addEventListener("click", () => {
+    level = (level + 1) % LEVELS.length;
+    window.speechSynthesis?.cancel();
+    show();
+    if (level) call(sentence());
+  });
+
+  button.hidden = false;
+  show();
+})();

@@ -1,0 +1,127 @@
+"""The pages by which one gets to a table: the Wi-Fi's QR code, and room for every thumb."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+import pytest
+import qrcode
+from qrcode.util import QRData
+
+from tests.browser.conftest import Page, Server, playwright_api
+from tests.browser.sitting import sit_down
+
+expect = playwright_api.expect
+QUIET = 2
+WORD = 'p;a:n"e\\è'
+LEAST = 44
+SMALL = """least => [...document.querySelectorAll(
+    ":is(.top, main) :is(a[href], button, input:not([type=hidden]), select, summary, label)"
+)].map(one => one.closest("label") || one)
+    .map(one => [one, one.getBoundingClientRect()])
+    .filter(([one, { width, height }]) => width && (width < least || height < least))
+    .map(([one, { width, height }]) => `${one.outerHTML.slice(0, 90)}: ${width} x ${height}`)"""
+
+
+def modules(text: str) -> list[set[tuple[int, int]]]:
+    """Return a text's QR code under each mask: the columns and rows of its dark modules."""
+    drawn = []
+    for mask in range(8):
+        code = qrcode.QRCode(error_correction=qrcode.ERROR_CORRECT_M, border=0, mask_pattern=mask)
+        code.add_data(QRData(text.encode()))
+        rows = enumerate(code.get_matrix())
+        drawn.append({(x, y) for y, row in rows for x, dark in enumerate(row) if dark})
+    return drawn
+
+
+def shown(page: Page) -> set[tuple[int, int]]:
+    """Return the dark modules of the QR code that the page has drawn for the Wi-Fi."""
+    line = page.locator("#wifi-drawn path").get_attribute("d") or ""
+    return {(int(x) - QUIET, int(y) - QUIET) for x, y in re.findall(r"M(\d+),(\d+)h1v1h-1z", line)}
+
+
+def type_the_wifi(page: Page, name: str, word: str) -> None:
+    page.locator("#wifi-open").click()
+    page.locator("#wifi-name").fill(name)
+    page.locator("#wifi-word").fill(word)
+    page.locator("#wifi-keep").click()
+
+
+def test_the_wifi_stays_on_the_device_where_it_was_typed(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    banker, _ = sit_down(server, device, phones=0)
+    asked: list[str] = []
+    banker.context.on(
+        "request", lambda ask: asked.append(f"{ask.url} {ask.post_data} {ask.headers}")
+    )
+
+    type_the_wifi(banker, "Casa, Rossi", WORD)
+    drawn = shown(banker)
+    banker.reload()
+
+    assert drawn in modules(r"WIFI:T:WPA;S:Casa\, Rossi;P:p\;a\:n\"e\\è;;")
+    assert shown(banker) == drawn
+    banker.locator("#wifi-forget").click()
+    expect(banker.locator("#wifi-open")).to_be_visible()
+    banker.reload()
+    expect(banker.locator("#wifi-open")).to_be_visible()
+    assert banker.locator("#wifi-drawn path").count() == 0
+    assert banker.evaluate("localStorage.length") == 0
+    for spelling in (WORD, json.dumps(WORD), "Rossi", "p%3B", "p;a"):
+        assert not [line for line in asked if spelling in line]
+    assert asked and not [cookie for cookie in banker.context.cookies() if "Rossi" in str(cookie)]
+
+
+def test_an_open_wifi_has_no_password_and_enter_shows_its_code(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    banker, _ = sit_down(server, device, phones=0)
+
+    banker.locator("#wifi-open").click()
+    banker.locator("#wifi-name").fill("Bar")
+    banker.locator("#wifi-name").press("Enter")
+
+    assert shown(banker) in modules("WIFI:T:nopass;S:Bar;;")
+
+
+def test_without_script_the_wifi_is_not_offered(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    banker, _ = sit_down(server, device, phones=0)
+    plain = device(script=False)
+    plain.context.add_cookies(banker.context.cookies())  # type: ignore[arg-type]
+
+    plain.goto(banker.url)
+
+    expect(plain.locator(".code")).to_be_visible()
+    expect(plain.locator("#wifi")).to_be_hidden()
+
+
+@pytest.mark.parametrize("language", ["en", "it", "fr"])
+def test_every_target_on_the_way_to_a_table_has_room_for_a_thumb(
+    server: Server, device: Callable[..., Page], language: str
+) -> None:
+    banker, _ = sit_down(server, device, phones=0)
+    banker.locator(".menu summary").press("Enter")
+    with banker.expect_navigation():
+        banker.get_by_role("button", name=language, exact=True).click()
+    banker.set_viewport_size({"width": 390, "height": 844})
+    table, join = banker.url, banker.url.replace("/t/", "/j/").removesuffix("/invite")
+    guest = device(language=language)
+    visits = [
+        *((banker, f"{server.url}/new/{game}") for game in ("big_shot", "monopoly", "free_bank")),
+        *((banker, page) for page in (server.url, table, table.replace("invite", "seats/1"))),
+        *((guest, page) for page in (server.url, f"{server.url}/join?code=AAAA-AAAA", join)),
+    ]
+
+    small = {}
+    for page, address in visits:
+        page.goto(address)
+        for summary in page.locator("main summary").all():
+            summary.click()
+        small[address] = page.evaluate(SMALL, LEAST)
+
+    assert {address: found for address, found in small.items() if found} == {}
