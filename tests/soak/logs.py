@@ -29,7 +29,7 @@ LOGS = (
     "SELECT code, sequence, key, action, facts FROM entries JOIN tables ON tables.id = table_id "
     "ORDER BY table_id, sequence"
 )
-AMOUNT = re.compile(r'class="amount">(-?\d+)</td></tr>\s*</table>')
+AMOUNT = re.compile(r'class="amount">\s*(-?\d+)\s*</td>\s*</tr>\s*</table>')
 
 
 @dataclass(frozen=True)
