@@ -32,6 +32,23 @@ def chips_in(environment: Environment, language: str) -> Callable[..., Markup]:
     return chip
 
 
+@lru_cache(maxsize=64)
+def signs_in(environment: Environment, language: str) -> Callable[[str], Markup]:
+    """Return what draws the signs beside names for readers of a language; each is drawn once.
+
+    A sign: "here" or "away" for a phone, "passed" or "high" in an auction, "ahead"; any other word
+    has none.
+    """
+    template = environment.get_template("sign.html")
+    words = speaker_for(language).words()
+
+    @lru_cache(maxsize=16)
+    def sign(name: str) -> Markup:
+        return Markup(template.render(words, sign=name).strip())
+
+    return sign
+
+
 def style_of(game: AnyGame | None) -> str | None:
     """Return the address of a game's own style sheet, None where there is none."""
     sheet = f"styles/games/{game.name}.css" if game else ""

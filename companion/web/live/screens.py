@@ -27,7 +27,7 @@ from companion.web.live.buttons import BUTTONS
 from companion.web.live.chart import wealth_chart
 from companion.web.live.choices import Choice, corrections_of, rows
 from companion.web.live.history import last_lines
-from companion.web.live.marks import chips_in
+from companion.web.live.marks import chips_in, signs_in
 from companion.web.live.parts import MARK, Kept, KeptParts, Part, Parts
 from companion.web.pages.seat_news import seat_news
 from companion.web.requests.language import Speaker, speaker_for
@@ -208,6 +208,8 @@ class Screens:
     def _undo(self, table: OpenTable, viewer: Viewer, speaker: Speaker) -> Part:
         """Return the part that takes back one's own last step, empty where there is none."""
         entry = my_last(table, viewer.actor)
+        if entry is None:
+            return Part("undo", ("",))
         return self._part("undo", "table/undo.html", speaker, entry=entry)
 
     def _seats(
@@ -251,7 +253,8 @@ class Screens:
     def _words_of(self, speaker: Speaker) -> dict[str, object]:
         """Return what every template of a language needs, made once."""
         chip = chips_in(self._environment, speaker.language)
-        words = {**self._environment.globals, **speaker.words(), "chip": chip}
+        sign = signs_in(self._environment, speaker.language)
+        words = {**self._environment.globals, **speaker.words(), "chip": chip, "sign": sign}
         self._said[speaker.language] = words
         return words
 
