@@ -183,14 +183,14 @@ def tables() -> None:
 def actions(game: str) -> None:
     """Print the actions of GAME with their fields, as records hold them."""
     from companion.games import game_named
-    from companion.mechanics.codec import Kind, by_kind, described
+    from companion.mechanics.codec import Kind, described
     from companion.mechanics.game import Action
-    from companion.mechanics.log import Redo, Undo
+    from companion.mechanics.log import LOG_STEPS, Amend, TakeOut
 
-    common: tuple[type[Kind], ...] = (Undo, Redo)
-    kinds: dict[str, type[Kind]] = {**game_named(game).action_kinds, **by_kind(common)}
+    kinds: dict[str, type[Kind]] = {**game_named(game).action_kinds, **LOG_STEPS}
     for kind, cls in kinds.items():
         who = WHO[cls.by] if issubclass(cls, Action) else "whoever did it last, or a banker"
+        who = WHO["banker"] if issubclass(cls, (TakeOut, Amend)) else who
         first_line = (cls.__doc__ or "").strip().partition("\n")[0]
         click.echo(f"{kind} ({who}): {first_line}")
         for name, type_in_words, required in described(cls):

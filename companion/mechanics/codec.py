@@ -54,6 +54,8 @@ def to_json(item: Kind) -> dict[str, object]:
 
 
 def _plain(value: object) -> object:
+    if isinstance(value, Kind):
+        return to_json(value)
     if isinstance(value, tuple):
         return [_plain(part) for part in value]
     if isinstance(value, Mapping):
@@ -184,7 +186,7 @@ def described(cls: type[Kind]) -> list[tuple[str, str, bool]]:
 def _words(hint: object) -> str:
     if isinstance(hint, type) and not typing.get_args(hint):
         return {"int": "whole number", "str": "text", "bool": "true or false"}.get(
-            hint.__name__, "nothing"
+            hint.__name__, "an action" if issubclass(hint, Kind) else "nothing"
         )
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if origin is typing.Literal:

@@ -1,37 +1,62 @@
 """The log of a table: entries, what stands of them, undo and redo, and the fold.
 
 An entry is never changed or removed. Undo is an entry that names the entry it takes back, with
-all that followed it; redo is an entry that names the undo it takes back. What stands is computed.
+all that followed it; what followed stays where an entry is taken out alone, or amended; redo is an
+entry that names which of these it takes back. What stands is computed.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import ClassVar
 
-from companion.mechanics.codec import Kind
+from companion.mechanics.codec import Kind, by_kind
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact
 from companion.mechanics.words import say
 
 
 @dataclass(frozen=True, slots=True)
-class Undo(Kind):
-    """Take back an entry and everything after it; the newest entry for a plain undo."""
+class LogStep(Kind):
+    """Base of what says which entries stand. entry: the sequence of the one it is about."""
 
-    kind: ClassVar[str] = "undo"
     entry: int
 
 
 @dataclass(frozen=True, slots=True)
-class Redo(Kind):
-    """Take back an undo: what it took away stands again."""
+class Undo(LogStep):
+    """Take back an entry and everything after it; the newest entry for a plain undo."""
+
+    kind: ClassVar[str] = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOut(LogStep):
+    """Take back one entry alone; everything after it stays as it is."""
+
+    kind: ClassVar[str] = "take_out"
+
+
+@dataclass(frozen=True, slots=True)
+class Amend(LogStep):
+    """Put another action in the place of an entry's; everything after it stays as it is."""
+
+    kind: ClassVar[str] = "amend"
+    action: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Redo(LogStep):
+    """Take back an undo or its like: what it took away stands again."""
 
     kind: ClassVar[str] = "redo"
-    entry: int
+
+
+LOG_STEPS = by_kind((Undo, TakeOut, Amend, Redo))
+"""What an entry may be that says which others stand, by its kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +79,7 @@ class Entry:
     @property
     def is_about_the_log(self) -> bool:
         """Tell whether it only says which other entries stand."""
-        return self.action.get("kind") in (Undo.kind, Redo.kind)
+        return self.action.get("kind") in LOG_STEPS
 
     @property
     def is_from_a_record(self) -> bool:
@@ -71,7 +96,8 @@ def key_in_record(sequence: int) -> str:
 class Standing:
     """Which entries stand, oldest first, and what undo took away and redo could bring back.
 
-    undone: for each undo that may still be redone, its sequence and the entries it took.
+    undone: for each undo (or its like) that may still be redone, its sequence and the entries it
+    took away, as they were.
     """
 
     entries: tuple[Entry, ...] = ()
@@ -79,20 +105,41 @@ class Standing:
 
     def after(self, entry: Entry) -> Standing:
         """Return what stands once this entry is written; it never judges, as it was judged."""
-        if entry.action.get("kind") == Undo.kind:
-            return self._without(entry)
-        if entry.action.get("kind") == Redo.kind:
+        kind = entry.action.get("kind")
+        if kind not in LOG_STEPS:
+            # What was undone is gone for good once something new is done.
+            return Standing((*self.entries, entry))
+        if kind == Redo.kind:
             (_, taken), rest = self.undone[-1], self.undone[:-1]
-            return Standing(self.entries + taken, rest)
-        # What was undone is gone for good once something new is done.
-        return Standing((*self.entries, entry))
+            stands = {one.sequence: one for one in (*self.entries, *taken)}
+            return Standing(tuple([stands[sequence] for sequence in sorted(stands)]), rest)
+        kept, taken, later = self.around(entry.action["entry"])
+        if kind == Undo.kind:
+            return Standing(kept, (*self.undone, (entry.sequence, (*taken, *later))))
+        put = [_amended(one, entry) for one in taken if kind == Amend.kind]
+        return Standing((*kept, *put, *later), (*self.undone, (entry.sequence, taken)))
 
-    def _without(self, entry: Entry) -> Standing:
-        target = entry.action["entry"]
+    def around(
+        self, target: object
+    ) -> tuple[tuple[Entry, ...], tuple[Entry, ...], tuple[Entry, ...]]:
+        """Return what stands before an entry, the entry itself (none if it does not), and after.
+
+        target: the entry's sequence.
+        """
         assert isinstance(target, int)
-        kept = self.entries[: bisect_left(self.entries, target, key=attrgetter("sequence"))]
-        taken = self.entries[len(kept) :]
-        return Standing(kept, (*self.undone, (entry.sequence, taken)))
+        first = bisect_left(self.entries, target, key=_SEQUENCE)
+        end = bisect_right(self.entries, target, key=_SEQUENCE)
+        return self.entries[:first], self.entries[first:end], self.entries[end:]
+
+
+_SEQUENCE = attrgetter("sequence")
+
+
+def _amended(entry: Entry, by: Entry) -> Entry:
+    """Return an entry as a later one would have it: in its place and time, by its actor."""
+    action = by.action["action"]
+    assert isinstance(action, Mapping)
+    return replace(entry, action=action, facts=by.facts)
 
 
 def what_stands(entries: Iterable[Entry]) -> Standing:

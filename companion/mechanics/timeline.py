@@ -50,7 +50,7 @@ class Timeline(Generic[S]):
             return replace(
                 self, state=state, sequence=entry.sequence, standing=standing, recent=recent
             )
-        return self._moved(standing, entry.sequence)
+        return self.cut(self.shared(standing))._forward(standing, entry.sequence)
 
     def with_copy(self, setup: Setup) -> Timeline[S]:
         """Return the same fold on a copy whose figures were corrected."""
@@ -71,22 +71,27 @@ class Timeline(Generic[S]):
             state = folded(self.game, state, entry.facts)
             yield entry, state
 
-    def _moved(self, standing: Standing, sequence: int) -> Timeline[S]:
-        """Return the fold of another standing: from a kept state if it reaches back so far."""
-        back = len(self.standing.entries) - len(standing.entries)
-        if 0 < back <= len(self.recent):
-            return replace(
-                self,
-                state=self.recent[-back],
-                sequence=sequence,
-                standing=standing,
-                recent=self.recent[:-back],
-            )
-        if back < 0:
-            return self._forward(standing, sequence)
-        return Timeline(self.game, self.setup, self.game.rules.begin(self.setup))._forward(
-            standing, sequence
-        )
+    def cut(self, count: int) -> Timeline[S]:
+        """Return the fold of the first so many standing entries, at the same sequence.
+
+        From a kept state if it reaches back so far, else from the beginning.
+        """
+        back = len(self.standing.entries) - count
+        if not back:
+            return self
+        standing = Standing(self.standing.entries[:count])
+        if back <= len(self.recent):
+            state, recent = self.recent[-back], self.recent[:-back]
+            return replace(self, state=state, standing=standing, recent=recent)
+        beginning = Timeline(self.game, self.setup, self.game.rules.begin(self.setup))
+        return beginning._forward(standing, self.sequence)
+
+    def shared(self, standing: Standing) -> int:
+        """Return how many entries, from the first on, stand here and there alike."""
+        pairs = zip(self.standing.entries, standing.entries, strict=False)
+        differing = (place for place, (here, there) in enumerate(pairs) if here is not there)
+        fewer = min(len(self.standing.entries), len(standing.entries))
+        return next(differing, fewer)
 
     def _forward(self, standing: Standing, sequence: int) -> Timeline[S]:
         """Return the fold of a standing that this one's entries begin; only the rest is folded."""

@@ -2,22 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import takewhile
-from typing import Any
+from typing import Any, NoReturn
 
 from companion.mechanics.codec import Kind, from_json, to_json
 from companion.mechanics.dice import Dice
-from companion.mechanics.game import Action, AnyGame, Fact, TimedAction
-from companion.mechanics.log import Entry, Redo, Undo, require_redoable, require_undoable
+from companion.mechanics.game import Action, AnyGame, Fact, TimedAction, folded
+from companion.mechanics.log import (
+    LOG_STEPS,
+    Amend,
+    Entry,
+    LogStep,
+    Redo,
+    TakeOut,
+    require_redoable,
+    require_undoable,
+)
+from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
+from companion.mechanics.words import Sentence, say
 
-Asked = Action | Undo | Redo
+Asked = Action | LogStep
 
 
 def read_action(game: AnyGame, data: object) -> Asked:
     """Return the action an object describes; raises ``malformed`` or ``unknown_kind``."""
-    kinds: dict[str, type[Kind]] = {**game.action_kinds, Undo.kind: Undo, Redo.kind: Redo}
+    if isinstance(data, Mapping) and data.get("kind") == Amend.kind:
+        # An action within an action: what it may be is known by its own kind.
+        instead = from_json(data.get("action"), game.action_kinds)
+        without = {name: value for name, value in data.items() if name != "action"}
+        about = from_json({**without, "kind": TakeOut.kind}, LOG_STEPS)
+        return Amend(about.entry, instead)
+    kinds: dict[str, type[Kind]] = {**game.action_kinds, **LOG_STEPS}
     asked = from_json(data, kinds)
     assert isinstance(asked, Asked)
     return asked
@@ -59,18 +77,18 @@ def decided(
     """Return the entry that the action leads to, next in sequence.
 
     The moment and what chance decides are filled into the logged action. Raises the game's
-    refusals, ``nothing_to_undo``, ``nothing_to_redo``.
+    refusals, ``nothing_to_undo``, ``nothing_to_redo``, ``others_follow``.
     """
     facts: tuple[Fact, ...] = ()
-    if isinstance(asked, Undo):
-        require_undoable(timeline.standing, asked.entry)
+    if isinstance(asked, Action):
+        asked = _filled_in(asked, timeline.state, dice, at)
+        facts = asked.decide(timeline.state)
     elif isinstance(asked, Redo):
         require_redoable(timeline.standing, asked.entry)
     else:
-        if isinstance(asked, TimedAction) and asked.at is None:
-            asked = replace(asked, at=int(at))
-        asked = asked.filled_in(timeline.state, dice)
-        facts = asked.decide(timeline.state)
+        require_undoable(timeline.standing, asked.entry)
+        if isinstance(asked, (TakeOut, Amend)):
+            asked, facts = _in_its_place(timeline, asked, dice)
     return Entry(
         sequence=timeline.sequence + 1,
         action=to_json(asked),
@@ -80,3 +98,65 @@ def decided(
         seat=getattr(asked, "seat", actor_seat),
         key=key,
     )
+
+
+def require_alone(timeline: Timeline[Any], sequence: int) -> None:
+    """Raise ``others_follow`` unless a standing step can be taken out and nothing else changes."""
+    _in_its_place(timeline, TakeOut(sequence), _no_dice)
+
+
+def _no_dice(sides: int) -> NoReturn:
+    raise AssertionError("nothing is thrown to take a step out")
+
+
+def _filled_in(action: Action, state: Any, dice: Dice, at: float) -> Action:
+    """Return an action with its moment, and with what chance decides."""
+    if isinstance(action, TimedAction) and action.at is None:
+        action = replace(action, at=int(at))
+    return action.filled_in(state, dice)
+
+
+def _in_its_place(
+    timeline: Timeline[Any], asked: TakeOut | Amend, dice: Dice
+) -> tuple[LogStep, tuple[Fact, ...]]:
+    """Return what takes an entry out or amends it, filled in, and the facts in its place.
+
+    Raises ``others_follow`` unless all that followed leads to the very same without it.
+    """
+    kept, (entry,), later = timeline.standing.around(asked.entry)
+    state = timeline.cut(len(kept)).state
+    facts: tuple[Fact, ...] = ()
+    if isinstance(asked, Amend):
+        assert isinstance(asked.action, Action)
+        action = _filled_in(asked.action.tidied(), state, dice, entry.at)
+        asked, facts = replace(asked, action=action), action.decide(state)
+    _require_same_after(timeline, folded(timeline.game, state, facts), later)
+    return asked, facts
+
+
+def _require_same_after(timeline: Timeline[Any], state: Any, later: Iterable[Entry]) -> None:
+    """Raise ``others_follow`` unless entries, decided anew from a state on, lead to their facts."""
+    for entry in later:
+        asked = read_action(timeline.game, entry.action)
+        assert isinstance(asked, Action)
+        try:
+            facts = asked.decide(state)
+        except Refusal:
+            facts = ()
+        if facts != entry.facts:
+            raise Refusal(
+                "others_follow",
+                "",
+                say(
+                    "Step {step} hangs on it ({line}); take back what followed, too.",
+                    step=entry.sequence,
+                    line=_line_of(entry, timeline.state),
+                ),
+            )
+        state = folded(timeline.game, state, facts)
+
+
+def _line_of(entry: Entry, state: Any) -> Sentence | str:
+    """Return the first line that anybody may read of an entry."""
+    lines = (fact.tell(state, None) for fact in entry.facts)
+    return next((line for line in lines if line is not None), "…")

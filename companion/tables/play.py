@@ -119,8 +119,7 @@ def _taken(held: Held, asked: Tap) -> Tapped:
 def _decided(table: OpenTable, tap: Tap) -> Entry:
     actor = table.actor(tap.device)
     posted = tap.action(table.game) if callable(tap.action) else tap.action
-    action = {name: value for name, value in posted.items() if name not in OURS}
-    asked = read_action(table.game, action)
+    asked = read_action(table.game, _without_ours(posted))
     if isinstance(asked, Action):
         asked = asked.tidied()
     require_role(table, actor, asked)
@@ -137,6 +136,15 @@ def _decided(table: OpenTable, tap: Tap) -> Entry:
         at=tap.now(),
         key=tap.key,
     )
+
+
+def _without_ours(posted: Mapping[str, object]) -> dict[str, object]:
+    """Return what a device sent without what only the app fills in, in an amended action too."""
+    return {
+        name: _without_ours(value) if name == "action" and isinstance(value, Mapping) else value
+        for name, value in posted.items()
+        if name not in OURS
+    }
 
 
 def entries_of(table: OpenTable, after: int = 0) -> list[Entry]:

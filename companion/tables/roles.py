@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Action
 from companion.mechanics.ledger import seat_of
-from companion.mechanics.log import Entry, Redo, Undo
+from companion.mechanics.log import Amend, Entry, LogStep, Redo, TakeOut, Undo
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 from companion.tables.decide import Asked, read_action
@@ -42,13 +42,16 @@ def require_role(table: OpenTable, actor: Actor, asked: Asked) -> None:
         )
 
 
-def require_own_last(table: OpenTable, actor: Actor, asked: Undo | Redo) -> None:
+def require_own_last(table: OpenTable, actor: Actor, asked: LogStep) -> None:
     """Raise a refusal unless the actor may take back, or bring back, this very step.
 
     A banker always may. A player may take back his own last action while nothing followed it and
     no dice were thrown for it, and may bring it back at once. Raises ``only_your_last``,
-    ``dice_stay``.
+    ``dice_stay``; and for one step among others as ``require_banker``, ``others_hidden``.
     """
+    if isinstance(asked, (TakeOut, Amend)):
+        require_banker(actor)
+        require_nothing_hidden(table)
     if actor.is_banker:
         return
     standing = table.timeline.standing.entries
@@ -64,6 +67,19 @@ def require_own_last(table: OpenTable, actor: Actor, asked: Undo | Redo) -> None
             raise Refusal(
                 "dice_stay", "", say("What the table has seen stays; the banker may take it back.")
             )
+
+
+def require_nothing_hidden(table: OpenTable) -> None:
+    """Raise ``others_hidden`` while whether later steps still hold would tell what is hidden."""
+    state = table.state
+    if state.hidden_accounts(None) or table.game.rules.keeps_secret(state):
+        raise Refusal(
+            "others_hidden",
+            "",
+            say(
+                "While something is hidden, one step alone cannot be changed; take back from it on."
+            ),
+        )
 
 
 def is_seen(table: OpenTable, entry: Entry) -> bool:

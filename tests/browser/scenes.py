@@ -11,7 +11,17 @@ from typing import Any
 from tests.browser import big_deal_scenes, monopoly_scenes
 from tests.games.records import read_record
 
-EVERY_PAGE = ("", "history", "account", "copy", "bank", "invite", "purse/0", "seats/1")
+EVERY_PAGE = (
+    "",
+    "history",
+    "history?step=3",
+    "account",
+    "copy",
+    "bank",
+    "invite",
+    "purse/0",
+    "seats/1",
+)
 LIVE_PAGE = ("", "account")
 
 

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import itertools
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
 from functools import cache, partial
 from random import Random
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from flask import Flask
 
 from companion.games import all_games
 from companion.mechanics.codec import from_json, to_json
-from companion.mechanics.game import Action, AnyGame, Fact, Offer, OneOf, Whole
+from companion.mechanics.game import Action, AnyGame, Fact, Offer, OneOf, Whole, folded
 from companion.mechanics.ledger import BANK, seat_of
-from companion.mechanics.log import Entry, Redo, Undo
-from companion.mechanics.refusal import refusal_of
+from companion.mechanics.log import Entry, Redo, TakeOut, Undo
+from companion.mechanics.refusal import Refusal, refusal_of
 from companion.mechanics.table import PRINTED
 from companion.mechanics.timeline import Timeline
+from companion.tables.decide import decided, read_action
 from companion.tables.records.import_export import export_record, import_record
 from companion.tables.records.verdict import verify_record, verify_text
 from tests.games.big_deal.big_deal_player import LAID
@@ -69,6 +71,52 @@ def test_undo_after_any_step_gives_the_earlier_state(name: str, way: str) -> Non
         assert undone.state == before
         assert redone.state == done.state == after
         timeline = done
+
+
+@every_way
+def test_a_step_is_taken_out_alone_only_where_the_others_stay_as_they_are(
+    name: str, way: str
+) -> None:
+    game, setup = all_games()[name], setup_of(name, way)
+    steps = list(itertools.islice(played(name, way), 40))
+    entries = [
+        Entry(number, to_json(step.action), step.facts) for number, step in enumerate(steps, 1)
+    ]
+    timeline = Timeline.begun(game, setup, entries)
+    for target in range(1, len(entries) + 1):
+        others = [entry for entry in entries if entry.sequence != target]
+        try:
+            out = decided(timeline, TakeOut(target), no_dice, actor="banker", at=0.0, key="")
+        except Refusal as refusal:
+            assert refusal.name == "others_follow"
+            assert target < len(entries), "nothing follows the last step"
+        else:
+            left = timeline.after(out)
+            assert left.state == folded(game, game.rules.begin(setup), facts_of(others))
+            redo = Entry(left.sequence + 1, to_json(Redo(left.sequence)))
+            assert left.after(redo).state == timeline.state
+
+
+@every_way
+def test_a_step_amended_to_itself_changes_nothing(name: str, way: str) -> None:
+    game, setup = all_games()[name], setup_of(name, way)
+    timeline = Timeline.begun(game, setup)
+    for step in itertools.islice(played(name, way), 40):
+        entry = Entry(timeline.sequence + 1, to_json(step.action), step.facts)
+        timeline = timeline.after(entry)
+    for entry in timeline.standing.entries:
+        same = read_action(game, {"kind": "amend", "entry": entry.sequence, "action": entry.action})
+        amended = decided(timeline, same, no_dice, actor="banker", at=0.0, key="")
+        assert amended.facts == entry.facts
+        assert timeline.after(amended).state == timeline.state
+
+
+def facts_of(entries: Iterable[Entry]) -> list[Fact]:
+    return [fact for entry in entries for fact in entry.facts]
+
+
+def no_dice(sides: int) -> NoReturn:
+    raise AssertionError("what the dice showed is in the log")
 
 
 @every_way

@@ -11,6 +11,7 @@ from companion.mechanics.log import (
     Entry,
     Redo,
     Standing,
+    TakeOut,
     Undo,
     require_redoable,
     require_undoable,
@@ -29,6 +30,14 @@ def undone(sequence: int, target: int) -> Entry:
 
 def redone(sequence: int, target: int) -> Entry:
     return Entry(sequence, to_json(Redo(target)))
+
+
+def taken_out(sequence: int, target: int) -> Entry:
+    return Entry(sequence, to_json(TakeOut(target)))
+
+
+def amended(sequence: int, target: int) -> Entry:
+    return Entry(sequence, {"kind": "amend", "entry": target, "action": {"kind": "pay more"}})
 
 
 def standing_sequences(*entries: Entry) -> list[int]:
@@ -53,6 +62,23 @@ def test_redo_brings_back_all_that_the_undo_took() -> None:
     assert standing_sequences(*entries) == [1, 2, 3]
 
 
+def test_an_entry_taken_out_leaves_what_followed_it() -> None:
+    entries = (done(1), done(2), done(3), taken_out(4, 2))
+
+    assert standing_sequences(*entries) == [1, 3]
+    assert standing_sequences(*entries, redone(5, 4)) == [1, 2, 3]
+
+
+def test_an_entry_amended_stands_in_its_place_with_the_other_action() -> None:
+    entries = (done(1), done(2), amended(3, 1))
+
+    first, second = what_stands(entries).entries
+
+    assert (first.sequence, first.action) == (1, {"kind": "pay more"})
+    assert second is entries[1]
+    assert what_stands((*entries, redone(4, 3))).entries == entries[:2]
+
+
 def test_two_undos_are_redone_the_newest_first() -> None:
     entries = (done(1), done(2), undone(3, 2), undone(4, 1))
 
@@ -68,9 +94,18 @@ def test_after_something_new_nothing_can_be_redone() -> None:
 
 
 @pytest.mark.parametrize(
-    ("entry", "is_about_the_log"), [(done(1), False), (undone(1, 1), True), (redone(1, 1), True)]
+    ("entry", "is_about_the_log"),
+    [
+        (done(1), False),
+        (undone(1, 1), True),
+        (taken_out(1, 1), True),
+        (amended(1, 1), True),
+        (redone(1, 1), True),
+    ],
 )
-def test_undo_and_redo_alone_are_about_the_log(entry: Entry, is_about_the_log: bool) -> None:
+def test_what_says_which_others_stand_is_about_the_log(
+    entry: Entry, is_about_the_log: bool
+) -> None:
     assert entry.is_about_the_log is is_about_the_log
 
 
@@ -102,7 +137,7 @@ def test_nothing_can_be_undone_or_redone_in_an_empty_log() -> None:
 
 
 STEPS = st.lists(
-    st.tuples(st.sampled_from(["do", "undo", "redo"]), st.integers(0, 30)), max_size=40
+    st.tuples(st.sampled_from(["do", "undo", "take out", "redo"]), st.integers(0, 30)), max_size=40
 )
 
 
@@ -120,6 +155,11 @@ def test_what_stands_is_what_a_pile_of_papers_would_show(steps: list[tuple[str, 
             shown = shown[: shown.index(target)]
             require_undoable(what_stands(entries), target)
             entries.append(undone(sequence, target))
+        elif step == "take out" and shown:
+            target = shown[choice % len(shown)]
+            before_undo.append((sequence, shown))
+            shown = [other for other in shown if other != target]
+            entries.append(taken_out(sequence, target))
         elif step == "redo" and before_undo:
             target, shown = before_undo.pop()
             require_redoable(what_stands(entries), target)

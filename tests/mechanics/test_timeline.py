@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import pytest
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.mechanics.codec import to_json
 from companion.mechanics.game import Game
-from companion.mechanics.log import Entry, Redo, Undo
+from companion.mechanics.log import Entry, Redo, TakeOut, Undo
 from companion.mechanics.parts import Copy, Rules
 from companion.mechanics.steps import Fact, fact
 from companion.mechanics.table import Setup, Waiting
@@ -101,6 +101,16 @@ def redone(sequence: int, target: int) -> Entry:
     return Entry(sequence, to_json(Redo(target)))
 
 
+def taken_out(sequence: int, target: int) -> Entry:
+    return Entry(sequence, to_json(TakeOut(target)))
+
+
+def amended(sequence: int, target: int) -> Entry:
+    """Return an entry that writes its own number in the place of another's."""
+    action = {"kind": "amend", "entry": target, "action": {"kind": "add"}}
+    return Entry(sequence, action, (Added(sequence),))
+
+
 def evening(length: int) -> list[Entry]:
     return [added(number) for number in range(1, length + 1)]
 
@@ -161,6 +171,18 @@ def test_only_the_last_states_are_kept() -> None:
     assert extended(long).recent == begun(long).recent
 
 
+@pytest.mark.parametrize("length", [1, KEPT, 3 * KEPT])
+def test_one_step_taken_out_or_amended_leaves_all_others(length: int) -> None:
+    for target in range(1, length + 1):
+        out = extended([*evening(length), taken_out(length + 1, target)])
+        other = extended([*evening(length), amended(length + 1, target)])
+
+        numbers = [*range(1, length + 1)]
+        assert list(out.state.numbers) == [number for number in numbers if number != target]
+        numbers[target - 1] = length + 1
+        assert list(other.state.numbers) == numbers
+
+
 def test_what_was_undone_is_never_folded() -> None:
     refusing = Entry(1, {"kind": "add"}, (Unfoldable(),))
 
@@ -178,12 +200,15 @@ def test_the_states_are_told_one_by_one() -> None:
 
 
 STEPS = st.lists(
-    st.sampled_from(["do", "do", "do", "undo", "redo"]) | st.integers(0, 60), max_size=3 * KEPT
+    st.sampled_from(["do", "do", "do", "undo", "redo"])
+    | st.tuples(st.sampled_from([undone, taken_out, amended]), st.integers(0, 60)),
+    max_size=3 * KEPT,
 )
+Steps = list[str | tuple[Callable[[int, int], Entry], int]]
 
 
-def log_of(steps: list[str | int]) -> list[Entry]:
-    """Return a legal log: do, undo the last, go back to the nth standing, redo."""
+def log_of(steps: Steps) -> list[Entry]:
+    """Return a legal log: do, undo the last, take back or amend the nth standing, redo."""
     entries: list[Entry] = []
     for step in steps:
         sequence = len(entries) + 1
@@ -193,13 +218,14 @@ def log_of(steps: list[str | int]) -> list[Entry]:
         elif step == "redo" and standing.undone:
             entries.append(redone(sequence, standing.undone[-1][0]))
         elif step != "redo" and standing.entries:
-            place = step % len(standing.entries) if isinstance(step, int) else -1
-            entries.append(undone(sequence, standing.entries[place].sequence))
+            change, nth = step if isinstance(step, tuple) else (undone, -1)
+            place = nth % len(standing.entries)
+            entries.append(change(sequence, standing.entries[place].sequence))
     return entries
 
 
 @given(STEPS)
-def test_one_by_one_equals_from_the_beginning(steps: list[str | int]) -> None:
+def test_one_by_one_equals_from_the_beginning(steps: Steps) -> None:
     entries = log_of(steps)
     timeline = begun([])
 
@@ -215,7 +241,7 @@ def test_one_by_one_equals_from_the_beginning(steps: list[str | int]) -> None:
 
 
 @given(STEPS)
-def test_a_corrected_copy_reaches_the_state_and_every_way_back(steps: list[str | int]) -> None:
+def test_a_corrected_copy_reaches_the_state_and_every_way_back(steps: Steps) -> None:
     entries = log_of(["do", *steps])
     reprinted = Setup({}, (), {"printed": "second print"})
 

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from companion.mechanics.refusal import Refusal
+from companion.tables.records.import_export import export_record, import_record
+from companion.tables.records.verdict import verify_record
 from tests.tables.company import Company
 
 
@@ -121,3 +124,109 @@ def test_back_beyond_what_is_kept_in_memory(company: Company) -> None:
     company.tap("laptop", "undo", entry=3)
 
     assert company.balance(0) == 12
+
+
+def test_the_banker_takes_out_one_step_and_the_later_ones_stay(company: Company) -> None:
+    wrong = pay(company, 0, 3)
+    pay(company, 1, 2)
+
+    out = company.tap("laptop", "take_out", entry=wrong).entry.sequence
+
+    assert [company.balance(seat) for seat in range(3)] == [10, 8, 12]
+    company.tap("laptop", "redo", entry=out)
+    assert [company.balance(seat) for seat in range(3)] == [7, 11, 12]
+
+
+def test_a_step_on_which_a_later_one_hangs_is_not_taken_out(company: Company) -> None:
+    gift = pay(company, 0, 3)
+    company.tap("bruno", "pay", seat=1, target=2, amount=13 - 1)
+
+    assert_refused("others_follow", company, "laptop", "take_out", entry=gift)
+
+
+def test_the_banker_says_what_a_step_should_have_been(company: Company) -> None:
+    wrong = company.tap("anna", "pay", seat=0, target=1, amount=3).entry.sequence
+    pay(company, 1, 2)
+
+    right = {"kind": "pay", "seat": 0, "target": 2, "amount": 4}
+    entry = company.tap("laptop", "amend", entry=wrong, action=right).entry
+
+    assert [company.balance(seat) for seat in range(3)] == [6, 8, 16]
+    assert [fact.kind for fact in entry.facts] == ["paid"]
+
+
+def test_an_amended_step_is_judged_as_it_would_have_been_then(company: Company) -> None:
+    step = pay(company, 0, 3)
+    company.tap("laptop", "pay", seat=2, target=0, amount=10)
+
+    too_much = {"kind": "pay", "seat": 0, "target": 1, "amount": 11}
+
+    assert_refused("too_poor", company, "laptop", "amend", entry=step, action=too_much)
+
+
+def test_dice_thrown_for_an_amended_step_are_logged_with_it(company: Company) -> None:
+    step = company.tap("anna", "draw", seat=0, value=6).entry.sequence
+
+    amend = {"entry": step, "action": {"kind": "draw", "seat": 0}}
+    entry = company.tap("laptop", "amend", **amend).entry
+
+    assert entry.action["action"] == {"kind": "draw", "seat": 0, "value": 4, "thrown": True}
+    assert company.balance(0) == 14
+
+
+@pytest.mark.parametrize("kind", ["take_out", "amend"])
+def test_only_the_banker_changes_one_step_among_others(company: Company, kind: str) -> None:
+    step = pay(company, 0, 3)
+    more = {"action": {"kind": "draw", "seat": 0, "value": 1}} if kind == "amend" else {}
+
+    assert_refused("not_a_banker", company, "anna", kind, entry=step, **more)
+    assert_refused("onlooker_only_looks", company, "stranger", kind, entry=step, **more)
+
+
+def test_one_step_is_not_changed_while_that_would_tell_hidden_money(
+    secretive: Company,
+) -> None:
+    step = pay(secretive, 0, 3)
+
+    assert_refused("others_hidden", secretive, "laptop", "take_out", entry=step)
+
+
+@pytest.mark.parametrize(
+    "instead",
+    [
+        {},
+        {"action": 3},
+        {"action": {"kind": "undo", "entry": 1}},
+        {"action": {"kind": "amend", "entry": 1, "action": {"kind": "draw", "seat": 0}}},
+        {"action": {"kind": "draw", "seat": 0}, "more": 1},
+        {"action": {"kind": "draw", "seat": 0}, "entry": "1"},
+    ],
+)
+def test_what_is_no_action_amends_nothing(company: Company, instead: dict[str, Any]) -> None:
+    entry = pay(company, 0, 3)
+
+    with pytest.raises(Refusal) as refused:
+        company.tap("laptop", "amend", **{"entry": entry, **instead})
+
+    assert refused.value.name in ("malformed", "unknown_kind")
+
+
+def test_a_game_with_changed_steps_is_saved_read_and_checked(company: Company) -> None:
+    first, second = pay(company, 0, 3), pay(company, 0, 1)
+    company.tap("laptop", "take_out", entry=first)
+    draw = {"kind": "draw", "seat": 0, "value": 5}
+    company.tap("laptop", "amend", entry=second, action=draw)
+    company.tap("laptop", "finish")
+
+    record = export_record(company.table, company.table.actor("laptop"))
+    record = json.loads(json.dumps(record))
+    again = import_record(record, "tablet")
+
+    assert verify_record(record).ok
+    assert again.state.ledger == company.table.state.ledger
+    played = import_record({**record, "entries": None, "actions": actions_in(record)}, "tablet")
+    assert played.state.ledger == again.state.ledger
+
+
+def actions_in(record: dict[str, Any]) -> list[Any]:
+    return [entry["action"] for entry in record["entries"]]

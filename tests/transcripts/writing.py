@@ -20,7 +20,7 @@ from companion.mechanics.log import Entry
 from companion.mechanics.timeline import Timeline
 from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.records.import_export import export_record, import_record
-from companion.web.live.history import told
+from companion.web.history.lines import told
 from companion.web.live.screens import Viewer, asked, offered
 from companion.web.live.streams import live
 from companion.web.requests.language import LANGUAGES, speaker_for

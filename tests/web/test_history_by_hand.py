@@ -8,19 +8,18 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.web.phones import BIDDING, LED, PLACING, Phone, a_record, seated
+from tests.web.pages import Page
+from tests.web.phones import BIDDING, LED, PLACING, Phone, Table, a_record, seated
+
+BORROW = {"kind": "borrow", "seat": 2}
+BID = {"kind": "bid", "seat": 1, "amount": 1}
 
 
 def test_the_history_goes_back_to_a_step_and_brings_it_back(app: Flask) -> None:
     table = seated(app, *PLACING)
     history = f"/t/{table.code}/history"
-    page = table.banker.go(history)
-    undo = {"kind": "undo", "entry": 3}
-    button = next(
-        b.value for b in page.form("Take back from here").buttons if json.loads(b.value) == undo
-    )
 
-    page = table.banker.press(page, button)
+    page = table.banker.press(set_right(table, 3), "Take back this step and all after it")
 
     assert table.banker.at == history
     assert table.now.state.auction is not None and table.now.state.auction.turn == 1
@@ -86,3 +85,51 @@ def test_a_long_history_is_shown_page_by_page(app: Flask) -> None:
         page = banker.go(banker.where(page.link("Earlier steps")))
 
     assert seen == list(range(1_001, 0, -1))
+
+
+def set_right(table: Table, step: int) -> Page:
+    return table.banker.go(f"/t/{table.code}/history?step={step}")
+
+
+def test_one_step_is_taken_back_and_the_later_ones_stay(app: Flask) -> None:
+    table = seated(app, *BIDDING, BORROW, BID)
+
+    table.banker.press(set_right(table, 3), "Take back this step alone")
+
+    stands = [entry.action["kind"] for entry in table.now.timeline.standing.entries]
+    assert stands == ["lead", "roll", "bid"]
+    assert table.now.state.auction.standing.seat == 1
+    assert "The banker took back:" in table.banker.go(f"/t/{table.code}/history").text
+
+
+def test_a_step_on_which_others_hang_says_which_and_all_that_would_fall(app: Flask) -> None:
+    table = seated(app, *BIDDING, BID)
+
+    page = set_right(table, 2)
+
+    assert "Step 3 hangs on it (Bruno bids 1.)" in page.text
+    assert "1 line after it" in page.text
+    with pytest.raises(AssertionError, match="no form with"):
+        page.form("Take back this step alone")
+
+
+def test_a_step_is_made_what_it_should_have_been(app: Flask) -> None:
+    table = seated(app, *BIDDING, BORROW)
+    picked = set_right(table, 2).form("roll-5")
+
+    answer = table.banker.submit(picked, "roll-5")
+
+    assert answer.status_code == 303
+    assert table.now.state.die == 5
+    history = table.banker.go(f"/t/{table.code}/history").text
+    assert "The banker corrected step 2: Turn 1: Anna rolls 5." in history
+    assert "Anna rolls 3" not in history and "· corrected" in history
+
+
+def test_another_amount_is_picked_or_typed(app: Flask) -> None:
+    table = seated(app, *BIDDING, BID)
+
+    page = set_right(table, 3)
+    table.banker.submit(page.form("b-bid-typed"), "b-bid-typed", **{"bid.amount": "4"})
+
+    assert table.now.state.auction.standing.amount == 4

@@ -12,7 +12,7 @@ from companion.mechanics.corrections import MoneyCorrected
 from companion.mechanics.game import Setup, Sitting
 from companion.mechanics.log import Entry
 from companion.tables.tables import kept_table, prepared
-from companion.web.live.statement import STEPS
+from companion.web.history.statement import STEPS
 from tests.web.phones import Phone
 
 LONG = 6_000

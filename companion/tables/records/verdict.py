@@ -30,6 +30,8 @@ from companion.tables.storage.store import as_text
 
 # A record stays right when today's program words a line differently.
 WORDS = frozenset(("label", "note", "sentence"))
+DECIDING = 8
+"""A step decided anew is counted as so many that are folded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,11 +178,15 @@ def played(record: Record, at: float = 0.0) -> tuple[list[Entry], Timeline[Any]]
 
 
 def _refolded(before: Timeline[Any], after: Timeline[Any]) -> int:
-    """Return how many steps were folded anew for an undo or a redo; none for a recent undo."""
-    back = len(before.standing.entries) - len(after.standing.entries)
-    if back <= 0:
-        return -back
-    return 0 if back <= len(before.recent) else len(after.standing.entries)
+    """Return how many steps were folded anew for an undo or its like; none for a recent undo.
+
+    What follows a step that is changed alone is decided anew, too.
+    """
+    alike, stand = before.shared(after.standing), len(after.standing.entries)
+    is_kept = len(before.standing.entries) - alike <= len(before.recent)
+    folded = stand - alike if is_kept else stand
+    decided_anew = stand - alike if alike < len(before.standing.entries) else 0
+    return folded + DECIDING * decided_anew
 
 
 def _steps(record: Record, at: float) -> Iterator[Step]:

@@ -28,9 +28,10 @@ from companion.tables.live.cache import OpenTable
 from companion.tables.records import import_export
 from companion.tables.roles import require_banker
 from companion.tables.storage.database_errors import InDoubt
+from companion.web.history.changes import changes_of
+from companion.web.history.lines import history_lines
+from companion.web.history.statement import STEPS, account_name, statements
 from companion.web.live.chart import wealth_chart
-from companion.web.live.history import history_lines
-from companion.web.live.statement import STEPS, account_name, statements
 from companion.web.live.streams import live
 from companion.web.live.viewers import table_of, viewer_of
 from companion.web.pages.links import banker_pass, seat_pass
@@ -41,6 +42,7 @@ from companion.web.requests.addresses import base_url, base_urls
 from companion.web.requests.devices import known_device, let_in, this_device
 from companion.web.requests.errors import status_of
 from companion.web.requests.forms import is_own_path, read_action, read_seen, small_number
+from companion.web.requests.language import current_speaker
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 
@@ -205,18 +207,21 @@ def history(code: str) -> str:
     """Show the steps, newest first: who, when, what each led to, and whether it stands.
 
     A page holds STEPS of them, and what happened to seats between; ``before`` is the sequence it
-    ends in front of.
+    ends in front of. ``step`` is one that the banker would set right.
     """
     table = table_of(code)
     newest = table.sequence
+    step = small_number(request.args.get("step", ""))
     end = min(small_number(request.args.get("before", "")) or newest + 1, newest + 1)
     first = max(end - STEPS, 1)
-    seat = table.actor(known_device()).seat
+    actor = table.actor(known_device())
+    seat = actor.seat
     undone = table.timeline.standing.undone
     return _page(
         "table/history.html",
         table,
         lines=history_lines(table, first, end, seat),
+        changes=changes_of(table, step, current_speaker()) if step and actor.is_banker else None,
         redo=undone[-1][0] if undone else None,
         earlier=first if first > 1 else None,
         kept_back=import_export.is_kept_back(table),

@@ -11,6 +11,7 @@ from types import NoneType
 
 from companion.mechanics.codec import LARGEST, fields_of, malformed
 from companion.mechanics.game import AnyGame
+from companion.mechanics.log import Amend
 from companion.mechanics.options import AnyOption, Option, TextOption
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.texts import tidy
@@ -30,8 +31,16 @@ def read_action(form: Mapping[str, str], game: AnyGame) -> dict[str, object]:
 
     Where many buttons differ by one value, the action is in a hidden field "pick.group", behind the
     name of the field that is picked; each button, called "pick", holds the group and the value.
+    A form with a field "amend" says what that step of the log should have been.
     Raises ``malformed`` or ``not_a_whole_number``.
     """
+    action = _pressed_and_typed(form, game)
+    if "amend" not in form:
+        return action
+    return {"kind": Amend.kind, "entry": whole(form["amend"]), "action": action}
+
+
+def _pressed_and_typed(form: Mapping[str, str], game: AnyGame) -> dict[str, object]:
     action, picked = _pressed(form)
     kind = action.get("kind")
     cls = game.action_kinds.get(kind) if isinstance(kind, str) else None

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from heapq import merge
 from itertools import chain
 
-from companion.mechanics.log import Entry
+from companion.mechanics.log import Amend, Entry, Redo, TakeOut
 from companion.mechanics.words import Sentence, say, say_many
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.seat_events import SeatEvent, sentence_of
@@ -21,7 +21,7 @@ class Line:
     """A piece of the history: a step, or what happened to a seat between two steps.
 
     number: of the step, None for a seat. who: took it. stands: it was not taken back.
-    can_go_back: a banker may go back to before it.
+    can_go_back: a banker may go back to before it. is_amended: it stands as it should have been.
     """
 
     lines: tuple[Sentence, ...]
@@ -30,6 +30,7 @@ class Line:
     who: Sentence | str = ""
     stands: bool = True
     can_go_back: bool = False
+    is_amended: bool = False
 
 
 def history_lines(table: OpenTable, first: int, end: int, seat: int | None) -> list[Line]:
@@ -41,23 +42,24 @@ def history_lines(table: OpenTable, first: int, end: int, seat: int | None) -> l
     log = store.entries(table.id, table.game.fact_kinds, first - 1, end - first)
     events = store.seat_events(table.id, 0 if first == 1 else first, end - 1)
     steps = reversed(log)
-    standing = {entry.sequence for entry in table.timeline.standing.entries}
+    standing = {entry.sequence: entry for entry in table.timeline.standing.entries}
     return [_line(table, item, seat, standing) for item in _newest_first(steps, reversed(events))]
 
 
 def _line(
-    table: OpenTable, item: Entry | SeatEvent, seat: int | None, standing: Collection[int]
+    table: OpenTable, item: Entry | SeatEvent, seat: int | None, standing: Mapping[int, Entry]
 ) -> Line:
     if isinstance(item, SeatEvent):
         return Line(told(table, item, seat), item.at)
-    stands = item.sequence in standing
+    now = standing.get(item.sequence)
     return Line(
-        told(table, item, seat),
+        told(table, now or item, seat),
         item.at,
         item.sequence,
         actor_name(table, item),
-        stands=stands or item.is_about_the_log,
-        can_go_back=stands,
+        stands=now is not None or item.is_about_the_log,
+        can_go_back=now is not None,
+        is_amended=now is not None and now.action != item.action,
     )
 
 
@@ -89,7 +91,11 @@ def told(table: OpenTable, entry: Entry | SeatEvent, seat: int | None) -> tuple[
     if isinstance(entry, SeatEvent):
         return (sentence_of(entry, table.names[entry.seat]),)
     if entry.is_about_the_log:
-        return (_told_undo(table, entry),)
+        return (_told_undo(table, entry, seat),)
+    return _told_facts(table, entry, seat)
+
+
+def _told_facts(table: OpenTable, entry: Entry, seat: int | None) -> tuple[Sentence, ...]:
     lines, state = [], table.timeline.state
     for fact in entry.facts:
         line = fact.tell(state, seat)
@@ -98,13 +104,18 @@ def told(table: OpenTable, entry: Entry | SeatEvent, seat: int | None) -> tuple[
     return tuple(lines)
 
 
-def _told_undo(table: OpenTable, entry: Entry) -> Sentence:
+def _told_undo(table: OpenTable, entry: Entry, seat: int | None) -> Sentence:
     who, step = actor_name(table, entry), entry.action["entry"]
-    if entry.action["kind"] == "redo":
+    if entry.action["kind"] == Redo.kind:
         return say("{who} redid what step {step} had taken back.", who=who, step=step)
+    if entry.action["kind"] == Amend.kind:
+        now = next(iter(_told_facts(table, entry, seat)), "…")
+        return say("{who} corrected step {step}: {line}", who=who, step=step, line=now)
     undone = dict(table.timeline.standing.undone).get(entry.sequence, ())
     # What happened in a step, as anybody may read it; older ones are known by their number.
     lines = told(table, undone[0], None) if undone else ()
+    if not lines and entry.action["kind"] == TakeOut.kind:
+        return say("{who} took back step {step} alone.", who=who, step=step)
     if not lines:
         return say("{who} took back step {step} and what followed.", who=who, step=step)
     if len(undone) == 1:
