@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 
 from companion.web.live import clock, marks, streams
-from companion.web.operating import health, request_log
+from companion.web.operating import all_parts, health, request_log
 from companion.web.pages import copies, join, lobby, rules, score, table
 from companion.web.requests import compressed, devices, errors, headers, language, proxy
 
@@ -23,6 +23,8 @@ def init_app(app: Flask) -> None:
         part.init_app(app)
     for page in (lobby, join, table, streams, copies, rules, score, health):
         app.register_blueprint(page.bp)
+    if app.debug:
+        app.register_blueprint(all_parts.bp)
     if app.config.get("COUNT_REQUESTS"):
         # Not before: it is for those who installed the server's extra.
         from companion.web.operating import metrics
