@@ -17,7 +17,7 @@ from tests.web.phones import Phone
 
 LONG = 6_000
 LINE = re.compile(
-    r'<td class="rule">(\d+)</td>.*?'
+    r'<td class="rule">\s*(\d+)\s*</td>.*?'
     r'<td class="amount">([+-]\d+)</td>\s*<td class="amount">(-?\d+)<',
     re.DOTALL,
 )
