@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
+from types import UnionType
+from typing import Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
 
 from companion.games import all_games
 from companion.mechanics.game import AnyGame
-from companion.mechanics.steps import Fact
+from companion.mechanics.steps import Fact, its
 from companion.mechanics.words import braces
 from tests.sources import Source, assert_none, sources
 
@@ -75,6 +77,48 @@ def test_a_line_of_the_history_names_what_its_fact_holds(game: AnyGame) -> None:
     }
 
     assert unknown == set()
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
+def test_what_a_fact_sets_are_fields_of_the_state_and_values_that_these_may_hold(
+    game: AnyGame,
+) -> None:
+    (state,) = get_args(vars(type(game))["__orig_bases__"][0])
+    wrong = {
+        (fact.kind, name, value)
+        for fact in game.facts
+        for name, value in fact.sets.items()
+        if not (
+            its_field(value) in fact.__dataclass_fields__
+            if isinstance(value, its)
+            else may_hold(get_type_hints(state).get(name), value)
+        )
+        or name not in state.__dataclass_fields__
+    }
+
+    assert wrong == set()
+
+
+def its_field(value: its[object]) -> str:
+    """Return the name in ``its("name")``."""
+    return str(value.__reduce__()[1][0])
+
+
+def may_hold(hint: object, value: object) -> bool:
+    """Tell whether a value is one of those that an annotation allows."""
+    if get_origin(hint) in (Union, UnionType):
+        return any(may_hold(part, value) for part in get_args(hint))
+    if get_origin(hint) is Literal:
+        return value in get_args(hint)
+    kind = get_origin(hint) or hint
+    return isinstance(kind, type) and isinstance(value, kind)
+
+
+def test_a_value_that_no_field_of_the_state_may_hold_is_found() -> None:
+    stage = Literal["roll", "over"]
+
+    assert may_hold(stage | None, "roll") and may_hold(stage | None, None)
+    assert not may_hold(stage | None, "role") and not may_hold(int, "1")
 
 
 def test_an_effect_that_could_refuse_is_found() -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import ClassVar
 
 from companion.mechanics.steps import Fact, fact
 from companion.mechanics.words import Sentence, say
@@ -14,6 +14,4 @@ class GameEnded(Fact):
     """Nothing is left to play; the final account can be made."""
 
     line: ClassVar[Sentence | None] = say("The game is over.")
-
-    def apply(self, state: Any) -> Any:
-        return replace(state, stage="over")
+    sets: ClassVar[Mapping[str, object]] = {"stage": "over"}

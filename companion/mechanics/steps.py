@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
+from operator import attrgetter
 from typing import Any, ClassVar, Literal, Self, TypeVar, dataclass_transform
 
 from companion.mechanics.codec import Kind
@@ -15,6 +16,9 @@ from companion.mechanics.texts import tidy
 from companion.mechanics.words import Sentence, Told, say
 
 By = Literal["seat", "player", "banker"]
+
+its = attrgetter
+"""``its("seat")`` in what a fact ``sets``: what its own field of that name holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +127,14 @@ class Fact(Kind, Told):
     hides: it holds what nobody else may read yet; taken back, it stays unread until the end.
     line: its line in the history, where it is one for all. Between braces stand its fields, and
     "name" for the player of its seat; a ``reason`` it has follows by itself.
+    sets: fields of the state and what they hold after it, where that is all it does: a value, or
+    ``its("seat")`` for what a field of the fact holds.
     """
 
     shows: ClassVar[bool] = False
     hides: ClassVar[bool] = False
     line: ClassVar[Sentence | None] = None
+    sets: ClassVar[Mapping[str, object]] = {}
 
     def transfers(self) -> tuple[Transfer, ...]:
         """Return the money this fact moves."""
@@ -135,7 +142,12 @@ class Fact(Kind, Told):
 
     def apply(self, state: Any) -> Any:
         """Return the state after it, its transfers posted already; it never judges or refuses."""
-        return state
+        if not self.sets:
+            return state
+        values = self.sets.items()
+        return replace(
+            state, **{name: said(self) if callable(said) else said for name, said in values}
+        )
 
     def tell(self, state: Any, seat: int | None) -> Sentence | None:
         """Return its line in the history as a seat (None: everybody) reads it, None for no line.

@@ -35,7 +35,7 @@ from companion.mechanics.folding import after_fact
 from companion.mechanics.ledger import Transfer
 from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.refusal import Refusal, allows
-from companion.mechanics.steps import Action, Fact, SeatAction, action, fact
+from companion.mechanics.steps import Action, Fact, SeatAction, action, fact, its
 from companion.mechanics.table import PRINTED, require_running, require_seat, require_stage
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -74,10 +74,8 @@ class Opened(Fact):
     """A seat opens the first auction."""
 
     line = say("{name} opens the first auction.")
+    sets = {"stage": "offer", "opener": its("seat")}
     seat: int
-
-    def apply(self, state: BigCheeseState) -> BigCheeseState:
-        return replace(state, stage="offer", opener=self.seat)
 
 
 @action("offer", by="player")

@@ -216,9 +216,7 @@ class GameReopened(Fact):
     """After a correction nobody is at the target any more: the game goes on."""
 
     line = say("Nobody is at the target any more: the game goes on.")
-
-    def apply(self, state: BigCheeseState) -> BigCheeseState:
-        return replace(state, stage="offer")
+    sets = {"stage": "offer"}
 
 
 @fact("score_set")

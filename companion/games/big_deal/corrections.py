@@ -29,7 +29,7 @@ from companion.games.big_deal.state import (
 )
 from companion.mechanics.corrections import Adjustment
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Fact, action, fact
+from companion.mechanics.steps import Fact, action, fact, its
 from companion.mechanics.table import PRINTED, require_seat
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -208,11 +208,9 @@ class OversSet(BigDealFact):
     """So many Game Over cards lie on the board."""
 
     line = say("Correction: Game Over cards {count}.")
+    sets = {"overs": its("count")}
     count: int
     reason: str = ""
-
-    def apply(self, state: BigDealState) -> BigDealState:
-        return replace(state, overs=self.count)
 
 
 @action("set_cash_cards")
@@ -238,8 +236,6 @@ class CashCardsSet(BigDealFact):
     """So many Cash cards have been played."""
 
     line = say("Correction: Cash cards played {count}.")
+    sets = {"cash_cards": its("count")}
     count: int
     reason: str = ""
-
-    def apply(self, state: BigDealState) -> BigDealState:
-        return replace(state, cash_cards=self.count)

@@ -15,9 +15,7 @@ from companion.mechanics.words import Sentence, say, say_many
 class LastOverShown(BigDealFact):
     """The seventh Game Over lies on the board: no income, no turn, the hands are counted."""
 
-    def apply(self, state: BigDealState) -> BigDealState:
-        """Return the table where hands are counted; what lay between two players went back."""
-        return replace(state, step="hands", duel=None, spoils=None, collection=None)
+    sets = {"step": "hands", "duel": None, "spoils": None, "collection": None}
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         return say("The Game Over card number {count} ends the game at once.", count=OVERS)
@@ -46,8 +44,7 @@ class HandShown(BigDealFact):
 class GameEnded(BigDealFact):
     """Every hand is counted; the final account is made."""
 
-    def apply(self, state: BigDealState) -> BigDealState:
-        return replace(state, step="over")
+    sets = {"step": "over"}
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         return say("Everything is sold to the bank; the game is over.")

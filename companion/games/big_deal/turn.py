@@ -35,7 +35,7 @@ from companion.mechanics.chapters import kinds_of
 from companion.mechanics.corrections import CORRECTION_FACTS
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf, Whole
-from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.steps import Action, Fact, action, fact, its
 from companion.mechanics.table import require_seat
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -82,6 +82,13 @@ class Deal(Action):
 class GameBegun(BigDealFact):
     """The cards are dealt and the first money is given: purses by seat (BD-S1, BD-S2)."""
 
+    sets = {
+        "step": "draw",
+        "turn": 1,
+        "first": its("first"),
+        "active": its("first"),
+        "overs": its("overs"),
+    }
     first: int
     overs: int
     purses: tuple[int, ...]
@@ -90,11 +97,6 @@ class GameBegun(BigDealFact):
         return tuple(
             Transfer(BANK, purse(seat), amount, say("start"))
             for seat, amount in enumerate(self.purses)
-        )
-
-    def apply(self, state: BigDealState) -> BigDealState:
-        return replace(
-            state, step="draw", turn=1, first=self.first, active=self.first, overs=self.overs
         )
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
@@ -164,6 +166,7 @@ class CardDrawn(BigDealFact):
 class IncomeTaken(BigDealFact):
     """A seat's open companies paid: pairs of company and green value (BD-I1)."""
 
+    sets = {"step": "actions", "income": its("terms")}
     seat: int
     terms: Terms = ()
 
@@ -172,9 +175,6 @@ class IncomeTaken(BigDealFact):
             Transfer(BANK, purse(self.seat), green, say("income: {company}", company=title(name)))
             for name, green in self.terms
         )
-
-    def apply(self, state: BigDealState) -> BigDealState:
-        return replace(state, step="actions", income=self.terms)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         amount, terms = sum(green for _, green in self.terms), _terms(self.terms)

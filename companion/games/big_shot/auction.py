@@ -175,6 +175,7 @@ class AuctionWon(Fact):
 class Paid(CubeFact):
     """The winner's bid went from a purse to the bank."""
 
+    sets = {"stage": "place", "price": 0}
     seat: int
     account: str
     amount: int
@@ -183,9 +184,6 @@ class Paid(CubeFact):
     def transfers(self) -> tuple[Transfer, ...]:
         """Return the price."""
         return (Transfer(self.account, BANK, self.amount, say("cubes")),)
-
-    def apply(self, state: BigShotState) -> BigShotState:
-        return replace(state, stage="place", price=0)
 
     def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
         if self.colour is None:

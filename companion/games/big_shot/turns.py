@@ -18,7 +18,7 @@ from companion.mechanics.dice import (
 )
 from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.steps import Action, Fact, action, fact, its
 from companion.mechanics.table import Waiting, require_seat, require_stage
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -50,8 +50,7 @@ class Lead(WhoBegins):
 class LeadChosen(SeatBegins):
     """A seat leads the first turn; rolls: as in the action, empty where nobody told them."""
 
-    def apply(self, state: BigShotState) -> BigShotState:
-        return replace(state, stage="roll", turn=1, leader=self.seat)
+    sets = {"stage": "roll", "turn": 1, "leader": its("seat")}
 
     def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
         if not self.rolls:

@@ -10,7 +10,6 @@ square, because no square holds four of one colour; counts that say so are refus
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 
 from companion.games.big_shot.board import CUBES, CUBES_A_TURN, CUBES_IN_A_LOT, pile_words
@@ -124,10 +123,8 @@ class FellBack(Fact):
     """From here on the cubes are followed on the table only."""
 
     line = say("From here on the cubes are followed on the table only.")
+    sets = {"tracking": "light"}
     reason: str = ""
-
-    def apply(self, state: BigShotState) -> BigShotState:
-        return replace(state, tracking="light")
 
 
 def require_settling(state: BigShotState) -> None:

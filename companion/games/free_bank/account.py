@@ -6,7 +6,6 @@ The account is a function of the holdings alone, so that typed holdings are judg
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 
 from companion.games.free_bank.auctions import require_no_auction
@@ -37,8 +36,7 @@ class End(TableAction):
 class GameEnded(Fact):
     """The banker ended the game."""
 
-    def apply(self, state: FreeBankState) -> FreeBankState:
-        return replace(state, is_over=True, clock=None)
+    sets = {"is_over": True, "clock": None}
 
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         final = outcome(state)

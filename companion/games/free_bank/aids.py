@@ -23,7 +23,7 @@ from companion.mechanics.corrections import Adjustment, with_reason
 from companion.mechanics.dice import Dice, require_face
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal, allows
-from companion.mechanics.steps import Action, Fact, TableAction, TimedAction, action, fact
+from companion.mechanics.steps import Action, Fact, TableAction, TimedAction, action, fact, its
 from companion.mechanics.table import require_running
 from companion.mechanics.texts import single_spaced
 from companion.mechanics.words import Sentence, say
@@ -193,10 +193,8 @@ class RoundBegan(Fact):
     """It is this round now."""
 
     line = say("Round {round} begins.")
+    sets = {"round": its("round")}
     round: int
-
-    def apply(self, state: FreeBankState) -> FreeBankState:
-        return replace(state, round=self.round)
 
 
 @action("set_round")
@@ -287,9 +285,7 @@ class ClockStopped(Fact):
     """The countdown was taken away."""
 
     line = say("The countdown is stopped.")
-
-    def apply(self, state: FreeBankState) -> FreeBankState:
-        return replace(state, clock=None)
+    sets = {"clock": None}
 
 
 def countdown(state: FreeBankState) -> Clock | None:

@@ -228,6 +228,7 @@ def _sold(state: FreeBankState, seat: int | None, amount: int) -> tuple[Fact, ..
 class Sold(MoneyFact):
     """A seat took what was up for auction and paid the target."""
 
+    sets = {"auction": None}
     seat: int
     amount: int
     what: str
@@ -237,9 +238,6 @@ class Sold(MoneyFact):
         """Return the payment."""
         why = say("auction: {what}", what=self.what) if self.what else say("auction")
         return (Transfer(purse(self.seat), self.target, self.amount, why),)
-
-    def apply(self, state: FreeBankState) -> FreeBankState:
-        return replace(state, auction=None)
 
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         if self.target == BANK:

@@ -23,7 +23,7 @@ from companion.mechanics.dice import Dice
 from companion.mechanics.ledger import BANK, Ledger, Transfer, purse, require_account, seat_of
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, By, Fact, SeatAction, TableAction, action, fact
+from companion.mechanics.steps import Action, By, Fact, SeatAction, TableAction, action, fact, its
 from companion.mechanics.table import require_running
 from companion.mechanics.texts import single_spaced
 from companion.mechanics.words import Sentence, say
@@ -334,10 +334,8 @@ class SetSalary(Amounted):
 class SalarySet(MoneyFact):
     """The salary is so much from now on."""
 
+    sets = {"salary": its("amount")}
     amount: int
-
-    def apply(self, state: FreeBankState) -> FreeBankState:
-        return replace(state, salary=self.amount)
 
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         if not self.amount:

@@ -188,13 +188,11 @@ class DeedTaken(MonopolyFact):
 class AuctionClosed(MonopolyFact):
     """The auction is over. seat: who won, for that amount; None: it stays with the bank."""
 
+    sets = {"sale": None}
     seat: int | None
     amount: int = 0
     position: int | None = None
     building: Building | None = None
-
-    def apply(self, state: MonopolyState) -> MonopolyState:
-        return replace(state, sale=None)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.seat is None:

@@ -409,8 +409,7 @@ def go_on_with_wants(course: Course) -> None:
 class WantsClosed(MonopolyFact):
     """Nobody wants more of the buildings, or there are none left."""
 
-    def apply(self, state: MonopolyState) -> MonopolyState:
-        return replace(state, wants=None)
+    sets = {"wants": None}
 
 
 def _drop_impossible(course: Course) -> None:

@@ -42,7 +42,7 @@ from companion.games.monopoly.state import (
 from companion.games.monopoly.turn import finish, land
 from companion.mechanics.corrections import Adjustment
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.steps import Action, Fact, action, fact, its
 from companion.mechanics.words import Sentence, say
 
 
@@ -189,11 +189,9 @@ class SetFollowing(Adjustment):
 class FollowingSet(MonopolyFact):
     """From here on the app follows the tokens, or the table says where they stand."""
 
+    sets = {"following": its("following")}
     following: bool
     reason: str = ""
-
-    def apply(self, state: MonopolyState) -> MonopolyState:
-        return replace(state, following=self.following)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.following:

@@ -9,7 +9,6 @@ raised by a debtor alone.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Literal
 
 from companion.games.monopoly.course import Course
@@ -17,7 +16,7 @@ from companion.games.monopoly.state import MonopolyState, require_running
 from companion.mechanics.game import Clock
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Fact, TimedAction, action, fact
+from companion.mechanics.steps import Fact, TimedAction, action, fact, its
 from companion.mechanics.words import Sentence, say
 
 SECONDS = 60
@@ -71,21 +70,18 @@ def _moment(at: int | None) -> int:
 class GameEnded(Fact):
     """The game is over; wealth stands as it is."""
 
+    sets = {
+        "stage": "over",
+        "end": its("reason"),
+        "line": None,
+        "claims": (),
+        "debts": (),
+        "sale": None,
+        "estate": (),
+        "wants": None,
+        "deals": {},
+    }
     reason: End
-
-    def apply(self, state: MonopolyState) -> MonopolyState:
-        return replace(
-            state,
-            stage="over",
-            end=self.reason,
-            line=None,
-            claims=(),
-            debts=(),
-            sale=None,
-            estate=(),
-            wants=None,
-            deals={},
-        )
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         return {
@@ -122,10 +118,8 @@ def start_clock(course: Course, at: int | None) -> None:
 class ClockStarted(Fact):
     """The agreed time runs; it ends at that second of the epoch (MO-C1)."""
 
+    sets = {"ends_at": its("ends_at")}
     ends_at: int
-
-    def apply(self, state: MonopolyState) -> MonopolyState:
-        return replace(state, ends_at=self.ends_at)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         return say("Timed game: {minutes} min.", minutes=state.minutes)

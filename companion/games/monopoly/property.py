@@ -73,8 +73,6 @@ class PropertyLeft(MonopolyFact):
     """A seat does not buy the property it stands on."""
 
     line = say("{name} does not buy {space}.")
+    sets = {"stage": "roll"}
     seat: int
     position: int
-
-    def apply(self, state: MonopolyState) -> MonopolyState:
-        return replace(state, stage="roll")

@@ -32,7 +32,7 @@ from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.options import Choice, Option, WholeOption
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.seating import checked_names, chosen_options
-from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.steps import Action, Fact, action, fact, its
 from companion.mechanics.words import Sentence, say
 
 PLAYERS = range(2, 7)
@@ -183,8 +183,7 @@ class Begin(WhoBegins):
 class Begun(SeatBegins):
     """A seat takes the first turn; rolls: as in the action, empty where nobody told them."""
 
-    def apply(self, state: MonopolyState) -> MonopolyState:
-        return replace(state, stage="roll", turn=1, turn_seat=self.seat)
+    sets = {"stage": "roll", "turn": 1, "turn_seat": its("seat")}
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if not self.rolls:

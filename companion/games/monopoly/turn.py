@@ -141,11 +141,9 @@ def land(course: Course, seat: int) -> None:
 class PropertyOffered(MonopolyFact):
     """A seat stands on a property of the bank: it buys, or there is an auction."""
 
+    sets = {"stage": "buy"}
     seat: int
     position: int
-
-    def apply(self, state: MonopolyState) -> MonopolyState:
-        return replace(state, stage="buy")
 
 
 @fact("list_reached")
@@ -181,10 +179,8 @@ class Moved(MonopolyFact):
 class SpaceAwaited(MonopolyFact):
     """The table says where the token stands."""
 
+    sets = {"stage": "space"}
     seat: int
-
-    def apply(self, state: MonopolyState) -> MonopolyState:
-        return replace(state, stage="space")
 
 
 def finish(course: Course) -> None:
@@ -211,10 +207,8 @@ def _owes_bail(state: MonopolyState) -> bool:
 class RollsAgain(MonopolyFact):
     """After a double the same seat rolls again (MO-T2)."""
 
+    sets = {"stage": "roll", "again": False, "moving": False}
     seat: int
-
-    def apply(self, state: MonopolyState) -> MonopolyState:
-        return replace(state, stage="roll", again=False, moving=False)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         return say("{name} rolls again.", name=state.name(self.seat))
