@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from companion.mechanics.ledger import BANK, Ledger, purse
 from companion.mechanics.refusal import Refusal
@@ -38,6 +38,30 @@ class Waiting:
 
     sentence: Sentence
     seats: tuple[int, ...] = ()
+
+
+V = TypeVar("V")
+
+
+class chosen(Generic[V]):
+    """What the table chose of an option, read off a state: ``edition = chosen[str]("edition")``."""
+
+    def __init__(self, option: str) -> None:
+        self.option = option
+
+    def __get__(self, state: Any, owner: type) -> V:
+        value: V = state.setup.options[self.option]
+        return value
+
+
+class is_chosen:
+    """Whether the table chose that of an option: ``is_shark = is_chosen("variant", "shark")``."""
+
+    def __init__(self, option: str, value: object) -> None:
+        self.option, self.value = option, value
+
+    def __get__(self, state: Any, owner: type) -> bool:
+        return bool(state.setup.options[self.option] == self.value)
 
 
 class TableState:

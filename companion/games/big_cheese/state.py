@@ -21,7 +21,7 @@ from companion.mechanics.game import Outcome
 from companion.mechanics.ledger import Ledger, Transfer, purse
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact
-from companion.mechanics.table import PRINTED, Setup, TableState, Waiting
+from companion.mechanics.table import PRINTED, Setup, TableState, Waiting, chosen, is_chosen
 from companion.mechanics.words import Sentence, say
 
 AT_WORK = say("at work").template
@@ -95,27 +95,19 @@ class BigCheeseState(TableState):
     auctions: int = 0
     last: Award | None = None
 
-    @property
-    def is_one_die(self) -> bool:
-        """Whether a six-sided die is multiplied by the card (BC-S1)."""
-        return self.setup.options["scoring"] == "one_die"
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether exactly 30 wins (BC-X1)."""
-        return self.setup.options["exactly_30"] is True
-
-    @property
-    def target(self) -> int:
-        """The score the game is played to."""
-        target = self.setup.options["target"]
-        assert isinstance(target, int)
-        return target
+    is_one_die = is_chosen("scoring", "one_die")
+    """Whether a six-sided die is multiplied by the card (BC-S1)."""
+    is_exact = chosen[bool]("exactly_30")
+    """Whether exactly 30 wins (BC-X1)."""
+    target = chosen[int]("target")
+    """The score the game is played to."""
+    has_specials = chosen[bool]("specials")
+    """Whether the two special cards are in the deck."""
 
     @property
     def cards(self) -> tuple[str, ...]:
         """The kinds of cards in the deck."""
-        return cards_of(specials=self.setup.options["specials"] is True)
+        return cards_of(specials=self.has_specials)
 
     def order_from(self, seat: int) -> tuple[int, ...]:
         """Return the seats in the order of bidding, from one of them (BC-A2)."""

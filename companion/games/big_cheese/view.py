@@ -135,7 +135,7 @@ def view(state: BigCheeseState, seat: int | None) -> BigCheeseView:
             for project in state.projects
             if project.workers == 1
         ),
-        has_specials=state.setup.options["specials"] is True,
+        has_specials=state.has_specials,
     )
 
 

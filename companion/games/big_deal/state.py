@@ -28,7 +28,7 @@ from companion.mechanics.ledger import BANK, Ledger, purse
 from companion.mechanics.menu import Candidate
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, Fact
-from companion.mechanics.table import PRINTED, TableState, require_seat
+from companion.mechanics.table import PRINTED, TableState, is_chosen, require_seat
 from companion.mechanics.words import Sentence, say
 
 Step = Literal["deal", "draw", "income", "actions", "hands", "over"]
@@ -238,10 +238,8 @@ class BigDealState(TableState):
         """What is in the deck for so many players."""
         return PACKINGS[len(self.seats)]
 
-    @property
-    def is_shark(self) -> bool:
-        """Whether the table plays the variant: hidden money, higher bonuses (BD-V1)."""
-        return self.setup.options["variant"] == "shark"
+    is_shark = is_chosen("variant", "shark")
+    """Whether the table plays the variant: hidden money, higher bonuses (BD-V1)."""
 
     @property
     def is_over(self) -> bool:

@@ -21,7 +21,7 @@ from companion.mechanics.auction import Auction
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.ledger import BANK, Ledger
 from companion.mechanics.steps import Action, Fact
-from companion.mechanics.table import Setup, TableState
+from companion.mechanics.table import Setup, TableState, chosen
 from companion.mechanics.words import Sentence, say
 
 Stage = Literal["lead", "roll", "auction", "pay", "place", "settle", "over"]
@@ -83,15 +83,10 @@ class BigShotState(TableState):
     open_purses: frozenset[int] = frozenset()
     shown: Shown | None = None
 
-    @property
-    def edition(self) -> str:
-        """The rule book the table plays by: "it" or "fr"."""
-        return str(self.setup.options["edition"])
-
-    @property
-    def is_hidden(self) -> bool:
-        """Whether the table plays with hidden money (BS-V1)."""
-        return self.setup.options["hidden_money"] is True
+    edition = chosen[str]("edition")
+    """The rule book the table plays by: "it" or "fr"."""
+    is_hidden = chosen[bool]("hidden_money")
+    """Whether the table plays with hidden money (BS-V1)."""
 
     @property
     def has_two_purses(self) -> bool:

@@ -15,7 +15,14 @@ from companion.mechanics.ledger import BANK, Ledger, purse, seat_of
 from companion.mechanics.open_auction import OpenAuction
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, Fact
-from companion.mechanics.table import Setup, TableState, Waiting, require_running, require_seat
+from companion.mechanics.table import (
+    Setup,
+    TableState,
+    Waiting,
+    chosen,
+    require_running,
+    require_seat,
+)
 from companion.mechanics.words import Sentence, say
 
 MOST = LARGEST
@@ -105,6 +112,17 @@ class FreeBankState(TableState):
     moved_by: Mapping[int | None, int] = field(default_factory=dict)
     is_over: bool = False
 
+    movers = chosen[str]("movers")
+    """Who moves money: "pay", "pay_and_take" or "banker" (FB-S2)."""
+    standing = chosen[Standing]("standing")
+    """What the final account ranks by (FB-E1)."""
+    unit = chosen[str]("unit")
+    """What is written behind an amount."""
+    currency = chosen[str]("currency")
+    """What the money is called, "" where nobody said."""
+    start = chosen[int]("start")
+    """What every purse began with."""
+
     @property
     def stage(self) -> Stage:
         """Where the table is: free, in an auction, or over."""
@@ -113,34 +131,6 @@ class FreeBankState(TableState):
         if self.auction is None:
             return "free"
         return "tied" if self.auction.tied else self.auction.how
-
-    @property
-    def movers(self) -> str:
-        """Who moves money: "pay", "pay_and_take" or "banker" (FB-S2)."""
-        return str(self.setup.options["movers"])
-
-    @property
-    def standing(self) -> Standing:
-        """What the final account ranks by (FB-E1)."""
-        standing: Standing = self.setup.options["standing"]  # type: ignore[assignment]
-        return standing
-
-    @property
-    def unit(self) -> str:
-        """What is written behind an amount."""
-        return str(self.setup.options["unit"])
-
-    @property
-    def currency(self) -> str:
-        """What the money is called, "" where nobody said."""
-        return str(self.setup.options["currency"])
-
-    @property
-    def start(self) -> int:
-        """What every purse began with."""
-        start = self.setup.options["start"]
-        assert isinstance(start, int)
-        return start
 
     @property
     def accounts(self) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ from companion.mechanics.ledger import Ledger, purse
 from companion.mechanics.open_auction import OpenAuction
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact
-from companion.mechanics.table import PRINTED, Setup, TableState, Waiting
+from companion.mechanics.table import PRINTED, Setup, TableState, Waiting, chosen, is_chosen
 from companion.mechanics.words import Sentence, Told, say
 
 PENDING = ("space", "buy", "list", "line")
@@ -202,21 +202,12 @@ class MonopolyState(TableState):
     learnt: Mapping[str, object] | None = None
     dealt: tuple[int, ...] = ()
 
-    @property
-    def variant(self) -> str:
-        """What is played: "normal" or "fast" (MO-F)."""
-        return str(self.setup.options["variant"])
-
-    @property
-    def minutes(self) -> int | None:
-        """The minutes agreed on, None without a clock (MO-C1)."""
-        minutes = self.setup.options["minutes"]
-        return minutes if isinstance(minutes, int) else None
-
-    @property
-    def is_rent_automatic(self) -> bool:
-        """Whether the app asks for every rent by itself."""
-        return self.setup.options["rent"] == "automatic"
+    variant = chosen[str]("variant")
+    """What is played: "normal" or "fast" (MO-F)."""
+    minutes = chosen[int | None]("minutes")
+    """The minutes agreed on, None without a clock (MO-C1)."""
+    is_rent_automatic = is_chosen("rent", "automatic")
+    """Whether the app asks for every rent by itself."""
 
     @property
     def most_houses(self) -> int:
