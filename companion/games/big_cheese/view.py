@@ -92,17 +92,15 @@ class AwardView:
 
 @dataclass(frozen=True, slots=True)
 class BigCheeseView:
-    """A table of The Big Cheese. me: the seat that looks, None for an onlooker.
+    """A table of The Big Cheese.
 
     card: the one that is up. maturing: names and cards that the next award finishes.
     """
 
     stage: Stage
-    one_die: bool
     exact: bool
     target: int
     auctions: int
-    me: int | None
     opener: int | None
     card: Sentence | str | None
     seats: tuple[SeatView, ...]
@@ -118,11 +116,9 @@ def view(state: BigCheeseState, seat: int | None) -> BigCheeseView:
     """Return what a seat may see; seat None: an onlooker, who sees as much."""
     return BigCheeseView(
         stage=state.stage,
-        one_die=state.is_one_die,
         exact=state.is_exact,
         target=state.target,
         auctions=state.auctions,
-        me=seat,
         opener=state.opener,
         card=None if state.card is None else card_words(state.card),
         seats=tuple(_seat(state, number) for number in state.seats),

@@ -77,26 +77,13 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class WheelView:
-    """A wheel: tokens left, and what the slot prints that a purchase empties.
-
-    buy: None where nobody typed it; buys: whether there is a token to buy at all.
-    """
+    """A wheel: tokens left. price: what the next token costs, or why nobody can tell."""
 
     resource: str
     words: Sentence
     colour: str
     left: int
-    buy: int | None
-    buys: bool
-
-    @property
-    def price(self) -> Sentence:
-        """What the next token costs, or why nobody can tell."""
-        if not self.buys:
-            return say("all taken")
-        if self.buy is None:
-            return say("price: see the board")
-        return say("costs {price}", price=self.buy)
+    price: Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,27 +112,22 @@ class SideView:
 class DuelView:
     """A takeover. cards: laid by the attacker, cash_cards: those of them that are no shares.
 
-    in_group: shares of the attacked company. price: per share, and bidder who bid it. turn:
-    whose word it is, None once one gave up. lowest: the least price of an answer. highest: the
-    most that the viewer may answer, None where nothing stops him. attacker_pays, defender_pays:
-    in all at this price. told, bid, cash: who wants what, whose the price is, and what Cash cards
-    bring. sides: the attacker and the defender.
+    in_group: shares of the attacked company. price: per share. turn: whose word it is, None once
+    one gave up. lowest: the least price of an answer. highest: the most that the viewer may answer,
+    None where nothing stops him. told, bid, cash: who wants what, whose the price is, and what Cash
+    cards bring. sides: the attacker and the defender.
     """
 
     attacker: int
-    defender: int
     title: str
     white: int | None
     in_group: int
     cash_cards: int
     cards: int
     price: int
-    bidder: int
     turn: int | None
     lowest: int
     highest: int | None
-    attacker_pays: int
-    defender_pays: int
     told: Sentence
     bid: Sentence
     cash: Sentence | None
@@ -156,12 +138,11 @@ class DuelView:
 class BigDealView:
     """A table as one seat (None: an onlooker) may see it.
 
-    stage, round, spoils, collection: as in the state. steps: the turn as a list to be done from
-    the top. won: who took over what and holds its shares. most_overs: Game Over cards that can show
-    at this draw. income: what the active seat was paid this turn, by company. highest_count: the
-    most shares that a hand can be counted with. overs_to_tap: how many Game Over cards can show
-    without ending the game; can_be_seventh: whether all that are left can. draw_note: what is to
-    be known of these.
+    stage, round, collection: as in the state. steps: the turn as a list to be done from the top.
+    won: who took over what and holds its shares. income: what the active seat was paid this turn,
+    by company. highest_count: the most shares that a hand can be counted with. overs_to_tap: how
+    many Game Over cards can show without ending the game; can_be_seventh: whether all that are
+    left can. draw_note: what is to be known of these.
     open_companies: each with the name of whose it is. pool: those with shares at the bank.
     """
 
@@ -171,7 +152,6 @@ class BigDealView:
     shark: bool
     overs: int
     all_overs: int
-    most_overs: int
     overs_to_tap: tuple[int, ...]
     can_be_seventh: bool
     draw_note: Sentence
@@ -186,7 +166,6 @@ class BigDealView:
     income: Pile
     duel: DuelView | None
     steps: tuple[StepView, ...]
-    spoils: Spoils | None
     won: Sentence | None
     collection: Collection | None
     highest_count: int
@@ -205,7 +184,6 @@ def view(state: BigDealState, seat: int | None) -> BigDealView:
         shark=state.is_shark,
         overs=state.overs,
         all_overs=OVERS,
-        most_overs=most_overs(state),
         overs_to_tap=tuple(range(1, min(most_overs(state), state.overs_left - 1) + 1)),
         can_be_seventh=most_overs(state) == state.overs_left,
         draw_note=_draw_note(state),
@@ -224,7 +202,6 @@ def view(state: BigDealState, seat: int | None) -> BigDealView:
         income=state.income,
         duel=_duel(state, seat),
         steps=_steps(state),
-        spoils=state.spoils,
         won=_won(state, state.spoils),
         collection=state.collection,
         highest_count=highest_count(state),
@@ -288,15 +265,19 @@ def _group(state: BigDealState, group: Group) -> GroupView:
 
 
 def _wheel(state: BigDealState, resource: str) -> WheelView:
-    ladder = state.copy.ladders[resource]
     emptied = state.buying_slot(resource)
+    if emptied is None:
+        price = say("all taken")
+    elif (printed := state.copy.ladders[resource][emptied]) is None:
+        price = say("price: see the board")
+    else:
+        price = say("costs {price}", price=printed)
     return WheelView(
         resource=resource,
         words=resource_words(resource),
         colour=RESOURCE_COLOURS[resource],
         left=state.in_wheel(resource),
-        buy=None if emptied is None else ladder[emptied],
-        buys=emptied is not None,
+        price=price,
     )
 
 
@@ -307,19 +288,15 @@ def _duel(state: BigDealState, seat: int | None) -> DuelView | None:
     shares = state.groups[duel.group].shares
     return DuelView(
         attacker=duel.attacker,
-        defender=duel.defender,
         title=duel.title,
         white=state.company(duel.company).white,
         in_group=shares,
         cash_cards=duel.cash_cards,
         cards=duel.cards,
         price=duel.price,
-        bidder=duel.bidder,
         turn=duel.answering if duel.winner is None else None,
         lowest=duel.lowest,
         highest=highest_price(state, seat),
-        attacker_pays=duel.price * shares,
-        defender_pays=duel.price * duel.cards,
         told=say(
             "{attacker} wants to take over {company}, which belongs to {defender}.",
             attacker=state.name(duel.attacker),

@@ -11,6 +11,7 @@ from __future__ import annotations
 import zlib
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from companion.games.big_shot.board import (
     CERTIFICATES,
@@ -43,41 +44,28 @@ Cubes = tuple[tuple[str, str], ...]
 Pile = tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PurseView:
-    """One purse. amount: in millions, None where it is hidden. open: whether all may see it."""
+class PurseView(NamedTuple):
+    """One purse. amount: in millions, None where it is hidden."""
 
     colour: str
     amount: int | None
-    open: bool
-
-
-@dataclass(frozen=True, slots=True)
-class LoanView:
-    """The loans of one purse: certificates taken."""
-
-    colour: str
-    taken: int
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
     """One seat. status: "in", "passed" or "high" in an auction, else "". lots: labels.
 
-    owes: what its loans come to, in millions. held: its purses' colours and millions.
+    owes: what its loans come to, in millions.
     """
 
     number: int
     name: str
     colours: tuple[str, ...]
     purses: tuple[PurseView, ...]
-    loans: tuple[LoanView, ...]
     lots: tuple[str, ...]
-    is_leader: bool
     is_next: bool
     status: str
     owes: int
-    held: tuple[tuple[str, int | None], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +73,7 @@ class LotView:
     """One lot. label: for a page; words: the same for a sentence, translated.
 
     touches: labels of what a park doubles, or of the parks beside a lot. counts: known cubes,
-    most first; suggested: what was last known where cubes are not followed any more.
+    most first.
     owner: a colour, owner_name: its player or the colour itself for the dummy's. is_sold: also
     where it went to nobody. ahead: who would own it as it lies. room: cubes it can still take.
     is_followed: whether the app knows which cubes lie there.
@@ -98,7 +86,6 @@ class LotView:
     value: int | None
     touches: tuple[str, ...]
     counts: Pile
-    suggested: Pile
     owner: str | None
     owner_name: str
     is_sold: bool
@@ -119,7 +106,6 @@ class BigShotView:
     turn: int
     turns: int
     stage: str
-    edition: str
     tracking: str
     hidden: bool
     leader: int | None
@@ -131,8 +117,6 @@ class BigShotView:
     dummy: str | None
     shown_purse: tuple[str, int] | None
     lacks_names: bool
-    price: int
-    winner: int | None
 
 
 def view(state: BigShotState, seat: int | None) -> BigShotView:
@@ -148,7 +132,6 @@ def _view(moment: Moment[BigShotState], viewer: int | None) -> BigShotView:
         turn=state.turn,
         turns=TURNS,
         stage="copy" if state.stage == "over" and not state.is_over else state.stage,
-        edition=state.edition,
         tracking=state.tracking,
         hidden=state.is_hidden,
         leader=state.leader,
@@ -160,23 +143,18 @@ def _view(moment: Moment[BigShotState], viewer: int | None) -> BigShotView:
         dummy=state.dummy,
         shown_purse=_shown(state),
         lacks_names=state.lacks_names,
-        price=state.price,
-        winner=state.winner,
     )
 
 
 def _seats(state: BigShotState, viewer: int | None) -> tuple[SeatView, ...]:
-    secret = state.hidden_accounts(None)
-    hidden = secret if viewer is None else state.hidden_accounts(viewer)
+    hidden = state.hidden_accounts(viewer)
     following = next_seat(state)
     seats = []
     for number, sitting in enumerate(state.setup.seats):
-        purses, loans, lots, held, owed = [], [], [], [], 0
+        purses, lots, owed = [], [], 0
         for colour, account in state.purses[number]:
             balance = None if account in hidden else state.ledger.balances[account]
-            purses.append(PurseView(colour, balance, account not in secret))
-            held.append((colour, balance))
-            loans.append(LoanView(colour, state.loans[account]))
+            purses.append(PurseView(colour, balance))
             owed += state.loans[account]
         for name, lot in state.copy.lots.items() if state.sold else ():
             if name in state.sold and state.sold[name].owner in sitting.colours:
@@ -187,13 +165,10 @@ def _seats(state: BigShotState, viewer: int | None) -> tuple[SeatView, ...]:
                 name=sitting.name,
                 colours=sitting.colours,
                 purses=tuple(purses),
-                loans=tuple(loans),
                 lots=tuple(lots),
-                is_leader=number == state.leader,
                 is_next=number == following,
                 status=bidding_status(state.auction, number),
                 owes=owed * CERTIFICATES.repayment,
-                held=tuple(held),
             )
         )
     return tuple(seats)
@@ -239,7 +214,6 @@ def _lot(state: BigShotState, lot: Lot) -> LotView:
         value=None if lot.is_park else lot.value,
         touches=tuple(copy.lots[name].label for name in beside),
         counts=lying.counts if is_known else (),
-        suggested=() if is_known else lying.counts,
         owner=None if sold is None else sold.owner,
         owner_name="" if sold is None or sold.owner is None else owner_name(state, sold.owner),
         is_sold=sold is not None,
@@ -285,7 +259,6 @@ class LotPick:
     """A lot that can be tapped next, how many cubes it still takes, and the text after it."""
 
     name: str
-    label: str
     words: Sentence | str
     room: int
     href: str
@@ -413,7 +386,6 @@ def _lot_picks(after: BigShotState, cubes: Cubes, colour: str) -> tuple[LotPick,
     return tuple(
         LotPick(
             lot.name,
-            lot.label,
             after.copy.words(lot.name),
             after.room(lot.name),
             _written(after, (*cubes, (colour, lot.name))),

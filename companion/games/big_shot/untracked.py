@@ -109,7 +109,7 @@ class FallBack(Adjustment):
     def decide(self, state: BigShotState) -> tuple[Fact, ...]:
         """Return that cubes are followed on the table only; whoever was placing does it there.
 
-        What was known of unsold lots stays as a suggestion for the counts to be typed.
+        What was known of unsold lots is kept, and not shown.
         """
         require_running(state)
         if state.tracking != "full":

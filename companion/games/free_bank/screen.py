@@ -42,7 +42,7 @@ class AuctionView:
     """What is up for auction. amount: the standing bid. target: who gets the money.
 
     callers: the seats that may call out the lowest bid now. mine: the looking seat's own sealed
-    bid, None before it is put in. tied: the seats that bid the same, once sealed bids are open.
+    bid, None before it is put in.
     """
 
     number: int
@@ -54,7 +54,6 @@ class AuctionView:
     amount: str
     callers: tuple[int, ...]
     mine: int | None
-    tied: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,7 @@ class FallenView:
 
 @dataclass(frozen=True, slots=True)
 class FreeBankView:
-    """A free bank as one seat (``me``; None: an onlooker) may see it.
+    """A free bank as one seat may see it.
 
     all_accounts: every account, the bank first. accounts: pots that are not empty, each with what
     it holds, without the unit. fallen: the last dice. shows_money, shows_points: whether the
@@ -85,7 +84,6 @@ class FreeBankView:
     """
 
     stage: Stage
-    me: int | None
     round: int
     currency: str
     unit: str
@@ -93,7 +91,6 @@ class FreeBankView:
     standing: str
     salary: int
     chips: tuple[int, ...]
-    by_points: bool
     shows_money: bool
     shows_points: bool
     has_clock: bool
@@ -120,7 +117,6 @@ def view(state: FreeBankState, seat: int | None) -> FreeBankView:
     asked = () if state.stage == "open" else waiting(state).seats
     return FreeBankView(
         stage=state.stage,
-        me=seat,
         round=state.round,
         currency=state.currency,
         unit=state.unit,
@@ -128,7 +124,6 @@ def view(state: FreeBankState, seat: int | None) -> FreeBankView:
         standing=state.standing,
         salary=state.salary,
         chips=chips(state),
-        by_points=by_points,
         shows_money=state.uses_money or not by_points,
         shows_points=by_points or bool(state.lines),
         has_clock=state.clock is not None,
@@ -191,7 +186,6 @@ def _auction(state: FreeBankState, seat: int | None) -> AuctionView | None:
         amount="" if standing is None else state.said(standing.amount),
         callers=_callers(state, auction.bids.lowest_bid),
         mine=None if seat is None else auction.sealed.get(seat),
-        tied=auction.tied,
     )
 
 

@@ -134,9 +134,8 @@ class DeedView:
 
     earns: its rent now; factor: for a utility, times the dice (earns is None then); both None
     when it is mortgaged. level: houses, one more than the most of them for the hotel.
-    build, sell, mortgage, lift: what doing that costs or pays (``sell``: one building; a hotel is
-    swapped for its houses); whether it may be done now the menu says. keep: the tenth that
-    whoever receives it mortgaged pays.
+    mortgage, lift: what doing that pays or costs; whether it may be done now the menu says.
+    keep: the tenth that whoever receives it mortgaged pays.
     """
 
     position: int
@@ -147,8 +146,6 @@ class DeedView:
     level: int
     earns: int | None
     factor: int | None
-    build: int
-    sell: int
     mortgage: int
     lift: int
     keep: int
@@ -396,8 +393,6 @@ def _deed_view(state: MonopolyState, place: int) -> DeedView:
         level=state.level(place),
         earns=None if deed.mortgaged or is_utility else rent(state, place, 0),
         factor=factor(state, place) if is_utility and not deed.mortgaged else None,
-        build=space.house_price,
-        sell=half_price(state, place),
         mortgage=space.mortgage,
         lift=lift_price(state, place),
         keep=interest(space.mortgage),
@@ -453,7 +448,7 @@ def _group_views(
                 held,
                 is_whole=len(held) == len(places),
                 is_tradable=not state.has_buildings(places[0]),
-                sell_all=sum(deed.level * deed.sell for deed in held),
+                sell_all=sum(deed.level * half_price(state, deed.position) for deed in held),
             )
 
 

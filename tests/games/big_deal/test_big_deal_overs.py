@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.big_deal.screen import view as view_of
+from companion.games.big_deal.game_over import most_overs
 from companion.games.big_deal.turn import Draw
 from tests.games.big_deal.big_deal_tables import drawing
 from tests.games.tables import ANNA, after
@@ -24,7 +24,7 @@ def test_no_more_game_over_cards_are_offered_than_the_deck_can_still_show(
     state = drawing(players)
 
     def shown(turn: int, overs: int) -> int:
-        return view_of(replace(state, turn=turn, overs=overs), None).most_overs
+        return most_overs(replace(state, turn=turn, overs=overs))
 
     assert [shown(lower - 1, overs) for overs in (0, 1, 3)] == [3, 2, 0]
     assert [shown(lower, overs) for overs in (0, 1, 3, 6)] == [7, 6, 4, 1]

@@ -136,8 +136,8 @@ def test_an_empty_wheel_offers_no_purchase_and_a_full_one_no_sale() -> None:
     state = with_tokens(acting(), BRUNO, {"human": 14})
 
     human, space, *_ = view_of(state, ANNA).wheels
-    assert (human.left, human.buys, human.buy) == (0, False, None)
-    assert (space.left, space.buys, space.buy) == (14, True, 100)
+    assert (human.left, str(human.price)) == (0, "all taken")
+    assert (space.left, str(space.price)) == (14, "costs 100")
     assert (state.selling_slot("human"), state.selling_slot("space")) == (13, None)
     (buy,) = (o for o in GAME.legal_actions(state, ANNA) if o.kind == "buy_resource")
     resource = buy.fields["resource"]

@@ -95,11 +95,11 @@ def test_with_a_lot_given_by_hand_every_lot_must_be_settled() -> None:
     assert "score" in kinds(after(state, AssignLot("park b")))
 
 
-def test_falling_back_forgets_counts_but_suggests_them() -> None:
+def test_falling_back_no_longer_shows_counts_but_keeps_them() -> None:
     state = after(placing({"9": {"red": 2}}), FallBack("in a hurry"))
 
     lot = view_of(state, None).lots[0]
-    assert (lot.counts, lot.suggested, lot.room) == ((), (("red", 2),), 7)
+    assert (lot.counts, state.counts[lot.name], lot.room) == ((), {"red": 2}, 7)
     assert (state.stage, state.turn) == ("roll", 2)
     assert state.cubes_used() == dict.fromkeys(state.colours, 0)
 

@@ -231,4 +231,4 @@ def test_passing_seats_and_the_standing_bid_are_shown() -> None:
 
     view = view_of(state, ANNA)
     assert [seat.status for seat in view.seats] == ["in", "passed", "in", "in"]
-    assert view.seats[CARLA].is_next and view.seats[ANNA].is_leader
+    assert view.seats[CARLA].is_next and view.leader == ANNA

@@ -37,11 +37,10 @@ def test_the_next_loan_pays_ten_less_its_number(taken: int) -> None:
 def test_loans_are_shown_and_the_next_one_only_where_it_pays() -> None:
     state = owing(bidding(), {"seat 0": 2, "seat 1": 9})
 
-    view = view_of(state, CARLA)
+    seats = view_of(state, CARLA).seats
 
-    anna, bruno = view.seats[ANNA].loans[0], view.seats[BRUNO].loans[0]
-    assert (anna.taken, "borrow" in offered(state, ANNA)) == (2, True)
-    assert (bruno.taken, "borrow" in offered(state, BRUNO)) == (9, False)
+    assert (seats[ANNA].owes, "borrow" in offered(state, ANNA)) == (20, True)
+    assert (seats[BRUNO].owes, "borrow" in offered(state, BRUNO)) == (90, False)
 
 
 def test_everybody_may_borrow_in_the_middle_of_an_auction_even_after_passing() -> None:
