@@ -87,7 +87,7 @@ class TableState:
 
     def money(self, seat: int) -> int:
         """Return what the purse of a seat holds."""
-        return self.ledger.balance(purse(seat))
+        return self.ledger.balances[purse(seat)]
 
     def holds(self, seat: int) -> Sentence | None:
         """Return what lies open before a seat beside its money, where a plain screen tells it."""

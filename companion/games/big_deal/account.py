@@ -199,7 +199,7 @@ def _holdings_of(state: BigDealState, seat: int) -> dict[str, object]:
         opened[group.company] += group.shares
     return {
         "name": state.name(seat),
-        "cash": state.cash(seat),
+        "cash": state.money(seat),
         "open": dict(opened),
         "hand": state.hands.get(seat, 0),
         "resources": {name: tokens[name] for name in RESOURCES if tokens.get(name)},

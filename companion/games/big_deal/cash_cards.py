@@ -148,7 +148,7 @@ def _in_hands(state: BigDealState) -> int:
 def _collected(state: BigDealState, seat: int, shares: int, collector: int) -> Collected:
     """Return the payment; who cannot pay in full pays what he has, the rest is forgotten."""
     tokens = sum(state.free_tokens(seat).values())
-    paid = min(state.rate * (shares + tokens), state.cash(seat))
+    paid = min(state.rate * (shares + tokens), state.money(seat))
     return Collected(seat, collector, shares, tokens, state.rate, paid)
 
 

@@ -22,12 +22,11 @@ from companion.games.big_deal.state import (
     Lesson,
     pile_words,
     require_company,
-    require_running,
 )
 from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, Fact, action, fact
-from companion.mechanics.table import PRINTED
+from companion.mechanics.table import PRINTED, require_running
 from companion.mechanics.words import Sentence, say
 
 _BLANK = Company()

@@ -233,7 +233,7 @@ def raise_money(bench: Bench) -> Panel:
                 count=shares,
                 price=duel.price,
                 owed=owed(state, duel),
-                cash=state.cash(seat),
+                cash=state.money(seat),
             ),
         ),
     )
@@ -564,7 +564,7 @@ def draft(state: BigDealState, seat: int | None, words: str) -> DraftView | None
 def _keep(state: BigDealState, seat: int) -> str:
     """Return a short name for all that a half tapped step rests on."""
     rests_on = (
-        (state.turn, state.stage, state.cash(seat), state.tokens, state.groups, state.pool),
+        (state.turn, state.stage, state.money(seat), state.tokens, state.groups, state.pool),
         (state.discarded, state.cash_cards, state.bought, state.sold, state.duel, state.spoils),
         (state.copy, state.amid),
     )

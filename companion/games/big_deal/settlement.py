@@ -111,7 +111,7 @@ class TakeoverDefended(BigDealFact):
 
 def won(state: BigDealState, duel: Duel) -> Fact:
     """Return that the attacker won: paid at once, or with the money still to be raised."""
-    if state.cash(duel.attacker) < owed(state, duel):
+    if state.money(duel.attacker) < owed(state, duel):
         return TakeoverWon(duel.attacker)
     return _paid(state, duel, 0, 0)
 
@@ -259,7 +259,7 @@ class Pay(Action):
         require_count(self.sell, "BD-K6", least=0)
         _require_won(state.groups[duel.group].shares, self.sell)
         each = sale_price(state, duel.company, "BD-K6") if self.sell else 0
-        short = owed(state, duel) - state.cash(self.seat) - self.sell * each
+        short = owed(state, duel) - state.money(self.seat) - self.sell * each
         if short > 0:
             sentence = say(
                 "{amount} is still missing: sell what lies open before you.", amount=short
@@ -348,12 +348,12 @@ def require_failing(state: BigDealState, seat: int) -> Duel:
     Raises ``can_still_pay``; ``cash_spent`` where the cash that is to be lost lies in purchases.
     """
     duel = require_winner(state, seat, "BD-K6", "raise")
-    if state.cash(seat) + within_reach(state, seat, duel) >= owed(state, duel):
+    if state.money(seat) + within_reach(state, seat, duel) >= owed(state, duel):
         sentence = say("You own enough to pay: sell some, then pay.")
         raise Refusal("can_still_pay", "BD-K6", sentence)
     # Of the tokens bought this turn some may not be sold in it any more: that money is gone.
     gone = 0 if state.sales_left else sum(_token_prices(state, seat)[: state.bought])
-    missing = duel.offered_cash - state.cash(seat) - gone
+    missing = duel.offered_cash - state.money(seat) - gone
     if missing > 0:
         sentence = say(
             "Of the cash you had when you won, {amount} is missing: sell again what you bought, or "
@@ -392,7 +392,7 @@ class Fail(SeatAction):
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return that the attacker loses his laid shares and his cash; raises ``can_still_pay``."""
         duel = require_failing(state, self.seat)
-        paid = min(state.cash(self.seat), owed(state, duel))
+        paid = min(state.money(self.seat), owed(state, duel))
         failed = TakeoverFailed(
             self.seat, duel.defender, duel.company, duel.shares, duel.cash_cards, paid
         )

@@ -28,7 +28,7 @@ from companion.mechanics.ledger import BANK, Ledger, purse
 from companion.mechanics.menu import Candidate
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, Fact
-from companion.mechanics.table import PRINTED, TableState, is_chosen, require_seat
+from companion.mechanics.table import PRINTED, TableState, is_chosen, require_running, require_seat
 from companion.mechanics.words import Sentence, say
 
 Step = Literal["deal", "draw", "income", "actions", "hands", "over"]
@@ -194,6 +194,7 @@ class BigDealState(TableState):
     middle of, as its taps, "" for none.
     """
 
+    end_rule = "BD-E1"
     setup: Setup
     copy: Copy
     ledger: Ledger
@@ -289,10 +290,6 @@ class BigDealState(TableState):
     def acts(self, seat: int | None) -> bool:
         """Tell whether a seat does what it can: in its turn, or to pay for a takeover (BD-K6)."""
         return seat == self.active and self.stage in ("actions", "raise")
-
-    def cash(self, seat: int) -> int:
-        """Return what a seat's purse holds."""
-        return self.ledger.balances[purse(seat)]
 
     def company(self, name: str) -> Company:
         """Return what is known of what a company's shares print."""
@@ -449,13 +446,6 @@ class SeatAction(Action):
             yield Candidate(cls(seat))
 
 
-def require_running(state: BigDealState) -> None:
-    """Raise ``game_over`` once the game has ended."""
-    if state.is_over:
-        sentence = say("The game is over; the banker can take steps back.")
-        raise Refusal("game_over", "BD-E1", sentence)
-
-
 def require_stage(state: BigDealState, rule: str, *stages: Stage) -> None:
     """Raise ``game_over``, ``income_first`` or ``not_now`` unless the table is at such a stage.
 
@@ -550,7 +540,7 @@ def _for_answer(state: BigDealState, duel: Duel) -> Sentence:
             **values,
         ).to_you("Bid {lowest} or more a share to take over {company}, or give up.")
     # With hidden money (BD-V1) nobody else may learn what it covers.
-    if not state.is_shark and duel.covered(state.cash(duel.defender)) < duel.lowest:
+    if not state.is_shark and duel.covered(state.money(duel.defender)) < duel.lowest:
         return say(
             "{name} can only give up {company}: the cash does not cover {lowest} a share.", **values
         ).to_you("You can only give up {company}: your cash does not cover {lowest} a share.")
@@ -729,7 +719,7 @@ def sale_price(state: BigDealState, company: str, rule: str) -> int:
 
 def require_cash(state: BigDealState, seat: int, amount: int, rule: str) -> None:
     """Raise ``purse_too_small`` unless a purse holds the amount."""
-    held = state.cash(seat)
+    held = state.money(seat)
     if held < amount:
         sentence = say("This costs {amount}; you have {held}.", amount=amount, held=held)
         raise Refusal("purse_too_small", rule, sentence)

@@ -221,7 +221,7 @@ def highest_price(state: BigDealState, seat: int | None) -> int | None:
     duel = state.duel
     if duel is None or seat != duel.defender:
         return None
-    return duel.covered(state.cash(seat))
+    return duel.covered(state.money(seat))
 
 
 @fact("price_raised")
@@ -262,7 +262,7 @@ class GaveUp(BigDealFact):
         assert state.duel is not None
         duel = state.duel
         winner = duel.defender if self.seat == duel.attacker else duel.attacker
-        cash = state.cash(duel.attacker) if winner == duel.attacker else 0
+        cash = state.money(duel.attacker) if winner == duel.attacker else 0
         return replace(state, duel=replace(duel, winner=winner, offered_cash=cash))
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:

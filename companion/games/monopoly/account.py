@@ -390,7 +390,7 @@ def player_of(state: MonopolyState, seat: int) -> Player:
     """Return a seat as the account reads it."""
     return Player(
         name=state.name(seat),
-        cash=state.cash(seat),
+        cash=state.money(seat),
         keys=state.keys[seat],
         bankrupt=state.bankrupt.index(seat) + 1 if seat in state.bankrupt else 0,
         properties=tuple(_holding_of(state, space) for space in state.owned(seat)),

@@ -29,7 +29,6 @@ from companion.games.monopoly.state import (
     Sale,
     not_now,
     require_no_debt,
-    require_running,
     require_seat,
 )
 from companion.mechanics import auction
@@ -38,6 +37,7 @@ from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.open_auction import OpenAuction, require_bidder, require_same_auction
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, TableAction, action, fact
+from companion.mechanics.table import require_running
 from companion.mechanics.words import Sentence, say
 
 
@@ -136,7 +136,7 @@ def require_means(state: MonopolyState, sale: Sale, seat: int, amount: int) -> N
 
 def highest_bid(state: MonopolyState, sale: Sale, seat: int) -> int:
     """Return the most that a seat may bid."""
-    return could_raise(state, seat) if sale.building is None else state.cash(seat)
+    return could_raise(state, seat) if sale.building is None else state.money(seat)
 
 
 def close_if_decided(course: Course) -> None:

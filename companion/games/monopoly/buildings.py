@@ -200,7 +200,7 @@ def is_contested(state: MonopolyState, seat: int, building: Building) -> bool:
 
 def demand(state: MonopolyState, seat: int, building: Building) -> int:
     """Return how many buildings a seat could want for one more on each street, by its cash."""
-    cash, count = state.cash(seat), 0
+    cash, count = state.money(seat), 0
     for price in sorted(state.board[place].house_price for place in sites(state, seat, building)):
         if price > cash:
             break
@@ -425,7 +425,7 @@ def payable_row(
     state: MonopolyState, seat: int, building: Building, places: tuple[int, ...]
 ) -> tuple[int, ...]:
     """Return what of a row of streets a seat can build and pay, in order."""
-    cash = state.cash(seat)
+    cash = state.money(seat)
     row: tuple[int, ...] = ()
     for place in places:
         price = state.board[place].house_price
@@ -544,7 +544,7 @@ def require_bid_kept(state: MonopolyState, facts: tuple[Fact, ...]) -> None:
 
 
 def _can_take(state: MonopolyState, seat: int, amount: int) -> bool:
-    return state.cash(seat) >= amount and site_for(state, seat) is not None
+    return state.money(seat) >= amount and site_for(state, seat) is not None
 
 
 def site_for(state: MonopolyState, seat: int) -> int | None:
@@ -618,7 +618,7 @@ def hand_over(course: Course, seat: int, amount: int) -> None:
     state, wants = course.state, course.state.wants
     assert wants is not None
     place = site_for(state, seat)
-    if state.cash(seat) < amount or place is None or not state.left(wants.building):
+    if state.money(seat) < amount or place is None or not state.left(wants.building):
         course.happens(Wanted(seat))
     else:
         course.happens(Built(seat, place, wants.building, amount))

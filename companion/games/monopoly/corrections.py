@@ -34,7 +34,6 @@ from companion.games.monopoly.state import (
     require_free,
     require_group,
     require_property,
-    require_running,
     require_seat,
     require_space,
     with_space,
@@ -43,6 +42,7 @@ from companion.games.monopoly.turn import finish, land
 from companion.mechanics.corrections import Adjustment
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, Fact, action, fact, its
+from companion.mechanics.table import require_running
 from companion.mechanics.words import Sentence, say
 
 

@@ -51,7 +51,7 @@ class Course:
 
 def can_pay(state: MonopolyState, seat: int, amount: int) -> bool:
     """Tell whether what falls due to a seat now would be paid at once."""
-    return not state.debts_of(seat) and state.cash(seat) >= amount
+    return not state.debts_of(seat) and state.money(seat) >= amount
 
 
 def charge(

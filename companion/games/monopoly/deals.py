@@ -26,13 +26,13 @@ from companion.games.monopoly.state import (
     require_no_debt,
     require_own,
     require_property,
-    require_running,
     require_seat,
 )
 from companion.mechanics.ledger import Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, Fact, TimedAction, action, fact
+from companion.mechanics.table import require_running
 from companion.mechanics.words import Sentence, say, say_many
 
 
@@ -155,7 +155,7 @@ def _require_mortgaged(state: MonopolyState, position: int, received: tuple[int,
 def _require_cash(
     state: MonopolyState, seat: int, gained: int, owed: tuple[Lifted | Paid, ...]
 ) -> None:
-    needed, cash = sum(due.amount for due in owed) - gained, state.cash(seat)
+    needed, cash = sum(due.amount for due in owed) - gained, state.money(seat)
     if needed > cash:
         sentence = say(
             "{name} would need {amount} and has {cash}.",

@@ -74,7 +74,7 @@ class PayDebt(DebtorAction):
         """Return the payment, and what waited for it; raises also ``debt_above_cash`` (MO-X1)."""
         require_player(state, self.seat)
         debt = first_debt(state, self.seat)
-        missing = debt.amount - state.cash(self.seat)
+        missing = debt.amount - state.money(self.seat)
         if missing > 0:
             sentence = say(
                 "{missing} short: sell buildings, mortgage, or make a deal.", missing=missing
@@ -152,7 +152,7 @@ class GoBankrupt(DebtorAction):
                 course.happens(BuildingsSold(seat, space.position, level, 0, paid))
         mortgaged = [space for space in state.owned(seat) if state.deeds[space.position].mortgaged]
         deeds = tuple(space.position for space in state.owned(seat))
-        cash = course.state.cash(seat)
+        cash = course.state.money(seat)
         course.happens(WentBankrupt(seat, heir, cash, deeds, state.keys[seat]))
         if end_if_decided(course):
             return course.facts

@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from typing import Literal
 
 from companion.games.monopoly.course import Course
-from companion.games.monopoly.state import MonopolyState, require_running
+from companion.games.monopoly.state import MonopolyState
 from companion.mechanics.game import Clock
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, TimedAction, action, fact, its
+from companion.mechanics.table import require_running
 from companion.mechanics.words import Sentence, say
 
 SECONDS = 60

@@ -133,7 +133,7 @@ def raising(state: MonopolyState, seat: int) -> tuple[Term, ...]:
     All of it can be had together: buildings are sold before their streets are mortgaged. What a
     deal would bring is for the players to find out.
     """
-    terms = [Term(say("cash"), state.cash(seat), "MO-X1")]
+    terms = [Term(say("cash"), state.money(seat), "MO-X1")]
     buildings: dict[str, int] = {}
     mortgages: list[Term] = []
     for space in state.owned(seat):
@@ -159,7 +159,7 @@ def _rents(state: MonopolyState, seat: int) -> Iterator[Term]:
         for claim in claims:
             if claim.debtor == debtor:
                 sums |= {paid + claim.amount for paid in sums}
-        most = max(paid for paid in sums if paid <= state.cash(debtor))
+        most = max(paid for paid in sums if paid <= state.money(debtor))
         if most:
             yield Term(say("rent of {name}", name=state.name(debtor)), most, "MO-T4")
 

@@ -406,7 +406,7 @@ def _seat_view(
     return SeatView(
         number=number,
         name=state.name(number),
-        cash=state.cash(number),
+        cash=state.money(number),
         space_name=state.board[state.spaces[number]].name,
         jail=state.jail[number],
         keys=state.keys[number],
@@ -494,7 +494,7 @@ def _lot(state: MonopolyState, seat: int | None) -> LotView | None:
     if state.stage != "buy" or state.mover is None:
         return None
     space = state.board[state.spaces[state.mover]]
-    after = state.cash(state.mover) - space.price
+    after = state.money(state.mover) - space.price
     left = say("After buying you have {amount}.", amount=after)
     return replace(
         _deed_lot(state, seat, space), left=left if seat == state.mover and after >= 0 else None
@@ -551,7 +551,7 @@ def _debt_view(state: MonopolyState, debt: Debt) -> DebtView:
         amount=debt.amount,
         reason=REASON_WORDS[debt.reason],
         name=None if debt.position is None else state.board[debt.position].name,
-        missing=max(debt.amount - state.cash(debt.debtor), 0),
+        missing=max(debt.amount - state.money(debt.debtor), 0),
         raising=tuple(_gathered(terms)),
         could_raise=sum(term.amount for term in terms),
         is_first=state.debts_of(debt.debtor)[0] == debt,

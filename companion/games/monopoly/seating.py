@@ -19,7 +19,6 @@ from companion.games.monopoly.state import (
     not_now,
     require_free,
     require_property,
-    require_running,
     require_seat,
 )
 from companion.mechanics.beginning import SeatBegins, WhoBegins
@@ -33,6 +32,7 @@ from companion.mechanics.options import Choice, Option, WholeOption
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.seating import checked_names, chosen_options
 from companion.mechanics.steps import Action, Fact, action, fact, its
+from companion.mechanics.table import require_running
 from companion.mechanics.words import Sentence, say
 
 PLAYERS = range(2, 7)

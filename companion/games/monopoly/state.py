@@ -24,11 +24,19 @@ from companion.games.monopoly.board import (
 from companion.games.monopoly.copy import Board, Lesson, Space
 from companion.mechanics import table
 from companion.mechanics.auction import speaking_order
-from companion.mechanics.ledger import Ledger, purse
+from companion.mechanics.ledger import Ledger
 from companion.mechanics.open_auction import OpenAuction
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact
-from companion.mechanics.table import PRINTED, Setup, TableState, Waiting, chosen, is_chosen
+from companion.mechanics.table import (
+    PRINTED,
+    Setup,
+    TableState,
+    Waiting,
+    chosen,
+    is_chosen,
+    require_running,
+)
 from companion.mechanics.words import Sentence, Told, say
 
 PENDING = ("space", "buy", "list", "line")
@@ -168,6 +176,7 @@ class MonopolyState(TableState):
     are by now says nothing about it.
     """
 
+    end_rule = "MO-X3"
     setup: Setup
     board: Board
     ledger: Ledger
@@ -234,10 +243,6 @@ class MonopolyState(TableState):
         if self.stage != stage or self.is_held_up:
             return None
         return self.turn_seat if stage == "roll" else self.mover
-
-    def cash(self, seat: int) -> int:
-        """Return what a seat holds in money."""
-        return self.ledger.balances[purse(seat)]
 
     def others(self, seat: int) -> tuple[int, ...]:
         """Return the other seats that are not bankrupt, clockwise from a seat."""
@@ -328,14 +333,6 @@ def require_player(state: MonopolyState, seat: int) -> None:
     """Raise ``unknown_seat``, ``seat_bankrupt`` or ``game_over`` unless the seat still plays."""
     require_seat(state, seat)
     require_running(state)
-
-
-def require_running(state: MonopolyState) -> None:
-    """Raise ``game_over`` once the game has ended."""
-    if state.stage == "over":
-        raise Refusal(
-            "game_over", "MO-X3", say("The game is over; the banker can take steps back.")
-        )
 
 
 def not_now(state: MonopolyState, rule: str) -> Refusal:
@@ -464,14 +461,14 @@ def require_stage(state: MonopolyState, seat: int, stage: Stage, rule: str) -> N
 
 def require_money(state: MonopolyState, seat: int, amount: int, rule: str) -> None:
     """Raise ``not_enough_money`` unless the seat holds that much."""
-    if state.cash(seat) < amount:
+    if state.money(seat) < amount:
         raise Refusal(
             "not_enough_money",
             rule,
             say(
                 "That costs {amount} and you have {cash}; raise money first.",
                 amount=amount,
-                cash=state.cash(seat),
+                cash=state.money(seat),
             ),
         )
 

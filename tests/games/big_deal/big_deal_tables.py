@@ -117,4 +117,4 @@ def draft_of(state: BigDealState, words: str = "", seat: int = ANNA) -> DraftVie
 
 def cash(state: BigDealState) -> list[int]:
     """Return every purse in the order of seats."""
-    return [state.cash(seat) for seat in state.seats]
+    return [state.money(seat) for seat in state.seats]

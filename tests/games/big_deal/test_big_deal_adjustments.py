@@ -24,7 +24,7 @@ def test_the_banker_sets_tokens_shares_and_game_over_cards_right() -> None:
     assert state.in_wheel("energy") == 11 and state.overs == 5
     assert [group.shares for group in state.groups.values()] == [3, 2]
     assert state.unseen_shares("telcom") == 0
-    assert (state.cash(CARLA), state.cash(DARIO)) == (1350, 1400)
+    assert (state.money(CARLA), state.money(DARIO)) == (1350, 1400)
 
 
 def test_a_company_set_to_no_shares_is_closed() -> None:

@@ -101,7 +101,7 @@ def test_a_price_typed_at_a_purchase_is_remembered_for_its_slot() -> None:
     copy: Any = GAME.copy.learnt(state)
     assert copy["ladders"]["human"] == [50, *[None] * 13]
     assert str(view_of(state, ANNA).wheels[0].price) == "price: see the board"
-    assert after(state, SellResource(ANNA, "human")).cash(ANNA) == 1000
+    assert after(state, SellResource(ANNA, "human")).money(ANNA) == 1000
 
 
 def test_what_was_learnt_stays_the_same_object_until_more_is_learnt() -> None:

@@ -42,7 +42,7 @@ def test_an_older_table_opens_and_plays_on_with_the_money_it_had(app: Flask) -> 
     # 1150 - 100 - 150 - 450, and no 200.
     assert cash(state) == [1200, 450, 1300]
     state = after(state, Draw(CARLA), BuyResource(CARLA, "human"))
-    assert state.cash(CARLA) == 1250
+    assert state.money(CARLA) == 1250
 
 
 def test_verify_says_where_todays_rules_judge_otherwise(app: Flask) -> None:

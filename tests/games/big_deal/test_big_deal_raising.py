@@ -58,11 +58,11 @@ def test_a_share_added_to_a_company_that_is_then_sold_makes_up_the_price() -> No
     """R10: 1050 + 3 x (100 + 50) + tokens 50 + 50 + won shares 2 x (150 + 50) = 2000."""
     state = after(raising(), Add(ANNA, 2), SellCompany(ANNA, 2))
     state = after(state, SellResource(ANNA, "human"), SellResource(ANNA, "human"))
-    assert state.cash(ANNA) == 1600
+    assert state.money(ANNA) == 1600
 
     state = after(state, Pay(ANNA, 2))
 
-    assert (state.cash(ANNA), state.cash(BRUNO)) == (0, 3150)
+    assert (state.money(ANNA), state.money(BRUNO)) == (0, 3150)
     assert state.discarded == {"security": 3, "telcom": 2}
 
 
@@ -70,7 +70,7 @@ def test_a_share_of_the_pool_sold_with_a_company_brings_fifty_more_than_it_cost(
     state = after(raising(), BuyShares(ANNA, "security"), Add(ANNA, 2), SellCompany(ANNA, 2))
 
     # 1050 - 100 + 3 x 150.
-    assert state.cash(ANNA) == 1400
+    assert state.money(ANNA) == 1400
 
 
 def test_a_company_opened_from_the_hand_is_sold_for_fifty_more_a_share() -> None:
@@ -78,7 +78,7 @@ def test_a_company_opened_from_the_hand_is_sold_for_fifty_more_a_share() -> None
     state = after(raising(), BuyResource(ANNA, "human"), BuyResource(ANNA, "human"))
     state = after(state, Open(ANNA, "security", 3), SellCompany(ANNA, 3))
 
-    assert state.cash(ANNA) == 1050 - 200 + 3 * 150
+    assert state.money(ANNA) == 1050 - 200 + 3 * 150
 
 
 def test_of_a_split_company_one_part_is_sold_and_the_other_stays() -> None:
@@ -86,7 +86,7 @@ def test_of_a_split_company_one_part_is_sold_and_the_other_stays() -> None:
 
     state = after(state, Split(ANNA, 2, 2), SellCompany(ANNA, 3))
 
-    assert state.cash(ANNA) == 1050 + 2 * 150
+    assert state.money(ANNA) == 1050 + 2 * 150
     assert state.groups[2].shares == 2 and state.stage == "raise"
 
 
@@ -130,7 +130,7 @@ def test_a_company_of_the_attacked_kind_opened_meanwhile_brings_no_special_incom
     state = after(state, Open(ANNA, "telcom", 2), SellCompany(ANNA, 2))
     state = holding(state, {ANNA: 2000})
 
-    assert after(state, Pay(ANNA), EndTurn(ANNA)).cash(ANNA) == 0
+    assert after(state, Pay(ANNA), EndTurn(ANNA)).money(ANNA) == 0
 
 
 def test_cash_put_into_purchases_comes_back_before_one_cannot_pay() -> None:
@@ -143,7 +143,7 @@ def test_cash_put_into_purchases_comes_back_before_one_cannot_pay() -> None:
 
     state = after(state, SellShares(ANNA, "telcom"), Fail(ANNA))
 
-    assert (state.cash(ANNA), state.cash(BRUNO)) == (0, 1550)
+    assert (state.money(ANNA), state.money(BRUNO)) == (0, 1550)
 
 
 def test_tokens_that_can_no_longer_be_sold_this_turn_keep_nobody_from_failing() -> None:
@@ -151,17 +151,17 @@ def test_tokens_that_can_no_longer_be_sold_this_turn_keep_nobody_from_failing() 
     state = after(state, *(SellResource(ANNA, "human") for _ in "123"))
     state = after(state, *(BuyResource(ANNA, "technology") for _ in "123"))
     # 400 + 100 + 50 + 50 - 150 - 150 - 200.
-    assert state.cash(ANNA) == 100
+    assert state.money(ANNA) == 100
 
     state = after(state, Fail(ANNA))
 
-    assert (state.cash(ANNA), state.cash(BRUNO)) == (0, 1250)
+    assert (state.money(ANNA), state.money(BRUNO)) == (0, 1250)
 
 
 def test_money_that_the_banker_takes_away_was_never_offered() -> None:
     state = after(short_of_money(cash=400, price=1000), Correct("seat 0", BANK, 300))
 
-    assert after(state, Fail(ANNA)).cash(BRUNO) == 1250
+    assert after(state, Fail(ANNA)).money(BRUNO) == 1250
 
 
 @pytest.mark.parametrize("gift", [Correct(BANK, "seat 1", 50), Correct(BANK, "seat 0", 50)])
@@ -224,7 +224,7 @@ def tried(state: BigDealState, random: Random) -> Action:
 
 def assert_sound(state: BigDealState) -> None:
     assert sum(state.ledger.balances.values()) == 0
-    assert min(state.cash(seat) for seat in state.seats) >= 0
+    assert min(state.money(seat) for seat in state.seats) >= 0
     assert state.bought <= 3 and state.sold <= 3
     for company in state.packing.companies:
         assert min(state.unseen_shares(company), state.pool.get(company, 0)) >= 0
@@ -246,7 +246,7 @@ def test_whatever_is_done_to_raise_money_it_ends_paid_or_with_the_offered_cash_l
                 continue
             walked.add(action.kind)
             assert_sound(state)
-        is_paid, got = state.takeovers == 1, state.cash(BRUNO) - before.cash(BRUNO)
+        is_paid, got = state.takeovers == 1, state.money(BRUNO) - before.money(BRUNO)
         assert got == 2000 if is_paid else got >= 1050 or before.bought
         ends.add(is_paid)
     assert ends == {True, False}

@@ -29,7 +29,7 @@ from tests.games.tables import ANNA, BRUNO, CARLA, after, holding
 
 
 def purses(state: BigDealState) -> list[int]:
-    return [state.cash(seat) for seat in state.seats]
+    return [state.money(seat) for seat in state.seats]
 
 
 def sizes(state: BigDealState) -> list[tuple[int, str, int]]:
@@ -168,7 +168,7 @@ def test_a_cash_card_can_raise_the_money_too() -> None:
 
     state = after(state, Collect(ANNA, (CARLA,)), CountHand(CARLA, 4))
 
-    assert state.stage == "raise" and state.cash(ANNA) == 400
+    assert state.stage == "raise" and state.money(ANNA) == 400
 
 
 def test_an_attacker_who_cannot_pay_loses_laid_shares_and_cash() -> None:
@@ -205,7 +205,7 @@ def test_a_purse_that_a_standing_price_rests_on_is_not_put_right_below_it() -> N
         Correct("seat 1", "bank", 200).decide(state)
 
     assert refused.value.name == "bid_rests_on_it"
-    assert after(state, Correct("seat 1", "bank", 150)).cash(BRUNO) == 1000
+    assert after(state, Correct("seat 1", "bank", 150)).money(BRUNO) == 1000
 
 
 @pytest.mark.parametrize("action", [CountCash({"seat 1": 5000}), Correct("seat 1", "seat 0", 50)])

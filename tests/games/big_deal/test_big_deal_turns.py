@@ -47,7 +47,7 @@ def test_each_later_player_starts_with_150_more(
 ) -> None:
     state = after(seated(players), Deal(first))
 
-    assert [state.cash(seat) for seat in state.seats] == purses
+    assert [state.money(seat) for seat in state.seats] == purses
     assert state.active == first
 
 
@@ -81,7 +81,7 @@ def test_the_income_comes_with_the_card_and_each_group_pays_once() -> None:
     state = after(state, Draw(ANNA))
 
     # TelCom 200 and Security 150, however many shares lie there.
-    assert state.cash(ANNA) == 1350
+    assert state.money(ANNA) == 1350
     assert view_of(state, ANNA).income == (("telcom", 200), ("security", 150))
 
 
@@ -94,7 +94,7 @@ def test_income_waits_for_a_green_value_that_nobody_has_typed() -> None:
     state = after(state, LearnCompany("telcom", 150, 200, TELCOM_SET))
     assert offered(state, ANNA) == {"income"}
 
-    assert after(state, Income(ANNA)).cash(ANNA) == 1200
+    assert after(state, Income(ANNA)).money(ANNA) == 1200
 
 
 def test_the_seventh_game_over_ends_the_game_without_income() -> None:
@@ -102,7 +102,7 @@ def test_the_seventh_game_over_ends_the_game_without_income() -> None:
 
     state = after(state, Draw(ANNA, 4))
 
-    assert state.stage == "hands" and state.cash(ANNA) == 1000
+    assert state.stage == "hands" and state.money(ANNA) == 1000
     assert GAME.rules.waiting(state).seats == (ANNA, BRUNO, CARLA, DARIO)
 
 
@@ -118,11 +118,11 @@ def test_the_card_drawn_with_the_last_game_over_is_not_counted_with_the_hand() -
 def test_a_purchase_costs_the_slot_it_empties_and_a_sale_pays_the_slot_it_fills() -> None:
     state = after(acting(), *(BuyResource(ANNA, "human") for _ in "abc"))
     # Slots 50, 50, 100.
-    assert state.cash(ANNA) == 800
+    assert state.money(ANNA) == 800
 
     state = after(state, SellResource(ANNA, "human"), SellResource(ANNA, "human"))
 
-    assert state.cash(ANNA) == 950
+    assert state.money(ANNA) == 950
     assert (state.buys_left, state.sales_left) == (0, 1)
 
 
@@ -147,13 +147,13 @@ def test_an_empty_wheel_offers_no_purchase_and_a_full_one_no_sale() -> None:
 def test_shares_go_into_the_pool_and_out_of_it_at_the_white_value() -> None:
     state = after(acting(), SellShares(ANNA, "telcom", 3), BuyShares(ANNA, "telcom", 1))
 
-    assert state.pool == {"telcom": 2} and state.cash(ANNA) == 1300
+    assert state.pool == {"telcom": 2} and state.money(ANNA) == 1300
     assert state.unseen_shares("telcom") == 4
 
 
 def test_shares_are_sold_out_of_an_open_company_too() -> None:
     state = after(opened(), SellShares(ANNA, "telcom", 1, 1))
-    assert state.groups[1].shares == 1 and state.cash(ANNA) == 1150
+    assert state.groups[1].shares == 1 and state.money(ANNA) == 1150
 
     state = after(state, SellShares(ANNA, "telcom", 1, 1))
     assert state.groups == {} and state.free_tokens(ANNA)["space"] == 1
@@ -172,22 +172,22 @@ def test_a_sold_company_brings_fifty_more_a_share_and_is_gone_for_good() -> None
     state = after(opened(), SellCompany(ANNA, 1))
 
     # The book's example: white 150, each share 200.
-    assert state.cash(ANNA) == 1400
+    assert state.money(ANNA) == 1400
     assert state.discarded == {"telcom": 2} and state.unseen_shares("telcom") == 4
 
 
 def test_a_sold_company_brings_a_hundred_more_a_share_among_sharks() -> None:
     state = with_group(acting(shark=True), ANNA, 2)
 
-    assert after(state, SellCompany(ANNA, 1)).cash(ANNA) == 1500
+    assert after(state, SellCompany(ANNA, 1)).money(ANNA) == 1500
 
 
 def test_the_parts_of_a_split_company_pay_from_the_next_turn_each() -> None:
     state = with_tokens(with_group(acting(2), ANNA, 4), ANNA, {"space": 2, "technology": 2})
     state = after(state, Split(ANNA, 1, 2), EndTurn(ANNA), Draw(BRUNO), EndTurn(BRUNO))
-    held = state.cash(ANNA)
+    held = state.money(ANNA)
 
-    assert after(state, Draw(ANNA)).cash(ANNA) == held + 400
+    assert after(state, Draw(ANNA)).money(ANNA) == held + 400
 
 
 def test_a_cash_card_collects_for_shares_in_hand_and_unassigned_tokens() -> None:
@@ -199,14 +199,14 @@ def test_a_cash_card_collects_for_shares_in_hand_and_unassigned_tokens() -> None
     # Bruno 4 x 50; Carla (3 + 2 unassigned) x 50, the two at TelCom do not count.
     state = after(state, CountHand(CARLA, 3), CountHand(BRUNO, 4))
 
-    assert [state.cash(seat) for seat in state.seats] == [1450, 950, 1050, 1450]
+    assert [state.money(seat) for seat in state.seats] == [1450, 950, 1050, 1450]
     assert state.stage == "actions" and state.cash_cards == 1
 
 
 def test_sharks_collect_a_hundred() -> None:
     state = after(acting(shark=True), Collect(ANNA, (BRUNO,)), CountHand(BRUNO, 4))
 
-    assert state.cash(ANNA) == 1400
+    assert state.money(ANNA) == 1400
 
 
 def test_who_cannot_pay_in_full_pays_what_he_has() -> None:
@@ -214,7 +214,7 @@ def test_who_cannot_pay_in_full_pays_what_he_has() -> None:
     state = after(state, Collect(ANNA, (BRUNO, CARLA)))
     state = after(state, CountHand(BRUNO, 5), CountHand(CARLA, 2))
 
-    assert [state.cash(seat) for seat in (ANNA, BRUNO, CARLA)] == [1100, 0, 0]
+    assert [state.money(seat) for seat in (ANNA, BRUNO, CARLA)] == [1100, 0, 0]
 
 
 def test_everything_is_sold_at_150_when_all_hands_are_counted() -> None:
@@ -267,4 +267,4 @@ def test_a_company_with_one_share_stays_open_and_can_be_attacked() -> None:
 
     state = after(state, TakeOver(ANNA, 1, 1, 150), GiveUp(BRUNO))
 
-    assert state.cash(ANNA) == 850 and state.spoils is not None
+    assert state.money(ANNA) == 850 and state.spoils is not None

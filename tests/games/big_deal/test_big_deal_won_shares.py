@@ -27,7 +27,7 @@ from tests.games.tables import ANNA, BRUNO, CARLA, DARIO, after, holding
 
 
 def purses(state: BigDealState) -> list[int]:
-    return [state.cash(seat) for seat in state.seats]
+    return [state.money(seat) for seat in state.seats]
 
 
 def sizes(state: BigDealState) -> list[tuple[int, str, int]]:
@@ -38,14 +38,14 @@ def test_won_shares_are_sold_at_white_and_fifty_even_without_resources() -> None
     state = after(won(), SellWon(ANNA, 3))
 
     # 1000 - 450 + 3 x 200.
-    assert state.cash(ANNA) == 1150
+    assert state.money(ANNA) == 1150
     assert state.discarded == {"telcom": 3} and state.spoils is None
 
 
 def test_in_the_shark_variant_won_shares_bring_a_hundred_more() -> None:
     state = after(won(shark=True), SellWon(ANNA, 3))
 
-    assert state.cash(ANNA) == 1300
+    assert state.money(ANNA) == 1300
 
 
 def with_a_set(state: BigDealState, sets: int = 1) -> BigDealState:
@@ -54,11 +54,11 @@ def with_a_set(state: BigDealState, sets: int = 1) -> BigDealState:
 
 def test_a_won_company_that_is_opened_brings_special_income_at_the_end_of_the_turn() -> None:
     state = after(with_a_set(won()), OpenWon(ANNA, 4))
-    assert sizes(state) == [(ANNA, "telcom", 4)] and state.cash(ANNA) == 550
+    assert sizes(state) == [(ANNA, "telcom", 4)] and state.money(ANNA) == 550
 
     state = after(state, EndTurn(ANNA))
 
-    assert state.cash(ANNA) == 750
+    assert state.money(ANNA) == 750
     assert state.special_groups == ()
 
 
@@ -73,7 +73,7 @@ def test_at_the_end_of_the_turn_the_won_shares_go_to_the_hand_by_themselves() ->
     state = after(won(), EndTurn(ANNA))
 
     assert state.spoils is None and state.unseen_shares("telcom") == 6
-    assert state.active == BRUNO and state.cash(ANNA) == 550
+    assert state.active == BRUNO and state.money(ANNA) == 550
 
 
 def test_kept_shares_laid_onto_ones_own_company_bring_no_special_income() -> None:
@@ -81,7 +81,7 @@ def test_kept_shares_laid_onto_ones_own_company_bring_no_special_income() -> Non
     state = after(state, KeepWon(ANNA), Add(ANNA, 2, 4), EndTurn(ANNA))
 
     assert sizes(state) == [(ANNA, "telcom", 6)]
-    assert state.cash(ANNA) == 550
+    assert state.money(ANNA) == 550
 
 
 def all_known() -> BigDealState:
@@ -95,7 +95,7 @@ def test_laid_shares_are_sold_as_soon_as_the_takeover_is_paid_one_after_the_othe
 
     state = after(state, SellShares(ANNA, "telcom"), SellShares(ANNA, "telcom"))
 
-    assert state.cash(ANNA) == 700 and state.pool == {"telcom": 2}
+    assert state.money(ANNA) == 700 and state.pool == {"telcom": 2}
     assert state.spoils is not None and (state.spoils.won, state.spoils.laid) == (4, 0)
     with pytest.raises(Refusal, match="too_many_shares"):
         SellShares(ANNA, "telcom").decide(state)
@@ -143,7 +143,7 @@ def kept_and_opened() -> BigDealState:
 
 def test_won_shares_opened_in_the_same_turn_bring_special_income_though_they_were_kept() -> None:
     """R12: 550 and the green value of 200."""
-    assert after(kept_and_opened(), EndTurn(ANNA)).cash(ANNA) == 750
+    assert after(kept_and_opened(), EndTurn(ANNA)).money(ANNA) == 750
 
 
 def test_special_income_is_not_paid_for_opening_anew() -> None:
@@ -152,7 +152,7 @@ def test_special_income_is_not_paid_for_opening_anew() -> None:
 
     state = after(state, TakeBack(ANNA, group, 3), Open(ANNA, "telcom", 3), EndTurn(ANNA))
 
-    assert sizes(state) == [(ANNA, "telcom", 3)] and state.cash(ANNA) == 550
+    assert sizes(state) == [(ANNA, "telcom", 3)] and state.money(ANNA) == 550
 
 
 def test_what_was_opened_taken_back_and_kept_brings_no_special_income_later() -> None:
@@ -160,7 +160,7 @@ def test_what_was_opened_taken_back_and_kept_brings_no_special_income_later() ->
     (group,) = state.groups
     state = after(state, TakeBack(ANNA, group, 2), KeepWon(ANNA))
 
-    assert after(state, Open(ANNA, "telcom", 3), EndTurn(ANNA)).cash(ANNA) == 550
+    assert after(state, Open(ANNA, "telcom", 3), EndTurn(ANNA)).money(ANNA) == 550
 
 
 def test_after_a_part_was_taken_back_the_rest_of_the_won_shares_brings_no_special_income() -> None:
@@ -169,8 +169,8 @@ def test_after_a_part_was_taken_back_the_rest_of_the_won_shares_brings_no_specia
     state = after(state, TakeBack(ANNA, group, 2))
 
     # 1000 - 4 x 150, whether the rest is opened at once or kept first.
-    assert after(state, OpenWon(ANNA, 2), EndTurn(ANNA)).cash(ANNA) == 400
-    assert after(state, KeepWon(ANNA), Open(ANNA, "telcom", 2), EndTurn(ANNA)).cash(ANNA) == 400
+    assert after(state, OpenWon(ANNA, 2), EndTurn(ANNA)).money(ANNA) == 400
+    assert after(state, KeepWon(ANNA), Open(ANNA, "telcom", 2), EndTurn(ANNA)).money(ANNA) == 400
 
 
 def test_a_part_taken_back_costs_nothing_while_another_part_is_open() -> None:
@@ -179,7 +179,7 @@ def test_a_part_taken_back_costs_nothing_while_another_part_is_open() -> None:
 
     state = after(state, TakeBack(ANNA, first, 2), EndTurn(ANNA))
 
-    assert state.cash(ANNA) == 600
+    assert state.money(ANNA) == 600
 
 
 def test_a_part_that_was_sold_leaves_the_special_income_to_the_rest() -> None:
@@ -189,8 +189,8 @@ def test_a_part_that_was_sold_leaves_the_special_income_to_the_rest() -> None:
     sold = after(first, SellCompany(ANNA, group))
 
     # 400, 2 x 200 for the part that is sold, and 200 for the other.
-    assert after(sold, OpenWon(ANNA, 2), EndTurn(ANNA)).cash(ANNA) == 1000
-    assert after(sold, KeepWon(ANNA), Open(ANNA, "telcom", 2), EndTurn(ANNA)).cash(ANNA) == 1000
+    assert after(sold, OpenWon(ANNA, 2), EndTurn(ANNA)).money(ANNA) == 1000
+    assert after(sold, KeepWon(ANNA), Open(ANNA, "telcom", 2), EndTurn(ANNA)).money(ANNA) == 1000
 
 
 def test_of_kept_shares_opened_in_two_parts_the_second_pays_where_the_first_is_sold() -> None:
@@ -200,7 +200,7 @@ def test_of_kept_shares_opened_in_two_parts_the_second_pays_where_the_first_is_s
 
     state = after(state, SellCompany(ANNA, first), EndTurn(ANNA))
 
-    assert state.cash(ANNA) == 1000
+    assert state.money(ANNA) == 1000
 
 
 def test_more_shares_than_were_won_bring_no_special_income_once_those_are_sold() -> None:
@@ -209,7 +209,7 @@ def test_more_shares_than_were_won_bring_no_special_income_once_those_are_sold()
     state = after(state, SellCompany(ANNA, group), Open(ANNA, "telcom", 2), EndTurn(ANNA))
 
     # 1000 - 450 + 200 for a won share + 2 x 200 for both others; then two of his own are opened.
-    assert state.cash(ANNA) == 1150
+    assert state.money(ANNA) == 1150
 
 
 def test_kept_shares_opened_in_two_parts_bring_special_income_once() -> None:
@@ -217,7 +217,7 @@ def test_kept_shares_opened_in_two_parts_bring_special_income_once() -> None:
 
     state = after(state, Open(ANNA, "telcom", 2), Open(ANNA, "telcom", 2), EndTurn(ANNA))
 
-    assert state.cash(ANNA) == 750
+    assert state.money(ANNA) == 750
 
 
 def test_two_won_groups_kept_and_opened_bring_special_income_each() -> None:
@@ -229,7 +229,7 @@ def test_two_won_groups_kept_and_opened_bring_special_income_each() -> None:
     state = after(state, Open(ANNA, "telcom", 2), Open(ANNA, "telcom", 2), EndTurn(ANNA))
 
     # 2000 - 300 - 300 + 2 x 200.
-    assert state.cash(ANNA) == 1800
+    assert state.money(ANNA) == 1800
 
 
 def test_a_company_opened_in_parts_leaves_the_special_income_of_another_won_group_alone() -> None:
@@ -242,20 +242,20 @@ def test_a_company_opened_in_parts_leaves_the_special_income_of_another_won_grou
     state = after(state, Open(ANNA, "telcom", 2), Open(ANNA, "telcom", 2), EndTurn(ANNA))
 
     # 2000 - 450 - 300 + 2 x 200.
-    assert state.cash(ANNA) == 1650
+    assert state.money(ANNA) == 1650
 
 
 def test_shares_kept_in_an_earlier_turn_or_of_another_company_bring_none() -> None:
     state = with_tokens(after(won(), KeepWon(ANNA)), ANNA, {"human": 2, **TELCOM_SET})
     state = after(state, Open(ANNA, "security", 2), EndTurn(ANNA))
-    assert state.cash(ANNA) == 550
+    assert state.money(ANNA) == 550
 
     for seat in (BRUNO, CARLA, DARIO):
         state = after(state, Draw(seat), EndTurn(seat))
     state = after(state, Draw(ANNA), Open(ANNA, "telcom", 3), EndTurn(ANNA))
 
     # The income of Security is all that came.
-    assert state.cash(ANNA) == 700
+    assert state.money(ANNA) == 700
 
 
 def test_everybody_sees_which_company_brings_special_income_though_it_was_kept() -> None:
@@ -275,14 +275,14 @@ def test_won_and_split_at_once_one_part_alone_brings_special_income() -> None:
 
     assert sizes(state) == [(ANNA, "telcom", 2)] * 2
     # 550 and one green value of 200.
-    assert state.cash(ANNA) == 750
+    assert state.money(ANNA) == 750
 
 
 def test_opened_in_two_parts_one_part_alone_brings_special_income() -> None:
     state = after(with_a_set(won(), 2), OpenWon(ANNA, 2), OpenWon(ANNA, 2), EndTurn(ANNA))
 
     assert sizes(state) == [(ANNA, "telcom", 2)] * 2
-    assert state.cash(ANNA) == 750
+    assert state.money(ANNA) == 750
 
 
 def test_several_won_groups_bring_special_income_each() -> None:
@@ -294,7 +294,7 @@ def test_several_won_groups_bring_special_income_each() -> None:
     state = after(state, EndTurn(ANNA))
 
     # 2000 - 300 - 300 + 2 x 200.
-    assert state.cash(ANNA) == 1800
+    assert state.money(ANNA) == 1800
 
 
 def test_a_split_company_can_lose_one_part_alone() -> None:

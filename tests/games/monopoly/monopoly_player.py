@@ -107,7 +107,7 @@ class Household(households.Household[MonopolyState]):
         debt = self.random.choice(owed)
         assert debt.creditor is not None
         covers = self.random.choice((debt.amount, self.random.randint(1, debt.amount)))
-        pays = self.random.choice((0, state.cash(debt.debtor) // 2))
+        pays = self.random.choice((0, state.money(debt.debtor) // 2))
         gives = self._some(state, debt.debtor)
         return ProposeDeal(debt.debtor, debt.creditor, gives, pays=pays, covers=covers)
 

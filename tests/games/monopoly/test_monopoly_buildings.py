@@ -27,12 +27,12 @@ def brown(level: int = 0) -> MonopolyState:
 
 def test_houses_and_the_hotel_are_built_evenly_at_the_printed_price() -> None:
     state = after(brown(), Build(ANNA, OLD_KENT), Build(ANNA, WHITECHAPEL))
-    assert state.cash(ANNA) == 1400 and state.houses_left == 30
+    assert state.money(ANNA) == 1400 and state.houses_left == 30
 
     state = after(state, BuildUp(ANNA, "brown", 4), Build(ANNA, OLD_KENT))
 
     assert (state.deeds[OLD_KENT].hotel, state.deeds[WHITECHAPEL].houses) == (True, 4)
-    assert state.cash(ANNA) == 1500 - 9 * 50
+    assert state.money(ANNA) == 1500 - 9 * 50
     assert (state.houses_left, state.hotels_left) == (28, 11)
 
 
@@ -50,16 +50,16 @@ def test_building_is_possible_at_any_time_even_before_another_decides() -> None:
 
 
 def test_a_house_sells_at_half_and_a_hotel_is_swapped_for_four_houses() -> None:
-    assert after(brown(1), Sell(ANNA, OLD_KENT)).cash(ANNA) == 1525
+    assert after(brown(1), Sell(ANNA, OLD_KENT)).money(ANNA) == 1525
 
     state = after(brown(5), Sell(ANNA, OLD_KENT))
-    assert state.cash(ANNA) == 1525 and state.deeds[OLD_KENT] == Deed(ANNA, houses=4)
+    assert state.money(ANNA) == 1525 and state.deeds[OLD_KENT] == Deed(ANNA, houses=4)
 
 
 def test_hotels_sold_whole_pay_half_of_their_price_and_of_their_four_houses() -> None:
     state = after(brown(5), SellDown(ANNA, "brown"))
 
-    assert state.cash(ANNA) == 1500 + 2 * (25 + 4 * 25)
+    assert state.money(ANNA) == 1500 + 2 * (25 + 4 * 25)
     assert not state.has_buildings(OLD_KENT)
 
 
@@ -80,7 +80,7 @@ def test_a_last_house_nobody_else_wants_is_built_at_its_price() -> None:
 
     state = after(state, Want(BRUNO))
 
-    assert state.wants is None and state.level(OLD_KENT) == 1 and state.cash(ANNA) == 1450
+    assert state.wants is None and state.level(OLD_KENT) == 1 and state.money(ANNA) == 1450
 
 
 def test_a_house_nobody_bids_for_stays_with_the_bank() -> None:
@@ -92,11 +92,11 @@ def test_a_house_nobody_bids_for_stays_with_the_bank() -> None:
 
 def test_mortgaging_pays_the_printed_value_and_lifting_costs_a_tenth_more_rounded_up() -> None:
     state = after(owning(begun(), ANNA, (ELECTRIC, 37)), Mortgage(ANNA, ELECTRIC))
-    assert state.cash(ANNA) == 1575
+    assert state.money(ANNA) == 1575
 
-    assert after(state, Lift(ANNA, ELECTRIC)).cash(ANNA) == 1575 - 83
+    assert after(state, Lift(ANNA, ELECTRIC)).money(ANNA) == 1575 - 83
     state = after(state, Mortgage(ANNA, 37), Lift(ANNA, 37))
-    assert state.cash(ANNA) == 1575 + 175 - 193
+    assert state.money(ANNA) == 1575 + 175 - 193
 
 
 def test_a_bare_street_may_be_mortgaged_while_its_neighbour_has_a_house() -> None:

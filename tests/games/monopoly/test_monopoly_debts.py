@@ -55,7 +55,7 @@ def test_whoever_cannot_pay_bail_stays_in_jail_until_he_has_raised_it() -> None:
 
     state = after(state, Mortgage(ANNA, OLD_KENT), PayDebt(ANNA))
 
-    assert (state.jail[ANNA], state.spaces[ANNA], state.cash(ANNA)) == (None, 14, 0)
+    assert (state.jail[ANNA], state.spaces[ANNA], state.money(ANNA)) == (None, 14, 0)
     assert [claim.amount for claim in state.claims] == [12]
     assert state.turn_seat == BRUNO
 
@@ -126,7 +126,7 @@ def test_a_debt_is_paid_by_property_and_money_once_the_creditor_agrees() -> None
     state = after(state, AcceptDeal(BRUNO, 1))
 
     assert (state.owner(KINGS_CROSS), state.debts, state.deals) == (BRUNO, (), {})
-    assert (state.cash(ANNA), state.cash(BRUNO)) == (50, 1550)
+    assert (state.money(ANNA), state.money(BRUNO)) == (50, 1550)
     assert after(state, Roll(BRUNO, (4, 6))).turn_seat == CARLA
 
 
@@ -136,13 +136,13 @@ def test_a_part_of_a_debt_leaves_the_rest_to_be_raised_and_paid() -> None:
 
     state = after(state, Mortgage(ANNA, ELECTRIC), PayDebt(ANNA))
 
-    assert state.debts == () and state.cash(BRUNO) == 1650
+    assert state.debts == () and state.money(BRUNO) == 1650
 
 
 def test_money_raised_between_offer_and_agreement_changes_the_offer_for_nobody() -> None:
     state = after(in_debt(), offering(450), Mortgage(ANNA, ELECTRIC), AcceptDeal(BRUNO, 1))
 
-    assert state.cash(ANNA) == 175 and state.debts[0].amount == 150
+    assert state.money(ANNA) == 175 and state.debts[0].amount == 150
 
 
 @pytest.mark.parametrize(("lifts", "cost", "mortgaged"), [((), 10, True), ((5,), 110, False)])
@@ -153,7 +153,7 @@ def test_whoever_takes_a_mortgaged_deed_for_a_debt_lifts_it_or_pays_the_tenth(
 
     state = after(state, AcceptDeal(BRUNO, 1, lifts))
 
-    assert state.cash(BRUNO) == 1500 - cost and state.debts == ()
+    assert state.money(BRUNO) == 1500 - cost and state.debts == ()
     assert state.deeds[KINGS_CROSS].mortgaged == mortgaged
 
 
@@ -213,7 +213,7 @@ def test_the_fast_game_ends_at_once_at_the_second_bankruptcy_whatever_others_sti
     state = after(state, GoBankrupt(BRUNO))
 
     assert (state.stage, state.end, state.bankrupt) == ("over", "second_bankruptcy", (4, BRUNO))
-    assert [state.cash(seat) for seat in state.seats] == [1520, 0, 10, 0, 1500]
+    assert [state.money(seat) for seat in state.seats] == [1520, 0, 10, 0, 1500]
     outcome = GAME.final.outcome(state)
     assert outcome is not None and outcome.winners == (ANNA,)
     assert state.debts == () and GAME.legal_actions(state, DARIO) == ()
@@ -286,4 +286,4 @@ def test_buildings_are_sold_before_a_street_is_given_for_a_debt() -> None:
 def test_the_new_owner_lifts_later_what_he_took_mortgaged() -> None:
     state = after(in_debt(), Mortgage(ANNA, KINGS_CROSS), offering(), AcceptDeal(BRUNO, 1))
 
-    assert after(state, Lift(BRUNO, KINGS_CROSS)).cash(BRUNO) == 1500 - 10 - 110
+    assert after(state, Lift(BRUNO, KINGS_CROSS)).money(BRUNO) == 1500 - 10 - 110

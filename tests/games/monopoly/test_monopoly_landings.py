@@ -44,7 +44,7 @@ def test_two_landings_on_one_property_in_one_turn_pay_twice() -> None:
     once = after(state, AskRent(BRUNO, MARLBOROUGH))
     both = after(once, AskRent(BRUNO, MARLBOROUGH))
 
-    assert (once.cash(BRUNO), both.cash(BRUNO), both.cash(ANNA)) == (1514, 1528, 1472)
+    assert (once.money(BRUNO), both.money(BRUNO), both.money(ANNA)) == (1514, 1528, 1472)
     with pytest.raises(Refusal, match="no_rent_due"):
         AskRent(BRUNO, MARLBOROUGH).decide(both)
 
@@ -57,11 +57,11 @@ def test_on_a_utility_each_landing_costs_by_its_own_dice() -> None:
     asked = after(state, AskRent(BRUNO, WATER_WORKS), AskRent(BRUNO, WATER_WORKS))
 
     assert [claim.amount for claim in state.claims] == [40, 32]
-    assert asked.cash(BRUNO) == 1572
+    assert asked.money(BRUNO) == 1572
 
 
 def test_rent_paid_by_itself_is_paid_for_each_landing() -> None:
-    assert twice(rent="automatic").cash(BRUNO) == 1528
+    assert twice(rent="automatic").money(BRUNO) == 1528
 
 
 def test_where_tokens_are_not_followed_each_landing_counts_too() -> None:
@@ -70,7 +70,7 @@ def test_where_tokens_are_not_followed_each_landing_counts_too() -> None:
 
     state = after(state, Land(ANNA, 22), *listed("back", 4))
 
-    assert after(state, *[AskRent(BRUNO, MARLBOROUGH)] * 2).cash(BRUNO) == 1528
+    assert after(state, *[AskRent(BRUNO, MARLBOROUGH)] * 2).money(BRUNO) == 1528
 
 
 def test_the_next_players_roll_ends_every_landing_and_each_is_told() -> None:
@@ -97,13 +97,13 @@ def test_a_second_landing_that_cannot_be_paid_is_owed() -> None:
     state = after(state, AskRent(BRUNO, MARLBOROUGH), AskRent(BRUNO, MARLBOROUGH))
 
     assert [(debt.amount, debt.creditor) for debt in state.debts] == [(14, BRUNO)]
-    assert after(state, Mortgage(ANNA, 5), PayDebt(ANNA)).cash(BRUNO) == 1528
+    assert after(state, Mortgage(ANNA, 5), PayDebt(ANNA)).money(BRUNO) == 1528
 
 
 def test_a_mortgage_between_landing_and_asking_takes_no_rent_away() -> None:
     state = after(claiming(), Mortgage(BRUNO, WHITECHAPEL), AskRent(BRUNO, WHITECHAPEL))
 
-    assert state.cash(BRUNO) == 1500 + 30 + 4 and state.claims == ()
+    assert state.money(BRUNO) == 1500 + 30 + 4 and state.claims == ()
 
 
 def test_a_rent_stays_the_sellers_when_the_property_is_sold() -> None:
@@ -112,7 +112,7 @@ def test_a_rent_stays_the_sellers_when_the_property_is_sold() -> None:
 
     with pytest.raises(Refusal, match="no_rent_due"):
         AskRent(CARLA, WHITECHAPEL).decide(state)
-    assert after(state, AskRent(BRUNO, WHITECHAPEL)).cash(BRUNO) == 1500 + 100 + 4
+    assert after(state, AskRent(BRUNO, WHITECHAPEL)).money(BRUNO) == 1500 + 100 + 4
 
 
 def test_a_mortgage_lifted_after_the_landing_earns_nothing_for_it() -> None:

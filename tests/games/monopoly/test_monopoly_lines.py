@@ -51,7 +51,7 @@ def test_the_banker_corrects_a_line_and_it_is_followed_as_corrected() -> None:
 
     state = after(state, FollowLine(ANNA))
 
-    assert state.cash(ANNA) == 1450 and state.jail[ANNA] is None
+    assert state.money(ANNA) == 1450 and state.jail[ANNA] is None
     copy = GAME.copy.learnt(state)
     assert copy is not None and GAME.copy.check(copy)["lists"] == {
         "chance": {"15": {"kind": "pay", "amount": 50}},
@@ -70,7 +70,7 @@ def test_a_line_nobody_has_rolled_yet_can_be_said_before() -> None:
 
     state = after(state, RollList(ANNA, (2, 3, 4)), FollowLine(ANNA))
 
-    assert state.cash(ANNA) == 1520
+    assert state.money(ANNA) == 1520
 
 
 def timeline_of(setup: Setup, *actions: Action) -> Timeline[MonopolyState]:
@@ -126,4 +126,4 @@ def test_a_corrected_line_holds_for_whoever_rolls_it_next() -> None:
 
     state = after(standing_on(state, BRUNO, 0), Roll(BRUNO, (3, 4)), RollList(BRUNO, (1, 1, 1)))
 
-    assert after(state, FollowLine(BRUNO)).cash(BRUNO) == 1515
+    assert after(state, FollowLine(BRUNO)).money(BRUNO) == 1515

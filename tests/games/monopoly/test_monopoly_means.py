@@ -103,7 +103,7 @@ def test_the_bids_winner_gets_the_deed_once_the_debt_is_paid() -> None:
     assert state.owner(WHITECHAPEL) is None
     state = after(state, PayDebt(ANNA))
 
-    assert state.owner(WHITECHAPEL) == ANNA and state.cash(ANNA) == 10 + 75 - 60
+    assert state.owner(WHITECHAPEL) == ANNA and state.money(ANNA) == 10 + 75 - 60
 
 
 def two_houses(anna: int, bruno: int) -> MonopolyState:
@@ -123,7 +123,7 @@ def test_a_wish_beyond_the_purse_is_no_demand() -> None:
     state = after(state, Want(BRUNO, (6, 8)))
 
     assert (state.sale, state.wants, state.houses_left) == (None, None, 0)
-    assert (state.cash(ANNA), state.cash(BRUNO)) == (50, 10)
+    assert (state.money(ANNA), state.money(BRUNO)) == (50, 10)
 
 
 def test_a_wish_that_the_auction_before_put_out_of_reach_is_no_demand_in_the_next() -> None:
@@ -136,7 +136,7 @@ def test_a_wish_that_the_auction_before_put_out_of_reach_is_no_demand_in_the_nex
 
     assert (state.sale, state.wants, state.houses_left) == (None, None, 0)
     assert (state.level(1), state.level(6), state.level(8)) == (1, 1, 0)
-    assert (state.cash(ANNA), state.cash(BRUNO)) == (20, 70)
+    assert (state.money(ANNA), state.money(BRUNO)) == (20, 70)
 
 
 def test_what_can_be_wanted_is_shown_as_far_as_the_purse_reaches() -> None:
@@ -157,7 +157,7 @@ def test_a_hotel_swapped_during_an_auction_leaves_no_house_to_be_built() -> None
 
     state = after(state, Bid(ANNA, 60), Sell(CARLA, 37), Pass(BRUNO))
 
-    assert (state.houses_left, state.level(1), state.cash(ANNA)) == (0, 0, 500)
+    assert (state.houses_left, state.level(1), state.money(ANNA)) == (0, 0, 500)
     assert state.wants is None and state.sale is None
 
 
@@ -203,7 +203,7 @@ def test_the_highest_bidder_for_a_building_keeps_the_money_for_it() -> None:
 
     assert refused(state, Lift(ANNA, 35)) == "bid_stands"
     assert refused(bought, AcceptDeal(ANNA, 1)) == "bid_stands"
-    assert after(spare, AcceptDeal(CARLA, 1)).cash(ANNA) == 60
+    assert after(spare, AcceptDeal(CARLA, 1)).money(ANNA) == 60
 
 
 def test_the_highest_bidder_for_a_house_does_not_take_the_banks_last_ones_for_a_hotel() -> None:
@@ -221,7 +221,7 @@ def test_others_and_whoever_was_outbid_sell_and_mortgage_as_they_like() -> None:
     state = after(bidding_for_a_house(), Bid(BRUNO, 61))
 
     assert after(state, Mortgage(ANNA, WHITECHAPEL)).deeds[WHITECHAPEL].mortgaged
-    assert after(bidding_for_a_house(), Mortgage(ANNA, KINGS_CROSS)).cash(ANNA) == 300
+    assert after(bidding_for_a_house(), Mortgage(ANNA, KINGS_CROSS)).money(ANNA) == 300
 
 
 def test_a_debt_of_the_highest_bidder_comes_before_his_bid() -> None:
@@ -230,7 +230,7 @@ def test_a_debt_of_the_highest_bidder_comes_before_his_bid() -> None:
 
     state = after(state, AskRent(CARLA, 39), Mortgage(ANNA, OLD_KENT), Mortgage(ANNA, WHITECHAPEL))
 
-    assert after(state, PayDebt(ANNA)).cash(ANNA) == 20
+    assert after(state, PayDebt(ANNA)).money(ANNA) == 20
 
 
 def test_the_winner_builds_on_the_first_street_he_named_that_takes_it() -> None:
@@ -241,7 +241,7 @@ def test_the_winner_builds_on_the_first_street_he_named_that_takes_it() -> None:
     state = after(state, Sell(ANNA, WHITECHAPEL), Bid(ANNA, 60), KnockDown())
 
     assert (state.level(OLD_KENT), state.level(WHITECHAPEL)) == (1, 1)
-    assert state.cash(ANNA) == 200 + 25 - 60
+    assert state.money(ANNA) == 200 + 25 - 60
 
 
 def over(*, level: int = 0, mortgaged: bool = False) -> MonopolyState:
@@ -294,7 +294,7 @@ def test_a_rent_is_asked_for_and_money_for_it_raised_after_the_time_by_the_debto
         Mortgage(CARLA, OLD_KENT, at=1700).decide(state)
     state = after(state, Mortgage(BRUNO, KINGS_CROSS, at=1700), PayDebt(BRUNO))
 
-    assert state.cash(BRUNO) == 100 - 8 and state.is_between_turns
+    assert state.money(BRUNO) == 100 - 8 and state.is_between_turns
     with pytest.raises(Refusal, match="time_over"):
         Mortgage(BRUNO, ELECTRIC, at=1701).decide(state)
 
@@ -318,4 +318,4 @@ def test_in_a_record_of_actions_alone_a_mortgage_happens_at_the_last_moment_told
     entries, timeline = played(parsed_record(record), at=2_000_000_000.0)
 
     assert [entry.action.get("at") for entry in entries] == [None, 1000, None, 1030, 1030]
-    assert timeline.state.cash(ANNA) == 1500 - 60 + 30
+    assert timeline.state.money(ANNA) == 1500 - 60 + 30

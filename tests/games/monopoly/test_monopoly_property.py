@@ -48,7 +48,7 @@ def test_a_deal_moves_properties_keys_and_money_both_ways_once_the_other_agrees(
     state = after(state, AcceptDeal(BRUNO, 1))
 
     assert (state.owner(KINGS_CROSS), state.owner(ELECTRIC)) == (BRUNO, ANNA)
-    assert (state.cash(ANNA), state.cash(BRUNO), state.keys) == (1570, 1430, (0, 1, 0))
+    assert (state.money(ANNA), state.money(BRUNO), state.keys) == (1570, 1430, (0, 1, 0))
     assert state.deals == {}
 
 
@@ -76,7 +76,7 @@ def test_whoever_receives_a_mortgage_lifts_it_at_once_or_pays_the_tenth(
     )
 
     for after_deal in (sold, bought):
-        assert after_deal.cash(BRUNO) == 1500 - cost
+        assert after_deal.money(BRUNO) == 1500 - cost
         assert after_deal.deeds[ELECTRIC] == Deed(BRUNO, mortgaged)
 
 
@@ -86,7 +86,7 @@ def test_a_debtor_may_deal_and_pay_with_what_he_got() -> None:
 
     state = after(state, AcceptDeal(BRUNO, 1), PayDebt(ANNA))
 
-    assert state.debts == () and state.cash(ANNA) == 20
+    assert state.debts == () and state.money(ANNA) == 20
 
 
 def test_who_cannot_pay_everybody_owes_them_one_after_the_other() -> None:
@@ -98,7 +98,7 @@ def test_who_cannot_pay_everybody_owes_them_one_after_the_other() -> None:
     )
 
     assert state.debts == ()
-    assert [state.cash(seat) for seat in state.seats] == [35, 1550, 1550]
+    assert [state.money(seat) for seat in state.seats] == [35, 1550, 1550]
 
 
 def rolled_line(kind: EffectKind, amount: int) -> tuple[Action, ...]:
@@ -114,7 +114,7 @@ def test_a_debtor_who_is_owed_rent_can_raise_it_and_asks_for_it_first() -> None:
     assert [term.amount for term in raising(state, BRUNO)] == [0, 50, 6]
     with pytest.raises(Refusal, match="money_enough"):
         GoBankrupt(BRUNO).decide(state)
-    assert after(state, AskRent(BRUNO, 6), Mortgage(BRUNO, 6), PayDebt(BRUNO)).cash(BRUNO) == 1
+    assert after(state, AskRent(BRUNO, 6), Mortgage(BRUNO, 6), PayDebt(BRUNO)).money(BRUNO) == 1
 
 
 def test_bankrupt_to_a_player_sells_buildings_and_hands_over_cash_deeds_and_keys() -> None:
@@ -125,7 +125,7 @@ def test_bankrupt_to_a_player_sells_buildings_and_hands_over_cash_deeds_and_keys
 
     state = after(state, Roll(ANNA, (1, 2)), AskRent(BRUNO, 39), GoBankrupt(ANNA))
 
-    assert state.cash(BRUNO) == 1500 + 100 + 4 * 25 and state.cash(ANNA) == 0
+    assert state.money(BRUNO) == 1500 + 100 + 4 * 25 and state.money(ANNA) == 0
     assert {state.owner(place) for place in BROWN} == {BRUNO}
     assert (state.keys, state.houses_left, state.bankrupt) == ((0, 2, 0), 32, (ANNA,))
     assert state.turn_seat == BRUNO
@@ -169,7 +169,7 @@ def test_the_banker_sets_deeds_buildings_keys_and_money_right() -> None:
     assert state.deeds[OLD_KENT].hotel and state.deeds[WHITECHAPEL].houses == 4
     assert state.deeds[ELECTRIC] == Deed(BRUNO, mortgaged=True)
     assert state.keys[CARLA] == 2
-    assert [state.cash(seat) for seat in state.seats] == [1400, 1600, 1400]
+    assert [state.money(seat) for seat in state.seats] == [1400, 1600, 1400]
 
 
 def test_a_deed_the_banker_gives_away_is_not_for_sale_any_more() -> None:

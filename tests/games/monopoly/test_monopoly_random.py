@@ -124,7 +124,7 @@ def assert_wishes_are_within_the_purse(facts: Facts, state: MonopolyState) -> No
     if wants is None or not any(fact.kind == "auction_opened" for fact in facts):
         return
     for seat, places in wants.said.items():
-        assert sum(state.board[place].house_price for place in places) <= state.cash(seat)
+        assert sum(state.board[place].house_price for place in places) <= state.money(seat)
     assert sum(map(len, wants.said.values())) > state.left(wants.building)
 
 
@@ -236,7 +236,7 @@ def test_screens_can_be_drawn_at_any_step(seed: int) -> None:
         assert sum(len(group.deeds) for seat in seen.seats for group in seat.groups) == len(
             state.deeds
         )
-        assert [seat.cash for seat in seen.seats] == [state.cash(seat) for seat in state.seats]
+        assert [seat.cash for seat in seen.seats] == [state.money(seat) for seat in state.seats]
         assert str(GAME.rules.waiting(state).sentence)
 
 

@@ -37,7 +37,7 @@ def told(name: str, kind: str, *fields: str) -> list[tuple[object, ...]]:
 
 
 def cash(state: MonopolyState) -> list[int]:
-    return [state.cash(seat) for seat in state.seats]
+    return [state.money(seat) for seat in state.seats]
 
 
 @pytest.mark.parametrize("name", records_of("monopoly"))

@@ -133,7 +133,7 @@ def test_landing_lets_the_owner_ask_for_just_that_and_pays_him_alone(row: dict[s
     expected = int(row.get("rent0") or {"station": 25, "utility": 12}[row["type"]])
     assert (claim.owner, claim.debtor, claim.amount) == (BRUNO, ANNA, expected)
     past_go = 200 if place < 3 else 0
-    assert paid.cash(BRUNO) == 1500 + expected and paid.cash(ANNA) == 1000 + past_go - expected
+    assert paid.money(BRUNO) == 1500 + expected and paid.money(ANNA) == 1000 + past_go - expected
 
 
 def test_an_owner_in_jail_collects() -> None:

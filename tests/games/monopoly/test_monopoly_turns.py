@@ -41,7 +41,7 @@ from tests.games.tables import ANNA, BRUNO, CARLA, after, holding
 def test_everybody_begins_with_1500_on_go() -> None:
     state = seated(6)
 
-    assert [state.cash(seat) for seat in state.seats] == [1500] * 6
+    assert [state.money(seat) for seat in state.seats] == [1500] * 6
     assert state.spaces == (0,) * 6 and state.keys == (0,) * 6
 
 
@@ -62,19 +62,19 @@ def test_a_plain_roll_passes_the_turn_on_and_a_double_does_not() -> None:
 def test_the_third_double_of_a_turn_goes_to_jail_without_salary() -> None:
     state = standing_on(begun(), ANNA, 35)
     state = after(state, Roll(ANNA, (5, 5)), Buy(ANNA), Roll(ANNA, (2, 2)), Buy(ANNA))
-    cash = state.cash(ANNA)
+    cash = state.money(ANNA)
 
     state = after(state, Roll(ANNA, (1, 1)))
 
     assert state.spaces[ANNA] == 10 and state.jail[ANNA] == 0
-    assert state.cash(ANNA) == cash and state.turn_seat == BRUNO
+    assert state.money(ANNA) == cash and state.turn_seat == BRUNO
 
 
 @pytest.mark.parametrize(("dice", "salary"), [((1, 3), 0), ((1, 4), 200), ((3, 4), 200)])
 def test_go_pays_when_it_is_reached_or_passed(dice: tuple[int, int], salary: int) -> None:
     state = after(standing_on(begun(), ANNA, 35), Roll(ANNA, dice))
 
-    assert state.cash(ANNA) == 1500 + salary
+    assert state.money(ANNA) == 1500 + salary
 
 
 def test_the_decliner_may_bid_and_the_last_one_standing_wins_at_once() -> None:
@@ -83,7 +83,7 @@ def test_the_decliner_may_bid_and_the_last_one_standing_wins_at_once() -> None:
     state = after(state, Bid(ANNA, 1))
 
     assert state.sale is None and state.owner(WHITECHAPEL) == ANNA
-    assert state.cash(ANNA) == 1499
+    assert state.money(ANNA) == 1499
 
 
 def test_without_a_bid_a_deed_stays_with_the_bank() -> None:
@@ -97,8 +97,8 @@ def test_rents_of_a_whole_turn_may_be_asked_for_until_the_next_players_roll() ->
     state = after(state, Roll(ANNA, (3, 3)), Roll(ANNA, (1, 5)))
 
     assert [claim.position for claim in state.claims] == [6, 12]
-    assert after(state, AskRent(BRUNO, 6)).cash(BRUNO) == 1506
-    assert after(state, AskRent(BRUNO, 12)).cash(BRUNO) == 1500 + 4 * 6
+    assert after(state, AskRent(BRUNO, 6)).money(BRUNO) == 1506
+    assert after(state, AskRent(BRUNO, 12)).money(BRUNO) == 1500 + 4 * 6
 
 
 def test_rent_is_paid_by_itself_where_the_table_chose_so() -> None:
@@ -106,7 +106,7 @@ def test_rent_is_paid_by_itself_where_the_table_chose_so() -> None:
 
     state = after(state, Roll(ANNA, (1, 2)))
 
-    assert state.claims == () and state.cash(BRUNO) == 1504
+    assert state.claims == () and state.money(BRUNO) == 1504
 
 
 def on_line(kind: EffectKind, amount: int = 0, hotel: int = 0) -> FollowLine:
@@ -136,7 +136,7 @@ def test_a_line_does_what_it_says(line: FollowLine, cash: tuple[int, int, int], 
 
     state = after(state, RollList(ANNA, (2, 3, 4)), line)
 
-    assert tuple(state.cash(seat) for seat in state.seats) == cash
+    assert tuple(state.money(seat) for seat in state.seats) == cash
     assert state.spaces[ANNA] == space
 
 
@@ -160,7 +160,7 @@ def test_what_a_line_says_is_learnt_the_first_time_and_offered_from_then_on() ->
     assert copy is not None and GAME.copy.check(copy) == copy
     shown = view_of(state, BRUNO).line
     assert shown is not None and shown.effect == Effect("collect", 50)
-    assert after(state, FollowLine(BRUNO)).cash(BRUNO) == 1550
+    assert after(state, FollowLine(BRUNO)).money(BRUNO) == 1550
 
 
 def test_the_one_line_of_the_book_is_known() -> None:
@@ -193,17 +193,17 @@ def test_bail_ends_the_turn() -> None:
     state = after(jailed(begun(), ANNA), PayBail(ANNA))
 
     assert (state.jail[ANNA], state.spaces[ANNA], state.turn_seat) == (None, 10, BRUNO)
-    assert state.cash(ANNA) == 1450
+    assert state.money(ANNA) == 1450
 
 
 def test_after_the_third_turn_one_pays_and_moves_even_if_one_must_owe_it() -> None:
     state = after(jailed(begun(), ANNA, 2), Roll(ANNA, (4, 6)))
-    assert (state.jail[ANNA], state.spaces[ANNA], state.cash(ANNA)) == (None, 20, 1450)
+    assert (state.jail[ANNA], state.spaces[ANNA], state.money(ANNA)) == (None, 20, 1450)
 
     poor = holding(owning(begun(), ANNA, BROWN), {ANNA: 20})
     poor = after(jailed(poor, ANNA, 2), Roll(ANNA, (4, 6)))
     assert [debt.reason for debt in poor.debts] == ["bail"]
-    assert after(poor, Mortgage(ANNA, 1), PayDebt(ANNA)).cash(ANNA) == 0
+    assert after(poor, Mortgage(ANNA, 1), PayDebt(ANNA)).money(ANNA) == 0
 
 
 def test_where_tokens_are_not_followed_the_table_taps_the_space() -> None:
@@ -211,14 +211,14 @@ def test_where_tokens_are_not_followed_the_table_taps_the_space() -> None:
     assert state.stage == "space"
 
     assert after(state, Land(ANNA, 3)).stage == "buy"
-    assert after(standing_on(state, ANNA, 38), Land(ANNA, 3)).cash(ANNA) == 1700
-    assert after(state, Land(ANNA, 10, 2)).cash(ANNA) == 1900
+    assert after(standing_on(state, ANNA, 38), Land(ANNA, 3)).money(ANNA) == 1700
+    assert after(state, Land(ANNA, 10, 2)).money(ANNA) == 1900
 
 
 def test_one_tap_sets_the_space_and_brings_up_what_it_asks_for() -> None:
     state = after(buying(), SetSpace(ANNA, 4))
 
-    assert state.cash(ANNA) == 1300 and state.turn_seat == BRUNO
+    assert state.money(ANNA) == 1300 and state.turn_seat == BRUNO
     back = after(state, SetSpace(ANNA, WHITECHAPEL))
     assert back.stage == "buy" and back.mover == ANNA
     assert after(back, Buy(ANNA)).turn_seat == BRUNO
@@ -227,7 +227,7 @@ def test_one_tap_sets_the_space_and_brings_up_what_it_asks_for() -> None:
 def test_setting_another_seats_space_asks_for_nothing() -> None:
     state = after(buying(), SetSpace(CARLA, 4))
 
-    assert state.spaces[CARLA] == 4 and state.cash(CARLA) == 1500 and state.stage == "buy"
+    assert state.spaces[CARLA] == 4 and state.money(CARLA) == 1500 and state.stage == "buy"
 
 
 def test_a_wrong_rent_goes_with_the_wrong_space() -> None:
@@ -262,7 +262,7 @@ def test_after_the_agreed_time_a_bail_ends_the_game_as_a_roll_does_however_poor_
 
     state = after(poor, PayBail(BRUNO, at=1600))
 
-    assert (state.stage, state.end, state.cash(BRUNO)) == ("over", "time", 20)
+    assert (state.stage, state.end, state.money(BRUNO)) == ("over", "time", 20)
     with pytest.raises(Refusal, match="not_enough_money"):
         PayBail(BRUNO, at=1599).decide(poor)
 
