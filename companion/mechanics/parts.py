@@ -24,11 +24,6 @@ def _nothing(*_: object) -> None:
     return None
 
 
-def course(turns: int) -> tuple[Sentence, Sentence]:
-    """Return what a chart is called that nobody calls otherwise, and its last point."""
-    return say("Fortune, turn by turn"), say("turn {turn}", turn=turns)
-
-
 @dataclass(frozen=True, slots=True)
 class Rules:
     """How a table begins and what it waits for; what may be done its chapters say.
@@ -65,12 +60,18 @@ class Account:
     """How a game ends.
 
     outcome: the final account, None while the game goes on. holdings: what it is computed from, as
-    a JSON object. of: the account of such holdings, or of typed ones; raises Refusal.
+    a JSON object. made: the account of holdings, once read. read: such holdings, or typed ones,
+    checked; raises Refusal; as they are where a game says nothing.
     """
 
     outcome: Callable[[State], Outcome | None]
     holdings: Callable[[State], dict[str, object]]
-    of: Callable[[Record], Outcome]
+    made: Callable[[Any], Outcome]
+    read: Callable[[Record], Any] = lambda holdings: holdings
+
+    def of(self, holdings: Record) -> Outcome:
+        """Return the account of holdings as a table or the calculator writes them."""
+        return self.made(self.read(holdings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +94,13 @@ class Chart:
     """The course of a game, drawn.
 
     progress: how many turns are finished. wealth: what each seat would be worth now, in whole
-    units. words: what the chart is called, and its last point after so many turns.
+    units. title: what the chart is called. last: its last point, after so many turns.
     """
 
     progress: Callable[[State], int]
     wealth: Callable[[State], tuple[int, ...]]
-    words: Callable[[int], tuple[Sentence, Sentence]] = course
+    title: Sentence = say("Fortune, turn by turn")
+    last: Sentence = say("turn {turn}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from operator import attrgetter
 
 from companion.games.big_cheese import rulebook, score, seating, state, view
 from companion.games.big_cheese.account import final_account
 from companion.games.big_cheese.state import BigCheeseState
 from companion.mechanics.game import Game
-from companion.mechanics.outcome import Outcome
 from companion.mechanics.parts import Account, Calculator, Chart, Rules, Screen
-from companion.mechanics.words import Sentence, say
-
-
-def account_of(holdings: Mapping[str, object]) -> Outcome:
-    """Return the account of holdings as a table or the calculator writes them."""
-    return final_account(score.read_holdings(holdings))
-
-
-def chart_words(auctions: int) -> tuple[Sentence, Sentence]:
-    """Return what the chart of scores is called, and its last point."""
-    return say("Score over the auctions"), say("auction {turn}", turn=auctions)
+from companion.mechanics.words import say
 
 
 class BigCheese(Game[BigCheeseState]):
@@ -37,6 +25,11 @@ class BigCheese(Game[BigCheeseState]):
     has_money = False
     rules = Rules(seating.prepare, seating.begin, state.waiting)
     screen = Screen(view.view)
-    final = Account(state.outcome, state.holdings, account_of)
+    final = Account(state.outcome, state.holdings, final_account, score.read_holdings)
     calculator = Calculator(score.score_form, score.typed_holdings)
-    chart = Chart(attrgetter("auctions"), state.wealth, chart_words)
+    chart = Chart(
+        attrgetter("auctions"),
+        state.wealth,
+        title=say("Score over the auctions"),
+        last=say("auction {turn}"),
+    )

@@ -26,11 +26,12 @@ from companion.games.big_deal.seating import require_player_count
 from companion.games.big_deal.state import BigDealState
 from companion.mechanics.codec import malformed
 from companion.mechanics.game import Outcome, Place, Sitting, Term
+from companion.mechanics.outcome import ranked
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import Field, ScoreForm, Typed, seats_in, text_in, whole_in
 from companion.mechanics.seating import checked_names
 from companion.mechanics.table import PRINTED
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.words import say, say_many
 
 TOKENS = SLOTS * len(RESOURCES)
 """The resources in the box."""
@@ -49,18 +50,8 @@ class Player:
 
 def final_account(players: tuple[Player, ...]) -> Outcome:
     """Return the outcome: every seat's terms, the winners and the reason."""
-    fortunes = [terms_of(player) for player in players]
-    places = [
-        Place(seat, player.name, sum(term.amount for term in terms), terms)
-        for seat, (player, terms) in enumerate(zip(players, fortunes, strict=True))
-    ]
-    places.sort(key=lambda place: (-place.total, place.seat))
-    best = places[0].total
-    winners = [place for place in places if place.total == best]
-    reason = "most_money" if len(winners) == 1 else "tie_shared"
-    names = tuple(place.name for place in winners)
-    seats = tuple(place.seat for place in winners)
-    return Outcome(reason, _sentence(names, best), "BD-E1", tuple(places), seats)
+    places = (Place.summed(seat, one.name, terms_of(one)) for seat, one in enumerate(players))
+    return ranked(places, "most_money", "BD-E1")
 
 
 def terms_of(player: Player) -> tuple[Term, ...]:
@@ -88,12 +79,6 @@ def terms_of(player: Player) -> tuple[Term, ...]:
     sold = zip(words, (player.open_shares, player.hand, player.tokens), strict=True)
     cash = Term(say("cash"), player.cash, "BD-E1")
     return (cash, *(Term(label, count * FINAL_PRICE, "BD-E1") for label, count in sold if count))
-
-
-def _sentence(names: tuple[str, ...], total: int) -> Sentence:
-    if len(names) > 1:
-        return say("{names} share the win with {total} each.", names=names, total=total)
-    return say("{name} wins with {total}.", name=names[0], total=total)
 
 
 def read_holdings(data: Mapping[str, object]) -> tuple[Player, ...]:

@@ -17,12 +17,7 @@ from companion.mechanics import corrections
 from companion.mechanics.game import Game
 from companion.mechanics.parts import Account, Chart, Rules, Screen
 from companion.mechanics.steps import Fact
-from companion.mechanics.words import Sentence, say
-
-
-def chart_words(steps: int) -> tuple[Sentence, Sentence]:
-    """Return what the chart is called, and its last point."""
-    return say("How it went, step by step"), say("step {turn}", turn=steps)
+from companion.mechanics.words import say
 
 
 class FreeBank(Game[FreeBankState]):
@@ -40,7 +35,12 @@ class FreeBank(Game[FreeBankState]):
     rules = Rules(prepare, begin, waiting, countdown, keeps_secret, FreeBankState.words)
     screen = Screen(view, draft)
     final = Account(outcome, holdings, account)
-    chart = Chart(attrgetter("steps"), wealth, chart_words)
+    chart = Chart(
+        attrgetter("steps"),
+        wealth,
+        title=say("How it went, step by step"),
+        last=say("step {turn}"),
+    )
 
     def evolve(self, state: FreeBankState, fact: Fact) -> FreeBankState:
         """Return the state after a fact; every step that moves money is counted.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from operator import attrgetter
-from typing import ClassVar
 
 from companion.games.monopoly import account, copy, endings, rulebook, screen, seating, state
 from companion.games.monopoly.board import READY_COPIES, TITLE
@@ -13,25 +12,8 @@ from companion.games.monopoly.lists import taught
 from companion.games.monopoly.state import MonopolyState
 from companion.mechanics import corrections
 from companion.mechanics.game import Game
-from companion.mechanics.options import AnyOption
-from companion.mechanics.outcome import Outcome
 from companion.mechanics.parts import Account, Calculator, Chart, Copy, Rules, Screen
-from companion.mechanics.words import Sentence, say
-
-
-def account_of(holdings: Mapping[str, object]) -> Outcome:
-    """Return the account of holdings as a table or the calculator writes them."""
-    return account.final_account(account.read_holdings(holdings))
-
-
-def turns_finished(state: MonopolyState) -> int:
-    """Return how many turns are over."""
-    return max(state.turn - 1, 0)
-
-
-def chart_words(turns: int) -> tuple[Sentence, Sentence]:
-    """Return what the chart of wealth is called, and its last point."""
-    return say("Wealth, turn by turn"), say("turn {turn}", turn=turns)
+from companion.mechanics.words import say
 
 
 def put_right(state: MonopolyState, record: Mapping[str, object]) -> MonopolyState:
@@ -44,17 +26,17 @@ def put_right(state: MonopolyState, record: Mapping[str, object]) -> MonopolySta
 class Monopoly(Game[MonopolyState]):
     """Monopoly Travel "Game to Go", Hasbro 29188, for two to six players."""
 
-    name: ClassVar[str] = "monopoly"
-    title: ClassVar[str] = TITLE
-    summary: ClassVar[Sentence] = say("Knows the rents, runs auctions, keeps deeds and debts.")
-    unit: ClassVar[Sentence] = say("M")
-    players: ClassVar[range] = seating.PLAYERS
-    options: ClassVar[tuple[AnyOption, ...]] = seating.OPTIONS
-    rulebook: ClassVar[Mapping[str, Sentence]] = rulebook.RULES
+    name = "monopoly"
+    title = TITLE
+    summary = say("Knows the rents, runs auctions, keeps deeds and debts.")
+    unit = say("M")
+    players = seating.PLAYERS
+    options = seating.OPTIONS
+    rulebook = rulebook.RULES
     shared_chapters = (corrections,)
     rules = Rules(seating.prepare, seating.begin, state.waiting, clock=endings.clock)
     screen = Screen(screen.view, screen.draft)
-    final = Account(account.outcome, account.holdings, account_of)
+    final = Account(account.outcome, account.holdings, account.final_account, account.read_holdings)
     calculator = Calculator(account.score_form, account.typed_holdings, account.copy_entries)
     copy = Copy(
         blank=lambda: READY_COPIES[0].facts,
@@ -66,4 +48,6 @@ class Monopoly(Game[MonopolyState]):
         learnt=attrgetter("learnt"),
         ready=READY_COPIES,
     )
-    chart = Chart(turns_finished, account.wealth, chart_words)
+    chart = Chart(
+        lambda state: max(state.turn - 1, 0), account.wealth, title=say("Wealth, turn by turn")
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -106,7 +106,8 @@ def _drawn(table: OpenTable, course: parts.Chart, worth: dict[int, tuple[int, ..
     scale = ends
     if zero is not None:
         scale = ((0, zero), *(end for end in ends if abs(end[1] - zero) >= LETTERS))
-    return Chart(*course.words(turns), lines, zero, scale)
+    last = replace(course.last, values=(("turn", turns),))
+    return Chart(course.title, last, lines, zero, scale)
 
 
 def _apart(heights: list[float]) -> list[float]:
