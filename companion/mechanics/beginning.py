@@ -26,13 +26,10 @@ class WhoBegins(Action):
     by_app: the app threw the dice.
     """
 
+    chance = "seat"
     seat: int | None = None
     rolls: tuple[tuple[int | None, ...], ...] = ()
     by_app: bool = False
-
-    @property
-    def is_chance(self) -> bool:
-        return self.by_app or self.seat is None
 
     def label(self, state: TableState) -> Sentence | str:
         if self.seat is None:

@@ -33,6 +33,8 @@ class Action(Kind):
     texts: its fields that hold what people typed, and name nothing that is known already.
     button: what its button says, where that is one for all.
     words: what the fields are called that people type, where a screen is drawn from the menu.
+    chance: its field that chance fills in where nobody says what it holds; ``by_app`` stands
+    beside it.
     """
 
     by: ClassVar[By] = "seat"
@@ -40,6 +42,7 @@ class Action(Kind):
     is_aside: ClassVar[bool] = False
     texts: ClassVar[frozenset[str]] = frozenset(("name", "reason", "typed", "what"))
     button: ClassVar[Sentence | None] = None
+    chance: ClassVar[str] = ""
     words: ClassVar[Mapping[str, Sentence]] = {
         "amount": say("Amount"),
         "name": say("Name"),
@@ -83,7 +86,9 @@ class Action(Kind):
     @property
     def is_chance(self) -> bool:
         """Tell whether the app threw dice for it; a player alone may not take that back."""
-        return False
+        if not self.chance:
+            return False
+        return getattr(self, "by_app", False) or getattr(self, self.chance) is None
 
 
 @dataclass(frozen=True, slots=True)

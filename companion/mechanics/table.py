@@ -129,6 +129,12 @@ def require_seat(state: TableState, seat: int | None, rule: str) -> int:
     return seat
 
 
+def require_not_negative(count: int) -> None:
+    """Raise ``negative_count`` for less than nothing."""
+    if count < 0:
+        raise Refusal("negative_count", PRINTED, say("Type 0 or more, not {count}.", count=count))
+
+
 class Staged(Protocol):
     """A table that is at one of a game's stages; the last one is called "over"."""
 

@@ -18,7 +18,6 @@ from companion.games.big_cheese.state import (
     completed,
     holding,
     project_in,
-    require_not_negative,
     sent,
     without_finished,
 )
@@ -26,7 +25,7 @@ from companion.mechanics.corrections import Adjustment
 from companion.mechanics.ledger import Transfer
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, action, fact
-from companion.mechanics.table import PRINTED, require_seat
+from companion.mechanics.table import PRINTED, require_not_negative, require_seat
 from companion.mechanics.words import say
 
 

@@ -40,15 +40,11 @@ class Roll(Action):
     by_app: the app threw the die.
     """
 
+    chance = "value"
     seat: int
     project: int
     value: int | None = None
     by_app: bool = False
-
-    @property
-    def is_chance(self) -> bool:
-        """Tell whether the app threw the die."""
-        return self.by_app or self.value is None
 
     @classmethod
     def choices(cls, state: BigCheeseState, seat: int | None) -> Iterator[Candidate]:
@@ -219,18 +215,14 @@ def _with_line(state: BigCheeseState, line: ScoreLine) -> BigCheeseState:
 class ResultIgnored(ProjectScored):
     """A result would pass 30: the card is discarded without points (BC-X1)."""
 
+    line = say(
+        "{name}: {points} would pass {target}, the {card} is discarded without points.",
+        target=EXACT_TARGET,
+    )
+
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         line = ScoreLine(self.seat, 0, self.project, self.card, self.value, counts=False)
         return _with_line(state, line)
-
-    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
-        return say(
-            "{name}: {points} would pass {target}, the {card} is discarded without points.",
-            name=state.name(self.seat),
-            points=self.points,
-            target=EXACT_TARGET,
-            card=card_words(self.card),
-        )
 
 
 @action("reroll", turn_bound=True)

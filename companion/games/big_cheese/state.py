@@ -19,9 +19,8 @@ from companion.games.big_cheese.box import (
 from companion.mechanics.auction import Auction, cannot_bid, speaking_order, word_wanted
 from companion.mechanics.game import Outcome
 from companion.mechanics.ledger import Ledger, Transfer, purse
-from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact
-from companion.mechanics.table import PRINTED, Setup, TableState, Waiting, chosen, is_chosen
+from companion.mechanics.table import Setup, TableState, Waiting, chosen, is_chosen
 from companion.mechanics.words import Sentence, say
 
 AT_WORK = say("at work").template
@@ -285,12 +284,6 @@ def _results(state: BigCheeseState) -> Sentence:
         return told.to_you("Roll for your finished project: {cards}.")
     told = say("{name} keeps {points} or plays a Big Cheese.", name=name, points=rolled.points)
     return told.to_you("Keep {points}, or play a Big Cheese.")
-
-
-def require_not_negative(count: int) -> None:
-    """Raise ``negative_count`` for less than nothing."""
-    if count < 0:
-        raise Refusal("negative_count", PRINTED, say("Type 0 or more, not {count}.", count=count))
 
 
 def project_in(projects: tuple[Project, ...], number: int) -> Project | None:

@@ -65,6 +65,7 @@ class SetTokens(Adjustment):
 class TokensSet(BigDealFact):
     """So many tokens of a resource lie before a seat; the rest is in the wheel."""
 
+    line = say("Correction: {name} has {resource} ×{count}.")
     seat: int
     resource: str
     count: int
@@ -73,9 +74,6 @@ class TokensSet(BigDealFact):
     def apply(self, state: BigDealState) -> BigDealState:
         held = state.tokens[self.seat].get(self.resource, 0)
         return with_tokens(state, self.seat, self.resource, self.count - held)
-
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return self.told(state, say("Correction: {name} has {resource} ×{count}."))
 
 
 @action("set_group")

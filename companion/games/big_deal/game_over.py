@@ -15,10 +15,8 @@ from companion.mechanics.words import Sentence, say, say_many
 class LastOverShown(BigDealFact):
     """The seventh Game Over lies on the board: no income, no turn, the hands are counted."""
 
+    line = say("The Game Over card number {count} ends the game at once.", count=OVERS)
     sets = {"step": "hands", "duel": None, "spoils": None, "collection": None}
-
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return say("The Game Over card number {count} ends the game at once.", count=OVERS)
 
 
 @fact("hand_shown")
@@ -44,10 +42,8 @@ class HandShown(BigDealFact):
 class GameEnded(BigDealFact):
     """Every hand is counted; the final account is made."""
 
+    line = say("Everything is sold to the bank; the game is over.")
     sets = {"step": "over"}
-
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return say("Everything is sold to the bank; the game is over.")
 
 
 def require_overs(count: int, most: int, rule: str) -> None:

@@ -120,10 +120,8 @@ def won(state: BigDealState, duel: Duel) -> Fact:
 class TakeoverWon(BigDealFact):
     """The attacker won and cannot pay at once: he raises the money (BD-K6)."""
 
+    line = say("{name} wins and has to raise the money.")
     seat: int
-
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return say("{name} wins and has to raise the money.", name=state.name(self.seat))
 
 
 @action("claim")

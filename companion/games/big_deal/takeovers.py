@@ -8,7 +8,7 @@ put right below it; with hidden money it is not put right at all, because that w
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import astuple, replace
 
 from companion.games.big_deal.settlement import defended, won
 from companion.games.big_deal.state import (
@@ -110,16 +110,7 @@ class TakeoverBegun(BigDealFact):
     price: int
 
     def apply(self, state: BigDealState) -> BigDealState:
-        duel = Duel(
-            attacker=self.seat,
-            defender=self.defender,
-            group=self.group,
-            company=self.company,
-            shares=self.shares,
-            cash_cards=self.cash_cards,
-            price=self.price,
-            bidder=self.seat,
-        )
+        duel = Duel(*(*astuple(self), self.seat))
         return replace(state, duel=duel, cash_cards=state.cash_cards + self.cash_cards)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
@@ -256,6 +247,7 @@ class GiveUp(SeatAction):
 class GaveUp(BigDealFact):
     """A seat left the takeover to the other."""
 
+    line = say("{name} gives up.")
     seat: int
 
     def apply(self, state: BigDealState) -> BigDealState:
@@ -264,6 +256,3 @@ class GaveUp(BigDealFact):
         winner = duel.defender if self.seat == duel.attacker else duel.attacker
         cash = state.money(duel.attacker) if winner == duel.attacker else 0
         return replace(state, duel=replace(duel, winner=winner, offered_cash=cash))
-
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return say("{name} gives up.", name=state.name(self.seat))

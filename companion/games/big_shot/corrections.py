@@ -16,7 +16,6 @@ from companion.games.big_shot.cubes import (
     require_followed,
     require_lot,
     require_named,
-    require_not_negative,
     require_unsold,
     sale_at_seven,
     settled,
@@ -26,7 +25,7 @@ from companion.games.big_shot.state import BigShotState, CubeFact, Sold
 from companion.mechanics.corrections import Adjustment
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, action, fact
-from companion.mechanics.table import require_seat
+from companion.mechanics.table import require_not_negative, require_seat
 from companion.mechanics.words import Sentence, say
 
 
@@ -142,6 +141,7 @@ class LotReopened(CubeFact):
     """The banker took back the sale of a lot."""
 
     line = say("The sale of {lot} is taken back; there: {counts}.")
+    begins_with_lot = False
     lot: str
     counts: Mapping[str, int] = field(default_factory=dict)
     reason: str = ""
@@ -156,11 +156,6 @@ class LotReopened(CubeFact):
             counts={**state.counts, self.lot: self.counts},
             stage="settle" if waits else state.stage,
         )
-
-    def spoken(self, state: BigShotState, name: str) -> object:
-        # Its lot stands inside the sentence.
-        named = state.copy.named(self.lot)
-        return named if name == "lot" else CubeFact.spoken(self, state, name)
 
 
 @action("set_loans")

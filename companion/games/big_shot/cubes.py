@@ -23,7 +23,7 @@ from companion.games.big_shot.board import (
     unknown_lot,
     used_up,
 )
-from companion.games.big_shot.state import BigShotState, Sold, owner_words
+from companion.games.big_shot.state import BigShotState, CubeFact, Sold, owner_words
 from companion.games.big_shot.turns import require_winner, turn_end, waiting
 from companion.mechanics import endings
 from companion.mechanics.folding import after_fact
@@ -32,7 +32,7 @@ from companion.mechanics.menu import Candidate, Unfinished
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import Judgement
 from companion.mechanics.steps import Action, Fact, action, fact
-from companion.mechanics.table import PRINTED, require_seat, require_stage
+from companion.mechanics.table import PRINTED, require_not_negative, require_seat, require_stage
 from companion.mechanics.words import Sentence, say
 
 MOST_OF_A_COLOUR = CUBES_A_TURN - 1
@@ -105,9 +105,11 @@ def _one_cube(state: BigShotState, seat: int, colour: str, lot: str) -> tuple[Fa
 
 
 @fact("cube_placed")
-class CubePlaced(Fact):
+class CubePlaced(CubeFact):
     """A seat placed one cube of a colour on a lot."""
 
+    line = say("{name} places {colour} on {lot}.")
+    begins_with_lot = False
     seat: int
     colour: str
     lot: str
@@ -116,14 +118,6 @@ class CubePlaced(Fact):
         lying = dict(state.counts.get(self.lot, {}))
         lying[self.colour] = lying.get(self.colour, 0) + 1
         return replace(state, counts={**state.counts, self.lot: lying})
-
-    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
-        return say(
-            "{name} places {colour} on {lot}.",
-            name=state.name(self.seat),
-            colour=colour_words(self.colour),
-            lot=state.copy.named(self.lot),
-        )
 
 
 def sale_at_seven(lot: str, counts: Mapping[str, int]) -> tuple[Fact, ...]:
@@ -329,12 +323,6 @@ def require_counts(state: BigShotState, lot: str, counts: Mapping[str, int]) -> 
         elsewhere = used[colour] - here.get(colour, 0)
         if elsewhere + count > CUBES_OF_A_COLOUR:
             raise used_up(colour, CUBES_OF_A_COLOUR - elsewhere)
-
-
-def require_not_negative(count: int) -> None:
-    """Raise ``negative_count`` for less than nothing."""
-    if count < 0:
-        raise Refusal("negative_count", PRINTED, say("Type 0 or more, not {count}.", count=count))
 
 
 def judge(counts: Mapping[str, int]) -> Judgement:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from companion.games.big_shot.board import (
     CERTIFICATES,
@@ -256,12 +256,17 @@ def owner_words(state: BigShotState, colour: str) -> Sentence | str:
 
 @dataclass(frozen=True, slots=True)
 class CubeFact(Fact):
-    """What happened with cubes and lots, told as people call them."""
+    """What happened with cubes and lots, told as people call them.
+
+    begins_with_lot: whether its line begins with the lot; else that stands inside the sentence.
+    """
+
+    begins_with_lot: ClassVar[bool] = True
 
     def spoken(self, state: BigShotState, name: str) -> object:
         said: Any = Fact.spoken(self, state, name)
         if name == "lot":
-            return state.copy.titled(said)
+            return state.copy.titled(said) if self.begins_with_lot else state.copy.named(said)
         if name == "counts":
             return pile_words(said) or say("empty")
         if name == "owner":

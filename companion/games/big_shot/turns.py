@@ -62,13 +62,10 @@ class LeadChosen(SeatBegins):
 class Roll(Action):
     """Open the turn with the leader's die (BS-T1); value None: the app rolls it."""
 
+    chance = "value"
     seat: int
     value: int | None = None
     by_app: bool = False
-
-    @property
-    def is_chance(self) -> bool:
-        return self.by_app or self.value is None
 
     @classmethod
     def choices(cls, state: BigShotState, seat: int | None) -> Iterator[Candidate]:

@@ -79,6 +79,7 @@ class SetSpace(Action):
 class SpaceSet(MonopolyFact):
     """The table said where a token really stands."""
 
+    line = say("Correction: {name}’s token stands on {space}.")
     seat: int
     space: int
 
@@ -94,12 +95,8 @@ class SpaceSet(MonopolyFact):
         stage = "roll" if state.stage in PENDING else state.stage
         return replace(without_claims(state, wrong[-1:]), stage=stage, line=None)
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say(
-            "Correction: {name}’s token stands on {space}.",
-            name=state.name(self.seat),
-            space=state.board[self.space].name,
-        )
+    def spoken(self, state: MonopolyState, name: str) -> object:
+        return state.board[self.space].name
 
 
 @action("set_line")

@@ -92,24 +92,31 @@ class Due(MonopolyFact):
         return say("{reason}, {space}", reason=why, space=state.board[due.position].name)
 
 
+@dataclass(frozen=True, slots=True)
+class Payment(Due):
+    """What a seat paid a seat, or the bank (None)."""
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        due: Any = self
+        ends = purse(due.seat), account_of(due.creditor)
+        return (Transfer(*ends, due.amount, REASON_WORDS[due.reason]),)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        due: Any = self
+        if due.creditor is None:
+            return self.told(state, say("{name} pays the bank {amount} ({reason})."))
+        return self.told(state, say("{name} pays {creditor} {amount} ({reason})."))
+
+
 @fact("paid")
-class Paid(Due):
-    """A seat paid a seat, or the bank (None), what fell due."""
+class Paid(Payment):
+    """A seat paid at once what fell due."""
 
     seat: int
     creditor: int | None
     amount: int
     reason: Reason
     position: int | None = None
-
-    def transfers(self) -> tuple[Transfer, ...]:
-        why = REASON_WORDS[self.reason]
-        return (Transfer(purse(self.seat), account_of(self.creditor), self.amount, why),)
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        if self.creditor is None:
-            return self.told(state, say("{name} pays the bank {amount} ({reason})."))
-        return self.told(state, say("{name} pays {creditor} {amount} ({reason})."))
 
 
 def account_of(seat: int | None) -> str:
@@ -117,9 +124,9 @@ def account_of(seat: int | None) -> str:
     return BANK if seat is None else purse(seat)
 
 
-@fact("debt_opened")
-class DebtOpened(Due):
-    """A seat could not pay what fell due; it owes it (MO-X1)."""
+@dataclass(frozen=True, slots=True)
+class DebtFact(Due):
+    """What happened to a debt of that number."""
 
     number: int
     seat: int
@@ -127,6 +134,11 @@ class DebtOpened(Due):
     amount: int
     reason: Reason
     position: int | None = None
+
+
+@fact("debt_opened")
+class DebtOpened(DebtFact):
+    """A seat could not pay what fell due; it owes it (MO-X1)."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         debts = (*state.debts, Debt(*astuple(self)))

@@ -26,7 +26,8 @@ from companion.games.monopoly.buildings import BuildingsSold, half_price
 from companion.games.monopoly.course import (
     AuctionOpened,
     Course,
-    Paid,
+    DebtFact,
+    Payment,
     account_of,
     charge,
     pass_turn,
@@ -40,7 +41,6 @@ from companion.games.monopoly.state import (
     Debt,
     MonopolyFact,
     MonopolyState,
-    Reason,
     require_player,
 )
 from companion.games.monopoly.turn import move_on_bail
@@ -91,23 +91,8 @@ class PayDebt(DebtorAction):
 
 
 @fact("debt_paid")
-class DebtPaid(MonopolyFact):
+class DebtPaid(Payment, DebtFact):
     """A seat paid what it owed."""
-
-    number: int
-    seat: int
-    creditor: int | None
-    amount: int
-    reason: Reason
-    position: int | None = None
-
-    @property
-    def payment(self) -> Paid:
-        """What was paid."""
-        return Paid(self.seat, self.creditor, self.amount, self.reason, self.position)
-
-    def transfers(self) -> tuple[Transfer, ...]:
-        return self.payment.transfers()
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         deals = {
@@ -116,9 +101,6 @@ class DebtPaid(MonopolyFact):
             if not (deal.covers and deal.seat == self.seat)
         }
         return replace(_with_debt_left(state, self.number, 0), deals=deals)
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return self.payment.tell(state, seat)
 
 
 def _with_debt_left(state: MonopolyState, number: int, left: int) -> MonopolyState:

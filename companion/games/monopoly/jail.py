@@ -143,14 +143,12 @@ class WentToJail(Fact):
 class StayedInJail(Fact):
     """A seat in jail rolled no double; rolls: so far."""
 
+    line = say("No double: {name} stays in jail.")
     seat: int
     rolls: int
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return with_jail(state, self.seat, self.rolls)
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say("No double: {name} stays in jail.", name=state.name(self.seat))
 
 
 def roll_in_jail(course: Course, seat: int, dice: tuple[int, int]) -> bool:

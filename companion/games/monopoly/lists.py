@@ -38,13 +38,10 @@ from companion.mechanics.words import Sentence, say
 class RollList(Action):
     """Roll three dice for the printed list one stands on (MO-T6); dice None: the app rolls."""
 
+    chance = "dice"
     seat: int
     dice: tuple[int, ...] | None = None
     by_app: bool = False
-
-    @property
-    def is_chance(self) -> bool:
-        return self.by_app or self.dice is None
 
     @classmethod
     def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:

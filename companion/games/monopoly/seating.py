@@ -82,14 +82,11 @@ class DealDeeds(Action):
     hands: by seat what the app dealt; it fills this in.
     """
 
+    chance = "seat"
     seat: int | None = None
     deeds: tuple[int, ...] = ()
     hands: tuple[tuple[int, ...], ...] = ()
     by_app: bool = False
-
-    @property
-    def is_chance(self) -> bool:
-        return self.by_app or self.seat is None
 
     @classmethod
     def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:

@@ -36,13 +36,10 @@ MOST_SALARIES = 2
 class Roll(TimedAction):
     """Roll two dice and move (MO-T1), in jail for a double (MO-J2); dice None: the app rolls."""
 
+    chance = "dice"
     seat: int
     dice: tuple[int, ...] | None = None
     by_app: bool = False
-
-    @property
-    def is_chance(self) -> bool:
-        return self.by_app or self.dice is None
 
     @classmethod
     def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
@@ -161,6 +158,7 @@ class ListReached(MonopolyFact):
 class Moved(MonopolyFact):
     """A token went from one space to another. straight: without passing what lies between."""
 
+    line = say("{name} is on {space}.")
     seat: int
     source: int
     target: int
@@ -169,10 +167,8 @@ class Moved(MonopolyFact):
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(with_space(state, self.seat, self.target), stage="roll")
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say(
-            "{name} is on {space}.", name=state.name(self.seat), space=state.board[self.target].name
-        )
+    def spoken(self, state: MonopolyState, name: str) -> object:
+        return state.board[self.target].name
 
 
 @fact("space_awaited")
@@ -207,11 +203,9 @@ def _owes_bail(state: MonopolyState) -> bool:
 class RollsAgain(MonopolyFact):
     """After a double the same seat rolls again (MO-T2)."""
 
+    line = say("{name} rolls again.")
     sets = {"stage": "roll", "again": False, "moving": False}
     seat: int
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say("{name} rolls again.", name=state.name(self.seat))
 
 
 @fact("dice_rolled")
