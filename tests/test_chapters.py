@@ -89,7 +89,7 @@ def test_what_a_fact_sets_are_fields_of_the_state_and_values_that_these_may_hold
         for fact in game.facts
         for name, value in fact.sets.items()
         if not (
-            its_field(value) in fact.__dataclass_fields__
+            all(hasattr(fact, own) for own in its_names(value))
             if isinstance(value, its)
             else may_hold(get_type_hints(state).get(name), value)
         )
@@ -99,9 +99,9 @@ def test_what_a_fact_sets_are_fields_of_the_state_and_values_that_these_may_hold
     assert wrong == set()
 
 
-def its_field(value: its[object]) -> str:
-    """Return the name in ``its("name")``."""
-    return str(value.__reduce__()[1][0])
+def its_names(value: its[object]) -> Iterable[str]:
+    """Return the names in ``its("name", "other")``."""
+    return map(str, value.__reduce__()[1])
 
 
 def may_hold(hint: object, value: object) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from companion.mechanics.codec import LARGEST
 from companion.mechanics.ledger import BANK, Transfer, purse
@@ -66,6 +66,24 @@ def reach(state: Any, seat: int) -> int:
     return held + int(state.certificates.next_payout(state.loans.get(purse(seat), 0)))
 
 
+class Borrowing(Protocol):
+    """A table's state: a frozen dataclass with the loans of each purse in ``loans``."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def loans(self) -> Mapping[str, int]:
+        """How many certificates each purse took, by account."""
+
+
+S = TypeVar("S", bound=Borrowing)
+
+
+def with_loans(state: S, account: str, count: int) -> S:
+    """Return the state with so many loans of a purse."""
+    return replace(state, loans={**state.loans, account: count})
+
+
 @fact("loan_taken")
 class LoanTaken(Fact):
     """A seat borrowed: its ``number``-th certificate (of that purse) paid out ``payout``."""
@@ -81,7 +99,7 @@ class LoanTaken(Fact):
         return (Transfer(BANK, self.account, self.payout, say("loan")),)
 
     def apply(self, state: Any) -> Any:
-        return replace(state, loans={**state.loans, self.account: self.number})
+        return with_loans(state, self.account, self.number)
 
     def spoken(self, state: Any, name: str) -> object:
         return state.certificates.repayment if name == "debt" else Fact.spoken(self, state, name)

@@ -133,7 +133,7 @@ class Fact(Kind, Told):
     line: its line in the history, where it is one for all. Between braces stand its fields, and
     "name" for the player of its seat; a ``reason`` it has follows by itself.
     sets: fields of the state and what they hold after it, where that is all it does: a value, or
-    ``its("seat")`` for what a field of the fact holds.
+    ``its("seat")`` for what a field of the fact holds, ``its("seconds", "at")`` for a pair of them.
     """
 
     shows: ClassVar[bool] = False

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.big_cheese.box import EXACT_TARGET, card_words, scoring_rule
+from companion.games.big_cheese.box import EXACT_TARGET, Scoring, card_words
 from companion.mechanics.game import Outcome, Place, Term
 from companion.mechanics.outcome import leaders, win_words
 from companion.mechanics.words import Sentence, say, say_many
@@ -35,7 +35,7 @@ class Holdings:
     names: tuple[str, ...]
     lines: tuple[ScoreLine, ...]
     target: int
-    is_one_die: bool
+    scoring: Scoring
     is_exact: bool
 
     def lines_of(self, seat: int) -> tuple[ScoreLine, ...]:
@@ -117,7 +117,7 @@ def _sentence(holdings: Holdings, winners: tuple[int, ...], reason: str) -> Sent
 
 def _place(holdings: Holdings, seat: int, reason: str) -> Place:
     lines = holdings.lines_of(seat)
-    terms = tuple(line_term(line, one_die=holdings.is_one_die) for line in lines)
+    terms = tuple(line_term(line, holdings.scoring) for line in lines)
     score = holdings.score(seat)
     note = _note(holdings, seat, reason)
     return Place(seat, holdings.names[seat], score, terms, score >= holdings.target, note)
@@ -137,24 +137,18 @@ def _note(holdings: Holdings, seat: int, reason: str) -> Sentence | None:
     )
 
 
-def line_term(line: ScoreLine, *, one_die: bool) -> Term:
-    """Return a line of a score with its words and its rule."""
-    return Term(_words(line, one_die=one_die), line.points, _line_rule(line, one_die=one_die))
+def line_term(line: ScoreLine, scoring: Scoring) -> Term:
+    """Return a line of a score with its words and the rule it rests on, "" for a correction."""
+    rule = scoring.rule if line.counts else "BC-X1"
+    return Term(_words(line, scoring), line.points, "" if line.project is None else rule)
 
 
-def _line_rule(line: ScoreLine, *, one_die: bool) -> str:
-    """Return the rule a line of a score rests on, "" for a correction."""
-    if line.project is None:
-        return ""
-    return scoring_rule(one_die=one_die) if line.counts else "BC-X1"
-
-
-def _words(line: ScoreLine, *, one_die: bool) -> Sentence:
+def _words(line: ScoreLine, scoring: Scoring) -> Sentence:
     """Return a line of a score as it is said: "6 × 12", "12: rolled 7", a correction."""
     if line.card is None:
         return say("correction")
     values = {"card": card_words(line.card), "value": line.value}
-    if one_die:
+    if scoring.is_one_die:
         return say("{value} × {card}", **values)
     if not line.counts:
         return say("{card}: rolled {value}, would pass {target}", target=EXACT_TARGET, **values)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.mechanics.words import Sentence, say
 
 WORKERS = 10
@@ -30,20 +32,25 @@ def cards_of(*, specials: bool) -> tuple[str, ...]:
     return (*NUMBERS, *SPECIALS) if specials else NUMBERS
 
 
-def sides_of(card: str, *, one_die: bool) -> int:
-    """Return the largest face of a numbered card's die; any die will do for a 2 (BC-S1, BC-S2)."""
-    if one_die:
-        return PLAIN_DIE
-    return LARGEST_DIE if card == ODD_OR_EVEN else int(card)
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """How a die is turned into points: one six-sided die (BC-S1), or the card's own (BC-S2)."""
 
+    is_one_die: bool
 
-def points_of(card: str, value: int, *, one_die: bool) -> int:
-    """Return what a face is worth on a numbered card (BC-S1, BC-S2)."""
-    if one_die:
-        return value * int(card)
-    return value if card != ODD_OR_EVEN else 2 - value % 2
+    def sides(self, card: str) -> int:
+        """Return the largest face of a numbered card's die; any die will do for a 2."""
+        if self.is_one_die:
+            return PLAIN_DIE
+        return LARGEST_DIE if card == ODD_OR_EVEN else int(card)
 
+    def points(self, card: str, value: int) -> int:
+        """Return what a face is worth on a numbered card."""
+        if self.is_one_die:
+            return value * int(card)
+        return value if card != ODD_OR_EVEN else 2 - value % 2
 
-def scoring_rule(*, one_die: bool) -> str:
-    """Return the rule by which a die is turned into points."""
-    return "BC-S1" if one_die else "BC-S2"
+    @property
+    def rule(self) -> str:
+        """What a score cites."""
+        return "BC-S1" if self.is_one_die else "BC-S2"

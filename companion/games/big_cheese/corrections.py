@@ -19,6 +19,7 @@ from companion.games.big_cheese.state import (
     holding,
     project_in,
     sent,
+    with_line,
     without_finished,
 )
 from companion.mechanics.corrections import Adjustment
@@ -229,7 +230,7 @@ class ScoreSet(Fact):
     reason: str = ""
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
-        return replace(state, lines=(*state.lines, ScoreLine(self.seat, self.difference)))
+        return with_line(state, ScoreLine(self.seat, self.difference))
 
 
 @action("set_cards")

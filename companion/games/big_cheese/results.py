@@ -12,7 +12,7 @@ from typing import Self
 
 from companion.games.big_cheese.account import ScoreLine
 from companion.games.big_cheese.auction import GameEnded
-from companion.games.big_cheese.box import EXACT_TARGET, card_words, scoring_rule
+from companion.games.big_cheese.box import EXACT_TARGET, card_words
 from companion.games.big_cheese.state import (
     BigCheeseState,
     CardFact,
@@ -22,6 +22,7 @@ from companion.games.big_cheese.state import (
     results_but,
     waiting,
     with_cards,
+    with_line,
     without_finished,
 )
 from companion.mechanics.dice import Dice, require_face
@@ -50,7 +51,7 @@ class Roll(Action):
     def choices(cls, state: BigCheeseState, seat: int | None) -> Iterator[Candidate]:
         for project in state.finished:
             if project.seat == seat:
-                faces = Whole(1, state.sides(project.card))
+                faces = Whole(1, state.scoring.sides(project.card))
                 yield Candidate(cls(seat, project.number), value=faces)
 
     def filled_in(self, state: BigCheeseState, dice: Dice) -> Self:
@@ -58,7 +59,7 @@ class Roll(Action):
         project = project_in(state.finished, self.project)
         if self.value is not None or project is None:
             return self
-        return replace(self, value=dice(state.sides(project.card)), by_app=True)
+        return replace(self, value=dice(state.scoring.sides(project.card)), by_app=True)
 
     def label(self, state: BigCheeseState) -> Sentence | str:
         if self.value is not None:
@@ -71,7 +72,7 @@ class Roll(Action):
         require_roll(state, self.seat, self.project)
         project = _project(state, self.project)
         value = _face(state, project, self.value)
-        points = state.points(project.card, value)
+        points = state.scoring.points(project.card, value)
         rolled = DieRolled(self.seat, project.number, project.card, value, points, self.by_app)
         if state.held[self.seat].big_cheeses:
             return (rolled,)
@@ -101,7 +102,7 @@ def _rolled(state: BigCheeseState, fact: DieRolled) -> BigCheeseState:
 
 def require_roll(state: BigCheeseState, seat: int, number: int) -> None:
     """Raise also ``already_rolled`` while a result of the seat's own is not settled."""
-    require_finished(state, seat, number, _rule(state))
+    require_finished(state, seat, number, state.scoring.rule)
     rolled = state.result_before(seat)
     if rolled is not None:
         raise Refusal(
@@ -153,20 +154,16 @@ def require_finished(state: BigCheeseState, seat: int, number: int, rule: str) -
     return known
 
 
-def _rule(state: BigCheeseState) -> str:
-    return scoring_rule(one_die=state.is_one_die)
-
-
 def _face(state: BigCheeseState, project: Project, value: int | None) -> int:
     """Return the face typed; raises ``not_rolled`` or ``not_on_the_die``."""
-    sides = state.sides(project.card)
+    sides = state.scoring.sides(project.card)
     if value is None:
         raise Refusal(
             "not_rolled",
-            _rule(state),
+            state.scoring.rule,
             say("Type what the die shows, from 1 to {sides}.", sides=sides),
         )
-    require_face(value, sides, _rule(state))
+    require_face(value, sides, state.scoring.rule)
     return value
 
 
@@ -178,7 +175,7 @@ def _project(state: BigCheeseState, number: int) -> Project:
 
 def _settled(state: BigCheeseState, project: Project, value: int) -> tuple[Fact, ...]:
     """Return a result's points, with the end of the game if the round ends it (BC-E2)."""
-    points = state.points(project.card, value)
+    points = state.scoring.points(project.card, value)
     score = state.score(project.seat) + points
     if state.is_exact and score > EXACT_TARGET:
         stands: Fact = ResultIgnored(project.seat, project.number, project.card, value, points)
@@ -204,11 +201,7 @@ class ProjectScored(CardFact):
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         line = ScoreLine(self.seat, self.points, self.project, self.card, self.value)
-        return _with_line(state, line)
-
-
-def _with_line(state: BigCheeseState, line: ScoreLine) -> BigCheeseState:
-    return replace(without_finished(state, line.project), lines=(*state.lines, line))
+        return with_line(without_finished(state, self.project), line)
 
 
 @fact("result_ignored")
@@ -222,7 +215,7 @@ class ResultIgnored(ProjectScored):
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         line = ScoreLine(self.seat, 0, self.project, self.card, self.value, counts=False)
-        return _with_line(state, line)
+        return with_line(without_finished(state, self.project), line)
 
 
 @action("reroll", turn_bound=True)
@@ -240,7 +233,7 @@ class Reroll(Roll):
         require_reroll(state, self.seat, self.project)
         project = _project(state, self.project)
         value = _face(state, project, self.value)
-        points = state.points(project.card, value)
+        points = state.scoring.points(project.card, value)
         played = BigCheesePlayed(
             self.seat, project.number, project.card, value, points, self.by_app
         )

@@ -12,9 +12,7 @@ from companion.games.big_cheese.box import (
     EXACT_TARGET,
     LARGEST_DIE,
     NUMBERS,
-    points_of,
-    scoring_rule,
-    sides_of,
+    Scoring,
 )
 from companion.games.big_cheese.seating import (
     OPTIONS,
@@ -102,7 +100,7 @@ def read_holdings(data: Mapping[str, object]) -> Holdings:
     seats = seats_in(data)
     require_player_count(TITLE, PLAYERS, len(seats), PRINTED)
     names = checked_names(Sitting(text_in(seat, "name")) for seat in seats)
-    one_die, exact = options["scoring"] == "one_die", options["exactly_30"] is True
+    scoring, exact = Scoring(options["scoring"] == "one_die"), options["exactly_30"] is True
     lines: list[ScoreLine] = []
     for number, seat in enumerate(seats):
         score = 0
@@ -110,10 +108,10 @@ def read_holdings(data: Mapping[str, object]) -> Holdings:
             if "points" in item:
                 line = _kept_line(number, item)
             else:
-                line = _typed_line(number, place, item, score if exact else None, one_die)
+                line = _typed_line(number, place, item, score if exact else None, scoring)
             lines.append(line)
             score += line.points
-    return Holdings(tuple(names), tuple(lines), target, one_die, exact)
+    return Holdings(tuple(names), tuple(lines), target, scoring, exact)
 
 
 def _kept_line(seat: int, item: Mapping[str, object]) -> ScoreLine:
@@ -134,7 +132,7 @@ def _kept_line(seat: int, item: Mapping[str, object]) -> ScoreLine:
 
 
 def _typed_line(
-    seat: int, project: int, item: Mapping[str, object], score: int | None, one_die: bool
+    seat: int, project: int, item: Mapping[str, object], score: int | None, scoring: Scoring
 ) -> ScoreLine:
     """Return what a card and a die are worth; score: so far, where exactly 30 is played."""
     card, value = text_in(item, "card"), whole_in(item, "value")
@@ -148,8 +146,8 @@ def _typed_line(
                 cards=NUMBERS,
             ),
         )
-    require_face(value, sides_of(card, one_die=one_die), scoring_rule(one_die=one_die))
-    points = points_of(card, value, one_die=one_die)
+    require_face(value, scoring.sides(card), scoring.rule)
+    points = scoring.points(card, value)
     if score is not None and score + points > EXACT_TARGET:
         return ScoreLine(seat, 0, project, card, value, counts=False)
     return ScoreLine(seat, points, project, card, value)

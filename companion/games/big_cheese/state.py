@@ -11,10 +11,9 @@ from companion.games.big_cheese.box import (
     NUMBERS,
     OF_A_KIND,
     VETO,
+    Scoring,
     card_words,
     cards_of,
-    points_of,
-    sides_of,
 )
 from companion.mechanics.auction import Auction, cannot_bid, speaking_order, word_wanted
 from companion.mechanics.game import Outcome
@@ -121,7 +120,7 @@ class BigCheeseState(TableState):
     def scores(self) -> Holdings:
         """What the account is made from, as it stands."""
         names = tuple(map(self.name, self.seats))
-        return Holdings(names, self.lines, self.target, self.is_one_die, self.is_exact)
+        return Holdings(names, self.lines, self.target, self.scoring, self.is_exact)
 
     def score(self, seat: int) -> int:
         """Return a seat's score."""
@@ -157,13 +156,10 @@ class BigCheeseState(TableState):
         """Return how many of a kind can still come (BC-C)."""
         return OF_A_KIND - sum(self.places(card).values())
 
-    def sides(self, card: str) -> int:
-        """Return the largest face of a card's die; any die will do for a 2 (BC-S1, BC-S2)."""
-        return sides_of(card, one_die=self.is_one_die)
-
-    def points(self, card: str, value: int) -> int:
-        """Return what a face is worth on a card (BC-S1, BC-S2)."""
-        return points_of(card, value, one_die=self.is_one_die)
+    @property
+    def scoring(self) -> Scoring:
+        """How a die is turned into points here."""
+        return Scoring(self.is_one_die)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +210,11 @@ def with_cards(
 def holding(state: BigCheeseState, seat: int, held: Held) -> BigCheeseState:
     """Return the state with other cards before a seat."""
     return replace(state, held=(*state.held[:seat], held, *state.held[seat + 1 :]))
+
+
+def with_line(state: BigCheeseState, line: ScoreLine) -> BigCheeseState:
+    """Return the state with one more line of somebody's score."""
+    return replace(state, lines=(*state.lines, line))
 
 
 def results_but(state: BigCheeseState, project: int | None) -> tuple[Result, ...]:

@@ -150,9 +150,7 @@ def _seat(state: BigCheeseState, number: int) -> SeatView:
         ),
         vetoes=state.held[number].vetoes,
         big_cheeses=state.held[number].big_cheeses,
-        lines=tuple(
-            line_term(line, one_die=state.is_one_die) for line in state.lines if line.seat == number
-        ),
+        lines=tuple(line_term(line, state.scoring) for line in state.lines if line.seat == number),
         is_next=number in asked(state),
         status=bidding_status(state.auction, number),
     )
@@ -177,7 +175,7 @@ def _tiles(state: BigCheeseState) -> tuple[TileView, ...]:
 def _result(state: BigCheeseState, project: Project) -> ResultView:
     rolled = state.result_of(project.number)
     any_die = not state.is_one_die and project.card == ODD_OR_EVEN
-    sides = state.sides(project.card)
+    sides = state.scoring.sides(project.card)
     last_face = 2 if any_die else sides
     return ResultView(
         project=project.number,
@@ -186,7 +184,8 @@ def _result(state: BigCheeseState, project: Project) -> ResultView:
         sides=sides,
         any_die=any_die,
         faces=tuple(
-            FaceView(face, state.points(project.card, face)) for face in range(1, last_face + 1)
+            FaceView(face, state.scoring.points(project.card, face))
+            for face in range(1, last_face + 1)
         ),
         value=None if rolled is None else rolled.value,
         points=None if rolled is None else rolled.points,

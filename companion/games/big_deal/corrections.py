@@ -5,8 +5,6 @@ What of the money may be put right, ``state.BigDealState.kept_for_bids`` says.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
 from typing import Literal
 
 from companion.games.big_deal.box import OVERS, SLOTS
@@ -16,7 +14,8 @@ from companion.games.big_deal.state import (
     BigDealFact,
     BigDealState,
     Group,
-    changed,
+    discarded,
+    pooled,
     require_company,
     require_count,
     require_group_of,
@@ -161,12 +160,8 @@ class SharesSet(BigDealFact):
     reason: str = ""
 
     def apply(self, state: BigDealState) -> BigDealState:
-        if self.place == "pool":
-            return replace(state, pool=self._put_right(state.pool))
-        return replace(state, discarded=self._put_right(state.discarded))
-
-    def _put_right(self, piles: Mapping[str, int]) -> Mapping[str, int]:
-        return changed(piles, self.company, self.count - piles.get(self.company, 0))
+        put, lying = (pooled, state.pool) if self.place == "pool" else (discarded, state.discarded)
+        return put(state, self.company, self.count - lying.get(self.company, 0))
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         if self.place == "pool":

@@ -20,7 +20,7 @@ from companion.games.big_deal.learning import PriceLearnt
 from companion.games.big_deal.state import (
     BigDealFact,
     BigDealState,
-    changed,
+    pooled,
     require_acting,
     require_cash,
     require_company,
@@ -241,7 +241,7 @@ class SharesBought(BigDealFact):
         return (Transfer(purse(self.seat), BANK, self.shares * self.price, why),)
 
     def apply(self, state: BigDealState) -> BigDealState:
-        return replace(state, pool=changed(state.pool, self.company, -self.shares))
+        return pooled(state, self.company, -self.shares)
 
 
 @action("sell_shares")
@@ -297,7 +297,7 @@ class SharesSold(BigDealFact):
         return (Transfer(BANK, purse(self.seat), self.shares * self.price, why),)
 
     def apply(self, state: BigDealState) -> BigDealState:
-        state = replace(state, pool=changed(state.pool, self.company, self.shares))
+        state = pooled(state, self.company, self.shares)
         return state if self.group is None else resized(state, self.group, -self.shares)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:

@@ -429,6 +429,11 @@ def changed(piles: Mapping[str, int], name: str, change: int) -> Mapping[str, in
     return {**rest, name: count} if count else rest
 
 
+def pooled(state: BigDealState, company: str, shares: int) -> BigDealState:
+    """Return the table with more shares in the pool, or fewer."""
+    return replace(state, pool=changed(state.pool, company, shares))
+
+
 def discarded(state: BigDealState, company: str, shares: int) -> BigDealState:
     """Return the table with more shares discarded for good."""
     return replace(state, discarded=changed(state.discarded, company, shares))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.games.big_shot.board import colour_words
 from companion.games.big_shot.hidden_money import restart
@@ -15,7 +15,7 @@ from companion.mechanics.auction import Auction, Award, Means, purse_words
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.steps import Action, Fact, action, fact, its
 from companion.mechanics.table import require_seat, require_stage
 from companion.mechanics.words import Sentence, say
 
@@ -154,16 +154,14 @@ def _after_payment(state: BigShotState) -> tuple[Fact, ...]:
 class AuctionWon(Fact):
     """A seat takes the four cubes for that amount, 0 where nobody bid (BS-A6)."""
 
+    sets = {"stage": its("stage"), "winner": its("seat"), "price": its("amount")}
     seat: int
     amount: int
 
-    def apply(self, state: BigShotState) -> BigShotState:
-        return replace(
-            state,
-            stage="pay" if self.amount else "place",
-            winner=self.seat,
-            price=self.amount,
-        )
+    @property
+    def stage(self) -> str:
+        """What comes next: a purse pays, or the cubes are placed."""
+        return "pay" if self.amount else "place"
 
     def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
         if not self.amount:

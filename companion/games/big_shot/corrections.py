@@ -19,10 +19,12 @@ from companion.games.big_shot.cubes import (
     require_unsold,
     sale_at_seven,
     settled,
+    with_counts,
     with_sold,
 )
 from companion.games.big_shot.state import BigShotState, CubeFact, Sold
 from companion.mechanics.corrections import Adjustment
+from companion.mechanics.loans import with_loans
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, action, fact
 from companion.mechanics.table import require_not_negative, require_seat
@@ -65,7 +67,7 @@ class LotSet(CubeFact):
     reason: str = ""
 
     def apply(self, state: BigShotState) -> BigShotState:
-        return replace(state, counts={**state.counts, self.lot: self.counts})
+        return with_counts(state, self.lot, self.counts)
 
 
 @action("assign_lot")
@@ -192,7 +194,7 @@ class LoansSet(Fact):
     reason: str = ""
 
     def apply(self, state: BigShotState) -> BigShotState:
-        return replace(state, loans={**state.loans, self.account: self.loans})
+        return with_loans(state, self.account, self.loans)
 
     def spoken(self, state: BigShotState, name: str) -> object:
         return state.account_names()[self.account] if name == "account" else self.loans

@@ -117,7 +117,7 @@ class CubePlaced(CubeFact):
     def apply(self, state: BigShotState) -> BigShotState:
         lying = dict(state.counts.get(self.lot, {}))
         lying[self.colour] = lying.get(self.colour, 0) + 1
-        return replace(state, counts={**state.counts, self.lot: lying})
+        return with_counts(state, self.lot, lying)
 
 
 def sale_at_seven(lot: str, counts: Mapping[str, int]) -> tuple[Fact, ...]:
@@ -173,6 +173,11 @@ class LotSold(LotJudged):
 @fact("lot_settled")
 class LotSettled(LotJudged):
     """A lot with fewer than seven cubes was settled after the last turn."""
+
+
+def with_counts(state: BigShotState, lot: str, counts: Mapping[str, int]) -> BigShotState:
+    """Return the state with these cubes on an unsold lot."""
+    return replace(state, counts={**state.counts, lot: counts})
 
 
 def with_sold(state: BigShotState, lot: str, sold: Sold) -> BigShotState:

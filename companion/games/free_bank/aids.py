@@ -10,7 +10,6 @@ from typing import ClassVar, Self
 from companion.games.free_bank.payments import OwnAmount
 from companion.games.free_bank.state import (
     MOST,
-    Fallen,
     FreeBankState,
     PointsLine,
     grouped,
@@ -147,13 +146,11 @@ def require_dice(dice: int, sides: int) -> None:
 class Rolled(Fact):
     """Dice fell; seat None: the banker rolled."""
 
+    sets = {"fallen": its("seat", "sides", "values")}
     seat: int | None
     sides: int
     values: tuple[int, ...]
     by_app: bool = False
-
-    def apply(self, state: FreeBankState) -> FreeBankState:
-        return replace(state, fallen=Fallen(self.seat, self.sides, self.values))
 
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         values = {
@@ -256,11 +253,9 @@ class StartClock(TimedAction):
 class ClockStarted(Fact):
     """A countdown runs; at: since when, in seconds since the epoch."""
 
+    sets = {"clock": its("seconds", "at")}
     seconds: int
     at: int
-
-    def apply(self, state: FreeBankState) -> FreeBankState:
-        return replace(state, clock=(self.seconds, self.at))
 
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         minutes, seconds = divmod(self.seconds, 60)

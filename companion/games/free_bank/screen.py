@@ -105,9 +105,8 @@ class FreeBankView:
         """Return an amount with the table's unit."""
         return said(amount, self.unit)
 
-    def figure(self, amount: int) -> str:
-        """Return an amount alone, for a chip."""
-        return grouped(amount)
+    figure = staticmethod(grouped)
+    """An amount alone, for a chip."""
 
 
 def view(state: FreeBankState, seat: int | None) -> FreeBankView:
@@ -203,8 +202,8 @@ def _opened(state: FreeBankState) -> tuple[BidView, ...]:
 
 
 def _fallen(state: FreeBankState) -> FallenView | None:
-    fallen = state.fallen
-    if fallen is None:
+    if state.fallen is None:
         return None
-    name = None if fallen.seat is None else state.name(fallen.seat)
-    return FallenView(name, f"{len(fallen.values)}d{fallen.sides}", fallen.values)
+    seat, sides, values = state.fallen
+    name = None if seat is None else state.name(seat)
+    return FallenView(name, f"{len(values)}d{sides}", values)

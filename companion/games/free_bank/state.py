@@ -68,15 +68,6 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True)
-class Fallen:
-    """The last dice that fell; seat None: the banker's."""
-
-    seat: int | None
-    sides: int
-    values: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class PointsLine:
     """Points given (or taken) in a round."""
 
@@ -91,8 +82,9 @@ class FreeBankState(TableState):
     """A table of the free bank.
 
     auctions: put up so far. opened: the last sealed bids, until something else happens. unread:
-    sealed bids were replaced or called off, so nobody may read them before the end. clock: seconds
-    of the countdown and when it began. steps: how often money or points moved. moved_by: how often
+    sealed bids were replaced or called off, so nobody may read them before the end. fallen: the
+    last dice, who rolled (None: the banker), their sides, and what they show. clock: seconds of
+    the countdown and when it began. steps: how often money or points moved. moved_by: how often
     each seat moved money (None: the banker between accounts).
     """
 
@@ -106,7 +98,7 @@ class FreeBankState(TableState):
     unread: bool = False
     round: int = 1
     lines: tuple[PointsLine, ...] = ()
-    fallen: Fallen | None = None
+    fallen: tuple[int | None, int, tuple[int, ...]] | None = None
     clock: tuple[int, int] | None = None
     steps: int = 0
     moved_by: Mapping[int | None, int] = field(default_factory=dict)

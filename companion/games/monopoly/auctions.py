@@ -30,6 +30,7 @@ from companion.games.monopoly.state import (
     not_now,
     require_no_debt,
     require_seat,
+    with_deed,
 )
 from companion.mechanics import auction
 from companion.mechanics.auction import Award, Rising, require_amount
@@ -181,7 +182,7 @@ class DeedTaken(MonopolyFact):
     position: int
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        return replace(state, deeds={**state.deeds, self.position: Deed(self.seat)})
+        return with_deed(state, self.position, Deed(self.seat))
 
 
 @fact("auction_closed")

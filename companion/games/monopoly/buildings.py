@@ -37,6 +37,7 @@ from companion.games.monopoly.state import (
     require_player,
     require_property,
     require_seat,
+    with_deed,
 )
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
@@ -189,7 +190,7 @@ def with_level(state: MonopolyState, position: int, level: int) -> MonopolyState
     """Return the state with so much built on a street, one more than the houses: a hotel."""
     hotel = level > state.most_houses
     deed = replace(state.deeds[position], houses=0 if hotel else level, hotel=hotel)
-    return replace(state, deeds={**state.deeds, position: deed})
+    return with_deed(state, position, deed)
 
 
 def is_contested(state: MonopolyState, seat: int, building: Building) -> bool:

@@ -30,7 +30,7 @@ from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.steps import Action, Fact, action, fact, its
 from companion.mechanics.words import Sentence, say
 
 
@@ -87,22 +87,20 @@ def _line(state: MonopolyState) -> tuple[ListName, int]:
 class ListRolled(MonopolyFact):
     """Three dice fell for a line of a list."""
 
+    line = say("{name} rolls {dice} for {list}: {total}.")
+    sets = {"stage": "line", "line": its("list_name", "total")}
     seat: int
     list_name: ListName
     dice: tuple[int, int, int]
     by_app: bool = False
 
-    def apply(self, state: MonopolyState) -> MonopolyState:
-        return replace(state, stage="line", line=(self.list_name, sum(self.dice)))
+    @property
+    def total(self) -> int:
+        """What the dice show together."""
+        return sum(self.dice)
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return say(
-            "{name} rolls {dice} for {list}: {total}.",
-            name=state.name(self.seat),
-            dice=self.dice,
-            list=LIST_WORDS[self.list_name],
-            total=sum(self.dice),
-        )
+    def spoken(self, state: MonopolyState, name: str) -> object:
+        return LIST_WORDS[self.list_name] if name == "list" else getattr(self, name)
 
 
 @action("follow_line", by="player")

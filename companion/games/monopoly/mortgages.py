@@ -15,6 +15,7 @@ from companion.games.monopoly.state import (
     require_no_debt,
     require_own,
     require_player,
+    with_deed,
 )
 from companion.mechanics.game import Term
 from companion.mechanics.ledger import BANK, Transfer, purse
@@ -72,8 +73,7 @@ class Mortgaged(MonopolyFact):
 
 
 def _with_side(state: MonopolyState, position: int, *, mortgaged: bool) -> MonopolyState:
-    deed = replace(state.deeds[position], mortgaged=mortgaged)
-    return replace(state, deeds={**state.deeds, position: deed})
+    return with_deed(state, position, replace(state.deeds[position], mortgaged=mortgaged))
 
 
 @action("lift", turn_bound=False, is_aside=True)

@@ -11,6 +11,7 @@ from companion.games.monopoly.state import (
     MonopolyState,
     require_money,
     require_stage,
+    with_deed,
 )
 from companion.games.monopoly.turn import finish
 from companion.mechanics.ledger import BANK, Transfer, purse
@@ -47,8 +48,7 @@ class PropertyBought(MonopolyFact):
         return (Transfer(purse(self.seat), BANK, self.price, say("price")),)
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        deeds = {**state.deeds, self.position: Deed(self.seat)}
-        return replace(state, stage="roll", deeds=deeds)
+        return with_deed(replace(state, stage="roll"), self.position, Deed(self.seat))
 
 
 @action("decline")

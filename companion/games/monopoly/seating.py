@@ -20,6 +20,7 @@ from companion.games.monopoly.state import (
     require_free,
     require_property,
     require_seat,
+    with_deed,
 )
 from companion.mechanics.beginning import SeatBegins, WhoBegins
 from companion.mechanics.dice import (
@@ -147,8 +148,8 @@ class DeedDealt(MonopolyFact):
     position: int
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        deeds = {**state.deeds, self.position: Deed(self.seat)}
-        state = replace(state, deeds=deeds, dealt=(*state.dealt, self.seat))
+        state = with_deed(state, self.position, Deed(self.seat))
+        state = replace(state, dealt=(*state.dealt, self.seat))
         return replace(state, stage="start") if not state.undealt_seats else state
 
 

@@ -529,6 +529,11 @@ def group_places(position: int) -> tuple[int, ...]:
     return groups()[layout()[position][1] or ""]
 
 
+def with_deed(state: MonopolyState, position: int, deed: Deed) -> MonopolyState:
+    """Return the state with that deed of a property, in its owner's hands."""
+    return replace(state, deeds={**state.deeds, position: deed})
+
+
 def with_space(state: MonopolyState, seat: int, space: int) -> MonopolyState:
     """Return the state with a token on another space."""
     return replace(state, spaces=(*state.spaces[:seat], space, *state.spaces[seat + 1 :]))

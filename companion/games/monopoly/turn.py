@@ -26,7 +26,7 @@ from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, TimedAction, action, fact
+from companion.mechanics.steps import Action, Fact, TimedAction, action, fact, its
 from companion.mechanics.words import Sentence, say
 
 MOST_SALARIES = 2
@@ -147,11 +147,10 @@ class PropertyOffered(MonopolyFact):
 class ListReached(MonopolyFact):
     """A seat stands on a space of a printed list and rolls three dice."""
 
+    sets = {"stage": "list", "line": its("list_name", "total")}
+    total = 0  # until they are rolled
     seat: int
     list_name: ListName
-
-    def apply(self, state: MonopolyState) -> MonopolyState:
-        return replace(state, stage="list", line=(self.list_name, 0))
 
 
 @fact("moved")
