@@ -21,6 +21,7 @@ from companion.games.big_cheese.state import (
     BigCheeseState,
     CardFact,
     Project,
+    ProjectFact,
     come_home,
     completed,
     outcome,
@@ -198,13 +199,10 @@ def _finished(project: Project) -> ProjectFinished:
 
 
 @fact("project_finished")
-class ProjectFinished(CardFact):
+class ProjectFinished(ProjectFact):
     """The last worker left a project: a number is rolled for, the other cards are kept."""
 
     line = say("Finished: {name}, {card}.")
-    seat: int
-    project: int
-    card: str
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         done = project_in(state.projects, self.project)
@@ -231,13 +229,10 @@ class GameEnded(endings.GameEnded):
 
 
 @fact("card_won")
-class CardWon(CardFact):
+class CardWon(ProjectFact):
     """A seat took the card, its project of that number, with so many workers on it (BC-A5)."""
 
     line = say("{name} takes the {card}; workers on it: {workers}.")
-    seat: int
-    project: int
-    card: str
     workers: int
 
     def transfers(self) -> tuple[Transfer, ...]:

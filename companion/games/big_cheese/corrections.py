@@ -11,9 +11,9 @@ from companion.games.big_cheese.box import BIG_CHEESE, NUMBERS, OF_A_KIND, VETO,
 from companion.games.big_cheese.results import result_stands
 from companion.games.big_cheese.state import (
     BigCheeseState,
-    CardFact,
     Held,
     Project,
+    ProjectFact,
     come_home,
     completed,
     holding,
@@ -103,13 +103,10 @@ def _require_workers(state: BigCheeseState, project: Project, workers: int) -> N
 
 
 @fact("workers_set")
-class WorkersSet(CardFact):
+class WorkersSet(ProjectFact):
     """The banker said how many workers are on a project; ``difference`` is how many more."""
 
     line = say("Correction: {name}, workers on the {card}: {workers}.")
-    seat: int
-    project: int
-    card: str
     workers: int
     difference: int
     reason: str = ""
@@ -149,13 +146,10 @@ class SetProject(Adjustment):
 
 
 @fact("project_set")
-class ProjectSet(CardFact):
+class ProjectSet(ProjectFact):
     """The banker said which card a project really is; ``instead_of`` is what it was held for."""
 
     line = say("{name}: the {instead_of} is really the {card}.")
-    seat: int
-    project: int
-    card: str
     instead_of: str
     reason: str = ""
 

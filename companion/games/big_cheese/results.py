@@ -15,8 +15,8 @@ from companion.games.big_cheese.auction import GameEnded
 from companion.games.big_cheese.box import EXACT_TARGET, card_words
 from companion.games.big_cheese.state import (
     BigCheeseState,
-    CardFact,
     Project,
+    ProjectFact,
     Result,
     project_in,
     results_but,
@@ -80,13 +80,10 @@ class Roll(Action):
 
 
 @fact("die_rolled")
-class DieRolled(CardFact):
+class DieRolled(ProjectFact):
     """A finished project's die fell; the result is worth so many points."""
 
     line = say("{name} rolls {value} for the {card}: {points}.")
-    seat: int
-    project: int
-    card: str
     value: int
     points: int
     by_app: bool = False
@@ -189,13 +186,10 @@ def _settled(state: BigCheeseState, project: Project, value: int) -> tuple[Fact,
 
 
 @fact("project_scored")
-class ProjectScored(CardFact):
+class ProjectScored(ProjectFact):
     """A result stands and its points are added; the card goes to the discards (BC-S3)."""
 
     line = say("{name} scores {points} with the {card}.")
-    seat: int
-    project: int
-    card: str
     value: int
     points: int
 

@@ -171,6 +171,15 @@ class CardFact(Fact):
         return card_words(str(said)) if name in ("card", "instead_of") else said
 
 
+@dataclass(frozen=True, slots=True)
+class ProjectFact(CardFact):
+    """What happened to a seat's project of that number."""
+
+    seat: int
+    project: int
+    card: str
+
+
 def free_account(seat: int) -> str:
     """Return the account of a seat's free workers."""
     return purse(seat)

@@ -12,9 +12,9 @@ from dataclasses import replace
 from companion.games.big_deal.box import HAND
 from companion.games.big_deal.game_over import GameEnded, HandShown
 from companion.games.big_deal.state import (
-    BigDealFact,
     BigDealState,
     Collection,
+    SeatFact,
     is_told,
     require_acting,
     require_cash_cards,
@@ -60,10 +60,9 @@ class Collect(Action):
 
 
 @fact("cash_card_played")
-class CashCardPlayed(BigDealFact):
+class CashCardPlayed(SeatFact):
     """A seat played a Cash card to collect from these opponents (BD-Q2)."""
 
-    seat: int
     opponents: tuple[int, ...]
 
     def apply(self, state: BigDealState) -> BigDealState:
@@ -153,13 +152,12 @@ def _collected(state: BigDealState, seat: int, shares: int, collector: int) -> C
 
 
 @fact("collected")
-class Collected(BigDealFact):
+class Collected(SeatFact):
     """An opponent said how many shares he holds, and paid what he could of what is due.
 
     tokens: his unassigned ones. rate: millions for each share and token (BD-Q2, BD-V3).
     """
 
-    seat: int
     collector: int
     shares: int
     tokens: int

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 from companion.games.big_deal.box import LEAST, title
 from companion.games.big_deal.state import (
-    BigDealFact,
     BigDealState,
+    CompanyFact,
     Group,
     discarded,
     require_acting,
@@ -73,14 +73,12 @@ def _kept_from(state: BigDealState, company: str) -> int | None:
 
 
 @fact("company_opened")
-class CompanyOpened(BigDealFact):
+class CompanyOpened(CompanyFact):
     """A seat opened a company with shares from the hand.
 
     takeover: the number of the one that won it this turn, for the special income (BD-K7).
     """
 
-    seat: int
-    company: str
     shares: int
     group: int
     takeover: int | None = None
@@ -145,12 +143,10 @@ class Add(WithCompany):
 
 
 @fact("shares_added")
-class SharesAdded(BigDealFact):
+class SharesAdded(CompanyFact):
     """A seat added shares from the hand to a group."""
 
     line = say("{name} adds {shares} × {company}.")
-    seat: int
-    company: str
     group: int
     shares: int
 
@@ -175,12 +171,10 @@ class TakeBack(WithCompany):
 
 
 @fact("shares_taken_back")
-class SharesTakenBack(BigDealFact):
+class SharesTakenBack(CompanyFact):
     """A seat took shares of a group back into the hand; with none left it is closed."""
 
     line = say("{name} takes {shares} × {company} back into the hand.")
-    seat: int
-    company: str
     group: int
     shares: int
 
@@ -206,12 +200,10 @@ class SellCompany(WithCompany):
 
 
 @fact("company_sold")
-class CompanySold(BigDealFact):
+class CompanySold(CompanyFact):
     """A seat sold a whole group to the bank; price: white and the bonus (BD-C3, BD-V2)."""
 
     line = say("{name} sells {company} to the bank: {shares} × {price} = {amount}.")
-    seat: int
-    company: str
     group: int
     shares: int
     price: int
@@ -256,12 +248,10 @@ class Split(WithCompany):
 
 
 @fact("company_split")
-class CompanySplit(BigDealFact):
+class CompanySplit(CompanyFact):
     """A seat split a group: so many shares are from now on the group ``part`` (BD-C4)."""
 
     line = say("{name} splits {company}: {shares} shares make a new part.")
-    seat: int
-    company: str
     group: int
     shares: int
     part: int

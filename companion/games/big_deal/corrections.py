@@ -13,7 +13,9 @@ from companion.games.big_deal.game_over import LastOverShown, require_overs
 from companion.games.big_deal.state import (
     BigDealFact,
     BigDealState,
+    CompanyFact,
     Group,
+    SeatFact,
     discarded,
     pooled,
     require_company,
@@ -61,11 +63,10 @@ class SetTokens(Adjustment):
 
 
 @fact("tokens_set")
-class TokensSet(BigDealFact):
+class TokensSet(SeatFact):
     """So many tokens of a resource lie before a seat; the rest is in the wheel."""
 
     line = say("Correction: {name} has {resource} ×{count}.")
-    seat: int
     resource: str
     count: int
     reason: str = ""
@@ -108,11 +109,9 @@ class SetGroup(Adjustment):
 
 
 @fact("group_set")
-class GroupSet(BigDealFact):
+class GroupSet(CompanyFact):
     """A group of a seat has so many shares, 0: it is closed."""
 
-    seat: int
-    company: str
     group: int
     shares: int
     reason: str = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.big_deal.box import HAND, OVERS, UPPER_OVERS
-from companion.games.big_deal.state import BigDealFact, BigDealState
+from companion.games.big_deal.state import BigDealFact, BigDealState, SeatFact
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import fact
 from companion.mechanics.words import Sentence, say, say_many
@@ -20,10 +20,9 @@ class LastOverShown(BigDealFact):
 
 
 @fact("hand_shown")
-class HandShown(BigDealFact):
+class HandShown(SeatFact):
     """A seat said how many shares its hand holds at the end."""
 
-    seat: int
     shares: int
 
     def apply(self, state: BigDealState) -> BigDealState:

@@ -18,8 +18,9 @@ from companion.games.big_deal.copy import (
 )
 from companion.games.big_deal.learning import PriceLearnt
 from companion.games.big_deal.state import (
-    BigDealFact,
     BigDealState,
+    CompanyFact,
+    SeatFact,
     pooled,
     require_acting,
     require_cash,
@@ -123,11 +124,10 @@ class BuyResource(TradeResource):
 
 
 @fact("resource_bought")
-class ResourceBought(BigDealFact):
+class ResourceBought(SeatFact):
     """A seat bought a token out of its wheel."""
 
     line = say("{name} buys for {price}: {resource}.")
-    seat: int
     resource: str
     price: int
 
@@ -177,11 +177,10 @@ class SellResource(TradeResource):
 
 
 @fact("resource_sold")
-class ResourceSold(BigDealFact):
+class ResourceSold(SeatFact):
     """A seat sold a token back into its wheel."""
 
     line = say("{name} sells for {price}: {resource}.")
-    seat: int
     resource: str
     price: int
 
@@ -227,12 +226,10 @@ class BuyShares(Action):
 
 
 @fact("shares_bought")
-class SharesBought(BigDealFact):
+class SharesBought(CompanyFact):
     """A seat bought shares out of the pool into the hand."""
 
     line = say("{name} buys {shares} × {company} for {amount}.")
-    seat: int
-    company: str
     shares: int
     price: int
 
@@ -283,11 +280,9 @@ def _require_trade(state: BigDealState, trade: BuyShares | SellShares) -> None:
 
 
 @fact("shares_sold")
-class SharesSold(BigDealFact):
+class SharesSold(CompanyFact):
     """A seat sold shares into the pool, from a group or (None) from the hand."""
 
-    seat: int
-    company: str
     shares: int
     price: int
     group: int | None = None

@@ -21,12 +21,13 @@ from dataclasses import replace
 from companion.games.big_deal.box import HAND, LEAST, SLOTS, title
 from companion.games.big_deal.companies import told_won_opening
 from companion.games.big_deal.state import (
-    BigDealFact,
     BigDealState,
+    CompanyFact,
     Duel,
     Group,
     Kept,
     SeatAction,
+    SeatFact,
     Spoils,
     Stage,
     discarded,
@@ -58,13 +59,12 @@ def defended(state: BigDealState, duel: Duel) -> TakeoverDefended:
 
 
 @fact("takeover_defended")
-class TakeoverDefended(BigDealFact):
+class TakeoverDefended(SeatFact):
     """The defender won: he paid his price for every laid card (BD-K4).
 
     white: what the bank gave him for each laid Cash card.
     """
 
-    seat: int
     attacker: int
     company: str
     price: int
@@ -117,11 +117,10 @@ def won(state: BigDealState, duel: Duel) -> Fact:
 
 
 @fact("takeover_won")
-class TakeoverWon(BigDealFact):
+class TakeoverWon(SeatFact):
     """The attacker won and cannot pay at once: he raises the money (BD-K6)."""
 
     line = say("{name} wins and has to raise the money.")
-    seat: int
 
 
 @action("claim")
@@ -190,11 +189,9 @@ def require_winner(state: BigDealState, seat: int, rule: str, stage: Stage) -> D
 
 
 @fact("shares_claimed")
-class SharesClaimed(BigDealFact):
+class SharesClaimed(CompanyFact):
     """The defender put the laid shares into his company and into his hand (BD-K4)."""
 
-    seat: int
-    company: str
     group: int
     into_company: int
     into_hand: int
@@ -285,14 +282,13 @@ def _paid(state: BigDealState, duel: Duel, sold: int, price: int) -> TakeoverPai
 
 
 @fact("takeover_paid")
-class TakeoverPaid(BigDealFact):
+class TakeoverPaid(SeatFact):
     """The attacker paid for the shares of the group and has them before him (BD-K5).
 
     laid: his own laid shares, before him too. sold: won shares that the bank bought for
     ``sale_price`` each to pay with (BD-K6).
     """
 
-    seat: int
     defender: int
     company: str
     group: int
@@ -398,10 +394,9 @@ class Fail(SeatAction):
 
 
 @fact("takeover_failed")
-class TakeoverFailed(BigDealFact):
+class TakeoverFailed(SeatFact):
     """The attacker could not pay: laid shares and his cash are lost (BD-K6)."""
 
-    seat: int
     defender: int
     company: str
     shares: int
@@ -467,12 +462,10 @@ def require_spoils(state: BigDealState, seat: int) -> Spoils:
 
 
 @fact("won_sold")
-class WonSold(BigDealFact):
+class WonSold(CompanyFact):
     """The attacker sold won shares to the bank, white and the bonus each (BD-K7, BD-V2)."""
 
     line = say("{name} sells won shares of {company}: {shares} × {price} = {amount}.")
-    seat: int
-    company: str
     shares: int
     price: int
 
@@ -525,14 +518,12 @@ class OpenWon(Action):
 
 
 @fact("won_opened")
-class WonOpened(BigDealFact):
+class WonOpened(CompanyFact):
     """The attacker opened what he won: so many shares, of these won, laid, the rest his hand's.
 
     takeover: its number, for the special income; None where that is lost (BD-K7).
     """
 
-    seat: int
-    company: str
     group: int
     shares: int
     won: int
@@ -559,12 +550,10 @@ class KeepWon(SeatAction):
 
 
 @fact("won_kept")
-class WonKept(BigDealFact):
+class WonKept(CompanyFact):
     """What the attacker neither sold nor opened went into his hand (BD-K7)."""
 
     line = say("{name} takes {shares} × {company} into the hand.")
-    seat: int
-    company: str
     shares: int
 
     def apply(self, state: BigDealState) -> BigDealState:

@@ -165,6 +165,20 @@ class BigDealFact(Fact):
 
 
 @dataclass(frozen=True, slots=True)
+class SeatFact(BigDealFact):
+    """What a seat did, or what happened to it."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyFact(SeatFact):
+    """What a seat did with shares of a company."""
+
+    company: str
+
+
+@dataclass(frozen=True, slots=True)
 class Lesson(BigDealFact):
     """What teaches the copy a figure that was read off the box."""
 

@@ -12,11 +12,11 @@ from dataclasses import astuple, replace
 
 from companion.games.big_deal.settlement import defended, won
 from companion.games.big_deal.state import (
-    BigDealFact,
     BigDealState,
     Duel,
     Group,
     SeatAction,
+    SeatFact,
     require_cash_cards,
     require_count,
     require_duel,
@@ -98,10 +98,9 @@ def require_attack(state: BigDealState, seat: int, number: int) -> Group:
 
 
 @fact("takeover_begun")
-class TakeoverBegun(BigDealFact):
+class TakeoverBegun(SeatFact):
     """A seat laid cards and bid a price for a defender's group (BD-K1)."""
 
-    seat: int
     defender: int
     group: int
     company: str
@@ -216,11 +215,10 @@ def highest_price(state: BigDealState, seat: int | None) -> int | None:
 
 
 @fact("price_raised")
-class PriceRaised(BigDealFact):
+class PriceRaised(SeatFact):
     """A seat answered with a higher price (BD-K2)."""
 
     line = say("{name} bids {price} a share.")
-    seat: int
     price: int
 
     def apply(self, state: BigDealState) -> BigDealState:
@@ -244,11 +242,10 @@ class GiveUp(SeatAction):
 
 
 @fact("gave_up")
-class GaveUp(BigDealFact):
+class GaveUp(SeatFact):
     """A seat left the takeover to the other."""
 
     line = say("{name} gives up.")
-    seat: int
 
     def apply(self, state: BigDealState) -> BigDealState:
         assert state.duel is not None

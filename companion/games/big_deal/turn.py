@@ -27,6 +27,7 @@ from companion.games.big_deal.state import (
     BigDealState,
     Group,
     SeatAction,
+    SeatFact,
     figures_needed,
     require_stage,
     require_turn,
@@ -142,10 +143,9 @@ class Draw(Action):
 
 
 @fact("card_drawn")
-class CardDrawn(BigDealFact):
+class CardDrawn(SeatFact):
     """A seat drew the top card; overs: Game Over cards that then went to the board."""
 
-    seat: int
     overs: int = 0
 
     def apply(self, state: BigDealState) -> BigDealState:
@@ -163,11 +163,10 @@ class CardDrawn(BigDealFact):
 
 
 @fact("income_taken")
-class IncomeTaken(BigDealFact):
+class IncomeTaken(SeatFact):
     """A seat's open companies paid: pairs of company and green value (BD-I1)."""
 
     sets = {"step": "actions", "income": its("terms")}
-    seat: int
     terms: Terms = ()
 
     def transfers(self) -> tuple[Transfer, ...]:
@@ -230,10 +229,9 @@ class EndTurn(SeatAction):
 
 
 @fact("turn_ended")
-class TurnEnded(BigDealFact):
+class TurnEnded(SeatFact):
     """A seat's turn is over; specials: pairs of company and special income (BD-K7, BD-K8)."""
 
-    seat: int
     following: int
     specials: Terms = ()
 

@@ -26,6 +26,7 @@ from companion.games.monopoly.state import (
     Deed,
     MonopolyFact,
     MonopolyState,
+    PropertyFact,
     Sale,
     not_now,
     require_no_debt,
@@ -174,12 +175,10 @@ def go_on(course: Course) -> None:
 
 
 @fact("deed_taken")
-class DeedTaken(MonopolyFact):
+class DeedTaken(PropertyFact):
     """A seat took a deed from the bank that it paid for beside this."""
 
     line = say("{name} gets {space}.")
-    seat: int
-    position: int
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return with_deed(state, self.position, Deed(self.seat))

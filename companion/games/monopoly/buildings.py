@@ -25,6 +25,8 @@ from companion.games.monopoly.state import (
     Building,
     MonopolyFact,
     MonopolyState,
+    PropertyFact,
+    SeatFact,
     Wants,
     group_places,
     groups,
@@ -159,11 +161,9 @@ def require_stock(state: MonopolyState, building: Building) -> None:
 
 
 @fact("built")
-class Built(MonopolyFact):
+class Built(PropertyFact):
     """A seat built one house, or the hotel, on a street (MO-B1, MO-B2)."""
 
-    seat: int
-    position: int
     building: Building
     price: int
 
@@ -246,10 +246,9 @@ class WantsOpened(MonopolyFact):
 
 
 @fact("wanted")
-class Wanted(MonopolyFact):
+class Wanted(SeatFact):
     """A seat said on which streets it wants one; none: it wants none."""
 
-    seat: int
     positions: tuple[int, ...] = ()
 
     def apply(self, state: MonopolyState) -> MonopolyState:
@@ -486,11 +485,9 @@ def _require_swap(state: MonopolyState) -> None:
 
 
 @fact("buildings_sold")
-class BuildingsSold(MonopolyFact):
+class BuildingsSold(PropertyFact):
     """A seat sold buildings of a street to the bank: from one level down to another (MO-B4)."""
 
-    seat: int
-    position: int
     before: int
     after: int
     amount: int

@@ -30,6 +30,7 @@ from companion.games.monopoly.state import (
     Deed,
     MonopolyFact,
     MonopolyState,
+    SeatFact,
     not_now,
     require_free,
     require_group,
@@ -76,11 +77,10 @@ class SetSpace(Action):
 
 
 @fact("space_set")
-class SpaceSet(MonopolyFact):
+class SpaceSet(SeatFact):
     """The table said where a token really stands."""
 
     line = say("Correction: {name}’s token stands on {space}.")
-    seat: int
     space: int
 
     def apply(self, state: MonopolyState) -> MonopolyState:
@@ -394,11 +394,10 @@ class SetKeys(Adjustment):
 
 
 @fact("keys_set")
-class KeysSet(MonopolyFact):
+class KeysSet(SeatFact):
     """The banker said how many keys a seat has."""
 
     line = say("Correction: {name}, keys {keys}.")
-    seat: int
     keys: int
     reason: str = ""
 
@@ -446,10 +445,9 @@ def _is_in_its_turn(state: MonopolyState, seat: int) -> bool:
 
 
 @fact("jail_set")
-class JailSet(MonopolyFact):
+class JailSet(SeatFact):
     """The banker said whether a seat is in jail; rolls: without a double, None if it is free."""
 
-    seat: int
     rolls: int | None
     reason: str = ""
 
@@ -479,11 +477,10 @@ class SetTurn(Adjustment):
 
 
 @fact("turn_set")
-class TurnSet(MonopolyFact):
+class TurnSet(SeatFact):
     """The banker said whose turn it is."""
 
     line = say("Correction: it is {name}’s turn.")
-    seat: int
     reason: str = ""
 
     def apply(self, state: MonopolyState) -> MonopolyState:

@@ -9,7 +9,15 @@ from __future__ import annotations
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
-from companion.games.monopoly.state import Building, Debt, MonopolyFact, MonopolyState, Reason, Sale
+from companion.games.monopoly.state import (
+    Building,
+    Debt,
+    MonopolyFact,
+    MonopolyState,
+    Reason,
+    Sale,
+    SeatFact,
+)
 from companion.mechanics.folding import after_fact
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.open_auction import OpenAuction
@@ -186,10 +194,9 @@ def pass_turn(course: Course) -> None:
 
 
 @fact("turn_passed")
-class TurnPassed(MonopolyFact):
+class TurnPassed(SeatFact):
     """The next turn is a seat's."""
 
-    seat: int
     turn: int
 
     def apply(self, state: MonopolyState) -> MonopolyState:

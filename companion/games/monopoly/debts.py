@@ -41,6 +41,7 @@ from companion.games.monopoly.state import (
     Debt,
     MonopolyFact,
     MonopolyState,
+    SeatFact,
     require_player,
 )
 from companion.games.monopoly.turn import move_on_bail
@@ -175,10 +176,9 @@ def _leave_auction(course: Course, seat: int) -> None:
 
 
 @fact("went_bankrupt")
-class WentBankrupt(MonopolyFact):
+class WentBankrupt(SeatFact):
     """A seat is out; what it had goes to its creditor, a seat or the bank (MO-X2)."""
 
-    seat: int
     creditor: int | None
     cash: int
     deeds: tuple[int, ...]

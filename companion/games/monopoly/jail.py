@@ -15,7 +15,13 @@ from typing import Literal
 from companion.games.monopoly.board import JAIL, TURNS_IN_JAIL
 from companion.games.monopoly.course import Course, Paid, can_pay, charge, pass_turn
 from companion.games.monopoly.endings import GameEnded, is_time_over
-from companion.games.monopoly.state import MonopolyState, require_money, require_stage, with_space
+from companion.games.monopoly.state import (
+    MonopolyState,
+    SeatFact,
+    require_money,
+    require_stage,
+    with_space,
+)
 from companion.mechanics.menu import Candidate
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, Fact, TimedAction, action, fact
@@ -43,10 +49,9 @@ class UseKey(Action):
 
 
 @fact("left_jail")
-class LeftJail(Fact):
+class LeftJail(SeatFact):
     """A seat is out of jail (MO-J2, MO-J3). rolls: it pays after the third."""
 
-    seat: int
     way: Literal["double", "key", "bail", "rolls"]
 
     def apply(self, state: MonopolyState) -> MonopolyState:
@@ -122,10 +127,9 @@ def go_to_jail(course: Course, seat: int, way: Literal["space", "line", "doubles
 
 
 @fact("went_to_jail")
-class WentToJail(Fact):
+class WentToJail(SeatFact):
     """A seat is in jail and its turn is over (MO-J1). way: how it came there."""
 
-    seat: int
     way: Literal["space", "line", "doubles"]
 
     def apply(self, state: MonopolyState) -> MonopolyState:
@@ -140,11 +144,10 @@ class WentToJail(Fact):
 
 
 @fact("stayed_in_jail")
-class StayedInJail(Fact):
+class StayedInJail(SeatFact):
     """A seat in jail rolled no double; rolls: so far."""
 
     line = say("No double: {name} stays in jail.")
-    seat: int
     rolls: int
 
     def apply(self, state: MonopolyState) -> MonopolyState:

@@ -24,7 +24,7 @@ from companion.games.monopoly.effects import (
     require_effect,
 )
 from companion.games.monopoly.jail import go_to_jail, with_keys
-from companion.games.monopoly.state import MonopolyFact, MonopolyState, require_stage
+from companion.games.monopoly.state import MonopolyState, SeatFact, require_stage
 from companion.games.monopoly.turn import finish, jump
 from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.ledger import BANK, Transfer, purse
@@ -84,12 +84,11 @@ def _line(state: MonopolyState) -> tuple[ListName, int]:
 
 
 @fact("list_rolled")
-class ListRolled(MonopolyFact):
+class ListRolled(SeatFact):
     """Three dice fell for a line of a list."""
 
     line = say("{name} rolls {dice} for {list}: {total}.")
     sets = {"stage": "line", "line": its("list_name", "total")}
-    seat: int
     list_name: ListName
     dice: tuple[int, int, int]
     by_app: bool = False
@@ -175,10 +174,9 @@ def _said(state: MonopolyState, action: FollowLine) -> Effect:
 
 
 @fact("line_followed")
-class LineFollowed(MonopolyFact):
+class LineFollowed(SeatFact):
     """What a line says, with its figures; what follows from it are facts of their own."""
 
-    seat: int
     list_name: ListName
     total: int
     effect: EffectKind
@@ -219,11 +217,10 @@ def line_words(state: MonopolyState, line: Lesson) -> dict[str, object]:
 
 
 @fact("collected")
-class Collected(MonopolyFact):
+class Collected(SeatFact):
     """The bank paid what a line says."""
 
     line = say("{name} gets {amount} from the bank.")
-    seat: int
     amount: int
 
     def transfers(self) -> tuple[Transfer, ...]:
@@ -242,10 +239,9 @@ def _repairs(course: Course, seat: int, effect: Effect) -> None:
 
 
 @fact("key_taken")
-class KeyTaken(MonopolyFact):
+class KeyTaken(SeatFact):
     """A seat took a key; found False: there was none left."""
 
-    seat: int
     found: bool = True
 
     def apply(self, state: MonopolyState) -> MonopolyState:

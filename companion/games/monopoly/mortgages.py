@@ -9,8 +9,8 @@ from companion.games.monopoly.board import GROUP_WORDS, interest
 from companion.games.monopoly.buildings import DeedAction, half_price, require_bid_kept
 from companion.games.monopoly.endings import require_time_for
 from companion.games.monopoly.state import (
-    MonopolyFact,
     MonopolyState,
+    PropertyFact,
     require_money,
     require_no_debt,
     require_own,
@@ -57,12 +57,10 @@ class Mortgage(DeedAction):
 
 
 @fact("mortgaged")
-class Mortgaged(MonopolyFact):
+class Mortgaged(PropertyFact):
     """A seat mortgaged a property (MO-M1)."""
 
     line = say("{name} mortgages {space} for {amount}.")
-    seat: int
-    position: int
     amount: int
 
     def transfers(self) -> tuple[Transfer, ...]:
@@ -112,12 +110,10 @@ def lift_price(state: MonopolyState, position: int) -> int:
 
 
 @fact("lifted")
-class Lifted(MonopolyFact):
+class Lifted(PropertyFact):
     """A seat lifted a mortgage; amount: with the tenth (MO-M2)."""
 
     line = say("{name} lifts the mortgage of {space} for {amount}.")
-    seat: int
-    position: int
     amount: int
 
     def transfers(self) -> tuple[Transfer, ...]:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from companion.games.monopoly.course import AuctionOpened, Course
 from companion.games.monopoly.state import (
     Deed,
-    MonopolyFact,
     MonopolyState,
+    PropertyFact,
     require_money,
     require_stage,
     with_deed,
@@ -36,12 +36,10 @@ class Buy(SeatAction):
 
 
 @fact("property_bought")
-class PropertyBought(MonopolyFact):
+class PropertyBought(PropertyFact):
     """A seat bought the property it stands on at its printed price (MO-T3)."""
 
     line = say("{name} buys {space} for {price}.")
-    seat: int
-    position: int
     price: int
 
     def transfers(self) -> tuple[Transfer, ...]:
@@ -69,10 +67,8 @@ class Decline(SeatAction):
 
 
 @fact("property_left")
-class PropertyLeft(MonopolyFact):
+class PropertyLeft(PropertyFact):
     """A seat does not buy the property it stands on."""
 
     line = say("{name} does not buy {space}.")
     sets = {"stage": "roll"}
-    seat: int
-    position: int

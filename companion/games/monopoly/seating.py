@@ -14,8 +14,8 @@ from companion.games.monopoly.copy import board_from_record, check_copy
 from companion.games.monopoly.course import Course, charge
 from companion.games.monopoly.state import (
     Deed,
-    MonopolyFact,
     MonopolyState,
+    PropertyFact,
     not_now,
     require_free,
     require_property,
@@ -140,12 +140,10 @@ def _deal(course: Course, seat: int, deeds: tuple[int, ...]) -> None:
 
 
 @fact("deed_dealt")
-class DeedDealt(MonopolyFact):
+class DeedDealt(PropertyFact):
     """Fast game: a seat was dealt a deed; it pays the price beside this (MO-F1)."""
 
     line = say("{name} is dealt {space}.")
-    seat: int
-    position: int
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         state = with_deed(state, self.position, Deed(self.seat))

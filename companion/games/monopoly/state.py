@@ -71,6 +71,20 @@ class MonopolyFact(Named, Fact):
 
 
 @dataclass(frozen=True, slots=True)
+class SeatFact(MonopolyFact):
+    """What a seat did, or what happened to it."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyFact(SeatFact):
+    """What a seat did with the property at a position."""
+
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
 class Deed:
     """A property somebody owns. houses: on it, 0 beside a hotel."""
 

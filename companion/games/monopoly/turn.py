@@ -16,8 +16,9 @@ from companion.games.monopoly.endings import GameEnded, ending, is_time_over, st
 from companion.games.monopoly.jail import LeftJail, go_to_jail, roll_in_jail
 from companion.games.monopoly.rents import RentLost, fall_due
 from companion.games.monopoly.state import (
-    MonopolyFact,
     MonopolyState,
+    PropertyFact,
+    SeatFact,
     require_space,
     require_stage,
     with_space,
@@ -107,11 +108,10 @@ def arrive(
 
 
 @fact("salary_paid")
-class SalaryPaid(MonopolyFact):
+class SalaryPaid(SeatFact):
     """A seat passed or reached Go (MO-T1)."""
 
     line = say("{name} gets {amount} for Go.")
-    seat: int
     amount: int
 
     def transfers(self) -> tuple[Transfer, ...]:
@@ -135,30 +135,26 @@ def land(course: Course, seat: int) -> None:
 
 
 @fact("property_offered")
-class PropertyOffered(MonopolyFact):
+class PropertyOffered(PropertyFact):
     """A seat stands on a property of the bank: it buys, or there is an auction."""
 
     sets = {"stage": "buy"}
-    seat: int
-    position: int
 
 
 @fact("list_reached")
-class ListReached(MonopolyFact):
+class ListReached(SeatFact):
     """A seat stands on a space of a printed list and rolls three dice."""
 
     sets = {"stage": "list", "line": its("list_name", "total")}
     total = 0  # until they are rolled
-    seat: int
     list_name: ListName
 
 
 @fact("moved")
-class Moved(MonopolyFact):
+class Moved(SeatFact):
     """A token went from one space to another. straight: without passing what lies between."""
 
     line = say("{name} is on {space}.")
-    seat: int
     source: int
     target: int
     straight: bool = False
@@ -171,11 +167,10 @@ class Moved(MonopolyFact):
 
 
 @fact("space_awaited")
-class SpaceAwaited(MonopolyFact):
+class SpaceAwaited(SeatFact):
     """The table says where the token stands."""
 
     sets = {"stage": "space"}
-    seat: int
 
 
 def finish(course: Course) -> None:
@@ -199,19 +194,17 @@ def _owes_bail(state: MonopolyState) -> bool:
 
 
 @fact("rolls_again")
-class RollsAgain(MonopolyFact):
+class RollsAgain(SeatFact):
     """After a double the same seat rolls again (MO-T2)."""
 
     line = say("{name} rolls again.")
     sets = {"stage": "roll", "again": False, "moving": False}
-    seat: int
 
 
 @fact("dice_rolled")
-class DiceRolled(MonopolyFact):
+class DiceRolled(SeatFact):
     """Two dice fell. jailed: for a double, to come out of jail."""
 
-    seat: int
     dice: tuple[int, int]
     turn: int
     jailed: bool = False
