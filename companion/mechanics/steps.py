@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal, Self, TypeVar, dataclass_transform
 
 from companion.mechanics.codec import Kind
 from companion.mechanics.dice import Dice
-from companion.mechanics.ledger import Transfer
+from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate
 from companion.mechanics.texts import tidy
 from companion.mechanics.words import Sentence, Told, say
@@ -132,6 +132,8 @@ class Fact(Kind, Told):
     hides: it holds what nobody else may read yet; taken back, it stays unread until the end.
     line: its line in the history, where it is one for all. Between braces stand its fields, and
     "name" for the player of its seat; a ``reason`` it has follows by itself.
+    costs, earns: what its seat pays the bank, or gets from it, and why, where no other money moves:
+    ``costs = its("price"), say("house")``; between the braces of the sentence stand its fields.
     sets: fields of the state and what they hold after it, where that is all it does: a value, or
     ``its("seat")`` for what a field of the fact holds, ``its("seconds", "at")`` for a pair of them.
     """
@@ -139,11 +141,19 @@ class Fact(Kind, Told):
     shows: ClassVar[bool] = False
     hides: ClassVar[bool] = False
     line: ClassVar[Sentence | None] = None
+    costs: ClassVar[tuple[Callable[[Any], int], Sentence] | None] = None
+    earns: ClassVar[tuple[Callable[[Any], int], Sentence] | None] = None
     sets: ClassVar[Mapping[str, object]] = {}
 
     def transfers(self) -> tuple[Transfer, ...]:
         """Return the money this fact moves."""
-        return ()
+        said = self.costs or self.earns
+        if said is None:
+            return ()
+        mine: Any = self
+        amount, own = said[0](self), purse(mine.seat)
+        ends = (own, BANK) if self.costs else (BANK, own)
+        return (Transfer(*ends, amount, self.told(None, said[1])),) if amount else ()
 
     def apply(self, state: Any) -> Any:
         """Return the state after it, its transfers posted already; it never judges or refuses."""

@@ -27,10 +27,9 @@ from companion.games.big_deal.state import (
     sale_price,
     with_group,
 )
-from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.steps import Action, Fact, action, fact, its
 from companion.mechanics.words import Sentence, say
 
 
@@ -204,13 +203,15 @@ class CompanySold(CompanyFact):
     """A seat sold a whole group to the bank; price: white and the bonus (BD-C3, BD-V2)."""
 
     line = say("{name} sells {company} to the bank: {shares} × {price} = {amount}.")
+    earns = its("amount"), say("sold: {company}")
     group: int
     shares: int
     price: int
 
-    def transfers(self) -> tuple[Transfer, ...]:
-        why = say("sold: {company}", company=title(self.company))
-        return (Transfer(BANK, purse(self.seat), self.shares * self.price, why),)
+    @property
+    def amount(self) -> int:
+        """What they bring together."""
+        return self.shares * self.price
 
     def apply(self, state: BigDealState) -> BigDealState:
         return discarded(resized(state, self.group, -self.shares), self.company, self.shares)

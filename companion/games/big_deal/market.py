@@ -19,8 +19,8 @@ from companion.games.big_deal.copy import (
 from companion.games.big_deal.learning import PriceLearnt
 from companion.games.big_deal.state import (
     BigDealState,
-    CompanyFact,
     SeatFact,
+    ShareTrade,
     pooled,
     require_acting,
     require_cash,
@@ -33,10 +33,9 @@ from companion.games.big_deal.state import (
     white_value,
     with_tokens,
 )
-from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.steps import Action, Fact, action, fact, its
 from companion.mechanics.words import Sentence, say, say_many
 
 
@@ -128,11 +127,9 @@ class ResourceBought(SeatFact):
     """A seat bought a token out of its wheel."""
 
     line = say("{name} buys for {price}: {resource}.")
+    costs = its("price"), say("{resource}")
     resource: str
     price: int
-
-    def transfers(self) -> tuple[Transfer, ...]:
-        return (Transfer(purse(self.seat), BANK, self.price, resource_words(self.resource)),)
 
     def apply(self, state: BigDealState) -> BigDealState:
         state = with_tokens(state, self.seat, self.resource, 1)
@@ -181,11 +178,9 @@ class ResourceSold(SeatFact):
     """A seat sold a token back into its wheel."""
 
     line = say("{name} sells for {price}: {resource}.")
+    earns = its("price"), say("{resource}")
     resource: str
     price: int
-
-    def transfers(self) -> tuple[Transfer, ...]:
-        return (Transfer(BANK, purse(self.seat), self.price, resource_words(self.resource)),)
 
     def apply(self, state: BigDealState) -> BigDealState:
         state = with_tokens(state, self.seat, self.resource, -1)
@@ -226,16 +221,11 @@ class BuyShares(Action):
 
 
 @fact("shares_bought")
-class SharesBought(CompanyFact):
+class SharesBought(ShareTrade):
     """A seat bought shares out of the pool into the hand."""
 
     line = say("{name} buys {shares} × {company} for {amount}.")
-    shares: int
-    price: int
-
-    def transfers(self) -> tuple[Transfer, ...]:
-        why = say("shares: {company}", company=title(self.company))
-        return (Transfer(purse(self.seat), BANK, self.shares * self.price, why),)
+    costs = its("amount"), say("shares: {company}")
 
     def apply(self, state: BigDealState) -> BigDealState:
         return pooled(state, self.company, -self.shares)
@@ -280,16 +270,11 @@ def _require_trade(state: BigDealState, trade: BuyShares | SellShares) -> None:
 
 
 @fact("shares_sold")
-class SharesSold(CompanyFact):
+class SharesSold(ShareTrade):
     """A seat sold shares into the pool, from a group or (None) from the hand."""
 
-    shares: int
-    price: int
+    earns = its("amount"), say("shares: {company}")
     group: int | None = None
-
-    def transfers(self) -> tuple[Transfer, ...]:
-        why = say("shares: {company}", company=title(self.company))
-        return (Transfer(BANK, purse(self.seat), self.shares * self.price, why),)
 
     def apply(self, state: BigDealState) -> BigDealState:
         state = pooled(state, self.company, self.shares)

@@ -28,6 +28,7 @@ from companion.games.big_deal.state import (
     Kept,
     SeatAction,
     SeatFact,
+    ShareTrade,
     Spoils,
     Stage,
     discarded,
@@ -46,7 +47,7 @@ from companion.games.big_deal.state import (
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal, allows
-from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.steps import Action, Fact, action, fact, its
 from companion.mechanics.words import Sentence, say, say_many
 
 
@@ -462,16 +463,11 @@ def require_spoils(state: BigDealState, seat: int) -> Spoils:
 
 
 @fact("won_sold")
-class WonSold(CompanyFact):
+class WonSold(ShareTrade):
     """The attacker sold won shares to the bank, white and the bonus each (BD-K7, BD-V2)."""
 
     line = say("{name} sells won shares of {company}: {shares} × {price} = {amount}.")
-    shares: int
-    price: int
-
-    def transfers(self) -> tuple[Transfer, ...]:
-        why = say("won shares: {company}", company=title(self.company))
-        return (Transfer(BANK, purse(self.seat), self.shares * self.price, why),)
+    earns = its("amount"), say("won shares: {company}")
 
     def apply(self, state: BigDealState) -> BigDealState:
         return _left(discarded(state, self.company, self.shares), self.shares, 0)

@@ -179,6 +179,19 @@ class CompanyFact(SeatFact):
 
 
 @dataclass(frozen=True, slots=True)
+class ShareTrade(CompanyFact):
+    """Shares bought from the bank or sold to it; price: of each."""
+
+    shares: int
+    price: int
+
+    @property
+    def amount(self) -> int:
+        """What they cost together."""
+        return self.shares * self.price
+
+
+@dataclass(frozen=True, slots=True)
 class Lesson(BigDealFact):
     """What teaches the copy a figure that was read off the box."""
 

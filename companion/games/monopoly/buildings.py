@@ -41,10 +41,9 @@ from companion.games.monopoly.state import (
     require_seat,
     with_deed,
 )
-from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal, allows
-from companion.mechanics.steps import Action, Fact, TimedAction, action, fact
+from companion.mechanics.steps import Action, Fact, TimedAction, action, fact, its
 from companion.mechanics.words import Sentence, say, say_many
 
 Levels = Mapping[int, int]
@@ -164,11 +163,9 @@ def require_stock(state: MonopolyState, building: Building) -> None:
 class Built(PropertyFact):
     """A seat built one house, or the hotel, on a street (MO-B1, MO-B2)."""
 
+    costs = its("price"), say("building")
     building: Building
     price: int
-
-    def transfers(self) -> tuple[Transfer, ...]:
-        return (Transfer(purse(self.seat), BANK, self.price, say("building")),)
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         state = with_level(state, self.position, state.level(self.position) + 1)
@@ -488,14 +485,10 @@ def _require_swap(state: MonopolyState) -> None:
 class BuildingsSold(PropertyFact):
     """A seat sold buildings of a street to the bank: from one level down to another (MO-B4)."""
 
+    earns = its("amount"), say("buildings sold")
     before: int
     after: int
     amount: int
-
-    def transfers(self) -> tuple[Transfer, ...]:
-        if not self.amount:
-            return ()
-        return (Transfer(BANK, purse(self.seat), self.amount, say("buildings sold")),)
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return with_level(state, self.position, self.after)

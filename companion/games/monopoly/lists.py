@@ -27,7 +27,6 @@ from companion.games.monopoly.jail import go_to_jail, with_keys
 from companion.games.monopoly.state import MonopolyState, SeatFact, require_stage
 from companion.games.monopoly.turn import finish, jump
 from companion.mechanics.dice import Dice, not_rolled, require_face
-from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, Fact, action, fact, its
@@ -221,10 +220,8 @@ class Collected(SeatFact):
     """The bank paid what a line says."""
 
     line = say("{name} gets {amount} from the bank.")
+    earns = its("amount"), say("list")
     amount: int
-
-    def transfers(self) -> tuple[Transfer, ...]:
-        return (Transfer(BANK, purse(self.seat), self.amount, say("list")),)
 
 
 def _owe(course: Course, amount: int, *dues: tuple[int, int | None]) -> None:

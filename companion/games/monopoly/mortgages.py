@@ -18,9 +18,8 @@ from companion.games.monopoly.state import (
     with_deed,
 )
 from companion.mechanics.game import Term
-from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Fact, action, fact
+from companion.mechanics.steps import Fact, action, fact, its
 from companion.mechanics.words import Sentence, say
 
 
@@ -61,10 +60,8 @@ class Mortgaged(PropertyFact):
     """A seat mortgaged a property (MO-M1)."""
 
     line = say("{name} mortgages {space} for {amount}.")
+    earns = its("amount"), say("mortgage")
     amount: int
-
-    def transfers(self) -> tuple[Transfer, ...]:
-        return (Transfer(BANK, purse(self.seat), self.amount, say("mortgage")),)
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return _with_side(state, self.position, mortgaged=True)
@@ -114,10 +111,8 @@ class Lifted(PropertyFact):
     """A seat lifted a mortgage; amount: with the tenth (MO-M2)."""
 
     line = say("{name} lifts the mortgage of {space} for {amount}.")
+    costs = its("amount"), say("mortgage lifted")
     amount: int
-
-    def transfers(self) -> tuple[Transfer, ...]:
-        return (Transfer(purse(self.seat), BANK, self.amount, say("mortgage lifted")),)
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return _with_side(state, self.position, mortgaged=False)

@@ -14,8 +14,7 @@ from companion.games.monopoly.state import (
     with_deed,
 )
 from companion.games.monopoly.turn import finish
-from companion.mechanics.ledger import BANK, Transfer, purse
-from companion.mechanics.steps import Fact, SeatAction, action, fact
+from companion.mechanics.steps import Fact, SeatAction, action, fact, its
 from companion.mechanics.words import Sentence, say
 
 
@@ -40,10 +39,8 @@ class PropertyBought(PropertyFact):
     """A seat bought the property it stands on at its printed price (MO-T3)."""
 
     line = say("{name} buys {space} for {price}.")
+    costs = its("price"), say("price")
     price: int
-
-    def transfers(self) -> tuple[Transfer, ...]:
-        return (Transfer(purse(self.seat), BANK, self.price, say("price")),)
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return with_deed(replace(state, stage="roll"), self.position, Deed(self.seat))

@@ -24,7 +24,6 @@ from companion.games.monopoly.state import (
     with_space,
 )
 from companion.mechanics.dice import Dice, not_rolled, require_face
-from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, Fact, TimedAction, action, fact, its
@@ -112,10 +111,8 @@ class SalaryPaid(SeatFact):
     """A seat passed or reached Go (MO-T1)."""
 
     line = say("{name} gets {amount} for Go.")
+    earns = its("amount"), say("Go")
     amount: int
-
-    def transfers(self) -> tuple[Transfer, ...]:
-        return (Transfer(BANK, purse(self.seat), self.amount, say("Go")),)
 
 
 def land(course: Course, seat: int) -> None:
