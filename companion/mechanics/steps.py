@@ -93,9 +93,9 @@ class Action(Kind):
 
 @dataclass(frozen=True, slots=True)
 class SeatAction(Action):
-    """An action of which a seat has nothing to choose: offered whenever the rules let it through.
+    """An action of a seat, offered whenever the rules let it through.
 
-    A game adds what may also be said, with defaults.
+    A game adds what may also be said: with defaults, or with ``choices`` of its own.
     """
 
     seat: int

@@ -28,21 +28,20 @@ from companion.games.big_cheese.state import (
 from companion.mechanics.dice import Dice, require_face
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.steps import Fact, SeatAction, action, fact
 from companion.mechanics.table import PRINTED, require_seat, require_stage
 from companion.mechanics.words import Sentence, say
 
 
 # Several may roll at once, each for a project of his own.
 @action("roll", turn_bound=False)
-class Roll(Action):
+class Roll(SeatAction):
     """Roll for a finished project (BC-S1, BC-S2); value: the die's face, None: the app rolls.
 
     by_app: the app threw the die.
     """
 
     chance = "value"
-    seat: int
     project: int
     value: int | None = None
     by_app: bool = False
@@ -270,10 +269,9 @@ def require_result(state: BigCheeseState, seat: int, number: int) -> Result:
 
 
 @action("keep")
-class Keep(Action):
+class Keep(SeatAction):
     """Let a result stand though one holds a Big Cheese (BC-B1)."""
 
-    seat: int
     project: int
 
     @classmethod

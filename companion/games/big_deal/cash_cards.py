@@ -14,6 +14,7 @@ from companion.games.big_deal.game_over import GameEnded, HandShown
 from companion.games.big_deal.state import (
     BigDealState,
     Collection,
+    SeatAction,
     SeatFact,
     is_told,
     require_acting,
@@ -24,7 +25,7 @@ from companion.games.big_deal.state import (
 from companion.mechanics.ledger import Transfer, purse
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.steps import Fact, action, fact
 from companion.mechanics.table import require_seat
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -32,10 +33,9 @@ MOST_OPPONENTS = 2
 
 
 @action("collect")
-class Collect(Action):
+class Collect(SeatAction):
     """Play a Cash card to collect from one or two opponents (BD-Q2)."""
 
-    seat: int
     opponents: tuple[int, ...]
 
     @classmethod
@@ -77,10 +77,9 @@ class CashCardPlayed(SeatFact):
 
 
 @action("count_hand", turn_bound=False, is_aside=True)
-class CountHand(Action):
+class CountHand(SeatAction):
     """Say how many shares one holds in hand: for a collection (BD-Q2) or the end (BD-E1)."""
 
-    seat: int
     shares: int
 
     @classmethod

@@ -14,6 +14,7 @@ from companion.games.big_deal.state import (
     BigDealState,
     CompanyFact,
     Group,
+    SeatAction,
     discarded,
     require_acting,
     require_company,
@@ -29,15 +30,14 @@ from companion.games.big_deal.state import (
 )
 from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, action, fact, its
+from companion.mechanics.steps import Fact, action, fact, its
 from companion.mechanics.words import Sentence, say
 
 
 @action("open")
-class Open(Action):
+class Open(SeatAction):
     """Open a company with shares from the hand and one set of its resources (BD-C1)."""
 
-    seat: int
     company: str
     shares: int
 
@@ -107,10 +107,9 @@ def told_won_opening(state: BigDealState, fact: Fact) -> Sentence:
 
 
 @dataclass(frozen=True, slots=True)
-class WithCompany(Action):
+class WithCompany(SeatAction):
     """What a seat does with one of its open companies."""
 
-    seat: int
     group: int
 
     @classmethod

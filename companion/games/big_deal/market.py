@@ -19,6 +19,7 @@ from companion.games.big_deal.copy import (
 from companion.games.big_deal.learning import PriceLearnt
 from companion.games.big_deal.state import (
     BigDealState,
+    SeatAction,
     SeatFact,
     ShareTrade,
     pooled,
@@ -35,15 +36,14 @@ from companion.games.big_deal.state import (
 )
 from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, action, fact, its
+from companion.mechanics.steps import Fact, action, fact, its
 from companion.mechanics.words import Sentence, say, say_many
 
 
 @dataclass(frozen=True, slots=True)
-class TradeResource(Action):
+class TradeResource(SeatAction):
     """Trade a token; price: what its slot prints, where nobody has typed that yet (BD-R1)."""
 
-    seat: int
     resource: str
     price: int | None = None
 
@@ -188,10 +188,9 @@ class ResourceSold(SeatFact):
 
 
 @action("buy_shares")
-class BuyShares(Action):
+class BuyShares(SeatAction):
     """Buy shares from the pool into the hand at the white value (BD-H1)."""
 
-    seat: int
     company: str
     shares: int = 1
 
@@ -232,10 +231,9 @@ class SharesBought(ShareTrade):
 
 
 @action("sell_shares")
-class SellShares(Action):
+class SellShares(SeatAction):
     """Sell shares to the pool at the white value, from the hand or from a group (BD-H1)."""
 
-    seat: int
     company: str
     shares: int = 1
     group: int | None = None

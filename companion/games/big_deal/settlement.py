@@ -47,7 +47,7 @@ from companion.games.big_deal.state import (
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal, allows
-from companion.mechanics.steps import Action, Fact, action, fact, its
+from companion.mechanics.steps import Fact, action, fact, its
 from companion.mechanics.words import Sentence, say, say_many
 
 
@@ -125,14 +125,13 @@ class TakeoverWon(SeatFact):
 
 
 @action("claim")
-class Claim(Action):
+class Claim(SeatAction):
     """Say where the defender puts the laid shares he has won (BD-K4).
 
     into_hand: how many of them, the rest goes into his company. hand: the cards he held before,
     needed only where some go into the hand.
     """
 
-    seat: int
     into_hand: int = 0
     hand: int | None = None
 
@@ -216,10 +215,9 @@ class SharesClaimed(CompanyFact):
 
 
 @action("pay")
-class Pay(Action):
+class Pay(SeatAction):
     """Pay for a takeover one has won; sell: won shares sold to the bank for it (BD-K6)."""
 
-    seat: int
     sell: int = 0
 
     @classmethod
@@ -432,10 +430,9 @@ class TakeoverFailed(SeatFact):
 
 
 @action("sell_won")
-class SellWon(Action):
+class SellWon(SeatAction):
     """Sell won shares to the bank at once (BD-K7)."""
 
-    seat: int
     shares: int
 
     @classmethod
@@ -482,10 +479,9 @@ def _left(state: BigDealState, won: int, laid: int) -> BigDealState:
 
 
 @action("open_won")
-class OpenWon(Action):
+class OpenWon(SeatAction):
     """Open the company one has won: won shares, then laid ones, then from the hand (BD-K7)."""
 
-    seat: int
     shares: int
 
     @classmethod

@@ -28,15 +28,14 @@ from companion.games.big_deal.state import (
 )
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.steps import Fact, action, fact
 from companion.mechanics.words import Sentence, say, say_many
 
 
 @action("take_over")
-class TakeOver(Action):
+class TakeOver(SeatAction):
     """Attack another's open company with laid cards and a price per share (BD-K1)."""
 
-    seat: int
     group: int
     shares: int
     price: int
@@ -146,10 +145,9 @@ class TakeoverBegun(SeatFact):
 
 
 @action("raise")
-class Raise(Action):
+class Raise(SeatAction):
     """Answer in a takeover with a higher price per share (BD-K2)."""
 
-    seat: int
     price: int
 
     @classmethod

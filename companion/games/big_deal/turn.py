@@ -113,10 +113,9 @@ class GameBegun(BigDealFact):
 
 
 @action("draw")
-class Draw(Action):
+class Draw(SeatAction):
     """Draw the top card; overs: Game Over cards that showed on the deck (BD-T1, BD-G1)."""
 
-    seat: int
     overs: int = 0
 
     @classmethod

@@ -15,7 +15,7 @@ from companion.mechanics.auction import Auction, Award, Means, purse_words
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, action, fact, its
+from companion.mechanics.steps import Fact, SeatAction, action, fact, its
 from companion.mechanics.table import require_seat, require_stage
 from companion.mechanics.words import Sentence, say
 
@@ -190,10 +190,9 @@ class Paid(CubeFact):
 
 
 @action("pay")
-class Pay(Action):
+class Pay(SeatAction):
     """Say which purse pays, with two players (BS-2c)."""
 
-    seat: int
     colour: str
 
     @classmethod

@@ -31,7 +31,7 @@ from companion.mechanics.majority import majority
 from companion.mechanics.menu import Candidate, Unfinished
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import Judgement
-from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.steps import Fact, SeatAction, action, fact
 from companion.mechanics.table import PRINTED, require_not_negative, require_seat, require_stage
 from companion.mechanics.words import Sentence, say
 
@@ -39,11 +39,10 @@ MOST_OF_A_COLOUR = CUBES_A_TURN - 1
 
 
 @action("place")
-class Place(Action):
+class Place(SeatAction):
     """Place the four cubes, pairs of colour and lot in the order placed (BS-P1)."""
 
     button = say("Place these cubes")
-    seat: int
     cubes: tuple[tuple[str, str], ...]
 
     @classmethod

@@ -18,7 +18,7 @@ from companion.mechanics.dice import (
 )
 from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, action, fact, its
+from companion.mechanics.steps import Fact, SeatAction, action, fact, its
 from companion.mechanics.table import Waiting, require_seat, require_stage
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -59,11 +59,10 @@ class LeadChosen(SeatBegins):
 
 
 @action("roll")
-class Roll(Action):
+class Roll(SeatAction):
     """Open the turn with the leader's die (BS-T1); value None: the app rolls it."""
 
     chance = "value"
-    seat: int
     value: int | None = None
     by_app: bool = False
 

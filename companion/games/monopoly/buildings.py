@@ -43,7 +43,7 @@ from companion.games.monopoly.state import (
 )
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal, allows
-from companion.mechanics.steps import Action, Fact, TimedAction, action, fact, its
+from companion.mechanics.steps import Fact, SeatAction, TimedAction, action, fact, its
 from companion.mechanics.words import Sentence, say, say_many
 
 Levels = Mapping[int, int]
@@ -322,10 +322,9 @@ def require_level(level: int, lowest: int, highest: int) -> None:
 
 
 @action("want", turn_bound=False)
-class Want(Action):
+class Want(SeatAction):
     """Say on which streets one wants a building, in order, where there are too few (MO-B3)."""
 
-    seat: int
     positions: tuple[int, ...] = ()
 
     @classmethod

@@ -31,7 +31,7 @@ from companion.games.monopoly.state import (
 from companion.mechanics.ledger import Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, TimedAction, action, fact
+from companion.mechanics.steps import Action, Fact, SeatAction, TimedAction, action, fact
 from companion.mechanics.table import require_running
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -332,10 +332,9 @@ def require_answer(state: MonopolyState, seat: int, number: int) -> Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class DealAction(Action):
+class DealAction(SeatAction):
     """What ends an offer without a deal; whose it is to say, ``decide`` knows."""
 
-    seat: int
     deal: int
 
     @classmethod

@@ -48,15 +48,13 @@ from companion.games.monopoly.turn import move_on_bail
 from companion.mechanics.ledger import Transfer, purse
 from companion.mechanics.menu import Candidate
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.steps import Fact, SeatAction, action, fact
 from companion.mechanics.words import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
-class DebtorAction(Action):
+class DebtorAction(SeatAction):
     """What somebody who owes money asks for."""
-
-    seat: int
 
     @classmethod
     def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:

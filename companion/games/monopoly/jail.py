@@ -24,16 +24,15 @@ from companion.games.monopoly.state import (
 )
 from companion.mechanics.menu import Candidate
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, TimedAction, action, fact
+from companion.mechanics.steps import Fact, SeatAction, TimedAction, action, fact
 from companion.mechanics.words import Sentence, say
 
 
 @action("use_key")
-class UseKey(Action):
+class UseKey(SeatAction):
     """Leave jail with a key before rolling (MO-J2)."""
 
     button = say("Use a key")
-    seat: int
 
     @classmethod
     def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:

@@ -29,16 +29,15 @@ from companion.games.monopoly.turn import finish, jump
 from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, action, fact, its
+from companion.mechanics.steps import Fact, SeatAction, action, fact, its
 from companion.mechanics.words import Sentence, say
 
 
 @action("roll_list")
-class RollList(Action):
+class RollList(SeatAction):
     """Roll three dice for the printed list one stands on (MO-T6); dice None: the app rolls."""
 
     chance = "dice"
-    seat: int
     dice: tuple[int, ...] | None = None
     by_app: bool = False
 
@@ -102,14 +101,13 @@ class ListRolled(SeatFact):
 
 
 @action("follow_line", by="player")
-class FollowLine(Action):
+class FollowLine(SeatAction):
     """Do what the list says (MO-T6); effect None: what the copy knows of this line.
 
     amount, hotel: the figures of the effect, as in ``effects.Effect``. What is said of a line the
     copy does not know is learnt; a known line is followed as it is known.
     """
 
-    seat: int
     effect: EffectKind | None = None
     amount: int = 0
     hotel: int = 0

@@ -23,7 +23,7 @@ from companion.games.monopoly.state import (
 )
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.steps import Fact, SeatAction, action, fact
 from companion.mechanics.words import Sentence, say
 
 
@@ -48,10 +48,9 @@ class RentFact(MonopolyFact):
 
 
 @action("ask_rent", turn_bound=False, is_aside=True)
-class AskRent(Action):
+class AskRent(SeatAction):
     """Ask for the rent of a property before the next player rolls (MO-T4)."""
 
-    seat: int
     position: int
 
     @classmethod

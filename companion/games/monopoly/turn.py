@@ -26,7 +26,7 @@ from companion.games.monopoly.state import (
 from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, TimedAction, action, fact, its
+from companion.mechanics.steps import Fact, SeatAction, TimedAction, action, fact, its
 from companion.mechanics.words import Sentence, say
 
 MOST_SALARIES = 2
@@ -242,13 +242,12 @@ def _two_faces(dice: tuple[int, ...]) -> tuple[int, int]:
 
 
 @action("land", by="player")
-class Land(Action):
+class Land(SeatAction):
     """Say where the token stands after a roll, where the app does not follow tokens.
 
     salaries: how often Go was passed or reached; None: once if the space lies before the last.
     """
 
-    seat: int
     space: int
     salaries: int | None = None
 
