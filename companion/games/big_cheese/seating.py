@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from companion.games.big_cheese.box import EXACT_TARGET, LOWEST_TARGETS, WORKERS
 from companion.games.big_cheese.state import BigCheeseState, Held, free_account, work_account
-from companion.mechanics.game import Setup, Sitting
+from companion.mechanics.game import Setup
 from companion.mechanics.ledger import Ledger
 from companion.mechanics.options import Choice, Option, WholeOption
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.seating import checked_names, chosen_options, require_player_count
+from companion.mechanics.seating import plain_setup
 from companion.mechanics.table import PRINTED
 from companion.mechanics.words import say
 
@@ -63,10 +64,8 @@ def prepare(setup: Setup) -> Setup:
     ``exactly_30_with_one_die``, ``wrong_player_count``, ``name_missing``, ``name_too_long``,
     ``name_taken``.
     """
-    options = chosen_options(TITLE, OPTIONS, setup.options)
-    options["target"] = chosen_target(options)
-    require_player_count(TITLE, PLAYERS, len(setup.seats), PRINTED)
-    return Setup(options, tuple(Sitting(name) for name in checked_names(setup.seats)))
+    plain = plain_setup(TITLE, PLAYERS, OPTIONS, PRINTED, setup)
+    return replace(plain, options={**plain.options, "target": chosen_target(plain.options)})
 
 
 def chosen_target(options: Mapping[str, object]) -> int:

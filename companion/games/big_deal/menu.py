@@ -14,7 +14,7 @@ from companion.games.big_deal.box import RESOURCE_COLOURS, RESOURCES, resource_w
 from companion.games.big_deal.learning import LearnCompany
 from companion.games.big_deal.state import BigDealState
 from companion.mechanics.codec import to_json
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.refusal import Refusal, refusal_of
 from companion.mechanics.steps import Action
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -138,22 +138,14 @@ class Bench:
     seat: int
     taps: Taps
 
-    def refusal(self, action: Action) -> Refusal | None:
-        """Return why an action is refused now, None if it is legal."""
-        try:
-            action.decide(self.state)
-        except Refusal as refused:
-            return refused
-        return None
-
     def leads_on(self, action: Action) -> bool:
         """Tell whether an action is legal, or will be once a missing figure is typed."""
-        refused = self.refusal(action)
+        refused = refusal_of(action.decide, self.state)
         return refused is None or refused.name in ASKED_LATER
 
     def why_not(self, *actions: Action, named: str = "") -> tuple[Words, ...]:
         """Return why actions are refused now, those that are; named: by this refusal alone."""
-        refused = (self.refusal(action) for action in actions)
+        refused = (refusal_of(action.decide, self.state) for action in actions)
         return tuple(one.sentence for one in refused if one and (one.name == named or not named))
 
     def choose(

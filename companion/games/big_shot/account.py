@@ -272,10 +272,8 @@ def wealth(state: BigShotState) -> tuple[int, ...]:
     With hidden money this is not for other players' eyes while the game goes on.
     """
     held = holdings_of(state)
-    return tuple(
-        sum(term.amount for term in fortune(held, state.copy, seat))
-        for seat in range(len(held.players))
-    )
+    fortunes = (fortune(held, state.copy, seat) for seat in state.seats)
+    return tuple(sum(term.amount for term in terms) for terms in fortunes)
 
 
 def holdings(state: BigShotState) -> dict[str, object]:

@@ -90,17 +90,13 @@ def place_in_turn(
                 say("No square holds four cubes of one colour; look again."),
             )
         left[colour] -= 1
-        for happened in _one_cube(state, seat, colour, lot):
-            state = after_fact(state, happened)
-            facts.append(happened)
+        placed = CubePlaced(seat, colour, lot)
+        state = after_fact(state, placed)
+        sale = sale_at_seven(lot, state.counts[lot])
+        facts += (placed, *sale)
+        for sold in sale:
+            state = after_fact(state, sold)
     return facts, state
-
-
-def _one_cube(state: BigShotState, seat: int, colour: str, lot: str) -> tuple[Fact, ...]:
-    lying = dict(state.counts.get(lot, {}))
-    lying[colour] = lying.get(colour, 0) + 1
-    placed = CubePlaced(seat, colour, lot)
-    return (placed, *sale_at_seven(lot, lying))
 
 
 @fact("cube_placed")

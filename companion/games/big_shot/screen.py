@@ -36,7 +36,7 @@ from companion.mechanics.auction import Auction, bidding_status
 from companion.mechanics.codec import to_json
 from companion.mechanics.majority import majority
 from companion.mechanics.moment import Moment
-from companion.mechanics.refusal import Refusal, allows
+from companion.mechanics.refusal import Refusal, allows, refusal_of
 from companion.mechanics.steps import Fact
 from companion.mechanics.words import Sentence, say
 
@@ -303,10 +303,7 @@ def draft(state: BigShotState, seat: int | None, words: str) -> DraftView | None
         cubes, colour, refusal, facts, after = (), None, refused, [], state
     action = Place(seat, cubes)
     if len(cubes) == CUBES_A_TURN:
-        try:
-            action.decide(state)
-        except Refusal as refused:
-            refusal = refused
+        refusal = refusal_of(action.decide, state)
     is_ready = len(cubes) == CUBES_A_TURN and refusal is None
     picks = _colour_picks(after, cubes, colour) if len(cubes) < CUBES_A_TURN else ()
     chosen = next((pick.colour for pick in picks if pick.chosen), None)

@@ -15,7 +15,7 @@ from companion.games.free_bank.state import EVERYBODY, MOST, FreeBankState, grou
 from companion.mechanics.amounts import digits
 from companion.mechanics.codec import to_json
 from companion.mechanics.ledger import purse, seat_of
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.refusal import Refusal, refusal_of
 from companion.mechanics.words import Sentence
 
 CHIPS = 6
@@ -159,11 +159,7 @@ def _is_pot(account: str) -> bool:
 def _refusal(state: FreeBankState, asked: Amounted | None, amount: int) -> Refusal | None:
     if asked is None or not amount:
         return None
-    try:
-        replace(asked, amount=amount).decide(state)
-    except Refusal as refused:
-        return refused
-    return None
+    return refusal_of(replace(asked, amount=amount).decide, state)
 
 
 def _picks(state: FreeBankState, seat: int | None, tapped: _Tapped, end: str) -> tuple[Pick, ...]:

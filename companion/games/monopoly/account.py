@@ -43,6 +43,7 @@ from companion.games.monopoly.seating import OPTIONS
 from companion.games.monopoly.state import MonopolyState, group_places
 from companion.mechanics.codec import LARGEST, malformed
 from companion.mechanics.game import Outcome, Place, Term
+from companion.mechanics.outcome import win_words
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import Field, ScoreForm, Typed
 from companion.mechanics.seating import LONGEST_NAME, chosen_options
@@ -158,7 +159,7 @@ def _rank(
 
 def _sentence(reason: str, names: tuple[str, ...], total: int) -> Sentence:
     if len(names) > 1:
-        return say("{names} share the win with {total} each.", names=names, total=total)
+        return win_words(names, total)
     if not names:
         return say("Nobody is left, so nobody wins.")
     name = names[0]

@@ -27,7 +27,7 @@ from companion.mechanics.dice import (
     Dice,
 )
 from companion.mechanics.game import Setup, Sitting
-from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
+from companion.mechanics.ledger import Ledger, purse
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.options import Choice, Option, WholeOption
 from companion.mechanics.refusal import Refusal
@@ -223,11 +223,10 @@ def prepare(setup: Setup) -> Setup:
 def begin(setup: Setup) -> MonopolyState:
     """Return the table before the first entry: everybody has been given 1500."""
     seats = range(len(setup.seats))
-    gifts = [Transfer(BANK, purse(seat), START, say("start")) for seat in seats]
     return MonopolyState(
         setup=setup,
         board=board_from_record(setup.copy),
-        ledger=Ledger.opened(map(purse, seats)).posted(gifts),
+        ledger=Ledger.dealt(map(purse, seats), START),
         following=setup.options["following"] is True,
         stage="deal" if setup.options["variant"] == "fast" else "start",
         deeds={},
