@@ -8,18 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.games.big_cheese.account import Holdings, ScoreLine
-from companion.games.big_cheese.box import (
-    EXACT_TARGET,
-    LARGEST_DIE,
-    NUMBERS,
-    Scoring,
-)
-from companion.games.big_cheese.seating import (
-    OPTIONS,
-    PLAYERS,
-    TITLE,
-    chosen_target,
-)
+from companion.games.big_cheese.box import EXACT_TARGET, LARGEST_DIE, NUMBERS, Scoring
+from companion.games.big_cheese.seating import OPTIONS, PLAYERS, TITLE, chosen_target
 from companion.mechanics.codec import malformed
 from companion.mechanics.dice import require_face
 from companion.mechanics.game import Sitting

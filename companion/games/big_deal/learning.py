@@ -17,12 +17,7 @@ from companion.games.big_deal.copy import (
     copy_from_record,
     require_printed_amount,
 )
-from companion.games.big_deal.state import (
-    BigDealState,
-    Lesson,
-    pile_words,
-    require_company,
-)
+from companion.games.big_deal.state import BigDealState, Lesson, pile_words, require_company
 from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, Fact, action, fact

@@ -11,11 +11,7 @@ from companion.games.big_shot.loans import reach
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics.auction import Auction, cannot_bid, speaking_order, word_wanted
 from companion.mechanics.beginning import SeatBegins, WhoBegins
-from companion.mechanics.dice import (
-    Dice,
-    not_rolled,
-    require_face,
-)
+from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, SeatAction, action, fact, its

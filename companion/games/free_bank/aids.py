@@ -8,13 +8,7 @@ from dataclasses import replace
 from typing import ClassVar, Self
 
 from companion.games.free_bank.payments import OwnAmount
-from companion.games.free_bank.state import (
-    MOST,
-    FreeBankState,
-    PointsLine,
-    grouped,
-    require_player,
-)
+from companion.games.free_bank.state import MOST, FreeBankState, PointsLine, grouped, require_player
 from companion.mechanics.amounts import digits, read_amount, require_amount_in
 from companion.mechanics.clock import Clock
 from companion.mechanics.codec import shown

@@ -23,9 +23,7 @@ from companion.games.monopoly.state import (
     with_deed,
 )
 from companion.mechanics.beginning import SeatBegins, WhoBegins
-from companion.mechanics.dice import (
-    Dice,
-)
+from companion.mechanics.dice import Dice
 from companion.mechanics.game import Setup, Sitting
 from companion.mechanics.ledger import Ledger, purse
 from companion.mechanics.menu import Candidate, OneOf
