@@ -261,13 +261,10 @@ class TurnEnded(SeatFact):
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         line = self.told(state, say("{name} ends the turn."))
         if self.specials:
-            line = self.told(
-                state,
-                say("{name} gets special income: {terms}.", terms=_terms(self.specials)),
-            )
-        return (
-            say("{line} A new round begins.", line=line) if self.following == state.first else line
-        )
+            got = say("{name} gets special income: {terms}.", terms=_terms(self.specials))
+            line = self.told(state, got)
+        is_new_round = self.following == state.first
+        return say("{line} A new round begins.", line=line) if is_new_round else line
 
 
 def is_trading(state: BigDealState) -> bool:

@@ -189,26 +189,13 @@ def judged_words(
     has_cancelled: bool,
 ) -> Sentence:
     """Return a lot's cubes and what they decide; owner: as he is said, None for nobody."""
-    cubes = pile_words(counts)
+    values = {"lot": lot, "counts": pile_words(counts)}
     if owner is None:
-        return say(
-            "{lot}: {counts} — the tied colours cancel, nobody owns it.",
-            lot=lot,
-            counts=cubes,
-        )
+        return say("{lot}: {counts} — the tied colours cancel, nobody owns it.", **values)
+    values["owner"] = owner
     if has_cancelled:
-        return say(
-            "{lot}: {counts} — the tied colours cancel, {owner} owns it.",
-            lot=lot,
-            counts=cubes,
-            owner=owner,
-        )
-    return say(
-        "{lot}: {counts} — {owner} has the most and owns it.",
-        lot=lot,
-        counts=cubes,
-        owner=owner,
-    )
+        return say("{lot}: {counts} — the tied colours cancel, {owner} owns it.", **values)
+    return say("{lot}: {counts} — {owner} has the most and owns it.", **values)
 
 
 def _require_rest_for_squares(before: BigShotState, after: BigShotState) -> None:

@@ -403,15 +403,8 @@ def _consequences(after: BigShotState, facts: list[Fact]) -> tuple[Sentence, ...
 def _lying(state: BigShotState, lot: str) -> Sentence:
     counts = state.counts[lot]
     judged = majority(counts)
+    values = {"lot": state.copy.titled(lot), "counts": pile_words(counts)}
     if judged.owner is None:
-        return say(
-            "{lot}: {counts} — nobody is ahead.",
-            lot=state.copy.titled(lot),
-            counts=pile_words(counts),
-        )
-    return say(
-        "{lot}: {counts} — {owner} is ahead.",
-        lot=state.copy.titled(lot),
-        counts=pile_words(counts),
-        owner=owner_words(state, judged.owner),
-    )
+        return say("{lot}: {counts} — nobody is ahead.", **values)
+    owner = owner_words(state, judged.owner)
+    return say("{lot}: {counts} — {owner} is ahead.", owner=owner, **values)

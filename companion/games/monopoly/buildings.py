@@ -256,12 +256,10 @@ class Wanted(SeatFact):
         return replace(state, wants=replace(wants, said=said, asked=asked))
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        name = state.name(self.seat)
         if not self.positions:
-            return say("{name} wants none.", name=name)
-        return say(
-            "{name} wants to build on {spaces}.", name=name, spaces=state.names(self.positions)
-        )
+            return self.told(state, say("{name} wants none."))
+        spaces = state.names(self.positions)
+        return self.told(state, say("{name} wants to build on {spaces}.", spaces=spaces))
 
 
 @action("build_up", turn_bound=False, is_aside=True)

@@ -178,11 +178,10 @@ class AuctionOpened(MonopolyFact):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.position is not None:
-            name = state.board[self.position].name
-            return say("Up for auction: {space}, from {floor}.", space=name, floor=self.floor)
+            return self.told(state, say("Up for auction: {space}, from {floor}."))
         if self.building == "house":
-            return say("Up for auction: a house, from {floor}.", floor=self.floor)
-        return say("Up for auction: a hotel, from {floor}.", floor=self.floor)
+            return self.told(state, say("Up for auction: a house, from {floor}."))
+        return self.told(state, say("Up for auction: a hotel, from {floor}."))
 
 
 def pass_turn(course: Course) -> None:

@@ -243,9 +243,8 @@ class KeyTaken(SeatFact):
         return with_keys(state, self.seat, state.keys[self.seat] + self.found)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        if not self.found:
-            return say("There is no key left for {name}.", name=state.name(self.seat))
-        return say("{name} takes a key.", name=state.name(self.seat))
+        said = say("{name} takes a key.") if self.found else say("There is no key left for {name}.")
+        return self.told(state, said)
 
 
 _FOLLOWED: Mapping[str, Callable[[Course, int, Effect], None]] = {
