@@ -99,6 +99,20 @@ def test_what_a_fact_sets_are_fields_of_the_state_and_values_that_these_may_hold
     assert wrong == set()
 
 
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
+def test_what_a_fact_costs_or_earns_it_holds_itself(game: AnyGame) -> None:
+    said = {fact: fact.costs or fact.earns for fact in game.facts}
+    missing = {
+        (fact.kind, name)
+        for fact, money in said.items()
+        if money is not None and isinstance(money[0], its)
+        for name in ("seat", *its_names(money[0]), *braces(money[1].template))
+        if not hasattr(fact, name)
+    }
+
+    assert missing == set()
+
+
 def its_names(value: its[object]) -> Iterable[str]:
     """Return the names in ``its("name", "other")``."""
     return map(str, value.__reduce__()[1])
