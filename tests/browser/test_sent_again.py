@@ -2,28 +2,70 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
 
-from tests.browser.conftest import Browsers, Page, Server
+import pytest
+
+from tests.browser.conftest import Page, Server, playwright_api
 from tests.browser.test_free_bank import ANNA, BRUNO, expect_money, sit_down
-from tests.database_servers import Postgresql
-from tests.soak.cutting import cut_phone
+from tests.database_servers import HOST, Postgresql, address
+from tests.kept import NAME
+from tests.patience import SOAK_SEED, rounds
+from tests.soak.server import serving
+from tests.web.test_in_doubt import SALARY, SALARY_BUTTON, START, Evening, Told, evening
 
+expect = playwright_api.expect
+Response = playwright_api.Response
 CUTS = 10
 STREAM, ACT = "**/stream?*", "**/act"
 
 
+@pytest.mark.soak
 def test_a_tap_whose_answer_was_lost_is_sent_again_by_the_phone_and_pays_once(
-    postgresql: Postgresql, browser: Browsers, tmp_path: Path
+    postgresql: Postgresql, device: Callable[..., Page], tmp_path: Path
 ) -> None:
-    context = browser.new_context(locale="en")
-    try:
-        counted = cut_phone(context, postgresql, tmp_path, CUTS, 5, print)
-    finally:
-        browser.close(context)
+    chance, cuts, page = random.Random(SOAK_SEED), 0, device()
+    with (
+        evening(postgresql, tmp_path) as given,
+        serving(tmp_path, DATABASE_URL=address(given.line.port, NAME)) as server,
+    ):
+        url = f"http://{HOST}:{server.port}"
+        page.context.add_cookies([{"name": "session", "value": given.cookie, "url": url}])
+        answers: list[Response] = []
+        page.on("response", lambda answer: answers.append(answer))
+        page.goto(url + given.path)
+        for _ in rounds(CUTS):
+            cuts += 1
+            _take_by_script(given, page, START + SALARY * cuts, chance)
+            for answer in answers:
+                _hear(given.told, answer)
+            answers.clear()
+        page.close()
 
-    assert counted["paid"] == CUTS and counted["called in doubt"]
+    print(given.told.counted)
+    assert given.told.counted["paid"] == cuts and given.told.counted["called in doubt"]
+
+
+def _take_by_script(given: Evening, page: Page, money: int, chance: random.Random) -> None:
+    """Tap once; the phone does the rest."""
+    stays_broken = given.cut(chance)
+    page.locator(f"#{SALARY_BUTTON}").click()
+    if stays_broken:
+        given.line.await_refused(chance.randrange(1, 6))
+        given.line.mend()
+    expect(page.locator(".mine .figure")).to_have_text(str(money))
+    expect(page.locator("#notice")).to_have_text("")
+
+
+def _hear(told: Told, answer: Response) -> None:
+    request: Any = answer.request
+    if request.method == "POST":
+        (key,) = parse_qs(request.post_data)["key"]
+        told.hear(key, answer.status, answer.text())
 
 
 def test_a_tap_that_met_a_proxy_without_its_companion_is_sent_again(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
 from collections.abc import Iterable, Mapping
 from contextlib import closing
@@ -13,23 +12,14 @@ from typing import Any
 
 from flask import Flask
 
-from companion.tables.live.cache import open_tables
 from companion.tables.play import OURS
-from companion.tables.records.import_export import export_record, verify_record
-from companion.tables.records.reading import FROM_THIS_MACHINE
-from tests.soak.recorded import Party
-from tests.soak.tapping import Tap, Told, Wire
+from tests.soak.tapping import Tap, Told
 
 DATABASE = "companion.sqlite"
-BUSY = (
-    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
-    "AND pid <> pg_backend_pid() AND state <> 'idle'"
-)
 LOGS = (
     "SELECT code, sequence, key, action, facts FROM entries JOIN tables ON tables.id = table_id "
     "ORDER BY table_id, sequence"
 )
-AMOUNT = re.compile(r'class="amount">\s*(-?\d+)\s*</td>\s*</tr>\s*</table>')
 
 
 @dataclass(frozen=True)
@@ -50,15 +40,6 @@ def rows_of(app: Flask) -> dict[str, list[Row]]:
             row = Row(sequence, key, json.loads(action), json.loads(facts))
             logs.setdefault(code, []).append(row)
     return logs
-
-
-def is_quiet(app: Flask) -> bool:
-    """Tell whether the database has done all that killed processes asked of it."""
-    engine = app.extensions["open_tables"].store.engine
-    if engine.dialect.name == "sqlite":
-        return True
-    with engine.connect() as connection:
-        return bool(connection.exec_driver_sql(BUSY).scalar() == 0)
 
 
 def is_asked(asked: Mapping[str, Any], logged: Mapping[str, Any]) -> bool:
@@ -96,25 +77,3 @@ def assert_as_told(rows: list[Row], told: Iterable[tuple[Tap, Told | None]]) -> 
         else:
             assert answer.status < 500 and row is None, (tap, answer, row)
     assert by_key.keys() <= sent, "nobody else taps here"
-
-
-def assert_purses(app: Flask, party: Party, wire: Wire) -> None:
-    """What the server shows a purse to hold, the fold of the log, and the sum of all payments."""
-    with app.app_context():
-        table = open_tables().find(party.code)
-        record = export_record(table, None)
-    ledger = table.state.ledger
-    summed = dict(table.game.rules.begin(table.setup).ledger.balances)
-    for entry in table.timeline.standing.entries:
-        for fact in entry.facts:
-            for move in fact.transfers():
-                summed[move.source] -= move.amount
-                summed[move.target] += move.amount
-    assert summed == dict(ledger.balances)
-    verdict = verify_record(record, FROM_THIS_MACHINE)
-    assert verdict.refusal is None, (party.recorded.name, str(verdict.refusal))
-    assert verdict.as_json("")["balances"] == summed
-    for number, phone in enumerate(party.phones):
-        shown = AMOUNT.findall(wire.get(phone, f"/t/{party.code}/purse/{number}"))
-        accounts = [name for name in ledger.balances if name.split()[:2] == ["seat", str(number)]]
-        assert list(map(int, shown)) == [summed[name] for name in accounts], party.recorded.name

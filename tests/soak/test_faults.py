@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import random
+import resource
 import shutil
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -22,13 +23,37 @@ from tests.database_servers import HOST
 from tests.patience import PATIENCE
 from tests.soak.logs import DATABASE, assert_as_told, assert_sound, rows_of
 from tests.soak.recorded import Party, Script, sat_down, some_of_each
-from tests.soak.server import GEVENT, SERVERS, Server, Site, serving
-from tests.soak.starving import as_nobody_special, small_disk, with_files_of
+from tests.soak.server import GEVENT, SERVERS, Server, Site, as_nobody_special, serving
 from tests.soak.tapping import Tap, Told, Wire, new_key
 from tests.sources import ROOT
 
 ROOM = 400_000
 """Bytes: a fresh database fits, a long evening does not."""
+
+
+def with_files_of(most: int) -> Callable[[], None]:
+    """Return what lets no file of a process grow beyond so many bytes, as a quota does."""
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+
+    return limit
+
+
+@contextmanager
+def small_disk(place: Path, size: int) -> Iterator[Path | None]:
+    """Give a folder on a file system of so many bytes; None where this user may mount none."""
+    place.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(place)]
+    try:
+        is_mounted = subprocess.run(mount, capture_output=True).returncode == 0
+    except OSError:
+        is_mounted = False
+    try:
+        yield place if is_mounted else None
+    finally:
+        if is_mounted:
+            subprocess.run(["umount", "-l", str(place)], check=True)
 
 
 @pytest.fixture

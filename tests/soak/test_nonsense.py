@@ -1,4 +1,7 @@
-"""Requests made by chance over every route: sense and nonsense, from devices known and unknown."""
+"""Every route asked everything, sense and nonsense, by devices known and unknown.
+
+Nothing breaks, and what is refused has changed nothing.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +9,32 @@ import io
 import json
 import random
 import re
+import sqlite3
+from collections import Counter
+from contextlib import closing
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
+import pytest
 from flask import Flask
 from werkzeug.datastructures import FileStorage, MultiDict
 from werkzeug.routing import Rule
+from werkzeug.test import TestResponse
 
+from companion import create_app
 from companion.games import all_games
 from companion.tables.live.cache import open_tables
-from tests.bench.sittings import Phone
-from tests.soak.recorded import Party, actions_by_kind, recorded_games
+from companion.web.pages.links import banker_pass, seat_pass
+from tests.bench.sittings import Phone, phone_of
+from tests.patience import SOAK_SECONDS, SOAK_SEED, rounds
+from tests.soak.logs import DATABASE, assert_sound
+from tests.soak.recorded import Party, actions_by_kind, recorded_games, sat_down, some_of_each
 from tests.sources import ROOT
 
+TABLES = 8
+QUESTIONS, MANY_QUESTIONS = 2000, 10_000
+"""To one companion, for what they make piles up there; many where there is time."""
 METHODS = ("GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "TRACE", "BREW")
 FIELD = re.compile(r"""name="([\w.]+)"|(?:form|args|files)(?:\.get\(|\[)"([\w.]+)\"""")
 ODD = (
@@ -203,3 +219,91 @@ class Asker:
             if chance.random() < 0.1:
                 data[name] = chance.choice((*ODD, None, -1, [], {}, [[]], {"x": 10**400}, 10**13))
         return json.dumps(data if chance.random() < 0.7 else data["copy"]).encode()
+
+
+BROKEN = ("Traceback", "Error:", "sqlalchemy", "jinja2", "File &#34;")
+
+
+@pytest.mark.soak
+def test_no_request_breaks_the_companion_and_none_that_is_refused_changes_it(
+    tmp_path: Path,
+) -> None:
+    statuses: Counter[int] = Counter()
+    for number in rounds(1):
+        statuses += fuzzed(tmp_path / f"{number}", random.Random(SOAK_SEED + number))
+
+    print(statuses)
+    assert {200, 303, 400, 403, 404, 405, 422} <= set(statuses)
+
+
+def fuzzed(folder: Path, chance: random.Random) -> Counter[int]:
+    """Ask so much of a new companion; return how often it answered with which status."""
+    app = create_app({"DATA_DIR": folder})
+    with app.app_context():
+        parties = [sat_down(app, one) for one in some_of_each(TABLES, chance)]
+        asker = Asker(app, parties, chance, phone_of(app, "stranger", "fr"), _passes(parties))
+    questions = MANY_QUESTIONS if SOAK_SECONDS else QUESTIONS
+    with closing(sqlite3.connect(folder / DATABASE)) as watcher:
+        statuses = Counter(_asked(app, asker.question(), watcher) for _ in range(questions))
+    app.extensions["open_tables"].store.engine.dispose()
+    assert_sound(folder)
+    return statuses
+
+
+def _passes(parties: list[Party]) -> list[str]:
+    """Return links that are good, that were, and that never were."""
+    first = parties[0].code
+    tokens = [banker_pass(first, 0), banker_pass(first, 7), seat_pass(first, 0, 1)]
+    tokens += [seat_pass(party.code, 1, 0) for party in parties]
+    return [*tokens, tokens[0][:-1], "x", "x.y", "W10.x", "é"]
+
+
+def _asked(app: Flask, question: Question, watcher: sqlite3.Connection) -> int:
+    """Ask one thing and judge the answer; return its status."""
+    # Only players are patient with everybody; here nobody is to be kept waiting.
+    app.extensions.pop("counts", None)
+    before = _version(watcher)
+    client = app.test_client(use_cookies=False)
+    headers = dict(question.headers)
+    if question.cookie is not None:
+        headers["Cookie"] = f"session={question.cookie}"
+    try:
+        answer = client.open(
+            question.path,
+            method=question.method,
+            query_string=question.query,
+            data=question.data,
+            headers=headers,
+            content_type=question.content_type,
+            environ_overrides={"REMOTE_ADDR": question.address},
+            buffered=False,
+        )
+    except UnicodeEncodeError:
+        # The client cannot even write it down.
+        return 0
+    try:
+        body = _read(answer)
+    finally:
+        answer.close()
+    assert answer.status_code < 500, f"{answer.status} to {question}"
+    if not question.path.startswith("/static"):
+        assert not any(word in body for word in BROKEN), f"{question}: {body[:2000]}"
+    if answer.status_code >= 400 or question.method not in ("POST",):
+        assert _version(watcher) == before, f"{answer.status} to {question} changed something"
+    place = answer.headers.get("Location", "/")
+    assert place.startswith("/") and not place.startswith(("//", "/\\")), f"{place}: {question}"
+    assert "default-src 'none'" in answer.headers["Content-Security-Policy"], question
+    return answer.status_code
+
+
+def _read(answer: TestResponse) -> str:
+    """Return the body; of a stream the first event."""
+    if answer.mimetype == "text/event-stream":
+        return next(iter(answer.iter_encoded()), b"").decode()
+    return answer.get_data().decode("utf-8", "replace")
+
+
+def _version(watcher: sqlite3.Connection) -> int:
+    """Return a number that changes whenever somebody else has changed the database."""
+    found: int = watcher.execute("PRAGMA data_version").fetchone()[0]
+    return found

@@ -1,0 +1,274 @@
+"""Phones that tap at one table all at once: legal or not, fresh or stale, with keys new or old.
+
+What they were told must have happened one after another, in the order of the log. Each answer is
+what the rules say to its tap at one moment between its question and its answer; a tap that was
+taken was taken at the very place that the log gives it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import MISSING, dataclass, fields, replace
+from itertools import cycle
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import text
+
+from companion.games import all_games
+from companion.mechanics.game import Offer, OneOf, Whole
+from companion.mechanics.refusal import Refusal
+from companion.tables import play
+from companion.tables.live.cache import OpenTable, open_tables
+from companion.tables.play import entries_of
+from companion.tables.records.import_export import export_record, verify_record
+from companion.tables.records.reading import FROM_THIS_MACHINE
+from companion.web.requests.language import speaker_for
+from tests.bench.sittings import Phone
+from tests.patience import SOAK_SECONDS, SOAK_SEED, rounds
+from tests.soak.logs import assert_as_told, is_asked, rows_of
+from tests.soak.recorded import (
+    Action,
+    Party,
+    actions_by_kind,
+    recorded_games,
+    sat_down,
+    some_of_each,
+)
+from tests.soak.server import Site
+from tests.soak.tapping import Tap, Told, Wire, new_key
+
+NEWEST = text(
+    "SELECT coalesce(max(sequence), 0) FROM entries JOIN tables ON tables.id = table_id "
+    "WHERE code = :code"
+)
+TAPS, MANY_TAPS = 30, 300
+"""Of each phone at a table; many where there is time."""
+HIGHEST = 20
+"""What is tried where an offer knows no upper end."""
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A tap, its answer, and how long the log was before the one and after the other."""
+
+    tap: Tap
+    told: Told
+    before: int
+    after: int
+
+
+class Shooter:
+    """One phone; what it taps is chosen by chance, from what is offered and from what is not."""
+
+    def __init__(self, app: Flask, party: Party, phone: Phone, port: int, seed: int) -> None:
+        self.app = app
+        self.party = party
+        self.phone = phone
+        self._chance = random.Random(seed)
+        self._wire = Wire(port)
+        self._known = actions_by_kind(party.recorded.game)
+        self._keys: list[str] = []
+
+    def shoot(self, taps: int) -> list[Shot]:
+        """Tap so often."""
+        try:
+            return [self._shot() for _ in range(taps)]
+        finally:
+            self._wire.close()
+
+    def _shot(self) -> Shot:
+        with self.app.app_context():
+            table = open_tables().find(self.party.code)
+        tap = self._aimed(table)
+        before = self._length()
+        told = self._wire.tap(tap)
+        after = self._length()
+        assert told is not None, "every tap is answered"
+        return Shot(tap, told, before, after)
+
+    def _length(self) -> int:
+        with self.app.extensions["open_tables"].store.engine.connect() as connection:
+            found: int = connection.execute(NEWEST, {"code": self.party.code}).scalar_one()
+        return found
+
+    def _aimed(self, table: OpenTable) -> Tap:
+        """Return a tap: what is offered or anything, on this screen or an older one."""
+        chance = self._chance
+        if self._keys and chance.random() < 0.1:
+            key = chance.choice(self._keys)
+        else:
+            key = new_key()
+            self._keys.append(key)
+        seen = table.sequence - (chance.randrange(4) if chance.random() < 0.2 else 0)
+        action = self._offered(table) if chance.random() < 0.7 else self._anything(table)
+        return Tap(self.party.code, self.phone, action, max(seen, 0), key)
+
+    def _offered(self, table: OpenTable) -> Action:
+        """Return an action that somebody may take now; for a player, mostly his own."""
+        seat = table.actor(self.phone.device).seat
+        if seat is None or self._chance.random() < 0.2:
+            seat = self._chance.randrange(len(table.seats))
+        offers = table.game.legal_actions(table.state, seat)
+        offers += table.game.legal_actions(table.state, None)
+        if not offers:
+            return {"kind": "undo", "entry": max(table.sequence - self._chance.randrange(9), 1)}
+        offer = self._chance.choice(offers)
+        return self._filled(table, offer) or self._anything(table)
+
+    def _filled(self, table: OpenTable, offer: Offer) -> Action | None:
+        """Return an offer with values for its fields, None where they are not said."""
+        action: dict[str, Any] = {"kind": offer.kind}
+        known = self._known.get(offer.kind)
+        for field in fields(table.game.action_kinds[offer.kind]):
+            if field.name == "seat" and offer.seat is not None:
+                action["seat"] = offer.seat
+            elif field.name in offer.fields:
+                action[field.name] = self._value(offer.fields[field.name])
+            elif field.default is MISSING and field.default_factory is MISSING:
+                if known is None:
+                    return None
+                action[field.name] = self._chance.choice(known).get(field.name)
+        return action
+
+    def _value(self, allowed: Whole | OneOf) -> int | str:
+        if isinstance(allowed, OneOf):
+            return self._chance.choice(allowed.values)
+        highest = allowed.lowest + HIGHEST if allowed.highest is None else allowed.highest
+        return self._chance.randint(allowed.lowest, max(allowed.lowest, highest))
+
+    def _anything(self, table: OpenTable) -> Action:
+        """Return any action of the game's records, or a step taken back, or a correction."""
+        choice, seats = self._chance.random(), len(table.seats)
+        if choice < 0.2:
+            entry = max(table.sequence - self._chance.randrange(5), 0)
+            return {"kind": self._chance.choice(("undo", "redo")), "entry": entry}
+        if choice < 0.3 and table.game.has_money:
+            target = f"seat {self._chance.randrange(seats)}"
+            return {"kind": "correct", "source": "bank", "target": target, "amount": 1}
+        action = dict(self._chance.choice(self._known[self._chance.choice(list(self._known))]))
+        if "seat" in action:
+            action["seat"] = self._chance.randrange(seats)
+        return action
+
+
+@pytest.mark.soak
+def test_what_a_crowd_was_told_is_explained_by_the_order_of_the_log(site: Site) -> None:
+    taps = MANY_TAPS if SOAK_SECONDS else TAPS
+    chosen = cycle(some_of_each(len(all_games()), random.Random(SOAK_SEED)))
+    with site.opened() as app, site.serving() as server, site.serving() as other:
+        for number, recorded in zip(rounds(2), chosen, strict=False):
+            party = sat_down(app, recorded)
+            # Two servers on the same database; now and then only one.
+            ports = [server.port, other.port][: 1 if number % 3 == 2 else 2]
+
+            shots = fire(app, party, ports, taps, SOAK_SEED + 100 * number)
+
+            counted = explained(app, party, shots)
+            print(f"{recorded.name}, {len(ports)} servers: {counted}")
+            assert counted["taken"] and counted["refused"]
+
+
+def fire(app: Flask, party: Party, ports: list[int], taps: int, seed: int) -> list[Shot]:
+    """Let every device of a party tap so often at once; returns all that was said.
+
+    ports: the phones are spread over them.
+    """
+    shooters = [
+        Shooter(app, party, phone, ports[place % len(ports)], seed + place)
+        for place, phone in enumerate(party.everybody)
+    ]
+    with ThreadPoolExecutor(len(shooters)) as threads:
+        fired = list(threads.map(lambda shooter: shooter.shoot(taps), shooters))
+    return [shot for shots in fired for shot in shots]
+
+
+def test_every_game_has_recorded_games_to_be_played_by_the_soak() -> None:
+    assert {one.game for one in recorded_games()} == set(all_games())
+
+
+def explained(app: Flask, party: Party, shots: list[Shot]) -> Counter[str]:
+    """Raise AssertionError at the first answer that no order explains; return counts of answers."""
+    with app.app_context():
+        table = open_tables().find(party.code)
+        moments = _moments(table)
+        verdict = verify_record(export_record(table, None), FROM_THIS_MACHINE)
+    assert verdict.refusal is None, str(verdict.refusal)
+    rows = rows_of(app).get(party.code, [])
+    assert_as_told(rows, _first_of_each_key(shots))
+    keys = {row.key: row.sequence for row in rows}
+    taken: set[int] = set()
+    counted: Counter[str] = Counter()
+    for shot in shots:
+        if shot.told.sequence is None:
+            counted["refused"] += 1
+            _assert_refusable(moments, keys, shot)
+        elif _is_taking(shot, moments):
+            counted["taken"] += 1
+            taken.add(shot.told.sequence)
+        else:
+            counted["answered as before"] += 1
+            assert keys[shot.tap.key] == shot.told.sequence <= shot.after, shot
+    assert taken == set(range(1, len(rows) + 1)), "each entry is somebody's tap"
+    return counted
+
+
+def _moments(table: OpenTable) -> list[OpenTable]:
+    """Return the table as it was after each number of entries."""
+    begun = type(table.timeline).begun(table.game, table.setup)
+    moments = [replace(table, timeline=begun, newest=None)]
+    for entry in entries_of(table):
+        moments.append(moments[-1].extended(moments[-1].timeline.after(entry), entry))
+    return moments
+
+
+def _first_of_each_key(shots: list[Shot]) -> list[tuple[Tap, Told]]:
+    """Return taps with what came of their keys; a key that was used again led to its first tap."""
+    taken = {shot.tap.key: shot for shot in shots if shot.told.sequence is not None}
+    chosen = [shot for shot in shots if shot.tap.key not in taken]
+    for key in taken:
+        same = [shot for shot in shots if shot.tap.key == key and shot.told.sequence is not None]
+        chosen.append(min(same, key=lambda shot: (shot.before, shot.after)))
+    return [(shot.tap, shot.told) for shot in chosen]
+
+
+def _is_taking(shot: Shot, moments: list[OpenTable]) -> bool:
+    """Tell whether this very tap led to its entry, at a moment between question and answer."""
+    sequence = shot.told.sequence
+    assert sequence is not None
+    if not shot.before < sequence <= shot.after:
+        return False
+    logged = moments[sequence].newest
+    assert logged is not None
+    return is_asked(shot.tap.action, logged.action) and _said(moments[sequence - 1], shot) is None
+
+
+def _assert_refusable(moments: list[OpenTable], keys: dict[str, int], shot: Shot) -> None:
+    assert 400 <= shot.told.status < 500, shot
+    led_to = keys.get(shot.tap.key, len(moments))
+    span = [place for place in range(shot.before, shot.after + 1) if place < led_to]
+    assert any(_said(moments[place], shot) == shot.told.sentence for place in span), (
+        shot,
+        [_said(moments[place], shot) for place in span],
+    )
+
+
+def _said(table: OpenTable, shot: Shot) -> str | None:
+    """Return the refusal of a tap at a moment, None if it would be taken."""
+    tap = play.Tap(
+        shot.tap.phone.device,
+        shot.tap.action,
+        shot.tap.seen,
+        shot.tap.key,
+        play.system_dice,
+        lambda: 0.0,
+    )
+    try:
+        # The rules of one tap alone; that the log is all that joins them is what is tested.
+        play._decided(table, tap)
+    except Refusal as refusal:
+        return speaker_for("en").say(refusal.sentence)
+    return None
