@@ -99,7 +99,7 @@ def test_the_example_applies_keeps_to_the_style_and_plays(tmp_path: Path) -> Non
     run(folder, tool("ruff"), "check", "--no-cache", *chapters)
     run(folder, tool("ruff"), "format", "--no-cache", "--check", *chapters)
     run(folder, tool("pybabel"), "-q", "compile", "-d", "companion/translations")
-    played, kept_in = ROOT / "tests" / "played_example.py", tmp_path / "played"
+    played, kept_in = ROOT / "tests" / "test_played_example.py", tmp_path / "played"
     options = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", f"--basetemp={kept_in}")
     run(folder, sys.executable, "-m", "pytest", *options, played)
 

@@ -11,7 +11,7 @@ from tests.games.big_cheese import big_cheese_player
 from tests.games.big_deal import big_deal_player
 from tests.games.big_shot import big_shot_player
 from tests.games.free_bank import free_bank_player
-from tests.games.households import Household
+from tests.games.households import Household, a_record
 from tests.games.monopoly import monopoly_player
 
 PLAYERS = {
@@ -27,6 +27,14 @@ SOME_WAYS = EVERY_WAY[
 ]
 """As many as RANDOM_GAMES says, of each game some; all where it says nothing."""
 
+ALIKE: dict[str, dict[str, Any]] = {
+    "free_bank": {"players": 3, "salary": 200, "movers": "pay_and_take"},
+    "monopoly": {"players": 3, "copy": monopoly_player.dear_copy(3)},
+}
+"""What is the same at all tables of a game."""
+STEPS = 150
+"""Steps of a game that is looked at; by then every stage came."""
+
 
 def setup_of(name: str, way: str, **said: Any) -> Setup:
     """Return the set-up of a game played in one of its ways."""
@@ -38,3 +46,9 @@ def household(name: str, seed: object) -> Household[Any]:
     """Return people who play a game."""
     found: Household[Any] = PLAYERS[name].Household(Random(f"{name} {seed}"))
     return found
+
+
+def random_game(game: str, seed: int) -> dict[str, Any]:
+    """Return a game by chance, at a table whose options the seed decides."""
+    way = Random(seed).choice([way for name, way in EVERY_WAY if name == game])
+    return a_record(household(game, seed), setup_of(game, way, **ALIKE.get(game, {})), 3 * STEPS)

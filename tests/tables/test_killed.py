@@ -1,3 +1,5 @@
+"""What was answered is kept, however the process ends."""
+
 from __future__ import annotations
 
 import os
@@ -8,16 +10,17 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.tables.play import entries_of
+from companion import create_app
+from companion.tables.play import entries_of, tap
 from tests.sources import ROOT
 from tests.tables.company import Company
-from tests.toy_game import Drawn
+from tests.toy_game import Drawn, toy_on_the_shelf
 
 
 @pytest.mark.processes
 def test_every_answered_tap_survives_a_killed_process(inside: Flask, company: Company) -> None:
     folder = Path(inside.config["DATA_DIR"])
-    command = [sys.executable, "-m", "tests.tables.tapping_process", str(folder), company.code]
+    command = [sys.executable, "-m", "tests.tables.test_killed", str(folder), company.code]
     address = str(inside.config["SQLALCHEMY_DATABASE_URI"])
     environment = os.environ | {"DATABASE_URL": address}
     with subprocess.Popen(
@@ -33,3 +36,18 @@ def test_every_answered_tap_survives_a_killed_process(inside: Flask, company: Co
     assert len(log) - len(answered) in (0, 1)
     drawn = sum(fact.value for entry in log for fact in entry.facts if isinstance(fact, Drawn))
     assert company.balance(0) == 10 + drawn
+
+
+def tap_for_ever(folder: str, code: str) -> None:
+    """Tap at a table for ever, one line of output for each answered tap."""
+    app = create_app({"DATA_DIR": folder})
+    with toy_on_the_shelf(), app.app_context():
+        seen = 0
+        while True:
+            action = {"kind": "draw", "seat": 0}
+            seen = tap(code, "laptop", action, seen=seen, key=f"key {seen}").entry.sequence
+            print(seen, flush=True)
+
+
+if __name__ == "__main__":
+    tap_for_ever(*sys.argv[1:])

@@ -16,7 +16,7 @@ from flask import Flask
 
 from companion import create_app
 from companion.games import all_games
-from tests.browser.random_moments import random_game
+from tests.games.players import random_game
 from tests.transcripts import kept
 from tests.transcripts.writing import kinds_of, transcript
 

@@ -1,7 +1,7 @@
 """The example of CONTRIBUTING.md, played where its patch was applied.
 
 ``test_contributing`` runs these tests in a process of their own, where ``companion`` is the copy
-with the patch; the checkout has no such action, so pytest does not look for them by itself.
+with the patch; in the checkout, which has no such action, they are not collected.
 """
 
 from __future__ import annotations
