@@ -58,7 +58,7 @@ soak: $(VENV)/.dev ## Kill the server hundreds of times, crowd it, cut it off, a
 	$(BIN)/python -m pytest $(PYTEST_ARGS) -m soak -rP --durations=0 $(ARGS)
 
 pictures: $(VENV)/.dev ## Take the README's pictures, and one of every screen, in every language, into pictures/
-	$(BIN)/python -m tests.browser.pictures $(ARGS)
+	$(BIN)/python -m tests.browser.test_pictures $(ARGS)
 
 transcripts: $(VENV)/.dev ## Write recorded games down anew as they look and read, to see what a change changes
 	$(BIN)/python -m tests.transcripts $(ARGS)

@@ -13,7 +13,7 @@ from companion import create_app
 from companion.tables.storage.models import db
 from tests import database_servers
 from tests.database_servers import FORGETFUL, NotInstalled, Postgresql
-from tests.soak.server import GUNICORN, SERVERS, Site
+from tests.servers import GUNICORN, SERVERS, Site
 
 KINDS = ("sqlite", "postgresql")
 """What apps are kept in; the last takes news from process to process."""

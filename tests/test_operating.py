@@ -12,12 +12,11 @@ from pathlib import Path
 import pytest
 
 from companion.tables.live.slots import EMPTY_TABLE, MOST_ENTRIES
-from tests.bench.servers import children
-from tests.bench.sittings import made_ready
 from tests.database_servers import HOST, Postgresql, spare_port
 from tests.kept import EMPTIED, NAME
+from tests.parties import made_ready
 from tests.patience import PATIENCE, eventually
-from tests.soak.server import GUNICORN, SERVERS, WORKERS, Server, serving
+from tests.servers import GUNICORN, SERVERS, WORKERS, Server, children, serving
 from tests.sources import ROOT
 
 COMMAND = [sys.executable, "-m", "companion"]

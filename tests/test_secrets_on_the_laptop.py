@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.patience import PATIENCE
-from tests.soak.server import as_nobody_special
+from tests.servers import as_nobody_special
 from tests.test_cli import BEGUN, COMMAND, FOUR_SEATS, assert_one_sentence, run, run_in
 
 SECRET = 7_654_321

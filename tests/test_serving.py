@@ -14,7 +14,7 @@ from companion.paths import CannotStart
 from companion.servers import GEVENT, WAITRESS
 from companion.serving import announcement, bound_socket, qr_text
 from tests.database_servers import HOST
-from tests.soak.server import serving
+from tests.servers import serving
 
 WAITS_OR_LOCKS = {"flask", "logging", "sqlalchemy", "ssl", "werkzeug"}
 

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
 from companion import create_app
 from companion.games import game_named
-from tests.bench import calls, first_load, floors, length, servers
+from tests.bench import first_load, floors, length, on_the_phone
 from tests.bench.figures import Row, percentile, print_table, progress
 from tests.bench.load import Load, Measured
-from tests.bench.on_the_phone import SLOWED, on_the_phone
-from tests.bench.sittings import BIG_SHOT, made_ready
 from tests.browser.conftest import chromium_path
+from tests.parties import made_ready
+from tests.servers import busy, memory, serving
 from tests.sources import ROOT
+from tests.web.test_calls import MOST_BIDDING, MOST_DRAWING, counted
 
 FIRST_PHONE = 0
-FRAGMENTS = {BIG_SHOT: 4000, "monopoly": 6144}
+CORES = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+SERVER_CORE, LOAD_CORE = 0, 1
+FRAGMENTS = {"big_shot": 4000, "monopoly": 6144}
 """The games put under load, with the bytes their fragments may have; the floors are Big Shot's."""
 
 
@@ -60,10 +65,12 @@ def scratch() -> Iterator[Path]:
 def main() -> None:
     """Measure and print."""
     asked = options()
-    with scratch() as folder, servers.on_core(servers.LOAD_CORE, wanted=asked.pin):
+    if asked.pin:
+        on_core(LOAD_CORE)()
+    with scratch() as folder:
         progress("floors")
-        floor = floors.measured(folder, 300, asked.outstanding, pinned=asked.pin)
-        rows = floor_rows(floor)
+        floor = floors.measured(folder, 300, asked.outstanding, server_core(asked))
+        rows = floor.rows()
         for game, most in FRAGMENTS.items():
             rows += load_rows(asked, folder / f"load {game}", floor, game, most)
         rows += phone_rows(folder / "phones")
@@ -71,19 +78,23 @@ def main() -> None:
         progress("calls of our own functions")
         rows += call_rows(folder / "calls")
         progress("the length of a game")
-        rows += length_rows(asked, folder / "length")
+        rows += length.rows(folder / "length", asked.entries)
     print_table(rows)
 
 
-def floor_rows(floor: floors.Floors) -> list[Row]:
-    """Return the floors."""
-    return [
-        Row("floor: a bare answer on the same server", floor.answer),
-        Row("floor: bare answers at saturation", floor.answers_a_second, "/s"),
-        Row("floor: one durable commit", floor.commit),
-        Row("floor: a player's fragment drawn", floor.fragment),
-        Row("floor: the public part drawn", floor.public),
-    ]
+def on_core(place: int) -> Callable[[], None]:
+    """Return what keeps a process on one of the allowed cores for good, where it can be kept."""
+
+    def keep() -> None:
+        if len(CORES) > 1:
+            os.sched_setaffinity(0, {CORES[place]})
+
+    return keep
+
+
+def server_core(asked: argparse.Namespace) -> Callable[[], None] | None:
+    """Return what keeps a server on its core, if it is to be kept there."""
+    return on_core(SERVER_CORE) if asked.pin else None
 
 
 def load_rows(
@@ -94,30 +105,32 @@ def load_rows(
     most: bytes that a fragment of that game may have.
     """
     progress(f"{asked.tables} tables of {game} with {asked.phones} phones made ready")
-    sittings = made_ready(folder, asked.tables, asked.phones, game)
-    with servers.companion(folder, pinned=asked.pin) as server:
-        parts = first_load.first_load(server.address, sittings[0], FIRST_PHONE)
-        load = Load([server.address], sittings, asked.phones)
+    parties = made_ready(folder, asked.tables, asked.phones, game)
+    first = parties[0]
+    with serving(folder, limits=server_core(asked)) as server:
+        page = first_load.rows(server, first.phones[FIRST_PHONE], f"/t/{first.code}/")
+        load = Load([server.port], parties, asked.phones)
         progress(f"{asked.tables * asked.phones} streams")
         with load.connected():
             progress(f"{asked.rate:g} taps a second for {asked.seconds:g} s")
             steady = load.steady(asked.rate, asked.seconds)
             progress(f"as many taps as it takes for {asked.seconds:g} s")
-            before = server.busy()
+            before = busy(server.pid)
             full = load.saturated(asked.outstanding, asked.seconds)
-            after = server.busy()
+            used = busy(server.pid) - before
             dropped = load.dropped
-        memory = server.memory()
+        held = memory(server.pid)
     least = floor.tap(asked.phones)
     return [
         Row(f"-- {game_named(game).title}", asked.tables, "tables"),
         *steady_rows(asked, steady, least, floor.answer + floor.commit),
         *full_rows(full, least),
-        Row("saturation: processor time a tap", busy_ms(before, after, len(full.taps))),
+        Row("saturation: processor time a tap", used / max(1, len(full.taps)) * 1e3 or None),
         Row("streams the server ended", dropped, "", 0),
-        *fragment_rows(steady, most),
-        Row("memory after the load", memory, "MB", 150),
-        *page_rows(parts),
+        Row("pushed fragment: typical", percentile(steady.bytes, 0.5), "bytes"),
+        Row("pushed fragment: largest", max(steady.bytes, default=None), "bytes", most),
+        Row("memory after the load", held, "MB", 150),
+        *page,
     ]
 
 
@@ -152,37 +165,6 @@ def full_rows(full: Measured, least: float) -> list[Row]:
     ]
 
 
-def busy_ms(before: float | None, after: float | None, taps: int) -> float | None:
-    """Return the ms of processor time a tap took, between two readings in seconds."""
-    return None if before is None or after is None or not taps else (after - before) / taps * 1e3
-
-
-def fragment_rows(steady: Measured, most: int) -> list[Row]:
-    """Return how large a pushed fragment is. most: bytes it may have."""
-    largest = max(steady.bytes, default=None)
-    return [
-        Row("pushed fragment: typical", percentile(steady.bytes, 0.5), "bytes"),
-        Row("pushed fragment: largest", largest, "bytes", most),
-    ]
-
-
-def page_rows(parts: Sequence[first_load.Part]) -> list[Row]:
-    """Return what the first load of a player's page weighs, in kB of 1,000 bytes."""
-    rows = [
-        Row(
-            f"  {part.path.partition('?')[0].rpartition('/')[2] or 'page'}",
-            part.gzipped / 1e3,
-            "kB",
-        )
-        for part in parts
-    ]
-    return [
-        Row("first load, gzip -9", sum(part.gzipped for part in parts) / 1e3, "kB", 40),
-        Row("first load, on the wire", sum(part.on_the_wire for part in parts) / 1e3, "kB", 40),
-        *rows,
-    ]
-
-
 def phone_rows(folder: Path) -> list[Row]:
     """Measure a phone in Chromium, where one is found."""
     if chromium_path() is None:
@@ -190,13 +172,7 @@ def phone_rows(folder: Path) -> list[Row]:
     rows = []
     for game in FRAGMENTS:
         progress(f"a phone at {game}")
-        seen = on_the_phone(folder / game, game)
-        rows += [
-            Row(f"-- a phone at {game_named(game).title}, slowed {SLOWED} times", 1, ""),
-            Row("a push: script, style, layout", seen.push, "ms", 40),
-            Row("nothing happens: the same, a minute", seen.idle, "ms", 275),
-            Row("nothing happens: messages a minute", seen.messages, "", 6),
-        ]
+        rows += on_the_phone.rows(folder / game, game)
     return rows
 
 
@@ -205,28 +181,18 @@ def start_rows(asked: argparse.Namespace, folder: Path) -> list[Row]:
     seconds = []
     for number in range(asked.starts):
         progress(f"start {number + 1} of {asked.starts}")
-        with servers.companion(folder / f"start {number}", pinned=asked.pin) as server:
-            seconds.append(server.start)
+        begun = time.perf_counter()
+        with serving(folder / f"start {number}", limits=server_core(asked)):
+            seconds.append(time.perf_counter() - begun)
     return [Row(f"start until the first page, median of {asked.starts}", median(seconds), "s", 1.5)]
 
 
 def call_rows(folder: Path) -> list[Row]:
     """Count what a bid and a drawing call."""
-    counted = calls.counted(create_app({"DATA_DIR": folder}))
+    calls = counted(create_app({"DATA_DIR": folder}))
     return [
-        Row("a bid: calls of our own functions", counted.bid, "", calls.MOST_BIDDING),
-        Row("a phone drawn: calls of our own", counted.drawing, "", calls.MOST_DRAWING),
-    ]
-
-
-def length_rows(asked: argparse.Namespace, folder: Path) -> list[Row]:
-    """Measure how a long log tells."""
-    found = length.measured(folder, asked.entries)
-    return [
-        Row(f"tap {length.EARLY}, in process: p50", found.early),
-        Row(f"tap {asked.entries:,}, in process: p50", found.late, floor=found.early),
-        Row(f"{asked.entries:,} entries opened cold: median", found.opened_median, "ms", 500),
-        Row(f"{asked.entries:,} entries opened cold: best", found.opened_best),
+        Row("a bid: calls of our own functions", calls.bid, "", MOST_BIDDING),
+        Row("a phone drawn: calls of our own", calls.drawing, "", MOST_DRAWING),
     ]
 
 

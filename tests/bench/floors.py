@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import http.client
 import secrets
 import sqlite3
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
+from statistics import median
 
 from companion.tables.actor import Actor
-from companion.tables.live.cache import OpenTable, OpenTables
+from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.play import tap
 from companion.web.live.screens import Screens, Viewer
-from tests.bench import servers
-from tests.bench.figures import percentile
-from tests.bench.sittings import BigShotScript, Sat, opened, sat_down
+from tests.bench.figures import Row
 from tests.bench.wire import Answer, Caller, Loop
-from tests.database_servers import HOST
+from tests.parties import Party, Script, load, opened, sat_down
+from tests.servers import BARE, serving
 
 LANGUAGE = "it"
 UNTIL_MID_AUCTION = 4
@@ -42,15 +42,26 @@ class Floors:
         """Return what a tap that all phones see costs at least, one part after the other."""
         return self.answer + self.commit + self.public + phones * self.fragment
 
+    def rows(self) -> list[Row]:
+        """Return what is printed of them."""
+        return [
+            Row("floor: a bare answer on the same server", self.answer),
+            Row("floor: bare answers at saturation", self.answers_a_second, "/s"),
+            Row("floor: one durable commit", self.commit),
+            Row("floor: a player's fragment drawn", self.fragment),
+            Row("floor: the public part drawn", self.public),
+        ]
 
-def measured(folder: Path, times: int, outstanding: int, *, pinned: bool) -> Floors:
+
+def measured(folder: Path, times: int, outstanding: int, pin: Callable[[], None] | None) -> Floors:
     """Measure all floors. times: how often each; outstanding: see ``answers_a_second``."""
-    with servers.bare(folder, pinned=pinned) as server:
-        answer = _bare_answer(server.port, times)
-        answers_a_second = _bare_answers_a_second(server, times * 5, outstanding)
+    with serving(folder, BARE, limits=pin) as server:
+        alone = _answered(server.port, times, 1)
+        crowded = _answered(server.port, times * 5, outstanding)
     commit = _commit(folder, times)
     public, fragment = _drawn(folder / "drawn", times)
-    return Floors(answer, answers_a_second, commit, fragment, public)
+    answer = 1e3 * median(after - before for before, after in pairwise(alone))
+    return Floors(answer, times * 5 / (crowded[-1] - crowded[0]), commit, fragment, public)
 
 
 def median_ms(act: Callable[[], object], times: int) -> float:
@@ -61,47 +72,31 @@ def median_ms(act: Callable[[], object], times: int) -> float:
         act()
         if number >= times // 10:
             taken.append((time.perf_counter() - begun) * 1e3)
-    return percentile(taken, 0.5) or 0.0
+    return median(taken)
 
 
-def _bare_answer(port: int, times: int) -> float:
-    connection = http.client.HTTPConnection(HOST, port)
-
-    def ask() -> None:
-        connection.request("POST", "/", body=b"action=x")
-        connection.getresponse().read()
-
-    try:
-        return median_ms(ask, times)
-    finally:
-        connection.close()
-
-
-def _bare_answers_a_second(server: servers.Process, times: int, outstanding: int) -> float:
-    """Return how many answers a second come when so many are always asked for."""
+def _answered(port: int, times: int, outstanding: int) -> list[float]:
+    """Return when so many are asked for, so many at once, and when each answer came."""
     loop = Loop()
     request = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 8\r\n\r\naction=x"
-    done = 0
+    callers = [Caller(loop, port) for _ in range(outstanding)]
+    came = [time.perf_counter()]
 
     def ask(caller: Caller) -> None:
         def answered(answer: Answer) -> None:
-            nonlocal done
-            done += 1
-            if done < times:
+            came.append(time.perf_counter())
+            if len(came) <= times:
                 ask(caller)
 
         caller.call(request, answered)
 
-    callers = [Caller(loop, server.address) for _ in range(outstanding)]
-    begun = time.perf_counter()
     for caller in callers:
         ask(caller)
-    while done < times:
+    while len(came) <= times:
         loop.turn(1.0)
-    taken = time.perf_counter() - begun
     for caller in callers:
         caller.close()
-    return times / taken
+    return came
 
 
 def _commit(folder: Path, times: int) -> float:
@@ -125,11 +120,11 @@ def _commit(folder: Path, times: int) -> float:
 def _drawn(folder: Path, times: int) -> tuple[float, float]:
     """Time the drawing in mid-auction: the public part alone, and a player's whole screen."""
     with opened(folder) as app:
-        sat = sat_down(app, 0, LANGUAGE)
-        table = _in_mid_auction(app.extensions["open_tables"], sat)
+        party = sat_down(app, load("big_shot", LANGUAGE), None, LANGUAGE)
+        table = _in_mid_auction(party)
         screens = Screens(app)
-        present = frozenset(phone.device for phone in sat.phones)
-        phone = sat.phones[table.game.rules.waiting(table.state).seats[0]]
+        present = frozenset(phone.device for phone in party.everybody)
+        phone = party.phones[table.game.rules.waiting(table.state).seats[0]]
         onlooker = Viewer(Actor("", "onlooker"), "table", LANGUAGE, "")
         viewer = Viewer(table.actor(phone.device), "seat", LANGUAGE, phone.csrf)
 
@@ -141,11 +136,11 @@ def _drawn(folder: Path, times: int) -> tuple[float, float]:
         return public, median_ms(lambda: screens.parts(table, viewer, present), times)
 
 
-def _in_mid_auction(tables: OpenTables, sat: Sat) -> OpenTable:
-    script, table = BigShotScript(), tables.find(sat.code)
-    for number in range(UNTIL_MID_AUCTION):
-        step = script.next(table.sequence)
-        device = sat.phones[step.place].device
-        seen = table.sequence
-        table = tap(sat.code, device, step.action, seen=seen, key=f"floor {number}").open_table
+def _in_mid_auction(party: Party) -> OpenTable:
+    script, table = Script(party), open_tables().find(party.code)
+    while table.sequence < UNTIL_MID_AUCTION:
+        one = script.next()
+        done = tap(party.code, one.phone.device, one.action, seen=one.seen, key=one.key)
+        table = done.open_table
+        script.taken(table.sequence)
     return table

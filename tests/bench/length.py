@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
@@ -11,38 +10,28 @@ from flask import Flask
 
 from companion.tables.live.cache import OpenTables
 from companion.tables.play import tap
-from tests.bench.figures import progress
-from tests.bench.sittings import BANKER, Sat, opened, sat_down
+from tests.bench.figures import Row, progress
+from tests.parties import load, opened, sat_down
 
 EARLY = 10
 TIMES = 200
 OPENINGS = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Length:
-    """Medians of a tap in ms, early and late; a cold opening in ms, the best and the median."""
-
-    early: float
-    late: float
-    opened_best: float
-    opened_median: float
-
-
 class _Corrected:
     """A table whose log grows by corrections: one from the bank to a purse, the next back."""
 
-    def __init__(self, sat: Sat) -> None:
-        self.sat = sat
+    def __init__(self, app: Flask) -> None:
+        self.party = sat_down(app, load("big_shot"))
         self.length = 0
 
     def tap(self) -> float:
         """Take one more; return the ms it took."""
         ends = ("bank", "seat 0") if self.length % 2 == 0 else ("seat 0", "bank")
         action = {"kind": "correct", "source": ends[0], "target": ends[1], "amount": 1}
-        device, key = self.sat.phones[BANKER].device, f"length {self.length}"
+        device, key = self.party.banker.device, f"length {self.length}"
         begun = time.perf_counter()
-        tap(self.sat.code, device, action, seen=self.length, key=key)
+        tap(self.party.code, device, action, seen=self.length, key=key)
         taken = time.perf_counter() - begun
         self.length += 1
         return taken * 1e3
@@ -55,16 +44,21 @@ class _Corrected:
             self.tap()
 
 
-def measured(folder: Path, late: int) -> Length:
+def rows(folder: Path, late: int) -> list[Row]:
     """Measure taps from EARLY and from ``late`` on, by turns, so that noise meets both alike."""
     with opened(folder) as app:
-        short, long = (_Corrected(sat_down(app, 0, "it")) for _ in range(2))
+        short, long = (_Corrected(app) for _ in range(2))
         short.grow(EARLY)
         long.grow(late)
         pairs = [(short.tap(), long.tap()) for _ in range(TIMES)]
-        openings = [_opening(app, long.sat.code) for _ in range(OPENINGS)]
-    early, later = zip(*pairs, strict=True)
-    return Length(median(early), median(later), min(openings), median(openings))
+        openings = [_opening(app, long.party.code) for _ in range(OPENINGS)]
+    at_first, at_last = map(median, zip(*pairs, strict=True))
+    return [
+        Row(f"tap {EARLY}, in process: p50", at_first),
+        Row(f"tap {late:,}, in process: p50", at_last, floor=at_first),
+        Row(f"{late:,} entries opened cold: median", median(openings), "ms", 500),
+        Row(f"{late:,} entries opened cold: best", min(openings)),
+    ]
 
 
 def _opening(app: Flask, code: str) -> float:

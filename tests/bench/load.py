@@ -7,7 +7,6 @@ phone of its table has the fragment with it.
 from __future__ import annotations
 
 import gc
-import json
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -15,9 +14,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from tests.bench.figures import progress
-from tests.bench.scripts import SCRIPTS
-from tests.bench.sittings import Sat
-from tests.bench.wire import Address, Answer, Caller, Loop, Stream
+from tests.bench.wire import Answer, Caller, Loop, Stream
+from tests.parties import Party, Script
 
 CONNECT_SECONDS = 60.0
 DRAIN_SECONDS = 5.0
@@ -50,18 +48,17 @@ class Measured:
 class Table:
     """One table on the wire; one tap is under way at a time, later ones wait their turn."""
 
-    def __init__(self, loop: Loop, address: Address, sat: Sat) -> None:
-        self._loop, self._address, self._sat = loop, address, sat
-        self._script = SCRIPTS[sat.game]()
-        self._shown = [-1] * len(sat.phones)
-        self._callers = [Caller(loop, address) for _ in sat.phones]
+    def __init__(self, loop: Loop, port: int, party: Party) -> None:
+        self._loop, self._port, self._party = loop, port, party
+        self._script = Script(party)
+        self._shown = [-1] * len(party.everybody)
+        self._callers = {phone: Caller(loop, port) for phone in party.everybody}
         self._streams: list[Stream] = []
         self._due: deque[float] = deque()
         self._pages = 0
         self._sent = 0.0
         self._is_answered = self._is_shown = True
         self._shown_at = 0.0
-        self.sequence = 0
         self.measured = Measured()
         self.on_done: Callable[[Table], None] | None = None
 
@@ -69,8 +66,8 @@ class Table:
         """Load the page on so many phones, keep the connection for taps, and open the streams."""
         self._shown = self._shown[:phones]
         for place in range(phones):
-            request = self._sat.phones[place].get(f"/t/{self._sat.code}/")
-            self._callers[place].call(request, self._loaded)
+            phone = self._party.everybody[place]
+            self._callers[phone].call(phone.get(f"/t/{self._party.code}/"), self._loaded)
             self._streams.append(self._stream(place))
 
     def _loaded(self, answer: Answer) -> None:
@@ -82,11 +79,11 @@ class Table:
         def pushed(sequence: int, size: int) -> None:
             self.measured.bytes.append(size)
             self._shown[place] = sequence
-            if not self._is_shown and min(self._shown) > self.sequence:
+            if not self._is_shown and min(self._shown) > self._script.newest:
                 self._is_shown, self._shown_at = True, clock()
                 self._go_on()
 
-        return Stream(self._loop, self._address, self._sat.stream(place), pushed)
+        return Stream(self._loop, self._port, self._party.stream(place), pushed)
 
     @property
     def is_current(self) -> bool:
@@ -110,18 +107,16 @@ class Table:
             self._send()
 
     def _send(self) -> None:
-        step = self._script.next(self.sequence)
-        request = self._sat.phones[step.place].tap(
-            self._sat.code, self.sequence, json.dumps(step.action)
-        )
+        tap = self._script.next()
+        request = tap.request
         self._is_answered = self._is_shown = False
         self._sent = clock()
-        self._callers[step.place].call(request, self._answered)
+        self._callers[tap.phone].call(request, self._answered)
 
     def _answered(self, answer: Answer) -> None:
         self._is_answered = True
         self.measured.answers.append((clock() - self._sent) * 1e3)
-        if answer.status != 200 or answer.sequence != self.sequence + 1:
+        if answer.status != 200 or answer.sequence != self._script.newest + 1:
             if not self.measured.refused:
                 progress(f"refused, {answer.status}: {answer.body[:300]!r}")
             # The script would run away from the table: this one taps no more.
@@ -133,7 +128,7 @@ class Table:
         """Count the tap once it is both answered and shown by all, and send the next."""
         if not (self._is_answered and self._is_shown):
             return
-        self.sequence += 1
+        self._script.taken(self._script.newest + 1)
         self.measured.taps.append((max(self._shown_at, self._sent) - self._due.popleft()) * 1e3)
         if self._due:
             self._send()
@@ -144,19 +139,19 @@ class Table:
         """Hang up all phones."""
         for stream in self._streams:
             stream.close()
-        for caller in self._callers:
+        for caller in self._callers.values():
             caller.close()
 
 
 class Load:
     """All tables and phones, on one server or on several, each table at one of them."""
 
-    def __init__(self, servers: Sequence[Address], sittings: Sequence[Sat], phones: int) -> None:
+    def __init__(self, ports: Sequence[int], parties: Sequence[Party], phones: int) -> None:
         self._loop = Loop()
         self._phones = phones
         self.tables = [
-            Table(self._loop, servers[number % len(servers)], sat)
-            for number, sat in enumerate(sittings)
+            Table(self._loop, ports[number % len(ports)], party)
+            for number, party in enumerate(parties)
         ]
 
     @contextmanager

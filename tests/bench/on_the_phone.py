@@ -5,47 +5,42 @@ Measured in Chromium with the processor slowed down six times, as a phone of som
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
 from pathlib import Path
 
-from tests.bench import servers
-from tests.bench.scripts import SCRIPTS
-from tests.bench.sittings import BANKER, Sat, Step, made_ready
-from tests.bench.wire import Address, asked_once
+from companion.games import game_named
+from tests.bench.figures import Row
 from tests.browser.conftest import Page, launched
+from tests.parties import Script, made_ready
+from tests.servers import Server, serving
 
 SLOWED = 6
 PUSHES, IDLE_SECONDS = 60, 30
 COUNTED = ("ScriptDuration", "RecalcStyleDuration", "LayoutDuration")
 """Painting is not told, and what drives the browser is no part of the page."""
 LEADS = 1
-"""The first tap, which is never taken back, is not counted."""
+"""The first tap is not counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class OnThePhone:
-    """push: ms of script, style and layout. idle: the same of a minute without. messages: in it."""
-
-    push: float
-    idle: float
-    messages: float
-
-
-def on_the_phone(folder: Path, game: str) -> OnThePhone:
+def rows(folder: Path, game: str) -> list[Row]:
     """Measure the phone of the first player while a game is played, and then not."""
-    (sat,) = made_ready(folder, 1, BANKER + 1, game)
-    with servers.companion(folder, pinned=False) as server, launched() as browser:
+    (party,) = made_ready(folder, 1, game=game)
+    with serving(folder) as server, launched() as browser:
         context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
-        address = f"http://{server.address[0]}:{server.address[1]}"
-        context.add_cookies([{"name": "session", "value": sat.phones[0].cookie, "url": address}])
+        cookie = party.phones[0].cookie
+        context.add_cookies([{"name": "session", "value": cookie, "url": server.url}])
         page = context.new_page()
-        page.goto(f"{address}/t/{sat.code}/")
-        return _measured(page, sat, server.address)
+        page.goto(f"{server.url}/t/{party.code}/")
+        push, idle, messages = _measured(page, server, Script(party))
+    return [
+        Row(f"-- a phone at {game_named(game).title}, slowed {SLOWED} times", 1, ""),
+        Row("a push: script, style, layout", push, "ms", 40),
+        Row("nothing happens: the same, a minute", idle, "ms", 275),
+        Row("nothing happens: messages a minute", messages, "", 6),
+    ]
 
 
-def _measured(page: Page, sat: Sat, address: Address) -> OnThePhone:
-    script, sequence = SCRIPTS[sat.game](), 0
+def _measured(page: Page, server: Server, script: Script) -> tuple[float, float, float]:
+    """Return the ms of a push, the same of a minute without, and the messages in it."""
     chromium = page.context.new_cdp_session(page)
     chromium.send("Performance.enable")
     chromium.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
@@ -55,11 +50,12 @@ def _measured(page: Page, sat: Sat, address: Address) -> OnThePhone:
         return 1e3 * sum(float(one["value"]) for one in metrics if one["name"] in COUNTED)
 
     def play(taps: int) -> None:
-        nonlocal sequence
         for _ in range(taps):
-            _tap(address, sat, sequence, script.next(sequence))
-            sequence += 1
-            page.locator(f"#now[data-sequence='{sequence}']").wait_for()
+            answer = server.ask(script.next().request)
+            if int(answer[9:12]) not in (200, 204):
+                raise RuntimeError(f"a tap was answered {answer[:300]!r}")
+            script.taken(script.newest + 1)
+            page.locator(f"#now[data-sequence='{script.newest}']").wait_for()
             page.wait_for_timeout(100)
 
     play(LEADS)
@@ -73,13 +69,4 @@ def _measured(page: Page, sat: Sat, address: Address) -> OnThePhone:
     before, messages[:] = busy(), []
     page.wait_for_timeout(1000 * IDLE_SECONDS)
     minutes = IDLE_SECONDS / 60
-    return OnThePhone(
-        (pushed - begun) / PUSHES, (busy() - before) / minutes, len(messages) / minutes
-    )
-
-
-def _tap(address: Address, sat: Sat, seen: int, step: Step) -> None:
-    request = sat.phones[step.place].tap(sat.code, seen, json.dumps(step.action))
-    answer = asked_once(address, request)
-    if int(answer[9:12]) not in (200, 204):
-        raise RuntimeError(f"a tap was answered {answer[:300]!r}")
+    return (pushed - begun) / PUSHES, (busy() - before) / minutes, len(messages) / minutes

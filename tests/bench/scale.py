@@ -10,27 +10,32 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
+import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+import psycopg
+
 from tests import database_servers
-from tests.bench import servers
 from tests.bench.__main__ import scratch
 from tests.bench.figures import percentile, progress, shown
-from tests.bench.load import Load, Measured
-from tests.bench.notify import CONNECTIONS, commits_a_second
-from tests.bench.sittings import Sat, made_ready
+from tests.bench.load import Load
 from tests.database_servers import Postgresql
-from tests.soak.server import GEVENT, GUNICORN
+from tests.parties import DEVICES, Party, made_ready
+from tests.servers import GEVENT, GUNICORN, Server, busy, children, memory, serving
 
 HEAD = (
     "tables", "kept in", "workers", "taps/s", "then at", "p50 ms", "p99 ms", "missed",
     "worker ms/tap", "database ms/tap", "phones ms/tap", "MB", "load before",
 )  # fmt: skip
-PHONES = 6
+CONNECTIONS = 16
+INSERT = "INSERT INTO floor (facts) VALUES (%s)"
+NOTIFY = "SELECT pg_notify('floor', %s)"
+FACTS = '[{"kind":"bid_made","seat":1,"amount":2}]'
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +79,12 @@ class Ground:
         self.in_server = made_ready(folder / "server", tables, SQLALCHEMY_DATABASE_URI=address)
 
     @contextmanager
-    def running(self, way: Way) -> Iterator[tuple[list[servers.Process], Sequence[Sat]]]:
+    def running(self, way: Way) -> Iterator[tuple[list[Server], Sequence[Party]]]:
         """Run the companion in a way on fresh copies of the tables."""
         if way.on_sqlite:
             copy = self.folder / "copy"
             shutil.copytree(self.folder / "file", copy)
-            with servers.companion(copy, pinned=False) as server:
+            with serving(copy) as server:
                 yield [server], self.in_file
             shutil.rmtree(copy)
             return
@@ -89,68 +94,69 @@ class Ground:
         with ExitStack() as stack:
             # Leaves before the database is dropped, which comes last.
             stack.callback(self.postgresql.drop, "run")
-            start = partial(servers.companion, self.folder / "server", *options, kind=kind)
-            processes = way.workers if way.by_table else 1
-            yield (
-                [
-                    stack.enter_context(start(pinned=False, database=address))
-                    for _ in range(processes)
-                ],
-                self.in_server,
-            )
+            run = partial(serving, self.folder / "server", kind, *options, DATABASE_URL=address)
+            processes = range(way.workers if way.by_table else 1)
+            yield [stack.enter_context(run()) for _ in processes], self.in_server
+
+    def busy(self, running: Sequence[Server]) -> tuple[float, float, float]:
+        """Return the processor seconds that the workers, the database and the phones have used."""
+        ours = os.times()
+        workers = sum(busy(server.pid) for server in running)
+        return workers, busy(self.postgresql.pid), ours.user + ours.system
 
 
-@dataclass(frozen=True, slots=True)
-class Busy:
-    """Processor seconds used so far."""
+def commits_a_second(address: str, seconds: float, *, notified: bool) -> float:
+    """Return how many rows a second so many connections commit, each row by itself.
 
-    workers: float
-    database: float
-    phones: float
+    address: of a database, as psycopg wants it.
+    """
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(
+            "CREATE TABLE IF NOT EXISTS floor (id bigserial PRIMARY KEY, facts text)"
+        )
+    done = [0] * CONNECTIONS
+    end = time.perf_counter() + seconds
 
+    def write(place: int) -> None:
+        with psycopg.connect(address) as connection:
+            while time.perf_counter() < end:
+                connection.execute(INSERT, (FACTS,))
+                if notified:
+                    connection.execute(NOTIFY, (str(place),))
+                connection.commit()
+                done[place] += 1
 
-def busy(running: Sequence[servers.Process], ground: Ground) -> Busy:
-    """Look at the processor time of everybody."""
-    workers = sum(server.busy_in_all() for server in running)
-    database = servers.Process(ground.postgresql.pid).busy_in_all()
-    ours = os.times()
-    return Busy(workers, database, ours.user + ours.system)
+    threads = [threading.Thread(target=write, args=(place,)) for place in range(CONNECTIONS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return sum(done) / seconds
 
 
 def measured(way: Way, ground: Ground, asked: argparse.Namespace) -> tuple[str, ...]:
     """Return one line of the report."""
     crowd = os.getloadavg()[0]
-    with ground.running(way) as (running, sittings):
-        progress(f"{len(sittings)} tables, {way.name}, {way.workers} workers")
-        load = Load([server.address for server in running], sittings, PHONES)
+    with ground.running(way) as (running, parties):
+        progress(f"{len(parties)} tables, {way.name}, {way.workers} workers")
+        load = Load([server.port for server in running], parties, DEVICES)
         with load.connected():
-            before = busy(running, ground)
+            before = ground.busy(running)
             full = load.saturated(asked.outstanding, asked.seconds)
-            after = busy(running, ground)
+            used = zip(before, ground.busy(running), strict=True)
             # A rate that the row cannot keep up would measure its queue and nothing else.
             rate = min(asked.rate, full.rate / 2)
             steady = load.steady(rate, asked.seconds)
-            memory = sum(one.memory() or 0.0 for server in running for one in server.family())
+            family = [pid for server in running for pid in (server.pid, *children(server.pid))]
+            held = sum(memory(pid) or 0.0 for pid in family)
+    taps = max(1, len(full.taps))
+    missed = steady.missed + full.missed + steady.refused + full.refused
     return (
-        str(len(sittings)), way.name, str(way.workers), *figures(steady, full, rate),
-        *(
-            shown(getattr(after, who) / taps * 1e3 - getattr(before, who) / taps * 1e3, "")
-            for taps in [max(1, len(full.taps))]
-            for who in ("workers", "database", "phones")
-        ),
-        shown(memory, ""), f"{crowd:.1f}",
+        str(len(parties)), way.name, str(way.workers), shown(full.rate, ""), shown(rate, ""),
+        *(shown(percentile(steady.taps, share), "") for share in (0.5, 0.99)), str(missed),
+        *(shown((after - begun) / taps * 1e3, "") for begun, after in used),
+        shown(held, ""), f"{crowd:.1f}",
     )  # fmt: skip
-
-
-def figures(steady: Measured, full: Measured, rate: float) -> tuple[str, ...]:
-    """Return taps a second at saturation, the steady rate, p50 and p99 at it, what was missed."""
-    return (
-        shown(full.rate, ""),
-        shown(rate, ""),
-        shown(percentile(steady.taps, 0.5), ""),
-        shown(percentile(steady.taps, 0.99), ""),
-        str(steady.missed + full.missed + steady.refused + full.refused),
-    )
 
 
 def main() -> None:

@@ -7,20 +7,17 @@ import os
 import re
 import shutil
 import signal
-import socket
-import subprocess
-import sys
 import threading
-import urllib.request
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
-from tests.bench.servers import children
-from tests.patience import PATIENCE, eventually
+from tests.database_servers import HOST, spare_port
+from tests.patience import PATIENCE
+from tests.servers import GEVENT, Server, children, serving
 
 if TYPE_CHECKING:
     from playwright import sync_api
@@ -178,66 +175,10 @@ def posted(page: Page, server: Server, path: str, **fields: Any) -> str:
     return str(answer.url)
 
 
-class Server:
-    """The companion as a household runs it, on a port of this machine alone."""
-
-    def __init__(self, data: Path, module: str = "companion") -> None:
-        self.data = data
-        self.module = module
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.url = f"http://127.0.0.1:{self.port}"
-        self._process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        """Start it and wait until it answers."""
-        command = [sys.executable, "-m", self.module, "serve"]
-        command += ["--host", "127.0.0.1", "--port", str(self.port), "--public-url", self.url]
-        environment = {**os.environ, "COMPANION_DATA": str(self.data)}
-        self._process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
-        try:
-            eventually(self._answers)
-        except AssertionError:
-            self.kill()
-            raise
-
-    def _answers(self) -> bool:
-        try:
-            urllib.request.urlopen(self.url, timeout=PATIENCE).close()
-        except OSError:
-            return False
-        return True
-
-    def kill(self) -> None:
-        """Kill it as a power cut would: no goodbye."""
-        self._end(signal.SIGKILL)
-
-    def stop(self) -> None:
-        """Stop it as Ctrl-C does."""
-        self._end(signal.SIGINT)
-
-    def send(self, what: signal.Signals) -> None:
-        """Send it a signal it lives on after, to freeze it and let it go on."""
-        assert self._process is not None
-        self._process.send_signal(what)
-
-    def _end(self, how: signal.Signals) -> None:
-        if self._process is not None:
-            self._process.send_signal(how)
-            self._process.wait(PATIENCE)
-            self._process = None
-
-
-@contextmanager
-def running(data: Path) -> Iterator[Server]:
+def running(data: Path, kind: str = GEVENT) -> AbstractContextManager[Server]:
     """Give a running server that keeps its database in a folder."""
-    started = Server(data)
-    started.start()
-    try:
-        yield started
-    finally:
-        started.stop()
+    port = spare_port()
+    return serving(data, kind, "--public-url", f"http://{HOST}:{port}", port=port)
 
 
 @pytest.fixture

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Protocol
 
-from tests.browser.conftest import Page, Server, from_menu, playwright_api
+from tests.browser.conftest import Page, from_menu, playwright_api
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario")
 VALUES = (9, 9, 10, 10, 11, 11, 16, 18, 19, 20, 21)
@@ -22,21 +23,23 @@ def choose_players(banker: Page, count: int) -> None:
         button.click()
 
 
+class Reachable(Protocol):
+    """A companion at an address: a server, or what stands in front of one."""
+
+    @property
+    def url(self) -> str: ...
+
+
 def sit_down(
-    server: Server, device: Callable[..., Page], phones: int = 4
+    server: Reachable, device: Callable[..., Page], phones: int = 4
 ) -> tuple[Page, list[Page]]:
-    """Return the banker's page and so many phones, each at its seat, clockwise."""
-    return sit_down_at(server.url, device, phones)
-
-
-def sit_down_at(url: str, device: Callable[..., Page], phones: int) -> tuple[Page, list[Page]]:
-    """Return the same at a companion that is reached by an address.
+    """Return the banker's page and so many phones, each at its seat, clockwise.
 
     The banker's page shows each phone: what is tapped there while one still comes may move away
     under the finger, and is refused then.
     """
     banker = device(width=1280, height=800)
-    banker.goto(url)
+    banker.goto(server.url)
     banker.get_by_role("link", name=re.compile("Big Shot")).click()
     for seat, name in enumerate(NAMES):
         banker.locator(f"[name=name_{seat}]").fill(name)

@@ -8,8 +8,9 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.conftest import FilePayload, Page, Server, from_menu, playwright_api
+from tests.browser.conftest import FilePayload, Page, from_menu, playwright_api
 from tests.browser.sitting import sit_down, start_auction
+from tests.servers import Server
 
 expect = playwright_api.expect
 Device = Callable[..., Page]

@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 
 from tests.browser.conftest import Page, playwright_api
-from tests.browser.sitting import sit_down_at, start_auction
+from tests.browser.sitting import sit_down, start_auction
 from tests.database_servers import HOST, NotInstalled, Postgresql, spare_port
 from tests.kept import EMPTIED, NAME, or_skip
 from tests.patience import PATIENCE, eventually
-from tests.soak.server import GEVENT, Server, serving
+from tests.servers import GEVENT, Server, serving
 from tests.sources import ROOT
 
 expect = playwright_api.expect
@@ -181,7 +181,7 @@ def site(request: pytest.FixtureRequest, tmp_path: Path, postgresql: Postgresql)
 def test_a_table_is_played_over_https_at_one_process_and_goes_on_at_the_other_when_that_stops(
     site: Site, device: Callable[..., Page]
 ) -> None:
-    banker, phones = sit_down_at(site.url, device, phones=4)
+    banker, phones = sit_down(site, device)
     start_auction(banker, phones)
 
     phones[1].locator("#b-bid-1").click()

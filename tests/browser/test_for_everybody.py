@@ -11,9 +11,10 @@ from typing import Any, Literal
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.browser.conftest import Page, Server, brought_back, playwright_api
+from tests.browser.conftest import Page, brought_back, playwright_api
 from tests.browser.scenes import SCENES, SCORES
 from tests.browser.sitting import sit_down, start_auction
+from tests.servers import Server
 
 expect = playwright_api.expect
 Device = Callable[..., Page]

@@ -14,8 +14,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tests.browser.conftest import Page, Server, from_menu, playwright_api
+from tests.browser.conftest import Page, from_menu, playwright_api
 from tests.browser.sitting import choose_players
+from tests.servers import Server
 
 expect = playwright_api.expect
 NAMES = ("Anna", "Bruno", "Carla")

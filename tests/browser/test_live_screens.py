@@ -6,8 +6,9 @@ import re
 import signal
 from collections.abc import Callable
 
-from tests.browser.conftest import Page, Route, Server, from_menu, playwright_api
+from tests.browser.conftest import Page, Route, from_menu, playwright_api
 from tests.browser.sitting import sit_down, start_auction, type_the_board
+from tests.servers import Server
 
 expect = playwright_api.expect
 Device = Callable[..., Page]

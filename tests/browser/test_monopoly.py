@@ -18,9 +18,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tests.browser.conftest import Page, Server, brought_back, from_menu, playwright_api
+from tests.browser.conftest import Page, brought_back, from_menu, playwright_api
 from tests.browser.monopoly_scenes import moments
 from tests.browser.sitting import choose_players
+from tests.servers import Server
 
 expect = playwright_api.expect
 NAMES = ("Anna", "Bruno", "Carla")

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.conftest import Page, Server
+from tests.browser.conftest import Page
 from tests.browser.sitting import sit_down
+from tests.servers import Server
 
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 TWICE = "document.documentElement.style.fontSize = '200%'"

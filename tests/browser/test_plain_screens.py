@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import Page, Server, from_menu, playwright_api
+from tests.browser.conftest import Page, from_menu, playwright_api, running
+from tests.servers import TOY, Server
 
 expect = playwright_api.expect
 ANNA, BRUNO = range(2)
@@ -16,10 +17,8 @@ ANNA, BRUNO = range(2)
 
 @pytest.fixture
 def toy_server(tmp_path: Path) -> Iterator[Server]:
-    running = Server(tmp_path, "tests.toy_game")
-    running.start()
-    yield running
-    running.stop()
+    with running(tmp_path, TOY) as started:
+        yield started
 
 
 def sit_down(server: Server, device: Callable[..., Page]) -> tuple[Page, list[Page]]:

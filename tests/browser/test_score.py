@@ -11,8 +11,9 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.conftest import Page, Server, playwright_api
+from tests.browser.conftest import Page, playwright_api
 from tests.browser.scenes import SCORES
+from tests.servers import Server
 
 expect = playwright_api.expect
 NAMES = ("Anna", "Bruno", "Carla")

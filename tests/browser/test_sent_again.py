@@ -10,12 +10,12 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from tests.browser.conftest import Page, Server, playwright_api
+from tests.browser.conftest import Page, playwright_api
 from tests.browser.test_free_bank import ANNA, BRUNO, expect_money, sit_down
 from tests.database_servers import HOST, Postgresql, address
 from tests.kept import NAME
 from tests.patience import SOAK_SEED, rounds
-from tests.soak.server import serving
+from tests.servers import Server, serving
 from tests.web.test_in_doubt import SALARY, SALARY_BUTTON, START, Evening, Told, evening
 
 expect = playwright_api.expect

@@ -26,7 +26,6 @@ from companion.mechanics.game import AnyGame
 from tests.browser.conftest import (
     Page,
     Route,
-    Server,
     brought_back,
     playwright_api,
     posted,
@@ -34,6 +33,7 @@ from tests.browser.conftest import (
 from tests.browser.sitting import sit_down, start_auction, type_the_board
 from tests.games.players import STEPS, random_game
 from tests.games.records import setup_in
+from tests.servers import Server
 
 expect = playwright_api.expect
 Device = Callable[..., Page]
@@ -121,7 +121,7 @@ class Walk:
     def log(self, url: str) -> list[str]:
         """Return all actions that were ever taken at a table, as the database holds them."""
         code = url.removeprefix(self.server.url).split("/")[2]
-        with sqlite3.connect(self.server.data / "companion.sqlite") as database:
+        with sqlite3.connect(self.server.folder / "companion.sqlite") as database:
             rows = database.execute(
                 "SELECT action FROM entries JOIN tables ON id = table_id"
                 " WHERE code = ? ORDER BY sequence",

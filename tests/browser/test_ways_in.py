@@ -10,8 +10,9 @@ import pytest
 import qrcode
 from qrcode.util import QRData
 
-from tests.browser.conftest import Page, Server, playwright_api
+from tests.browser.conftest import Page, playwright_api
 from tests.browser.sitting import sit_down
+from tests.servers import Server
 
 expect = playwright_api.expect
 QUIET = 2

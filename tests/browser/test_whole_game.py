@@ -21,8 +21,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tests.browser.conftest import Page, Server, playwright_api
+from tests.browser.conftest import Page, playwright_api
 from tests.browser.sitting import sit_down, type_the_board
+from tests.servers import Server
 
 expect = playwright_api.expect
 

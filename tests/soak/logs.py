@@ -13,7 +13,8 @@ from typing import Any
 from flask import Flask
 
 from companion.tables.play import OURS
-from tests.soak.tapping import Tap, Told
+from tests.parties import Tap
+from tests.soak.wire import Told
 
 DATABASE = "companion.sqlite"
 LOGS = (

@@ -27,19 +27,21 @@ from companion.tables.play import entries_of
 from companion.tables.records.import_export import export_record, verify_record
 from companion.tables.records.reading import FROM_THIS_MACHINE
 from companion.web.requests.language import speaker_for
-from tests.bench.sittings import Phone
-from tests.patience import SOAK_SECONDS, SOAK_SEED, rounds
-from tests.soak.logs import assert_as_told, is_asked, rows_of
-from tests.soak.recorded import (
+from tests.parties import (
     Action,
     Party,
+    Phone,
+    Tap,
     actions_by_kind,
+    new_key,
     recorded_games,
     sat_down,
     some_of_each,
 )
-from tests.soak.server import Site
-from tests.soak.tapping import Tap, Told, Wire, new_key
+from tests.patience import SOAK_SECONDS, SOAK_SEED, rounds
+from tests.servers import Site
+from tests.soak.logs import assert_as_told, is_asked, rows_of
+from tests.soak.wire import Told, Wire
 
 NEWEST = text(
     "SELECT coalesce(max(sequence), 0) FROM entries JOIN tables ON tables.id = table_id "

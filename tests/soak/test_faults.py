@@ -18,13 +18,12 @@ from pathlib import Path
 import pytest
 
 from companion import create_app
-from tests.bench.sittings import cookie_signer, opened
 from tests.database_servers import HOST
+from tests.parties import Party, Script, Tap, cookie_signer, opened, sat_down, some_of_each
 from tests.patience import PATIENCE
+from tests.servers import GEVENT, SERVERS, Server, Site, as_nobody_special, serving
 from tests.soak.logs import DATABASE, assert_as_told, assert_sound, rows_of
-from tests.soak.recorded import Party, Script, sat_down, some_of_each
-from tests.soak.server import GEVENT, SERVERS, Server, Site, as_nobody_special, serving
-from tests.soak.tapping import Tap, Told, Wire, new_key
+from tests.soak.wire import Told, Wire
 from tests.sources import ROOT
 
 ROOM = 400_000
@@ -74,12 +73,7 @@ class Evening:
         self.party = party
         self.server = server
         self.script = Script(party)
-        self.newest = 0
         self.told: list[tuple[Tap, Told | None]] = []
-
-    def next(self) -> Tap:
-        phone, action = self.script.next(self.newest)
-        return Tap(self.party.code, phone, action, self.newest, new_key())
 
     def take(self, tap: Tap) -> Told:
         """Tap, and go on in the script if it was taken."""
@@ -92,13 +86,12 @@ class Evening:
         else:
             self.told.append((tap, None))
         if answer.sequence is not None:
-            self.newest = answer.sequence
             self.script.taken(answer.sequence)
         return answer
 
     def play(self, taps: int) -> None:
         for _ in range(taps):
-            assert self.take(self.next()).sequence is not None
+            assert self.take(self.script.next()).sequence is not None
 
     def assert_nothing_lost(self) -> None:
         database = self.server.database
@@ -130,7 +123,7 @@ def assert_started_not(folder: Path, *words: str) -> None:
 def filled(evening: Evening) -> Told:
     """Play until the disk is full; return what the tap that met it was told."""
     for _ in range(5000):
-        answer = evening.take(evening.next())
+        answer = evening.take(evening.script.next())
         if answer.sequence is None:
             return answer
     raise AssertionError("the disk was never full")
@@ -140,9 +133,9 @@ def assert_full_is_survived(evening: Evening, make_room: Callable[[], None]) -> 
     """A full disk refuses taps in a sentence, pages are shown on, and room heals everything."""
     answer = filled(evening)
     assert answer.status == 507 and "Make room" in answer.sentence
-    assert evening.party.code in Wire(evening.server.port).get(
-        evening.party.banker, f"/t/{evening.party.code}/history"
-    )
+    cookie = f"session={evening.party.banker.cookie}"
+    shown = evening.server.get(f"/t/{evening.party.code}/history", Cookie=cookie)
+    assert shown[0] == 200 and evening.party.code in shown[1]
     evening.assert_nothing_lost()
     make_room()
     evening.play(20)
@@ -179,7 +172,7 @@ def test_a_file_that_another_program_holds_is_said_and_let_go_of_is_well(
         evening.play(3)
         with closing(sqlite3.connect(tmp_path / DATABASE)) as other:
             other.execute("BEGIN IMMEDIATE")
-            tap = evening.next()
+            tap = evening.script.next()
             answer = evening.take(tap)
             assert answer.status == 503 and "Close that program" in answer.sentence
             other.rollback()
@@ -271,7 +264,7 @@ def test_a_laptop_that_slept_with_streams_open_goes_on_where_it_was(site: Site) 
             assert any(line.startswith(b"id: 3") for line in file)
             server.send(signal.SIGSTOP)
             # Taps that the sleeping laptop takes up, from phones that have long hung up.
-            tap = evening.next()
+            tap = evening.script.next()
             for _ in range(3):
                 Wire(server.port).hang_up(tap, half=False)
             evening.told.append((tap, None))
@@ -291,7 +284,7 @@ def test_a_phone_whose_network_goes_in_mid_post_sends_again_and_plays_once(
     with site.serving() as server:
         evening = Evening(party, server)
         for number in range(1, 11):
-            tap = evening.next()
+            tap = evening.script.next()
             for _ in range(3):
                 Wire(server.port).hang_up(tap, half=half)
             evening.told.append((tap, None))

@@ -17,11 +17,11 @@ from flask import Flask
 from companion.tables.live.cache import open_tables
 from companion.tables.records.import_export import export_record, verify_record
 from companion.tables.records.reading import FROM_THIS_MACHINE
+from tests.parties import Party, Script, Tap, sat_down, some_of_each
 from tests.patience import SOAK_SEED, eventually, rounds
+from tests.servers import Server, Site
 from tests.soak.logs import assert_as_told, assert_sound, rows_of
-from tests.soak.recorded import Party, Script, sat_down, some_of_each
-from tests.soak.server import Server, Site
-from tests.soak.tapping import Tap, Told, Wire, new_key
+from tests.soak.wire import Told, Wire
 
 KILLS, TABLES = 4, 4
 MOST_ANSWERS = 80
@@ -42,7 +42,6 @@ class Player:
         self.party = party
         self.script = Script(party)
         self.told: list[tuple[Tap, Told | None]] = []
-        self.newest = 0
         self._wire = Wire(port)
         self._chance = chance
         self._unanswered: Tap | None = None
@@ -54,7 +53,7 @@ class Player:
         self._wire.close()
 
     def _tap(self) -> bool:
-        tap = self._unanswered or self._next()
+        tap = self._unanswered or self.script.next()
         self._unanswered = tap
         way = self._chance.random()
         if way < 0.05:
@@ -63,21 +62,13 @@ class Player:
         answers = self._wire.tap_twice(tap) if way > 0.8 else [self._wire.tap(tap)]
         self.told.extend((tap, answer) for answer in answers)
         answer = next((one for one in answers if one is not None), None)
-        if answer is None:
+        if answer is None or answer.sequence is None:
             return False
         self._unanswered = None
-        if answer.sequence is None:
-            self.script.begin_anew()
-        else:
-            self.newest = answer.sequence
-            self.script.taken(answer.sequence)
+        self.script.taken(answer.sequence)
         return True
 
-    def _next(self) -> Tap:
-        phone, action = self.script.next(self.newest)
-        return Tap(self.party.code, phone, action, self.newest, new_key())
-
-    def wake(self, newest: int, logged: int | None) -> None:
+    def wake(self, logged: int | None) -> None:
         """Look at the table after a restart; half of the phones send an unanswered tap again.
 
         logged: the sequence of the entry that the unanswered tap led to, if it did.
@@ -86,7 +77,7 @@ class Player:
             return
         if logged is not None:
             self.script.taken(logged)
-        self._unanswered, self.newest = None, newest
+        self._unanswered = None
 
     @property
     def unanswered(self) -> str | None:
@@ -140,7 +131,9 @@ def _one_life(server: Server, players: list[Player], chance: random.Random) -> N
     for thread in threads:
         thread.start()
     enough = sum(len(player.told) for player in players) + chance.randrange(MOST_ANSWERS)
-    while sum(len(player.told) for player in players) < enough:
+    while sum(len(player.told) for player in players) < enough and any(
+        thread.is_alive() for thread in threads
+    ):
         time.sleep(0.002)
     time.sleep(chance.random() * 0.02)
     server.kill()
@@ -156,14 +149,14 @@ def _look(app: Flask, players: list[Player]) -> None:
         rows = logs.get(player.party.code, [])
         assert_as_told(rows, player.told)
         logged = next((row.sequence for row in rows if row.key == player.unanswered), None)
-        player.wake(len(rows), logged)
+        player.wake(logged)
 
 
 def _look_closely(app: Flask, server: Server, parties: list[Party]) -> None:
     """Compare the purses that the restarted server shows with the fold of the log."""
     server.start()
     for party in parties:
-        _assert_purses(app, party, Wire(server.port))
+        _assert_purses(app, party, server)
     server.stop()
 
 
@@ -176,7 +169,7 @@ def _is_quiet(app: Flask) -> bool:
         return bool(connection.exec_driver_sql(BUSY).scalar() == 0)
 
 
-def _assert_purses(app: Flask, party: Party, wire: Wire) -> None:
+def _assert_purses(app: Flask, party: Party, server: Server) -> None:
     """What the server shows a purse to hold, the fold of the log, and the sum of all payments."""
     with app.app_context():
         table = open_tables().find(party.code)
@@ -193,6 +186,7 @@ def _assert_purses(app: Flask, party: Party, wire: Wire) -> None:
     assert verdict.refusal is None, (party.recorded.name, str(verdict.refusal))
     assert verdict.as_json("")["balances"] == summed
     for number, phone in enumerate(party.phones):
-        shown = AMOUNT.findall(wire.get(phone, f"/t/{party.code}/purse/{number}"))
+        page = server.get(f"/t/{party.code}/purse/{number}", Cookie=f"session={phone.cookie}")
+        shown = AMOUNT.findall(page[1])
         accounts = [name for name in ledger.balances if name.split()[:2] == ["seat", str(number)]]
         assert list(map(int, shown)) == [summed[name] for name in accounts], party.recorded.name

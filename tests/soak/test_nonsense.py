@@ -26,10 +26,17 @@ from companion import create_app
 from companion.games import all_games
 from companion.tables.live.cache import open_tables
 from companion.web.pages.links import banker_pass, seat_pass
-from tests.bench.sittings import Phone, phone_of
+from tests.parties import (
+    Party,
+    Phone,
+    actions_by_kind,
+    phone_of,
+    recorded_games,
+    sat_down,
+    some_of_each,
+)
 from tests.patience import SOAK_SECONDS, SOAK_SEED, rounds
 from tests.soak.logs import DATABASE, assert_sound
-from tests.soak.recorded import Party, actions_by_kind, recorded_games, sat_down, some_of_each
 from tests.sources import ROOT
 
 TABLES = 8

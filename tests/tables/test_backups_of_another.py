@@ -16,7 +16,7 @@ from companion.tables.storage.database_errors import backups_beside
 from tests.conftest import MakeApp
 from tests.games.big_shot.big_shot_player import FOLDER
 from tests.kept import KINDS
-from tests.soak.server import serving
+from tests.servers import serving
 from tests.tables.company import Company, seated
 from tests.tables.test_backups import DATABASE, database_of, run_in
 

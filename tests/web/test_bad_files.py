@@ -15,7 +15,7 @@ from companion.tables.records.import_export import import_record, read_json
 from companion.tables.records.reading import record_too_large
 from companion.web.requests.language import speaker_for
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY
-from tests.soak.recorded import recorded_games, sat_down
+from tests.parties import recorded_games, sat_down
 from tests.web.phones import LED, Phone, a_record, everything_kept, seated
 
 HUGE = b'{"game": "big_shot", "seats": "' + b"x" * 20_000_000 + b'"}'

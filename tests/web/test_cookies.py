@@ -9,8 +9,8 @@ from flask import Flask
 from itsdangerous import URLSafeTimedSerializer
 
 from companion.web.pages.links import seat_pass
-from tests.bench.sittings import cookie_signer, phone_of
 from tests.conftest import MakeApp
+from tests.parties import cookie_signer, phone_of
 from tests.web.phones import Phone, everything_kept, seated
 
 

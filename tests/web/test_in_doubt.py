@@ -17,10 +17,10 @@ from companion.mechanics.game import Sitting
 from companion.tables.live.cache import open_tables
 from companion.tables.seats import claim_seat
 from companion.tables.tables import create_table
-from tests.bench.sittings import phone_of
 from tests.database_line import MOMENTS, DatabaseLine, database_line
 from tests.database_servers import Postgresql, address
 from tests.kept import EMPTIED, NAME
+from tests.parties import phone_of
 from tests.patience import SOAK_SEED, rounds
 from tests.web.pages import Page
 from tests.web.phones import BIDDING, Phone, seated

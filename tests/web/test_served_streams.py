@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import http.client
-import json
 import signal
 import socket
 from collections.abc import Iterator
@@ -13,22 +12,21 @@ from pathlib import Path
 import pytest
 
 from companion.servers import MOST_IN_THREADS
-from tests.bench.sittings import BANKER, BigShotScript, Sat, Script
 from tests.database_servers import HOST
+from tests.parties import DEVICES, Party, Script
 from tests.patience import PATIENCE
-from tests.soak.server import GUNICORN, WAITRESS, Server, Site
+from tests.servers import GUNICORN, WAITRESS, Server, Site
 
-PHONES = BANKER + 2
 Event = dict[str, str]
 
 
 class Ear:
     """A phone's open stream, read event by event."""
 
-    def __init__(self, port: int, sat: Sat, place: int, tab: str = "") -> None:
+    def __init__(self, port: int, party: Party, place: int, tab: str = "") -> None:
         self._connection = http.client.HTTPConnection(HOST, port, timeout=PATIENCE)
-        path = f"/t/{sat.code}/stream?tab=t{tab}{place}"
-        self._connection.request("GET", path, headers=cookie_of(sat, place))
+        path = f"/t/{party.code}/stream?tab=t{tab}{place}"
+        self._connection.request("GET", path, headers=cookie_of(party, place))
         self.answer = self._connection.getresponse()
 
     def next(self) -> Event | None:
@@ -72,24 +70,16 @@ class Ear:
             assert event is not None
 
 
-def cookie_of(sat: Sat, place: int) -> dict[str, str]:
-    return {"Cookie": f"session={sat.phones[place].cookie}"}
+def cookie_of(party: Party, place: int) -> dict[str, str]:
+    return {"Cookie": f"session={party.everybody[place].cookie}"}
 
 
-def ask(port: int, request: bytes) -> bytes:
-    """Return the answer to a request."""
-    with socket.create_connection((HOST, port), timeout=PATIENCE) as asking:
-        asking.sendall(request.replace(b"\r\n", b"\r\nConnection: close\r\n", 1))
-        return b"".join(iter(lambda: asking.recv(65536), b""))
-
-
-def tap_on(port: int, sat: Sat, script: Script, sequence: int) -> int:
+def tap_on(server: Server, script: Script) -> int:
     """Take a game's next step; return the log's sequence after it."""
-    step = script.next(sequence)
-    request = sat.phones[step.place].tap(sat.code, sequence, json.dumps(step.action))
-    answer = ask(port, request)
+    answer = server.ask(script.next().request)
     assert answer.startswith(b"HTTP/1.1 200"), answer
-    return sequence + 1
+    script.taken(script.newest + 1)
+    return script.newest
 
 
 @pytest.fixture
@@ -100,31 +90,31 @@ def open_() -> Iterator[ExitStack]:
 
 
 @pytest.fixture
-def sat(site: Site) -> Sat:
+def party(site: Site) -> Party:
     (made,) = site.ready(1)
     return made
 
 
 @pytest.fixture
-def server(site: Site, sat: Sat) -> Iterator[Server]:
+def server(site: Site, party: Party) -> Iterator[Server]:
     with site.serving() as running:
         yield running
 
 
-def listened(open_: ExitStack, server: Server, sat: Sat, place: int, tab: str = "") -> Ear:
-    return open_.enter_context(closing(Ear(server.port, sat, place, tab)))
+def listened(open_: ExitStack, server: Server, party: Party, place: int, tab: str = "") -> Ear:
+    return open_.enter_context(closing(Ear(server.port, party, place, tab)))
 
 
 def test_as_many_streams_as_it_takes_leave_room_for_pages_and_taps(
     site: Site, open_: ExitStack
 ) -> None:
-    sittings = site.ready(MOST_IN_THREADS // PHONES)
+    sittings = site.ready(MOST_IN_THREADS // DEVICES)
     server = open_.enter_context(site.serving())
-    ears = [listened(open_, server, sat, place) for sat in sittings for place in range(PHONES)]
+    ears = [listened(open_, server, party, place) for party in sittings for place in range(DEVICES)]
 
     page = server.get(f"/t/{sittings[0].code}/", **cookie_of(sittings[0], 0))[1]
-    for sat in sittings:
-        tap_on(server.port, sat, BigShotScript(), 0)
+    for party in sittings:
+        tap_on(server, Script(party))
 
     assert '<main id="now"' in page
     for ear in ears:
@@ -133,17 +123,19 @@ def test_as_many_streams_as_it_takes_leave_room_for_pages_and_taps(
 
 def test_what_waitress_has_no_thread_for_is_told_to_come_again(tmp_path: Path) -> None:
     site = Site(WAITRESS, tmp_path / "data")
-    sittings = site.ready(MOST_IN_THREADS // PHONES + 1)
+    sittings = site.ready(MOST_IN_THREADS // DEVICES + 1)
     with site.serving() as server, ExitStack() as open_:
-        places = [(sat, place) for sat in sittings for place in range(PHONES)]
+        places = [(party, place) for party in sittings for place in range(DEVICES)]
         statuses = [listened(open_, server, *one).answer.status for one in places]
 
         assert statuses == [200] * MOST_IN_THREADS + [503] * (len(places) - MOST_IN_THREADS)
-        tap_on(server.port, sittings[0], BigShotScript(), 0)
+        tap_on(server, Script(sittings[0]))
 
 
-def test_a_stream_has_the_head_of_any_answer(server: Server, sat: Sat, open_: ExitStack) -> None:
-    ear = listened(open_, server, sat, 0)
+def test_a_stream_has_the_head_of_any_answer(
+    server: Server, party: Party, open_: ExitStack
+) -> None:
+    ear = listened(open_, server, party, 0)
     headers = ear.answer.headers
 
     assert ear.answer.status == 200
@@ -155,44 +147,43 @@ def test_a_stream_has_the_head_of_any_answer(server: Server, sat: Sat, open_: Ex
 
 
 def test_a_phone_that_closes_is_let_go_of_and_its_dot_vanishes(
-    server: Server, sat: Sat, open_: ExitStack
+    server: Server, party: Party, open_: ExitStack
 ) -> None:
-    stays = listened(open_, server, sat, 0)
-    with closing(Ear(server.port, sat, 1)):
+    stays = listened(open_, server, party, 0)
+    with closing(Ear(server.port, party, 1)):
         stays.until_dots(2)
     stays.until_dots(1)
 
 
-def deaf_phone(open_: ExitStack, server: Server, sat: Sat) -> socket.socket:
+def deaf_phone(open_: ExitStack, server: Server, party: Party) -> socket.socket:
     """Return a stream that nobody reads: what its own system takes is a phone's affair."""
     deaf = open_.enter_context(socket.socket())
     deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
     deaf.settimeout(PATIENCE)
     deaf.connect((HOST, server.port))
-    deaf.sendall(sat.stream(0))
+    deaf.sendall(party.stream(0))
     return deaf
 
 
 def test_a_phone_that_reads_nothing_holds_up_nobody(
-    server: Server, sat: Sat, open_: ExitStack
+    server: Server, party: Party, open_: ExitStack
 ) -> None:
-    deaf_phone(open_, server, sat)
-    ear = listened(open_, server, sat, 1)
+    deaf_phone(open_, server, party)
+    ear = listened(open_, server, party, 1)
     ear.until_dots(2)
 
-    script, sequence = BigShotScript(), 0
+    script = Script(party)
     for _ in range(100):
-        sequence = tap_on(server.port, sat, script, sequence)
-        ear.until(sequence)
+        ear.until(tap_on(server, script))
 
 
 def test_a_phone_that_read_nothing_for_300_taps_gets_few_screens_and_the_newest_last(
-    server: Server, sat: Sat, open_: ExitStack
+    server: Server, party: Party, open_: ExitStack
 ) -> None:
-    slow = deaf_phone(open_, server, sat)
-    script, sequence = BigShotScript(), 0
-    while sequence < 300:
-        sequence = tap_on(server.port, sat, script, sequence)
+    slow = deaf_phone(open_, server, party)
+    script = Script(party)
+    while tap_on(server, script) < 300:
+        pass
 
     sent = b""
     while not (b"id: 300\n" in sent and sent.endswith(b"\n\n\r\n")) and (part := _read(slow)):
@@ -201,7 +192,7 @@ def test_a_phone_that_read_nothing_for_300_taps_gets_few_screens_and_the_newest_
     assert len(sent) < 60_000 and sent.count(b"event: now") < 20
     if b"id: 300\n" not in sent:
         # On a slow machine it was let go of meanwhile, and asks anew.
-        assert listened(open_, server, sat, 0).until(300) == [300]
+        assert listened(open_, server, party, 0).until(300) == [300]
 
 
 def _read(slow: socket.socket) -> bytes:
@@ -212,51 +203,51 @@ def _read(slow: socket.socket) -> bytes:
 
 
 def test_a_burst_of_taps_comes_in_order_and_whole_and_to_its_end(
-    server: Server, sat: Sat, open_: ExitStack
+    server: Server, party: Party, open_: ExitStack
 ) -> None:
-    ears = [listened(open_, server, sat, place) for place in range(PHONES)]
+    ears = [listened(open_, server, party, place) for place in range(DEVICES)]
 
-    script, sequence = BigShotScript(), 0
-    while sequence < 60:
-        sequence = tap_on(server.port, sat, script, sequence)
+    script = Script(party)
+    while tap_on(server, script) < 60:
+        pass
 
     for ear in ears:
-        seen = ear.until(sequence)
+        seen = ear.until(script.newest)
         assert seen == sorted(seen)
 
 
 def test_a_storm_of_reconnecting_phones_leaves_room_for_all(
-    site: Site, server: Server, sat: Sat, open_: ExitStack
+    site: Site, server: Server, party: Party, open_: ExitStack
 ) -> None:
     for round_ in range(40):
-        for place in range(PHONES):
+        for place in range(DEVICES):
             coming = socket.create_connection((HOST, server.port), timeout=PATIENCE)
-            coming.sendall(sat.stream(place))
+            coming.sendall(party.stream(place))
             # Half of them hang up, the others are left lying as phones leave them.
             coming.close() if round_ % 2 else open_.enter_context(coming)
 
     # Under a tab of their own: requests of the storm may still be on their way.
-    ear = listened(open_, server, sat, 0, "lasting")
+    ear = listened(open_, server, party, 0, "lasting")
     if site.kind != GUNICORN:
         # Of several processes each ends those that it holds itself.
-        older, newer = (listened(open_, server, sat, 1, "lasting") for _ in range(2))
+        older, newer = (listened(open_, server, party, 1, "lasting") for _ in range(2))
         while older.next() is not None:
             pass
-        tap_on(server.port, sat, BigShotScript(), 0)
+        tap_on(server, Script(party))
         assert newer.until(1)[-1] == 1
     else:
-        tap_on(server.port, sat, BigShotScript(), 0)
+        tap_on(server, Script(party))
     assert ear.until(1)[-1] == 1
     assert server.stop(signal.SIGTERM) == 0
     assert server.said() == "", "nothing went wrong on the way"
 
 
 def test_asking_for_the_head_alone_holds_no_stream(
-    server: Server, sat: Sat, open_: ExitStack
+    server: Server, party: Party, open_: ExitStack
 ) -> None:
-    ear = listened(open_, server, sat, 0)
+    ear = listened(open_, server, party, 0)
 
-    answer = ask(server.port, sat.stream(1).replace(b"GET", b"HEAD", 1))
+    answer = server.ask(party.stream(1).replace(b"GET", b"HEAD", 1))
 
     # Whoever was there for the moment is gone again.
     ear.until_dots(1)
@@ -266,9 +257,9 @@ def test_asking_for_the_head_alone_holds_no_stream(
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_the_server_stops_with_streams_open(
-    server: Server, sat: Sat, open_: ExitStack, stop: signal.Signals
+    server: Server, party: Party, open_: ExitStack, stop: signal.Signals
 ) -> None:
-    ears = [listened(open_, server, sat, place) for place in range(PHONES)]
+    ears = [listened(open_, server, party, place) for place in range(DEVICES)]
     for ear in ears:
         ear.next()
 

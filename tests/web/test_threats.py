@@ -19,8 +19,8 @@ from companion.mechanics.corrections import CountCash
 from companion.mechanics.game import Setup
 from companion.mechanics.ledger import BANK, seat_of
 from companion.tables.live.cache import OpenTable, open_tables
-from tests.bench.sittings import Phone as Device
-from tests.soak.recorded import Action, Party, Recorded, Script, recorded_games, sat_down
+from tests.parties import Action, Party, Recorded, Script, recorded_games, sat_down
+from tests.parties import Phone as Device
 from tests.sources import ROOT, sources
 from tests.web.phones import Phone, everything_kept, seated
 
@@ -55,9 +55,9 @@ class Sitting:
         """Yield the recorded game's steps; each is taken after its turn."""
         script = Script(self.party)
         for _ in self.party.recorded.actions:
-            device, action = script.next(self.table.sequence)
-            yield action
-            assert self.tap(device, action).status_code == 303
+            tap = script.next()
+            yield tap.action
+            assert self.tap(tap.phone, tap.action).status_code == 303
             script.taken(self.table.sequence)
 
 

@@ -4,41 +4,13 @@ from __future__ import annotations
 
 import html
 import http.client
-import json
-import secrets
 import socket
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
-from urllib.parse import urlencode
 
-from tests.bench.sittings import Phone
 from tests.database_servers import HOST
+from tests.parties import Tap
 from tests.patience import PATIENCE
-
-
-@dataclass(frozen=True)
-class Tap:
-    """One tap: where, what, on which screen, and the key that its form was made with."""
-
-    code: str
-    phone: Phone
-    action: Mapping[str, Any]
-    seen: int
-    key: str
-
-    @property
-    def body(self) -> str:
-        """The form as it is posted."""
-        return urlencode(
-            {
-                "csrf_token": self.phone.csrf,
-                "seen": self.seen,
-                "key": self.key,
-                "action": json.dumps(self.action),
-            }
-        )
 
 
 @dataclass(frozen=True)
@@ -48,11 +20,6 @@ class Told:
     status: int
     sequence: int | None
     sentence: str = ""
-
-
-def new_key() -> str:
-    """Return a key as a form is made with."""
-    return secrets.token_hex(6)
 
 
 class Wire:
@@ -88,27 +55,9 @@ class Wire:
 
     def hang_up(self, tap: Tap, *, half: bool) -> None:
         """Send a tap, or the first half of it, and hear no answer: the network is gone."""
-        body = tap.body
-        cut = len(body) // 2 if half else len(body)
-        head = (
-            f"POST /t/{tap.code}/act HTTP/1.1\r\nHost: {HOST}\r\nHX-Request: true\r\n"
-            f"Cookie: session={tap.phone.cookie}\r\nContent-Length: {len(body)}\r\n"
-            "Content-Type: application/x-www-form-urlencoded\r\n\r\n"
-        )
+        request, unsaid = tap.request, len(tap.body) // 2 if half else 0
         with suppress(OSError), socket.create_connection((HOST, self._port), PATIENCE) as sock:
-            sock.sendall((head + body[:cut]).encode("ascii"))
-
-    def get(self, phone: Phone, path: str) -> str:
-        """Return a page that must be there."""
-        connection = http.client.HTTPConnection(HOST, self._port, timeout=PATIENCE)
-        try:
-            connection.request("GET", path, headers={"Cookie": f"session={phone.cookie}"})
-            answer = connection.getresponse()
-            text = answer.read().decode()
-        finally:
-            connection.close()
-        assert answer.status == 200, (path, answer.status, text[:500])
-        return text
+            sock.sendall(request[: len(request) - unsaid])
 
     def _ask(self, tap: Tap) -> None:
         if self._connection is None:
@@ -119,7 +68,7 @@ class Wire:
             "HX-Request": "true",
             "Accept-Language": "en",
         }
-        self._connection.request("POST", f"/t/{tap.code}/act", tap.body, headers)
+        self._connection.request("POST", tap.path, tap.body, headers)
 
     def _answer(self) -> Told:
         assert self._connection is not None

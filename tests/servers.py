@@ -6,6 +6,7 @@ import ctypes
 import http.client
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -16,13 +17,14 @@ from pathlib import Path
 
 from flask import Flask
 
-from tests.bench.sittings import Sat, made_ready, opened
 from tests.database_servers import HOST, spare_port
+from tests.parties import Party, made_ready, opened
 from tests.patience import PATIENCE
 from tests.sources import ROOT
 
 GEVENT, WAITRESS, GUNICORN = "gevent", "waitress", "gunicorn"
-BARE = "tests.bench.bare"
+BARE, TOY = "tests.bench.bare", "tests.toy_game"
+"""What tests serve besides: one bare answer, and the companion with another game."""
 SERVERS = (GEVENT, WAITRESS)
 """Those of one process."""
 WORKERS = 2
@@ -38,7 +40,8 @@ def command_of(kind: str, port: int) -> Sequence[str]:
                 "--log-level", "error"]  # fmt: skip
     if kind == BARE:
         return [BARE, str(port)]
-    return ["companion", "serve", "--host", HOST, "--port", str(port), "--server", kind]
+    program = ["companion", "--server", kind] if kind in SERVERS else [kind]
+    return [program[0], "serve", "--host", HOST, "--port", str(port), *program[1:]]
 
 
 class Server:
@@ -52,6 +55,7 @@ class Server:
     ) -> None:
         self.folder = folder
         self.port = port or spare_port()
+        self.url = f"http://{HOST}:{self.port}"
         self.errors = folder.with_name(f"{folder.name} {self.port}.err")
         self._command = [sys.executable, "-m", *command_of(kind, self.port), *options]
         ours = {"COMPANION_DATA": str(folder), "DATABASE_URL": "", "PYTHONFAULTHANDLER": "1"}
@@ -104,6 +108,12 @@ class Server:
             return answer.status, answer.read().decode()
         finally:
             connection.close()
+
+    def ask(self, request: bytes) -> bytes:
+        """Return the whole answer to a request, on a connection that is closed behind it."""
+        with socket.create_connection((HOST, self.port), timeout=PATIENCE) as asking:
+            asking.sendall(request.replace(b"\r\n", b"\r\nConnection: close\r\n", 1))
+            return b"".join(iter(lambda: asking.recv(65536), b""))
 
     @property
     def pid(self) -> int:
@@ -175,7 +185,7 @@ class Site:
         """Give an app of our own on the same tables."""
         return opened(self.folder, SQLALCHEMY_DATABASE_URI=self.database)
 
-    def ready(self, tables: int) -> list[Sat]:
+    def ready(self, tables: int) -> list[Party]:
         """Make tables before it is started."""
         return made_ready(self.folder, tables, SQLALCHEMY_DATABASE_URI=self.database)
 
@@ -186,3 +196,33 @@ class Site:
     def serving(self) -> AbstractContextManager[Server]:
         """Give it running; see ``serving``."""
         return serving(self.folder, self.kind, DATABASE_URL=self.database)
+
+
+def _stat(pid: int) -> list[int]:
+    """Return the figures of a process as Linux tells them, its parent's first; none elsewhere."""
+    try:
+        told = Path(f"/proc/{pid}/stat").read_text("ascii", errors="replace")
+    except OSError:
+        return []
+    return list(map(int, told.rpartition(")")[2].split()[1:]))
+
+
+def children(parent: int) -> list[int]:
+    """Return the processes that a process has started and that still run."""
+    running = (int(path.name) for path in Path("/proc").glob("[0-9]*"))
+    return [pid for pid in running if _stat(pid)[:1] == [parent]]
+
+
+def memory(pid: int) -> float | None:
+    """Return what a process holds in memory (resident), in MB; None where that cannot be seen."""
+    stat = _stat(pid)
+    return stat[20] * os.sysconf("SC_PAGE_SIZE") / 1e6 if stat else None
+
+
+def busy(pid: int) -> float:
+    """Return the processor seconds a process has used, with what it started; 0 if unseen.
+
+    Unlike times by the clock these hardly change when something else runs on the machine.
+    """
+    family = [_stat(pid)[10:14], *(_stat(child)[10:12] for child in children(pid))]
+    return sum(map(sum, family)) / os.sysconf("SC_CLK_TCK")
