@@ -61,7 +61,7 @@ pictures: $(VENV)/.dev ## Take the README's pictures, and one of every screen, i
 	$(BIN)/python -m tests.browser.test_pictures $(ARGS)
 
 transcripts: $(VENV)/.dev ## Write recorded games down anew as they look and read, to see what a change changes
-	$(BIN)/python -m tests.transcripts $(ARGS)
+	$(BIN)/python -m tests.test_transcripts $(ARGS)
 
 # The template goes into .venv: it is made anew each time and holds a date. The catalogues keep theirs,
 # so a second run changes nothing.

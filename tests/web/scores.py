@@ -8,46 +8,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from urllib.parse import parse_qs, parse_qsl
 
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
 from tests.web.pages import Form, Page
 
-FOUR = {
-    "players": "4",
-    "edition": "it",
-    "name_0": "Anna",
-    "name_1": "Bruno",
-    "name_2": "Carla",
-    "name_3": "Dario",
-    "cash_0": "5",
-    "cash_1": "4",
-    "cash_2": "7",
-    "cash_3": "0",
-    "loans_0": "1",
-    "value_1": "9",
-    "value_3": "10",
-    "value_5": "11",
-    "value_7": "16",
-    "touches_a_1": "on",
-    "touches_a_3": "on",
-    "lot_1": "0",
-    "lot_3": "0",
-    "lot_a": "0",
-    "lot_5": "1",
-    "lot_7": "1",
-}
-PAD = {
-    "players": "3",
-    "scoring": "dice_set",
-    "target": "40",
-    "exactly_30": "False",
-    "card_0": ["20", "12", "20"],
-    "die_0": ["17", "11", "12"],
-    "card_1": ["2"],
-    "die_1": ["8"],
-}
+FOUR = dict(
+    parse_qsl(
+        "players=4&edition=it&name_0=Anna&name_1=Bruno&name_2=Carla&name_3=Dario"
+        "&cash_0=5&cash_1=4&cash_2=7&cash_3=0&loans_0=1&value_1=9&value_3=10&value_5=11&value_7=16"
+        "&touches_a_1=on&touches_a_3=on&lot_1=0&lot_3=0&lot_a=0&lot_5=1&lot_7=1"
+    )
+)
+PAD = parse_qs(
+    "players=3&scoring=dice_set&target=40&exactly_30=False"
+    "&card_0=20&die_0=17&card_0=12&die_0=11&card_0=20&die_0=12&card_1=2&die_1=8"
+)
 """Three at the pad: 17 + 11 + 12 = 40 for the first, an even 2 for the second."""
 
 

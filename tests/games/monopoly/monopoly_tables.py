@@ -7,11 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.monopoly import GAME
+from companion.games.monopoly.board import classic_board, layout
 from companion.games.monopoly.property import Decline
 from companion.games.monopoly.screen import MonopolyDraft, draft
 from companion.games.monopoly.seating import Begin
 from companion.games.monopoly.state import Deed, MonopolyState
 from companion.games.monopoly.turn import Roll
+from tests.games.households import NAMES
 from tests.games.monopoly.monopoly_player import a_setup
 from tests.games.tables import ANNA, BRUNO, after, holding, with_one
 
@@ -102,3 +104,16 @@ def draft_of(state: MonopolyState, words: str = "", seat: int = ANNA) -> Monopol
     found = draft(state, seat, words)
     assert found is not None
     return found
+
+
+def crowded(language: str, *actions: dict[str, Any], **options: object) -> dict[str, Any]:
+    """Return a record in which Anna has every deed, before these actions."""
+    deeds = [place for place, (_, group) in enumerate(layout()) if group is not None]
+    given = [{"kind": "set_deed", "position": place, "owner": 0} for place in deeds]
+    return {
+        "game": "monopoly",
+        "options": options,
+        "copy": classic_board(language),
+        "seats": [{"name": name} for name in NAMES[:6]],
+        "actions": [{"kind": "begin", "seat": 0}, *given, *actions],
+    }

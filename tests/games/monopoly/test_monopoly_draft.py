@@ -9,8 +9,7 @@ from companion.games.monopoly.state import MonopolyState
 from companion.mechanics.codec import from_json
 from companion.mechanics.game import folded
 from companion.tables.records.verdict import verify_record
-from tests.games.monopoly.monopoly_crowded import crowded
-from tests.games.monopoly.monopoly_tables import draft_of
+from tests.games.monopoly.monopoly_tables import crowded, draft_of
 
 PROPOSAL = {"kind": "propose_deal", "seat": 0, "other": 1, "gives": [5], "asks": 100}
 
