@@ -54,7 +54,7 @@ bench-scale: $(VENV)/.dev ## Measure several workers on PostgreSQL
 
 # Nine tests, so many seconds each, and each prints what it did; the same seed makes the same choices again.
 soak: $(VENV)/.dev ## Kill the server hundreds of times, crowd it, cut it off, ask it nonsense (SOAK_SECONDS, SOAK_SEED)
-	export SOAK_SECONDS=$${SOAK_SECONDS:-240} SOAK_SEED=$${SOAK_SEED:-$$(date +%s)}; echo "SOAK_SEED=$$SOAK_SEED"; \
+	@export SOAK_SECONDS=$${SOAK_SECONDS:-240} SOAK_SEED=$${SOAK_SEED:-$$(date +%s)}; echo "SOAK_SEED=$$SOAK_SEED"; \
 	$(BIN)/python -m pytest $(PYTEST_ARGS) -m soak -rP --durations=0 $(ARGS)
 
 pictures: $(VENV)/.dev ## Take the README's pictures, and one of every screen, in every language, into pictures/
