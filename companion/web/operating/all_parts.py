@@ -11,6 +11,7 @@ from companion.web.requests.language import current_speaker
 
 bp = Blueprint("all_parts", __name__)
 
+
 @bp.get("/parts")
 def show() -> str:
     """Show the parts; what they show is written in the template, as it is no game's."""
