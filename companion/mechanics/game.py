@@ -13,6 +13,7 @@ from functools import cached_property
 from types import ModuleType
 from typing import ClassVar, Generic, TypeVar
 
+from companion.mechanics import stopping
 from companion.mechanics.chapters import kinds_in, kinds_of
 from companion.mechanics.clock import Clock
 from companion.mechanics.codec import Kind, by_kind
@@ -71,7 +72,10 @@ class Game(Generic[S]):
     copy: ClassVar[Copy | None] = None
     chart: ClassVar[Chart | None] = None
     shared_chapters: ClassVar[tuple[ModuleType, ...]] = ()
-    """Modules of ``mechanics`` whose actions and facts are the game's as well."""
+    """Modules of ``mechanics`` whose actions and facts are the game's as well.
+
+    A chapter of its own may say one of them in its own way; every game can be stopped.
+    """
     rulebook: ClassVar[Mapping[str, Sentence]] = {}
     """Its rules in our own words, by the ids that refusals and accounts cite."""
     has_money: ClassVar[bool] = True
@@ -101,8 +105,11 @@ class Game(Generic[S]):
         return self._kinds(Fact)
 
     def _kinds(self, base: type[K]) -> tuple[type[K], ...]:
-        shared = (cls for module in self.shared_chapters for cls in kinds_of(module, base))
-        return (*kinds_in(type(self).__module__.rpartition(".")[0], base), *shared)
+        own = kinds_in(type(self).__module__.rpartition(".")[0], base)
+        modules = (*self.shared_chapters, stopping)
+        shared = (cls for module in modules for cls in kinds_of(module, base))
+        known = by_kind(own)
+        return (*own, *(cls for cls in shared if cls.kind not in known))
 
     def evolve(self, state: S, fact: Fact) -> S:
         """Return the state after a fact; it never judges and never refuses."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -59,6 +59,11 @@ class Outcome:
     rule: str
     standings: tuple[Place, ...]
     winners: tuple[int, ...]
+
+    def stopped(self) -> Outcome:
+        """Return the same of a game that was stopped before its end."""
+        sentence = say("Stopped early. {outcome}", outcome=self.sentence)
+        return replace(self, reason="stopped", sentence=sentence)
 
     @property
     def ranks(self) -> tuple[int, ...]:

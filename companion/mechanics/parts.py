@@ -59,19 +59,30 @@ class Screen:
 class Account:
     """How a game ends.
 
-    outcome: the final account, None while the game goes on. holdings: what it is computed from, as
-    a JSON object. made: the account of holdings, once read. read: such holdings, or typed ones,
-    checked; raises Refusal; as they are where a game says nothing.
+    ended: the final account, None while the game goes on. held: what it is computed from, as a JSON
+    object. made: the account of holdings, once read. read: such holdings, or typed ones, checked;
+    raises Refusal; as they are where a game says nothing. That a game was stopped is added to each.
     """
 
-    outcome: Callable[[State], Outcome | None]
-    holdings: Callable[[State], dict[str, object]]
+    ended: Callable[[State], Outcome | None]
+    held: Callable[[State], dict[str, object]]
     made: Callable[[Any], Outcome]
     read: Callable[[Record], Any] = lambda holdings: holdings
 
+    def outcome(self, state: State) -> Outcome | None:
+        """Return the final account, None while the game goes on."""
+        outcome = self.ended(state)
+        return outcome.stopped() if outcome and state.is_stopped else outcome
+
+    def holdings(self, state: State) -> dict[str, object]:
+        """Return what the account is computed from."""
+        held = self.held(state)
+        return {**held, "stopped": True} if state.is_stopped else held
+
     def of(self, holdings: Record) -> Outcome:
         """Return the account of holdings as a table or the calculator writes them."""
-        return self.made(self.read(holdings))
+        outcome = self.made(self.read(holdings))
+        return outcome.stopped() if holdings.get("stopped") is True else outcome
 
 
 @dataclass(frozen=True, slots=True)

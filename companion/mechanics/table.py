@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from companion.mechanics.ledger import BANK, Ledger, purse
 from companion.mechanics.refusal import Refusal
@@ -64,17 +64,18 @@ class is_chosen:
         return bool(state.setup.options[self.option] == self.value)
 
 
+@dataclass(frozen=True, slots=True)
 class TableState:
     """What the state of every game is: a frozen dataclass with a set-up and a ledger.
 
     end_rule: the rule by which the game ends, cited where something is asked for after that.
+    is_stopped: whether the banker stopped the game before its end.
     """
 
-    __slots__ = ()
     end_rule: ClassVar[str] = ""
-    __dataclass_fields__: ClassVar[dict[str, Any]]
     setup: Setup
     ledger: Ledger
+    is_stopped: bool = field(default=False, kw_only=True)
 
     @property
     def seats(self) -> range:
@@ -107,6 +108,10 @@ class TableState:
 
     def check_balances(self, balances: Mapping[str, int]) -> None:
         """Raise Refusal where a correction would leave what the game cannot hold."""
+
+    def stopped(self) -> Self:
+        """Return the game ended as it stands; a game calls off what is under way."""
+        return replace(self, stage="over", is_stopped=True)  # type: ignore[call-arg]
 
     def account_names(self) -> Mapping[str, Sentence]:
         """Return what every account is called in the history."""

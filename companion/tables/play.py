@@ -140,11 +140,13 @@ def _decided(table: OpenTable, tap: Tap) -> Entry:
 
 def _without_ours(posted: Mapping[str, object]) -> dict[str, object]:
     """Return what a device sent without what only the app fills in, in an amended action too."""
-    return {
-        name: _without_ours(value) if name == "action" and isinstance(value, Mapping) else value
-        for name, value in posted.items()
-        if name not in OURS
-    }
+    sent = dict(posted)
+    for name in OURS:
+        sent.pop(name, None)
+    inner = sent.get("action")
+    if isinstance(inner, Mapping):
+        sent["action"] = _without_ours(inner)
+    return sent
 
 
 def entries_of(table: OpenTable, after: int = 0) -> list[Entry]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
+from companion.web.finished import pages as finished
 from companion.web.live import clock, marks, streams
 from companion.web.operating import all_parts, health, request_log
 from companion.web.pages import copies, join, lobby, rules, score, table
@@ -21,7 +22,7 @@ def init_app(app: Flask) -> None:
     parts = (devices, language, marks, clock, rules, headers, errors, streams, compressed, proxy)
     for part in parts:
         part.init_app(app)
-    for page in (lobby, join, table, streams, copies, rules, score, health):
+    for page in (lobby, join, table, finished, streams, copies, rules, score, health):
         app.register_blueprint(page.bp)
     if app.debug:
         app.register_blueprint(all_parts.bp)

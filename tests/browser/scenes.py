@@ -60,7 +60,7 @@ def big_shot() -> Iterator[Scene]:
     yield "stuck", then(place, *reds, sold), ("", "bank")
     light = recorded("big_shot", "light-italian")
     yield "unsettled", until(light, "settle", -1), ("", "copy", "bank")
-    yield "over", record, LIVE_PAGE
+    yield "over", record, (*LIVE_PAGE, "history", "replay/0", "replay/90", "replay/90?play")
 
 
 def big_cheese() -> Iterator[Scene]:

@@ -35,13 +35,14 @@ CONNECTED = """
 """
 SMALL = """
 () => [...document.querySelectorAll("button, a[href], summary, select, input:not([type=hidden])")]
-  .filter((thing) => !thing.matches(".rule, [type=checkbox], [type=radio]"))
+  .filter((thing) => !thing.matches(".rule, .points a, [type=checkbox], [type=radio]"))
   .filter((thing) => thing.checkVisibility())
   .map((thing) => [thing.textContent.trim().slice(0, 30), thing.getBoundingClientRect()])
   .filter(([, box]) => box.width > 0 && (box.width < 43.9 || box.height < 43.9))
   .map(([words, box]) => `${words}: ${Math.round(box.width)} × ${Math.round(box.height)}`)
 """
-"""What is tapped and smaller than 44 px; a rule's small link stands behind its sentence."""
+"""What is tapped and smaller than 44 px; a rule's small link stands behind its sentence, and the
+points of a chart lie side by side as on a slider."""
 
 
 def violations(page: Page, address: str) -> list[str]:

@@ -19,6 +19,7 @@ from companion.mechanics.game import Action, AnyGame, Fact, Offer, OneOf, Whole,
 from companion.mechanics.ledger import BANK, seat_of
 from companion.mechanics.log import Entry, Redo, TakeOut, Undo
 from companion.mechanics.refusal import Refusal, refusal_of
+from companion.mechanics.stopping import Stop
 from companion.mechanics.table import PRINTED
 from companion.mechanics.timeline import Timeline
 from companion.tables.decide import decided, read_action
@@ -58,6 +59,37 @@ def test_money_is_conserved_by_each_fact_and_no_purse_passes_its_floor(name: str
             ledger = state.ledger
             assert sum(ledger.balances.values()) == ledger.opening
             assert all(ledger.balance(account) >= low for account, low in ledger.floors.items())
+
+
+@every_way
+def test_a_game_is_stopped_at_any_step_and_no_money_moves(name: str, way: str) -> None:
+    game, reached = all_games()[name], set()
+    for number, (state, *_) in enumerate(played(name, way)):
+        if number % 7 and state.stage in reached:
+            continue
+        reached.add(state.stage)
+        stopped = folded(game, state, Stop().decide(state))
+        while game.final.outcome(stopped) is None:  # hands are still counted in Big Deal
+            counting = next(one for one in all_offers(game, stopped) if one.kind == "count_hand")
+            stopped = folded(game, stopped, counting.action.decide(stopped))
+
+        outcome = game.final.outcome(stopped)
+        assert outcome is not None and outcome.reason == "stopped" and game.chart is not None
+        totals_by_seat = {place.seat: place.total for place in outcome.standings}
+        assert totals_by_seat == dict(enumerate(game.chart.wealth(stopped)))
+        assert str(outcome.sentence).startswith("Stopped early. ")
+        assert stopped.ledger == state.ledger and not stopped.hidden_accounts(None)
+        assert game.final.of(on_disk(game.final.holdings(stopped))) == outcome
+        assert not game.rules.waiting(stopped).seats
+        assert not all_offers(game, stopped)
+        refusal = refusal_of(Stop().decide, stopped)
+        assert refusal is not None and (refusal.name, refusal.rule in game.rulebook) == (
+            "game_over",
+            True,
+        )
+        for seat in (None, *stopped.seats):
+            game.screen.view(stopped, seat)
+            game.screen.draft(stopped, seat, "1.2.30")
 
 
 @every_way

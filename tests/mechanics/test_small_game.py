@@ -186,7 +186,7 @@ def test_a_plain_screen_shows_what_else_lies_before_a_seat() -> None:
             return say("cards: {cards}", cards=(5, 4)) if seat == BRUNO else None
 
     market = a_market()
-    stall = Stall(*(getattr(market, part.name) for part in fields(market)))
+    stall = Stall(**{part.name: getattr(market, part.name) for part in fields(market)})
 
     assert [seat.holds and str(seat.holds) for seat in plain_view(stall, None).seats] == [
         None,

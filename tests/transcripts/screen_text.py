@@ -22,6 +22,8 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._unsaid += tag in UNSAID
+        if self._unsaid:
+            return
         if tag == "input":
             given = dict(attrs)
             if given.get("type") != "hidden":
@@ -35,6 +37,8 @@ class _Reader(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         self._unsaid -= tag in UNSAID
+        if self._unsaid:
+            return
         if tag in CONTROLS:
             self.parts.append(CONTROLS[tag].split("{}")[1] + "\n")
         elif tag in BLOCKS:

@@ -30,13 +30,17 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """Everything the account is made from; lines: of all seats, oldest first."""
+    """Everything the account is made from; lines: of all seats, oldest first.
+
+    is_stopped: before anybody was at the target; then the highest score wins.
+    """
 
     names: tuple[str, ...]
     lines: tuple[ScoreLine, ...]
     target: int
     scoring: Scoring
     is_exact: bool
+    is_stopped: bool = False
 
     def lines_of(self, seat: int) -> tuple[ScoreLine, ...]:
         """Return a seat's lines."""
@@ -76,6 +80,8 @@ def _verdict(holdings: Holdings) -> tuple[tuple[int, ...], str]:
     """Return the winners and the reason (BC-E1, BC-E3, BC-X1)."""
     scores = {seat: holdings.score(seat) for seat in range(len(holdings.names))}
     reached = tuple(seat for seat, score in scores.items() if score >= holdings.target)
+    if holdings.is_stopped:
+        reached = reached or tuple(scores)
     if not reached:
         return (), "nobody_at_target"
     highest = leaders(reached, scores)
@@ -98,6 +104,8 @@ def _sentence(holdings: Holdings, winners: tuple[int, ...], reason: str) -> Sent
         return say("Nobody is at {target} yet.", target=holdings.target)
     names = tuple(holdings.names[seat] for seat in winners)
     total = holdings.score(winners[0])
+    if holdings.is_stopped and reason != "tie_broken_by_projects":
+        return win_words(names, total)
     if reason == "tie_broken_by_projects":
         return say(
             "{name} wins the tie at {total} with more scored projects.",

@@ -200,7 +200,7 @@ class SetScore(Adjustment):
         is_reached = bool(others) or self.score >= state.target
         if state.stage == "offer" and is_reached:
             return (said, GameEnded())
-        if state.stage == "over" and not is_reached:
+        if state.stage == "over" and not (is_reached or state.is_stopped):
             return (said, GameReopened())
         return (said,)
 

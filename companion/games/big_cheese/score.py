@@ -101,7 +101,8 @@ def read_holdings(data: Mapping[str, object]) -> Holdings:
                 line = _typed_line(number, place, item, score if exact else None, scoring)
             lines.append(line)
             score += line.points
-    return Holdings(tuple(names), tuple(lines), target, scoring, exact)
+    is_stopped = data.get("stopped") is True
+    return Holdings(tuple(names), tuple(lines), target, scoring, exact, is_stopped)
 
 
 def _kept_line(seat: int, item: Mapping[str, object]) -> ScoreLine:

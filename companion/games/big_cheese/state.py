@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, Self
 
 from companion.games.big_cheese.account import Holdings, ScoreLine, final_account
 from companion.games.big_cheese.box import (
@@ -120,7 +120,8 @@ class BigCheeseState(TableState):
     def scores(self) -> Holdings:
         """What the account is made from, as it stands."""
         names = tuple(map(self.name, self.seats))
-        return Holdings(names, self.lines, self.target, self.scoring, self.is_exact)
+        rules = self.target, self.scoring, self.is_exact
+        return Holdings(names, self.lines, *rules, self.is_stopped)
 
     def score(self, seat: int) -> int:
         """Return a seat's score."""
@@ -129,6 +130,10 @@ class BigCheeseState(TableState):
     def reached(self) -> tuple[int, ...]:
         """Return the seats at the target or past it; nobody passes an exact one."""
         return tuple(seat for seat in self.seats if self.score(seat) >= self.target)
+
+    def stopped(self) -> Self:
+        over = TableState.stopped(self)
+        return replace(over, auction=None, finished=(), results=())
 
     def projects_of(self, seat: int) -> tuple[Project, ...]:
         """Return a seat's projects in work, oldest first."""

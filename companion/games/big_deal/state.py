@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from companion.games.big_deal.box import (
     LEAST,
@@ -391,6 +391,12 @@ class BigDealState(TableState):
             return frozenset()
         accounts = {purse(number) for number in self.seats if number != seat}
         return frozenset(accounts | {BANK}) if accounts else frozenset()
+
+    def stopped(self) -> Self:
+        """Return the table where hands are counted, or over at once before the deal or by then."""
+        step: Step = "over" if self.step in ("deal", "hands") else "hands"
+        ended = replace(self, step=step, duel=None, spoils=None, collection=None)
+        return replace(ended, is_stopped=True)
 
     def kept_for_bids(self, correction: Action) -> Mapping[str, int]:
         """Return the purse of a defender whose price stands, and what that price takes of it.

@@ -25,7 +25,7 @@ from companion.games.big_shot.board import (
 )
 from companion.games.big_shot.state import BigShotState, CubeFact, Sold, owner_words
 from companion.games.big_shot.turns import require_winner, turn_end, waiting
-from companion.mechanics import endings
+from companion.mechanics import endings, stopping
 from companion.mechanics.folding import after_fact
 from companion.mechanics.majority import majority
 from companion.mechanics.menu import Candidate, Unfinished
@@ -235,6 +235,16 @@ class GameEnded(endings.GameEnded):
     """Every lot that holds cubes is settled; the final account can be made."""
 
     line = say("Every lot is settled; the game is over.")
+
+
+@action("stop")
+class Stop(stopping.Stop):
+    """End the game now; where cubes are followed, a lot is whose majority lies there (BS-M1)."""
+
+    def decide(self, state: BigShotState) -> tuple[Fact, ...]:
+        """Return the lots with cubes settled, and that the game is stopped."""
+        stopped = stopping.Stop.decide(self, state)
+        return (*last_settlement(state), *stopped) if state.tracking == "full" else stopped
 
 
 def require_placing(state: BigShotState, seat: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Self
 
 from companion.games.big_shot.board import (
     CERTIFICATES,
@@ -133,7 +133,8 @@ class BigShotState(TableState):
     @property
     def turns_finished(self) -> int:
         """How many turns are over."""
-        return TURNS if self.stage in ("settle", "over") else max(self.turn - 1, 0)
+        is_played = self.stage in ("settle", "over") and not self.is_stopped
+        return TURNS if is_played else max(self.turn - 1, 0)
 
     @property
     def squares_emptied(self) -> int:
@@ -233,6 +234,10 @@ class BigShotState(TableState):
         if account == correction.source:
             return held - correction.amount
         return held + correction.amount if account == correction.target else held
+
+    def stopped(self) -> Self:
+        over = TableState.stopped(self)
+        return replace(over, auction=None, winner=None, price=0)
 
     def account_names(self) -> Mapping[str, Sentence]:
         """Return what every account is called; with two purses each has its colour's name."""

@@ -493,7 +493,9 @@ class CallOff(TableAction):
 
 
 def keeps_secret(state: FreeBankState) -> bool:
-    """Tell whether sealed bids lie unopened, or were never opened and the game goes on."""
-    auction = state.auction
-    lying = auction is not None and bool(auction.sealed) and not auction.tied
-    return (lying or state.unread) and not state.is_over
+    """Tell whether sealed bids lie unopened, or were never opened before the game's own end.
+
+    A stopped game may go on, if that is taken back.
+    """
+    lying = state.auction is not None and state.auction.lies_sealed
+    return (lying or state.unread) and (state.is_stopped or not state.is_over)

@@ -7,8 +7,8 @@ bank, the pot, and those the table named.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass, field, replace
+from typing import Literal, Self
 
 from companion.mechanics.codec import LARGEST
 from companion.mechanics.ledger import BANK, Ledger, purse, seat_of
@@ -56,6 +56,11 @@ class UpForAuction:
     bids: OpenAuction
     sealed: Mapping[int, int] = field(default_factory=dict)
     tied: tuple[int, ...] = ()
+
+    @property
+    def lies_sealed(self) -> bool:
+        """Whether sealed bids lie unopened."""
+        return bool(self.sealed) and not self.tied
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +168,12 @@ class FreeBankState(TableState):
             return {}
         account = purse(standing.seat)
         return {account: standing.amount + self.ledger.floors[account]}
+
+    def stopped(self) -> Self:
+        """Return the game ended; sealed bids that lie there are never read."""
+        unread = self.unread or (self.auction is not None and self.auction.lies_sealed)
+        ended = replace(self, is_over=True, clock=None, auction=None, unread=unread)
+        return replace(ended, is_stopped=True)
 
     def check_balances(self, balances: Mapping[str, int]) -> None:
         for account in self.ledger.floors:

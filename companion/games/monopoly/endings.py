@@ -71,18 +71,10 @@ def _moment(at: int | None) -> int:
 class GameEnded(Fact):
     """The game is over; wealth stands as it is."""
 
-    sets = {
-        "stage": "over",
-        "end": its("reason"),
-        "line": None,
-        "claims": (),
-        "debts": (),
-        "sale": None,
-        "estate": (),
-        "wants": None,
-        "deals": {},
-    }
     reason: End
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return state.ended(self.reason)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         return {

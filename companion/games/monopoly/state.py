@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from companion.games.monopoly.board import (
     DEEDS_DEALT,
@@ -231,6 +231,25 @@ class MonopolyState(TableState):
     """The minutes agreed on, None without a clock (MO-C1)."""
     is_rent_automatic = is_chosen("rent", "automatic")
     """Whether the app asks for every rent by itself."""
+
+    def ended(self, reason: str) -> Self:
+        """Return the game over for that reason; what is under way is called off, debts unpaid."""
+        return replace(
+            self,
+            stage="over",
+            end=reason,
+            line=None,
+            claims=(),
+            debts=(),
+            sale=None,
+            estate=(),
+            wants=None,
+            deals={},
+        )
+
+    def stopped(self) -> Self:
+        """Return the game over; the greatest wealth wins, as against the clock (MO-C1, MO-F4)."""
+        return replace(self.ended("wealth"), is_stopped=True)
 
     @property
     def most_houses(self) -> int:

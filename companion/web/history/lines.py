@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from heapq import merge
 from itertools import chain
 
-from companion.mechanics.log import Amend, Entry, Redo, TakeOut
+from companion.mechanics.log import LOG_STEPS, Amend, Entry, Redo, TakeOut
 from companion.mechanics.words import Sentence, say, say_many
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.seat_events import SeatEvent, sentence_of
@@ -77,7 +77,7 @@ def _place(item: Entry | SeatEvent) -> tuple[int, bool]:
 def last_lines(table: OpenTable, seat: int | None) -> list[Sentence]:
     """Return the newest history lines that a seat may read, newest first."""
     newest, standing = table.newest, reversed(table.timeline.standing.entries)
-    undone = [newest] if newest is not None and newest.is_about_the_log else []
+    undone = [newest] if newest is not None and newest.action.get("kind") in LOG_STEPS else []
     lines: list[Sentence] = []
     for item in _newest_first(chain(undone, standing), table.events):
         if len(lines) >= LINES:
@@ -90,7 +90,8 @@ def told(table: OpenTable, entry: Entry | SeatEvent, seat: int | None) -> tuple[
     """Return the lines of a step for a seat: its facts, what it undid and who did, or an event."""
     if isinstance(entry, SeatEvent):
         return (sentence_of(entry, table.names[entry.seat]),)
-    if entry.is_about_the_log:
+    # Not by its property: the lines of every screen are told here.
+    if entry.action.get("kind") in LOG_STEPS:
         return (_told_undo(table, entry, seat),)
     return _told_facts(table, entry, seat)
 

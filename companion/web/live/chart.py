@@ -36,8 +36,9 @@ class Chart:
 
     title, end: what the chart is called, and its last point. zero: the height of the base line,
     None where everybody was above it all the time. scale: figures beside the lines, each with its
-    height: the highest and the lowest value, and zero where it can be told from them. Heights are
-    in SVG units, figures in whole units.
+    height: the highest and the lowest value, and zero where it can be told from them. columns:
+    for each point, side by side, where it begins, how wide it is, and the last step of that turn.
+    Heights are in SVG units, figures in whole units.
     """
 
     title: Sentence
@@ -46,6 +47,7 @@ class Chart:
     lines: tuple[Line, ...]
     zero: float | None
     scale: tuple[tuple[int, float], ...]
+    columns: tuple[tuple[float, float, int], ...]
 
 
 def wealth_chart(table: OpenTable) -> Chart | None:
@@ -61,12 +63,13 @@ def _chart_of(moment: Moment[OpenTable]) -> Chart | None:
     if course is None or table.state.hidden_accounts(None):
         return None
     start = table.game.rules.begin(table.timeline.setup)
-    worth = {0: course.wealth(start)}
-    for _, state in table.timeline.states():
-        worth[course.progress(state)] = course.wealth(state)
+    worth, steps = {0: course.wealth(start)}, {0: 0}
+    for entry, state in table.timeline.states():
+        turn = course.progress(state)
+        worth[turn], steps[turn] = course.wealth(state), entry.sequence
     if len(worth) < 2 or not worth[0]:
         return None
-    return _drawn(table, course, _thinned(worth))
+    return _drawn(table, course, _thinned(worth), steps)
 
 
 def _thinned(worth: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
@@ -76,7 +79,12 @@ def _thinned(worth: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
     return {turn: worth[turn] for turn in (*turns[::each], turns[-1])}
 
 
-def _drawn(table: OpenTable, course: parts.Chart, worth: dict[int, tuple[int, ...]]) -> Chart:
+def _drawn(
+    table: OpenTable,
+    course: parts.Chart,
+    worth: dict[int, tuple[int, ...]],
+    steps: dict[int, int],
+) -> Chart:
     values = [value for figures in worth.values() for value in figures]
     highest, lowest, turns = max(values), min(values), max(worth)
     has_zero = lowest <= 0 or lowest == highest
@@ -107,7 +115,18 @@ def _drawn(table: OpenTable, course: parts.Chart, worth: dict[int, tuple[int, ..
     if zero is not None:
         scale = ((0, zero), *(end for end in ends if abs(end[1] - zero) >= LETTERS))
     last = replace(course.last, values=(("turn", turns),))
-    return Chart(course.title, last, lines, zero, scale)
+    columns = _columns([(across(turn), steps[turn]) for turn in sorted(worth)])
+    return Chart(course.title, last, lines, zero, scale, columns)
+
+
+def _columns(points: list[tuple[float, int]]) -> tuple[tuple[float, float, int], ...]:
+    """Return the strip around each point, from half way to its neighbours."""
+    halves = [round((left + right) / 2, 1) for (left, _), (right, _) in pairwise(points)]
+    edges = (0.0, *halves, float(WIDTH))
+    return tuple(
+        (left, round(right - left, 1), step)
+        for (left, right), (_, step) in zip(pairwise(edges), points, strict=True)
+    )
 
 
 def _apart(heights: list[float]) -> list[float]:

@@ -22,12 +22,14 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
 from companion.mechanics.ledger import BANK, seat_of
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.outcome import Outcome
+from companion.mechanics.refusal import Refusal, allows
 from companion.tables import play, seats, tables
 from companion.tables.live.cache import OpenTable
 from companion.tables.records import import_export
 from companion.tables.roles import require_banker
 from companion.tables.storage.database_errors import InDoubt
+from companion.web.finished.bg_stats import bg_stats_link
 from companion.web.history.changes import changes_of
 from companion.web.history.lines import history_lines
 from companion.web.history.statement import STEPS, account_name, statements
@@ -225,6 +227,7 @@ def history(code: str) -> str:
         redo=undone[-1][0] if undone else None,
         earlier=first if first > 1 else None,
         kept_back=import_export.is_kept_back(table),
+        is_over=table.game.final.outcome(table.state) is not None,
     )
 
 
@@ -253,9 +256,16 @@ def _bank_page(table: OpenTable, refusal: Refusal | None = None) -> str:
             if name != BANK and (actor.is_banker or seat_of(name) == actor.seat)
         ],
         balances={name: value for name, value in ledger.balances.items() if name not in hidden},
+        may_stop=actor.is_banker and _may_stop(table),
         refusal=refusal,
         refilled=refilled,
     )
+
+
+def _may_stop(table: OpenTable) -> bool:
+    """Tell whether a game that can be stopped is not over."""
+    kind = table.game.action_kinds.get("stop")
+    return kind is not None and allows(kind().decide, table.state)
 
 
 @bp.get("/purse/<int:number>")
@@ -284,10 +294,14 @@ def purse(code: str, number: int) -> str:
 def account(code: str) -> str:
     """Show the final account with every term, ready to print."""
     table = table_of(code)
+    outcome = table.game.final.outcome(table.state)
+    sentence = current_speaker().say(outcome and outcome.sentence)
     return _page(
         "table/account.html",
         table,
-        outcome=table.game.final.outcome(table.state),
+        outcome=outcome,
+        text=_account_text(table, outcome),
+        bg_stats=bg_stats_link(table, outcome, sentence) if outcome else "",
         waiting=table.game.rules.waiting(table.state),
         chart=wealth_chart(table),
         view=table.game.screen.view(table.state, None),
@@ -298,8 +312,12 @@ def account(code: str) -> str:
 def account_text(code: str) -> Response:
     """Give the final account as plain text, to share."""
     table = table_of(code)
-    text = _page("table/account.txt", table, outcome=table.game.final.outcome(table.state))
+    text = _account_text(table, table.game.final.outcome(table.state))
     return Response(text, mimetype="text/plain")
+
+
+def _account_text(table: OpenTable, outcome: Outcome | None) -> str:
+    return _page("table/account.txt", table, outcome=outcome).strip() + "\n"
 
 
 @bp.get("/record.json")

@@ -1,0 +1,31 @@
+"""A game stopped before its end: the banker may end any game now, whatever is under way."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.table import TableState, require_running
+from companion.mechanics.words import Sentence, say
+
+
+@action("stop", by="banker", turn_bound=False)
+class Stop(Action):
+    """End the game now; it is counted as its book counts, else by what each has."""
+
+    button = say("Yes, stop here")
+
+    def decide(self, state: Any) -> tuple[Fact, ...]:
+        """Return that it is stopped; raises ``game_over``."""
+        require_running(state)
+        return (GameStopped(),)
+
+
+@fact("game_stopped", shows=True)
+class GameStopped(Fact):
+    """The banker stopped the game; what was under way is called off, and no money moves."""
+
+    line: ClassVar[Sentence | None] = say("The game is stopped here.")
+
+    def apply(self, state: TableState) -> TableState:
+        return state.stopped()

@@ -1,0 +1,1 @@
+"""What a finished game leaves: its replay, its picture, its line in another log."""

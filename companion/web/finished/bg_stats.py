@@ -1,0 +1,51 @@
+"""A finished game as BG Stats takes it: a link that somebody taps, with all of it in the address.
+
+The format is that of its help page "Push plays to BG Stats from other apps or websites". A game
+handed over twice has the same ids, and none of them leads to the table.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from datetime import UTC, datetime
+from urllib.parse import quote
+
+from companion.mechanics.outcome import Outcome
+from companion.tables.live.cache import OpenTable
+
+ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
+SECONDS = 60
+
+
+def bg_stats_link(table: OpenTable, outcome: Outcome, sentence: str) -> str:
+    """Return the link that logs a finished game; sentence: how it ended."""
+    played = table.timeline.standing.entries
+    begun, ended = played[0].at, played[-1].at
+    totals = [place.total for place in outcome.standings]
+    play = {
+        "sourceName": "Companion",
+        "sourcePlayId": hashlib.sha256(table.code.encode()).hexdigest()[:16],
+        "playDate": datetime.fromtimestamp(begun, UTC).strftime("%Y-%m-%d %H:%M:%S"),
+        "durationMin": round((ended - begun) / SECONDS),
+        "comments": sentence,
+        "game": {
+            "name": table.game.title,
+            "sourceGameId": table.game.name,
+            "highestWins": totals[0] >= totals[-1],
+            "noPoints": False,
+        },
+        "players": [
+            {
+                "name": place.name,
+                "sourcePlayerId": place.name.casefold(),
+                "score": place.total,
+                "rank": rank,
+                "winner": place.seat in outcome.winners,
+                # Its app for Android asks for it, whatever its help page says.
+                "startPlayer": False,
+            }
+            for rank, place in zip(outcome.ranks, outcome.standings, strict=True)
+        ],
+    }
+    return ADDRESS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")

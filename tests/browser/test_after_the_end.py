@@ -1,0 +1,98 @@
+"""After the end: the game is looked at again, and its result goes on to other devices."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.conftest import Page, brought_back, from_menu, playwright_api
+from tests.browser.scenes import recorded
+from tests.servers import Server
+
+expect = playwright_api.expect
+Device = Callable[..., Page]
+
+
+def finished(page: Page, server: Server) -> str:
+    """Return the address of a short game of Monopoly that is over."""
+    return brought_back(page, server, recorded("monopoly", "two-landings"))
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_a_game_is_walked_through_from_the_finale(
+    server: Server, device: Device, script: bool
+) -> None:
+    phone = device(script=script)
+    phone.goto(finished(phone, server))
+
+    phone.get_by_role("link", name="Replay").tap()
+    step = phone.locator(".walk-step")
+    expect(step).to_have_text(re.compile(r"Step 0 of \d+"))
+    for number in (1, 2, 3):
+        phone.get_by_role("link", name="One step on").tap()
+        expect(step).to_have_text(re.compile(rf"Step {number} of"))
+    phone.get_by_role("link", name="One step back").tap()
+    expect(step).to_have_text(re.compile("Step 2 of"))
+    assert phone.url.endswith("/replay/2")
+    phone.get_by_role("link", name="To the end").tap()
+
+    expect(phone.locator(".verdict")).to_be_visible()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_play_turns_the_pages_until_it_is_paused(
+    server: Server, device: Device, script: bool
+) -> None:
+    page = device(script=script, width=1280, height=720)
+    page.goto(finished(page, server) + "replay/0")
+
+    page.get_by_role("link", name="Play").click()
+    expect(page.locator(".walk-step")).to_have_text(re.compile(r"Step ([2-9]|\d\d) of"))
+    page.get_by_role("link", name="Pause").click()
+
+    expect(page.get_by_role("link", name="Play")).to_be_visible()
+    assert "?play" not in page.url
+
+
+def test_arrow_keys_walk_and_a_point_of_the_chart_leads_there(
+    server: Server, device: Device
+) -> None:
+    page = device(width=1280, height=720)
+    page.goto(finished(page, server) + "account")
+
+    page.locator(".points a").nth(1).click()
+    first = page.locator(".walk-step")
+    expect(first).to_have_text(re.compile(r"Step [1-9]\d* of"))
+    number = int(first.inner_text().split()[1])
+    page.keyboard.press("ArrowRight")
+
+    expect(first).to_have_text(re.compile(rf"Step {number + 1} of"))
+
+
+def test_stopped_by_the_banker_the_result_is_copied_held_and_logged(
+    server: Server, device: Device
+) -> None:
+    banker = device()
+    record = recorded("monopoly", "stopped-in-debt")
+    record["actions"].pop()
+    banker.goto(brought_back(banker, server, record))
+    from_menu(banker, "Bank")
+    banker.get_by_text("Stop the game and add up").tap()
+    banker.get_by_role("button", name="Yes, stop here").tap()
+    expect(banker.locator("body")).to_contain_text("Stopped early.")
+
+    banker.get_by_role("link", name="Share").tap()
+
+    picture = banker.locator("#picture")
+    expect(picture).to_have_attribute("src", re.compile("^data:image/png;base64,"))
+    png = base64.b64decode((picture.get_attribute("src") or "").partition(",")[2])
+    assert png.startswith(b"\x89PNG") and len(png) > 5000
+    assert picture.evaluate("picture => picture.naturalWidth") == 1080
+    banker.get_by_role("button", name="Copy the text").tap()
+    expect(banker.get_by_role("button", name="Copied")).to_be_visible()
+    assert "Bruno: 1500" in banker.locator("#text").input_value()
+    link = banker.get_by_role("link", name="Log in BG Stats").get_attribute("href") or ""
+    assert link.startswith("https://app.bgstatsapp.com/createPlay.html?data=%7B")

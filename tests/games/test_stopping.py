@@ -1,0 +1,111 @@
+"""Games that the banker stopped: counted as the book counts, else by what each has."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games import game_named
+from companion.games.big_cheese.corrections import SetScore
+from companion.mechanics.codec import from_json
+from companion.mechanics.stopping import GameStopped, Stop
+from tests.games.records import read_record, replay, replayed, setup_in, totals
+from tests.games.tables import ANNA, after
+
+STOPPED = [
+    (
+        "monopoly",
+        "stopped-in-debt",
+        "Stopped early. Bruno is the richest with 1500.",
+        [("Bruno", 1140 + 60 + 140 + 160), ("Anna", 40 + 60 + 140)],
+    ),
+    (
+        "big_cheese",
+        "stopped-in-an-auction",
+        "Stopped early. Carla wins with 20.",
+        [("Carla", 20), ("Bruno", 5 + 11), ("Anna", 3 + 6)],
+    ),
+    (
+        "big_deal",
+        "stopped-in-a-takeover",
+        "Stopped early. Anna, Bruno share the win with 2100 each.",
+        [("Anna", 1050 + (2 + 3 + 2) * 150), ("Bruno", 900 + (2 + 4 + 2) * 150)],
+    ),
+    (
+        "big_shot",
+        "stopped-in-an-auction",
+        "Stopped early. Bruno wins with a fortune of 44.",
+        [
+            ("Bruno", 11 + 16 + 18 + 19 + 0 - 20),
+            ("Anna", 10 + 21 + 20 - 20),
+            ("Dario", 10 * 2 + 11 + 4 - 20),
+            ("Carla", 9 + 9 - 10),
+        ],
+    ),
+    (
+        "free_bank",
+        "stopped-with-sealed-bids",
+        "Stopped early. Anna wins with 75.",
+        [("Anna", 75), ("Bruno", 40), ("Carla", 15)],
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "record", "sentence", "sums"), STOPPED)
+def test_a_stopped_game_is_counted_as_its_book_counts(
+    name: str, record: str, sentence: str, sums: list[tuple[str, int]]
+) -> None:
+    state, outcome = replayed(game_named(name), record)
+
+    assert state.is_stopped
+    assert (outcome.reason, str(outcome.sentence)) == ("stopped", sentence)
+    assert totals(outcome) == sums
+
+
+def test_an_unsold_lot_is_whose_majority_lies_there_when_the_game_is_stopped() -> None:
+    state = replay(game_named("big_shot"), "stopped-in-an-auction")
+
+    assert state.sold["16"].counts == {"black": 2, "white": 2, "yellow": 1}
+    assert state.sold["16"].owner == "yellow"
+    assert state.auction is None
+
+
+def test_no_card_is_counted_that_was_not_rolled_for() -> None:
+    game = game_named("big_cheese")
+    state = replay(game, "stopped-in-an-auction")
+
+    assert state.projects and not state.finished
+    assert sum(len(state.scores.lines_of(seat)) for seat in state.seats) == 5
+
+
+def test_a_score_put_right_does_not_let_a_stopped_game_go_on() -> None:
+    state = after(replay(game_named("big_cheese"), "stopped-in-an-auction"), SetScore(ANNA, 30))
+
+    outcome = game_named("big_cheese").final.outcome(state)
+    assert state.stage == "over"
+    assert outcome is not None and totals(outcome)[0] == ("Anna", 30)
+
+
+def test_sealed_bids_that_lay_there_are_never_read() -> None:
+    game = game_named("free_bank")
+    state = replay(game, "stopped-with-sealed-bids")
+
+    assert game.rules.keeps_secret(state)
+    assert not game.rules.keeps_secret(replay(game, "sealed"))
+
+
+def test_hands_are_counted_in_a_stopped_game_of_big_deal_until_it_is_stopped_again() -> None:
+    game, data = game_named("big_deal"), read_record("big_deal", "stopped-in-a-takeover")
+    state = game.rules.begin(setup_in(game, data))
+    for action in data["actions"][:-1]:
+        state = after(state, from_json(action, game.action_kinds))
+
+    assert (state.stage, game.final.outcome(state)) == ("hands", None)
+    outcome = game.final.outcome(after(state, Stop()))
+    assert outcome is not None and totals(outcome) == [("Anna", 2100), ("Bruno", 2100 - 4 * 150)]
+
+
+def test_what_happened_is_told() -> None:
+    game = game_named("monopoly")
+    state = replay(game, "stopped-in-debt")
+
+    assert str(GameStopped().tell(state, None)) == "The game is stopped here."

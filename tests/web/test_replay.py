@@ -1,0 +1,129 @@
+"""A finished game looked at again: each step as the screen for all was then."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from tests.browser.scenes import recorded
+from tests.games.records import records_of
+from tests.web.pages import Page
+from tests.web.phones import BIDDING, Phone, Table, seated
+
+SHORT = {
+    "big_cheese": "everybody-passes",
+    "big_deal": "two-added-to-pay",
+    "big_shot": "two-italian",
+    "free_bank": "sealed",
+    "monopoly": "two-landings",
+}
+
+
+def table_of(app: Flask, name: str, record: str, steps: int | None = None) -> Table:
+    data = {"copy": {}, **recorded(name, record)}
+    return seated(app, *data.pop("actions")[:steps], phones=0, **data)
+
+
+def shown(page: Page) -> str:
+    """Return the words of the screen itself, before the links that walk on."""
+    return page.text.partition(" ⇤ ")[0]
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_each_step_is_shown_as_the_screen_for_all_was_then(app: Flask, name: str) -> None:
+    over = table_of(app, name, SHORT[name])
+    for step in {1, over.sequence // 2, over.sequence - 1}:
+        then = table_of(app, name, SHORT[name], step)
+        live = then.onlooker.go(f"{then.page}?screen=table").text
+
+        page = shown(over.onlooker.go(f"{over.page}replay/{step}"))
+
+        assert page and page in live, step
+
+
+def test_plain_links_walk_from_the_beginning_to_the_end(app: Flask) -> None:
+    table, walked = table_of(app, "monopoly", "two-landings"), 0
+    page = table.onlooker.go(f"{table.page}replay/0")
+    assert not [link for link in page.links if link.attributes.get("rel") == "prev"]
+
+    while [link for link in page.links if link.attributes.get("rel") == "next"]:
+        page = table.onlooker.go(page.linked("rel", "next"))
+        walked += 1
+        assert f"Step {walked} of {table.sequence}" in page.text
+
+    assert walked == table.sequence
+    assert page.linked("rel", "prev") == f"{table.page}replay/{walked - 1}"
+    assert "wins" in page.text or "is the richest" in page.text
+
+
+def test_play_goes_on_by_itself_without_script_and_can_pause(app: Flask) -> None:
+    table = table_of(app, "monopoly", "two-landings")
+
+    page = table.onlooker.go(table.onlooker.go(f"{table.page}replay/0").linked("title", "Play"))
+
+    (refresh,) = [given for tag, given in page.elements if given.get("http-equiv") == "refresh"]
+    assert refresh["content"] == f"2;url={table.page}replay/2?play"
+    assert page.linked("title", "Pause") == f"{table.page}replay/1"
+
+
+def test_what_was_taken_back_is_shown_by_its_own_number_and_left_out_of_the_walk(
+    app: Flask,
+) -> None:
+    record = {"copy": {}, **recorded("big_cheese", "everybody-passes")}
+    actions = record.pop("actions")
+    table = seated(app, *actions[:2], phones=0, **record)
+    table.do({"kind": "undo", "entry": 2}, *actions[1:])
+
+    undone = table.onlooker.go(f"{table.page}replay/2")
+    on = table.onlooker.go(f"{table.page}replay/1")
+
+    assert shown(undone) == shown(table.onlooker.go(f"{table.page}replay/4"))
+    assert on.linked("rel", "next") == f"{table.page}replay/4"
+
+
+def test_lines_of_the_history_and_points_of_the_chart_lead_there(app: Flask) -> None:
+    table = table_of(app, "big_shot", "four-italian")
+
+    history = table.onlooker.go(f"{table.page}history")
+    chart = table.onlooker.go(f"{table.page}account")
+
+    assert history.linked("class", "then") == f"{table.page}replay/{table.sequence}"
+    points = [link.href for link in chart.links if link.attributes.get("tabindex") == "-1"]
+    steps = [int(point.removeprefix(f"{table.page}replay/")) for point in points]
+    assert len(steps) == 19 and steps == sorted(steps) and steps[-1] == table.sequence
+    assert "Turn 2 of 18" in table.onlooker.go(points[1]).text
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_a_game_that_goes_on_is_shown_to_nobody(app: Flask, hidden: bool) -> None:
+    table = seated(app, *BIDDING, hidden=hidden)
+
+    for phone in table.everybody:
+        for step in range(3):
+            answer = phone.get(f"{table.page}replay/{step}")
+            assert answer.status_code == 422
+            assert "This can be looked at when the game is over." in answer.text
+        for page in ("history", "account"):
+            assert "/replay/" not in phone.go(f"{table.page}{page}").html
+
+
+def test_money_that_was_hidden_then_stays_covered_in_its_replay(app: Flask) -> None:
+    assert "hidden-italian" in records_of("big_shot")
+    table = table_of(app, "big_shot", "hidden-italian")
+    then = table_of(app, "big_shot", "hidden-italian", 20)
+
+    page = shown(table.onlooker.go(f"{table.page}replay/20"))
+
+    assert page in then.onlooker.go(f"{then.page}?screen=table").text
+
+
+def test_a_step_that_never_was_is_the_last_one(app: Flask) -> None:
+    table = table_of(app, "monopoly", "two-landings")
+
+    page = table.onlooker.go(f"{table.page}replay/999999")
+
+    assert f"Step {table.sequence} of {table.sequence}" in page.text
+
+
+def test_whoever_knows_no_code_sees_nothing(app: Flask) -> None:
+    assert Phone(app).get("/t/AAAAAAAA/replay/1").status_code in (404, 429)

@@ -1,0 +1,96 @@
+"""A game stopped for bed on the banker's page: asked once, told to all, taken back as all is."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from companion.games import all_games
+from tests.browser.scenes import recorded
+from tests.web.phones import LED, Table, seated
+
+STOPPED = {
+    "big_cheese": "stopped-in-an-auction",
+    "big_deal": "stopped-in-a-takeover",
+    "big_shot": "stopped-in-an-auction",
+    "free_bank": "stopped-with-sealed-bids",
+    "monopoly": "stopped-in-debt",
+}
+BUTTON = {"en": "Yes, stop here", "it": "Sì, fermati qui", "fr": "Oui, arrêter ici"}
+
+
+def before_the_stop(app: Flask, name: str, phones: int = 0) -> Table:
+    record = recorded(name, STOPPED[name])
+    kinds = [action["kind"] for action in record["actions"]]
+    actions = record.pop("actions")[: kinds.index("stop")]
+    return seated(app, *actions, phones=phones, **{"copy": {}, **record})
+
+
+def test_every_game_has_a_record_that_was_stopped() -> None:
+    assert STOPPED.keys() == all_games().keys()
+
+
+@pytest.mark.parametrize("name", STOPPED)
+def test_the_banker_stops_a_game_amid_something_and_takes_it_back(app: Flask, name: str) -> None:
+    table = before_the_stop(app, name)
+    before = table.now.state
+
+    page = table.banker.press(table.banker.go(f"{table.page}bank"), "Yes, stop here")
+
+    counted = "how many shares" if name == "big_deal" else "Stopped early."
+    assert counted in page.text or "The game is stopped here." in page.text
+    assert "The game is stopped here." in table.banker.go(f"{table.page}history").text
+    table.banker.tap(table, {"kind": "undo", "entry": table.sequence})
+    assert table.now.state == before
+
+
+@pytest.mark.parametrize("name", [name for name in STOPPED if name != "big_deal"])
+def test_everybody_reads_that_it_was_stopped_and_nobody_can_stop_it_again(
+    app: Flask, name: str
+) -> None:
+    table = before_the_stop(app, name)
+
+    table.do({"kind": "stop"})
+
+    assert "Stopped early." in table.onlooker.go(f"{table.page}?screen=table").text
+    assert "Stopped early." in table.onlooker.go(f"{table.page}account").text
+    assert BUTTON["en"] not in table.banker.go(f"{table.page}bank").text
+    assert table.banker.tap(table, {"kind": "stop"}).status_code == 422
+
+
+@pytest.mark.parametrize("language", BUTTON)
+def test_only_the_banker_is_offered_it_in_words_of_his_language(app: Flask, language: str) -> None:
+    table = seated(app, *LED, hidden=True)
+    table.banker.language = table.phones[0].language = language
+
+    assert BUTTON[language] in table.banker.go(f"{table.page}bank").text
+    assert BUTTON[language] not in table.phones[0].go(f"{table.page}bank").text
+    assert table.phones[0].tap(table, {"kind": "stop"}).status_code == 403
+    assert not table.now.state.is_stopped
+
+
+def test_a_stop_taken_back_stays_told_to_everybody(app: Flask) -> None:
+    table = seated(app, *LED, hidden=True)
+
+    table.do({"kind": "stop"}, {"kind": "undo", "entry": table.sequence + 1})
+
+    assert table.now.state.hidden_accounts(None)
+    told = "The banker took back: The game is stopped here."
+    for phone in table.everybody:
+        assert told in phone.go(f"{table.page}history").text
+
+
+def test_it_is_not_asked_on_any_screen_of_play(app: Flask) -> None:
+    table = seated(app, *LED)
+
+    for phone in table.everybody:
+        assert BUTTON["en"] not in phone.go(table.page).text
+
+
+def test_a_stopped_game_that_kept_bids_sealed_is_not_given_out(app: Flask) -> None:
+    table = before_the_stop(app, "free_bank")
+
+    table.do({"kind": "stop"})
+
+    assert table.banker.get(f"{table.page}record.json").status_code >= 400
+    assert "1 D" not in table.banker.go(f"{table.page}history").text
