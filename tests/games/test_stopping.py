@@ -8,6 +8,8 @@ from companion.games import game_named
 from companion.games.big_cheese.corrections import SetScore
 from companion.mechanics.codec import from_json
 from companion.mechanics.stopping import GameStopped, Stop
+from tests.games.big_shot.big_shot_player import NAMES
+from tests.games.big_shot.big_shot_tables import unnamed
 from tests.games.records import read_record, replay, replayed, setup_in, totals
 from tests.games.tables import ANNA, after
 
@@ -67,6 +69,15 @@ def test_an_unsold_lot_is_whose_majority_lies_there_when_the_game_is_stopped() -
     assert state.sold["16"].counts == {"black": 2, "white": 2, "yellow": 1}
     assert state.sold["16"].owner == "yellow"
     assert state.auction is None
+
+
+def test_the_printed_values_are_not_asked_for_where_nobody_has_a_lot() -> None:
+    state = unnamed()
+
+    outcome = game_named("big_shot").final.outcome(after(state, Stop()))
+
+    assert not state.copy.is_complete
+    assert outcome is not None and dict(totals(outcome)) == dict.fromkeys(NAMES, 10)
 
 
 def test_no_card_is_counted_that_was_not_rolled_for() -> None:

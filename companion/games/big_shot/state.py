@@ -95,8 +95,17 @@ class BigShotState(TableState):
 
     @property
     def is_over(self) -> bool:
-        """Whether the final account can be made: the game has ended and the copy is complete."""
-        return self.stage == "over" and self.copy.is_complete
+        """Whether the final account can be made: the game has ended and the copy is complete.
+
+        Of a game that was stopped before anybody had a lot the printed values tell nothing.
+        """
+        is_enough = self.copy.is_complete or (self.is_stopped and not self.is_any_lot_owned)
+        return self.stage == "over" and is_enough
+
+    @property
+    def is_any_lot_owned(self) -> bool:
+        """Whether somebody's colour has a lot."""
+        return any(sold.owner is not None for sold in self.sold.values())
 
     @property
     def has_unknown_cubes(self) -> bool:
