@@ -40,6 +40,7 @@
     });
     source.addEventListener("beat", alive);
     source.addEventListener("role", () => location.reload());
+    source.addEventListener("next", (event) => location.replace(event.data)); // all go on at another table
     source.onerror = drop;
     alive();
   };

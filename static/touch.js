@@ -4,7 +4,8 @@
 (() => {
   "use strict";
   const THINGS = "button:not(:disabled), a[href], summary, label, select, input:not([type=hidden])";
-  const ASIDE = "button[name=action].quiet:not(.big), button[name=action].quiet.wide"; // borrow, sell, end, take back
+  const ASIDE =
+    "button[name=action].quiet:not(.big), button[name=action].quiet.wide, button[form=again]"; // borrow, sell, end, take back, again
   const TWICE = 500; // nothing is pressed twice within half a second
   const MOVED = 800; // since something else lay here; since what stands aside has come at all
   const NEW = 250; // since it came where nothing lay: nobody aims at anything sooner

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from sqlalchemy import select, update
+from sqlalchemy import ColumnElement, Insert, func, insert, select, true, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, defer
 
 from companion.games import all_games, game_named
 from companion.mechanics.game import AnyGame, Setup, Sitting
@@ -21,14 +21,17 @@ from companion.tables.copies import facts_named
 from companion.tables.live.cache import Actor, OpenTable, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.seats import seat_numbered
-from companion.tables.storage.models import Banker, Seat, Table
+from companion.tables.storage.models import Banker, EntryRow, Seat, Table
 from companion.tables.storage.store import append_all, as_written, plain
 from companion.tables.tidy_names import kept_name, require_unique, tidy_name
 
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """A table as a list shows it to one of its devices."""
+    """A table as a list shows it to one of its devices.
+
+    at: when somebody last tapped there, or it was made. version: changes with whatever it shows.
+    """
 
     code: str
     game: str
@@ -36,6 +39,9 @@ class TableCard:
     names: tuple[str, ...]
     created_at: float
     role: Literal["banker", "player"]
+    at: float
+    version: tuple[int, int]
+    is_followed: bool
 
 
 def create_table(
@@ -99,55 +105,100 @@ def _write(
     device: str,
     log: Iterable[Mapping[str, object]],
 ) -> None:
-    table = Table(
-        code=code,
-        game=game.name,
-        options=plain(setup.options),
-        copy=plain(setup.copy),
-        copy_name=copy_name,
-        created_at=time.time(),
-    )
-    session.add(table)
-    session.flush()
-    session.add(Banker(table_id=table.id, device=device))
-    for number, seat in enumerate(setup.seats):
-        session.add(
-            Seat(table_id=table.id, number=number, name=seat.name, colours=list(seat.colours))
+    for statement in made(code, game, setup, copy_name, [device], {}):
+        session.execute(statement)
+    table_id = session.scalars(select(Table.id).where(Table.code == code)).one()
+    append_all(session.connection(), table_id, log)
+
+
+def made(
+    code: str,
+    game: AnyGame,
+    setup: Setup,
+    copy_name: str | None,
+    bankers: Iterable[str],
+    holders: Mapping[int, str | None],
+) -> Iterator[Insert]:
+    """Yield the statements that make a table, a row each; holders: devices by their seats."""
+    # Inline, for what returns its key does not count its row.
+    yield (
+        insert(Table)
+        .inline()
+        .values(
+            code=code,
+            game=game.name,
+            options=plain(setup.options),
+            copy=plain(setup.copy),
+            copy_name=copy_name,
+            created_at=time.time(),
         )
-    append_all(session.connection(), table.id, log)
+    )
+    here = select(Table.id).where(Table.code == code).scalar_subquery()
+    for device in bankers:
+        yield insert(Banker).inline().values(table_id=here, device=device)
+    for number, seat in enumerate(setup.seats):
+        yield (
+            insert(Seat)
+            .inline()
+            .values(
+                table_id=here,
+                number=number,
+                name=seat.name,
+                colours=list(seat.colours),
+                device=holders.get(number),
+            )
+        )
 
 
 def every_table() -> list[TableCard]:
     """Return all tables there are, newest first, as a banker sees them."""
-    with Session(open_tables().store.engine) as session:
-        newest_first = select(Table).order_by(Table.created_at.desc(), Table.id.desc())
-        found = session.scalars(newest_first).all()
-        names = _names(session, found)
-    return [_card(table, names[table.id], leads=True) for table in found]
+    return _cards(None, true())
 
 
 def tables_of(device: str) -> list[TableCard]:
     """Return the tables where a device is a banker or holds a seat, newest first."""
+    return _cards(device, is_of(device))
+
+
+def is_of(device: str) -> ColumnElement[bool]:
+    """Return what picks the tables where a device is a banker or holds a seat."""
     banker = select(Banker.table_id).where(Banker.device == device)
     player = select(Seat.table_id).where(Seat.device == device)
-    mine = select(Table).where(Table.id.in_(banker) | Table.id.in_(player))
+    return Table.id.in_(banker) | Table.id.in_(player)
+
+
+def _cards(device: str | None, wanted: ColumnElement[bool]) -> list[TableCard]:
+    """Return the wanted tables, newest first, as a device sees them; None: as a banker does."""
+    # The newest step by the log's own index: a long evening's log is not gone through for a list.
+    steps = select(EntryRow.at, EntryRow.sequence).where(EntryRow.table_id == Table.id)
+    last = steps.order_by(EntryRow.sequence.desc()).limit(1)
+    at, sequence = (
+        last.with_only_columns(column).scalar_subquery()
+        for column in (EntryRow.at, EntryRow.sequence)
+    )
+    listed = select(Table, func.coalesce(at, 0.0), func.coalesce(sequence, 0)).where(wanted)
+    newest_first = listed.order_by(Table.created_at.desc(), Table.id.desc())
+    led = select(Banker.table_id).where(Banker.device == device)
     with Session(open_tables().store.engine) as session:
-        tables = session.scalars(mine.order_by(Table.created_at.desc(), Table.id.desc())).all()
-        led = set(session.scalars(banker))
-        names = _names(session, tables)
-    return [_card(table, names[table.id], table.id in led) for table in tables]
+        found = session.execute(newest_first.options(defer(Table.copy))).all()
+        leads = {row[0].id for row in found} if device is None else set(session.scalars(led))
+        names = _names(session, [row[0] for row in found], wanted)
+        return [_card(table, names[table.id], table.id in leads, *step) for table, *step in found]
 
 
-def _names(session: Session, tables: Sequence[Table]) -> dict[int, tuple[str, ...]]:
-    """Return the players' names of each table, by its id and by seat."""
+def _names(
+    session: Session, tables: Sequence[Table], wanted: ColumnElement[bool]
+) -> dict[int, tuple[str, ...]]:
+    """Return the players' names of the wanted tables, by id and by seat."""
     names: dict[int, tuple[str, ...]] = {table.id: () for table in tables}
-    seated = select(Seat).where(Seat.table_id.in_(names)).order_by(Seat.number)
-    for seat in session.scalars(seated):
-        names[seat.table_id] += (seat.name,)
+    seated = select(Seat).join(Table, Table.id == Seat.table_id).where(wanted)
+    for seat in session.scalars(seated.order_by(Seat.number)):
+        if seat.table_id in names:
+            names[seat.table_id] += (seat.name,)
     return names
 
 
-def _card(table: Table, names: tuple[str, ...], leads: bool) -> TableCard:
+def _card(table: Table, names: tuple[str, ...], leads: bool, at: float, sequence: int) -> TableCard:
     game = all_games().get(table.game)
     return TableCard(
         code=table.code,
@@ -156,6 +207,9 @@ def _card(table: Table, names: tuple[str, ...], leads: bool) -> TableCard:
         names=names,
         created_at=table.created_at,
         role="banker" if leads else "player",
+        at=max(at, table.created_at),
+        version=(table.revision, sequence),
+        is_followed=table.followed_by is not None,
     )
 
 

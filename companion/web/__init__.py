@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
+from companion.web.evenings import again, evenings
 from companion.web.finished import pages as finished
 from companion.web.live import clock, marks, streams
 from companion.web.operating import all_parts, health, request_log
@@ -22,7 +23,8 @@ def init_app(app: Flask) -> None:
     parts = (devices, language, marks, clock, rules, headers, errors, streams, compressed, proxy)
     for part in parts:
         part.init_app(app)
-    for page in (lobby, join, table, finished, streams, copies, rules, score, health):
+    pages = (lobby, join, table, finished, streams, copies, rules, score, health, again, evenings)
+    for page in pages:
         app.register_blueprint(page.bp)
     if app.debug:
         app.register_blueprint(all_parts.bp)

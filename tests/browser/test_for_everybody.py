@@ -12,7 +12,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from tests.browser.conftest import Page, brought_back, playwright_api
-from tests.browser.scenes import SCENES, SCORES
+from tests.browser.scenes import SCENES, SCORES, recorded
 from tests.browser.sitting import sit_down, start_auction
 from tests.servers import Server
 
@@ -83,6 +83,12 @@ def test_axe_finds_nothing_on_the_pages_without_a_table(
     page, found = device(language, scheme=scheme), []
     for path in ("", "rules/big_shot", *(f"score/{path}" for path in SCORES)):
         found += violations(page, f"{server.url}/{path}")
+    # Now with people and an evening to remember, and a finale to go on from.
+    table = brought_back(page, server, recorded("big_shot", "four-italian"))
+    others = brought_back(page, server, recorded("big_cheese", "six-clockwise"))
+    for path in ("", "evenings", "evenings?person=Anna", "new/big_shot"):
+        found += violations(page, f"{server.url}/{path}")
+    found += violations(page, f"{table}again") + violations(page, f"{others}again")
 
     assert not found, "\n".join(found)
 

@@ -35,6 +35,7 @@ class OpenTable:
 
     revision: grows with every change that is no log entry. newest: the last entry of the log,
     which may be an undo that itself does not stand. events: of its seats, the newest first.
+    followed_by: the code of the table at which its people went on.
     """
 
     id: int
@@ -49,6 +50,7 @@ class OpenTable:
     timeline: Timeline[Any]
     newest: Entry | None = None
     events: tuple[SeatEvent, ...] = ()
+    followed_by: str | None = None
 
     @property
     def shown_code(self) -> str:
@@ -163,6 +165,16 @@ class OpenTables:
         slot = self.slots.known(code)
         return None if slot is None or slot.is_behind else slot.table
 
+    def glimpsed(self, code: str) -> OpenTable:
+        """Return the table of a code that is there, without keeping it open if it is not.
+
+        For lists of many tables; one that was just changed elsewhere may be a moment old.
+        """
+        glance = self.store.glance(code)
+        if glance is None:
+            raise unknown_code()
+        return self.in_memory(code) or self._opened(glance)
+
     def cached(self, code: str) -> OpenTable:
         """Return the table as this process knows it, without a look at the database if it can.
 
@@ -267,6 +279,7 @@ def _table(
         timeline=timeline,
         newest=newest,
         events=header.events,
+        followed_by=header.followed_by,
     )
 
 

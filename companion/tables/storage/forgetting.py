@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sqlalchemy import ColumnElement, delete, func, select
+from sqlalchemy import ColumnElement, delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from companion.tables.codes import shown_code
@@ -46,6 +46,9 @@ def _forgotten(table_id: int, before: float) -> bool:
         session.execute(idle)
         for model in (Seat, Banker, SeatEventRow):
             session.execute(delete(model).where(model.table_id == table_id))
+        which = select(Table.code).where(Table.id == table_id).scalar_subquery()
+        followed = update(Table).where(Table.followed_by == which)
+        session.execute(followed.values(followed_by=None, revision=Table.revision + 1))
         # What is newer than the moment holds its table: that fails, and undoes the rest.
         gone = session.execute(delete(Table).where(Table.id == table_id).returning(Table.id))
         return gone.first() is not None

@@ -17,7 +17,10 @@ db = SQLAlchemy(model_class=Base)
 
 
 class Table(db.Model):  # type: ignore[name-defined, misc]
-    """One sitting of one game. ``revision`` counts the changes that are no log entry."""
+    """One sitting of one game. ``revision`` counts the changes that are no log entry.
+
+    followed_by: the code of the table at which the same people went on.
+    """
 
     __tablename__ = "tables"
 
@@ -30,6 +33,7 @@ class Table(db.Model):  # type: ignore[name-defined, misc]
     created_at: Mapped[float] = mapped_column(Double)
     revision: Mapped[int] = mapped_column(default=0)
     banker_pass: Mapped[int] = mapped_column(default=0)
+    followed_by: Mapped[str | None] = mapped_column(String(8))
 
 
 class Seat(db.Model):  # type: ignore[name-defined, misc]
@@ -103,6 +107,16 @@ class Copy(db.Model):  # type: ignore[name-defined, misc]
     name: Mapped[str] = mapped_column(String(60))
     facts: Mapped[dict[str, Any]] = mapped_column(JSON)
     updated_at: Mapped[float] = mapped_column(Double)
+
+
+class Forgotten(db.Model):  # type: ignore[name-defined, misc]
+    """Somebody whom a device is not to remember from the tables before a moment."""
+
+    __tablename__ = "forgotten"
+
+    device: Mapped[str] = mapped_column(String(64), primary_key=True)
+    name: Mapped[str] = mapped_column(String(40), primary_key=True)
+    at: Mapped[float] = mapped_column(Double)
 
 
 class Count(db.Model):  # type: ignore[name-defined, misc]

@@ -124,6 +124,7 @@ class Header:
     copy: Mapping[str, object]
     copy_name: str | None
     banker_pass: int
+    followed_by: str | None
     seats: tuple[SeatNow, ...]
     bankers: frozenset[str]
     events: tuple[SeatEvent, ...]
@@ -191,6 +192,7 @@ class Store:
             copy=table.copy,
             copy_name=table.copy_name,
             banker_pass=table.banker_pass,
+            followed_by=table.followed_by,
             seats=tuple(_seat(row) for row in seats),
             bankers=frozenset(bankers),
             events=events,

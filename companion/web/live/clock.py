@@ -22,9 +22,14 @@ class Countdown:
     @property
     def words(self) -> str:
         """The time to go as people read it: 1:02:03, or 2:03."""
-        minutes, seconds = divmod(self.left, 60)
-        hours, minutes = divmod(minutes, 60)
-        return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+        return as_minutes(self.left)
+
+
+def as_minutes(seconds: int) -> str:
+    """Return a time as people read it: 1:02:03, or 2:03."""
+    minutes, seconds = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def countdown_of(table: OpenTable) -> Countdown | None:

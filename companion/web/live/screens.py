@@ -38,7 +38,7 @@ class Viewer:
     """Who looks, and how.
 
     screen: "seat" for a phone or the banker, "table" for the screen that all may see, "seats" for
-        the page that brings phones to the table.
+        the page that brings phones to the table, "page" for one on which nothing changes.
     acting: the seat whose buttons are shown; for a banker any seat without a phone.
     draft: what a step that is put together by several taps holds so far, in the game's own words.
     """
@@ -112,6 +112,8 @@ class Screens:
 
     def parts(self, table: OpenTable, viewer: Viewer, present: frozenset[str]) -> Parts:
         """Return all that changes on a viewer's screen: the same parts in the same order."""
+        if viewer.screen == "page":
+            return ()
         speaker = speaker_for(viewer.language)
         if viewer.screen == "seats":
             return (self._seats(table, viewer, speaker, present),)
@@ -206,8 +208,14 @@ class Screens:
         return self._part("clock", "table/clock.html", speaker, table=table)
 
     def _undo(self, table: OpenTable, viewer: Viewer, speaker: Speaker) -> Part:
-        """Return the part that takes back one's own last step, empty where there is none."""
+        """Return the part that takes back one's own last step, empty where there is none.
+
+        At the end it is the way on as well.
+        """
         entry = my_last(table, viewer.actor)
+        if asked(table).outcome is not None:
+            template = "table/end_aside.html"
+            return self._part("undo", template, speaker, table=table, viewer=viewer, entry=entry)
         if entry is None:
             return Part("undo", ("",))
         return self._part("undo", "table/undo.html", speaker, entry=entry)

@@ -18,6 +18,7 @@ from functools import partial
 
 from flask import Blueprint, Flask, Response, current_app, request
 
+from companion.tables.household.again import follower
 from companion.tables.live.cache import OpenTable, OpenTables
 from companion.tables.live.notify import Bell
 from companion.tables.live.presence import Devices, Presence
@@ -31,7 +32,10 @@ bp = Blueprint("live", __name__)
 BEAT = "event: beat\ndata: .\n\n"
 ROLE = "event: role\ndata: .\n\n"
 """The seat was handed to another phone, or the role changed: the page must ask anew."""
+NEXT = "event: next\ndata: {place}\n\n"
+"""The people of the table have gone on to another one: the page is led there."""
 HEARTBEAT_SECONDS = 10.0
+PLACES = {"table": "?screen=table", "seats": "invite"}
 MOST_STREAMS_AN_ADDRESS = 200
 """Streams of all devices behind one address, for a new cookie is a new device: a full club's.
 
@@ -144,8 +148,13 @@ class Live:
         for stream in list(self._open):
             stream.end()
 
-    def events(self, stream: Stream, code: str, viewer: Viewer) -> Iterator[str]:
-        """Yield the screen whenever it changed, a beat when nothing did, until the stream ends."""
+    def events(
+        self, stream: Stream, code: str, viewer: Viewer, *, is_led: bool = True
+    ) -> Iterator[str]:
+        """Yield the screen whenever it changed, a beat when nothing did, until the stream ends.
+
+        is_led: not for who came to look at a table whose people have gone on.
+        """
         shown: Parts = ()
         try:
             while not stream.is_over:
@@ -157,6 +166,10 @@ class Live:
                     table, parts = self._screen(code, viewer)
                     if parts is None:
                         yield ROLE
+                        break
+                    there = follower(table) if is_led and table.followed_by else None
+                    if there is not None:
+                        yield NEXT.format(place=place_at(there, viewer.screen))
                         break
                     yield f"id: {table.sequence}\nevent: now\ndata: {news(parts, shown)}\n\n"
                     shown = parts
@@ -171,6 +184,11 @@ class Live:
         if table.actor(viewer.actor.device) != viewer.actor:
             return table, None
         return table, self.screens.parts(table, viewer, self.present(table.id))
+
+
+def place_at(code: str, screen: str) -> str:
+    """Return the address of a table for who looked at another one in some way."""
+    return f"/t/{code}/{PLACES.get(screen, '')}"
 
 
 def live() -> Live:
@@ -197,7 +215,7 @@ def stream(code: str) -> Response:
     if held is None:
         return Response(status=503, headers={"Retry-After": "2"})
     answer = Response(
-        lives.events(held, table.code, viewer),
+        lives.events(held, table.code, viewer, is_led="stays" not in request.args),
         mimetype="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )

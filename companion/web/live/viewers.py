@@ -13,7 +13,7 @@ from companion.web.requests.forms import small_number
 from companion.web.requests.language import chosen_language
 from companion.web.requests.limits import count_wrong_code, require_patience
 
-SCREENS = frozenset(("table", "seats"))
+SCREENS = frozenset(("table", "seats", "page"))
 """Besides the seat's own."""
 
 

@@ -19,7 +19,7 @@ from companion.tables.records.reading import read_json
 from companion.web.live.viewers import table_of
 from companion.web.requests.devices import known_device
 from companion.web.requests.errors import status_of
-from companion.web.requests.language import Speaker
+from companion.web.requests.language import Speaker, current_speaker
 from companion.web.requests.limits import one_file_at_a_time
 
 bp = Blueprint("copies", __name__)
@@ -47,6 +47,19 @@ def copy_choices(game: AnyGame, speaker: Speaker, chosen: str) -> list[CopyChoic
     first = next(iter((*kept, *spoken, *ready)), "")
     wanted = chosen or first
     return [CopyChoice(name, copy_label(game, speaker, name), name == wanted) for name in names]
+
+
+def usual_copy(game: AnyGame, chosen: str | None) -> str | None:
+    """Return the name of the copy that a game is played with where nobody picks one.
+
+    chosen: the last one. None for a game on whose box nothing differs.
+    """
+    if game.copy is None:
+        return None
+    speaker = current_speaker()
+    choices = copy_choices(game, speaker, chosen or "")
+    fresh = copies.free_name(game.name, speaker.gettext("Our box"))
+    return next((choice.name for choice in choices if choice.chosen), fresh)
 
 
 def copy_label(game: AnyGame, speaker: Speaker, name: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from flask import Blueprint, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response as Answer
@@ -10,13 +10,20 @@ from werkzeug.wrappers import Response as Answer
 from companion.games import all_games, game_named
 from companion.mechanics.game import AnyGame, Sitting
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import Sentence
 from companion.tables import copies, tables
-from companion.tables.live.cache import OpenTable, open_tables
+from companion.tables.household.evenings import evenings_of
+from companion.tables.household.people import (
+    LastTime,
+    coloured,
+    last_time,
+    people_of,
+    usual_colours,
+)
+from companion.tables.live.cache import OpenTable
 from companion.tables.records import import_export
 from companion.tables.records.verdict import verify_text
-from companion.tables.tidy_names import LONGEST_COPY_NAME, tidy_name
-from companion.web.live.screens import asked
+from companion.tables.tidy_names import LONGEST_COPY_NAME, LONGEST_NAME, tidy_name
+from companion.web.evenings.host import cards_here
 from companion.web.pages.copies import copy_choices
 from companion.web.pages.qr import qr_svg
 from companion.web.requests.addresses import known_url
@@ -27,8 +34,9 @@ from companion.web.requests.language import LANGUAGES, current_speaker
 from companion.web.requests.limits import count_making, one_file_at_a_time
 
 bp = Blueprint("lobby", __name__)
-NEWEST = 2
-"""Of a device's tables so many stand on the first page; the older ones are folded below them."""
+LOOKED_AT, NEWEST = 30, 2
+"""So many of a device's tables are looked at for the first page, where those that are not over
+stand; all but the newest are folded."""
 
 
 @bp.get("/")
@@ -39,25 +47,19 @@ def home() -> str:
 
 def home_page(refusal: Refusal | None = None) -> str:
     """Return the first page, with the code that was typed and why it leads nowhere."""
-    device = known_device()
     address = known_url()
-    cards = tables.tables_of(device) if device else []
+    evenings = evenings_of(cards_here()[:LOOKED_AT])
+    unfinished = [evening for evening in evenings if evening.outcome is None]
     return render_template(
         "lobby/home.html",
         games=all_games().values(),
         address=address,
         qr=qr_svg(address) if address else None,
-        newest=cards[:NEWEST],
-        older=cards[NEWEST:],
-        waited_for=waited_for,
+        newest=unfinished[:NEWEST],
+        older=unfinished[NEWEST:],
+        are_over=len(unfinished) < len(evenings),
         refusal=refusal,
     )
-
-
-def waited_for(code: str) -> Sentence | None:
-    """Return what a table waits for, None where its log would have to be read for that."""
-    table = open_tables().in_memory(code)
-    return asked(table).waiting.sentence if table else None
 
 
 @bp.post("/language")
@@ -78,45 +80,82 @@ def set_up(name: str) -> str:
 
 def _set_up_page(game: AnyGame, asked: str, refusal: Refusal | None = None) -> str:
     """Return the set-up of a game, with what was typed so far and why it cannot be yet."""
-    number = small_number(asked)
-    most = game.usual_players or max(game.players)
-    players = number if number is not None and number in game.players else most
+    last, folk = last_time(known_device(), game.name), people_of(known_device())
+    names = _names(game, asked, last)
     kept = copies.list_copies(game.name)
     # A household's own box may hold cubes of other colours than the printed one.
     boxes = [colour for copy in kept for colour in game.colours_in(copy.facts)]
-    names = session.get("names", [])
+    colours = tuple(dict.fromkeys((*boxes, *game.colours)))
+    each = game.colours_each(len(names))
+    usual = coloured(names, each, colours, usual_colours(game, folk))
     # Other players, other colours: with two each has two.
     typed = {
         field: text
         for field, text in request.form.items()
-        if refusal is not None or not field.startswith("colour_")
+        if refusal is not None or not field.startswith(("colour_", "name_"))
     }
+    here = {name.casefold() for name in names}
+    chosen = request.form.get("copy_name", last.copy_name or "")
     return render_template(
         "lobby/set_up.html",
         game=game,
-        colours=tuple(dict.fromkeys((*boxes, *game.colours))),
-        players=players,
-        each=game.colours_each(players),
-        copies=copy_choices(game, current_speaker(), request.form.get("copy_name", "")),
+        colours=colours,
+        players=len(names),
+        each=each,
+        copies=copy_choices(game, current_speaker(), chosen),
         fresh=copies.free_name(game.name, current_speaker().gettext("Our box")),
-        typed={f"name_{place}": name for place, name in enumerate(names)} | typed,
+        others=[person for person in folk if person.name.casefold() not in here],
+        typed=_as_fields(usual) | _as_typed(last.options or {}) | typed,
         refusal=refusal,
     )
+
+
+def _names(game: AnyGame, asked: str, last: LastTime) -> list[str]:
+    """Return who sits where so far, "" for nobody yet: as typed, else as last time.
+
+    asked: for how many seats, as typed; else as many as sat there. Who was tapped comes to the
+    first free seat, or to one more.
+    """
+    typed = [text for field, text in request.form.items() if field.startswith("name_")]
+    names, number = typed or list(last.names), small_number(asked)
+    if tapped := request.form.get("person", "")[:LONGEST_NAME]:
+        free = next((place for place, name in enumerate(names) if not name.strip()), len(names))
+        names[free:] = [tapped, *names[free + 1 :]]
+    if number is None or number not in game.players:
+        usual = game.usual_players or max(game.players)
+        number = min(max(len(names) or usual, min(game.players)), max(game.players))
+    return [*names, *[""] * number][:number]
+
+
+def _as_fields(seats: Iterable[Sitting]) -> dict[str, str]:
+    """Return seats as the fields of the form."""
+    return {
+        field: text
+        for place, seat in enumerate(seats)
+        for field, text in (
+            (f"name_{place}", seat.name),
+            *((f"colour_{place}_{which}", colour) for which, colour in enumerate(seat.colours)),
+        )
+    }
+
+
+def _as_typed(options: Mapping[str, object]) -> dict[str, str]:
+    """Return options as the fields of the form."""
+    return {name: "" if value is None else str(value) for name, value in options.items()}
 
 
 @bp.post("/new/<name>")
 def begin(name: str) -> Answer | str | tuple[str, int]:
     """Make the table and show its QR code; another number of players draws the form again."""
     game = game_named(name)
-    if "players" in request.form:
-        return _set_up_page(game, request.form["players"])
+    if "players" in request.form or "person" in request.form:
+        return _set_up_page(game, request.form.get("players", ""))
     sittings = _sittings(request.form)
     try:
         count_making()
         table = _made(game, sittings)
     except Refusal as refusal:
         return _set_up_page(game, str(len(sittings)), refusal), status_of(refusal)
-    session["names"] = list(table.names)
     return redirect(url_for("table.invite", code=table.code), 303)
 
 

@@ -25,6 +25,8 @@ from companion.mechanics.ledger import BANK, seat_of
 from companion.mechanics.outcome import Outcome
 from companion.mechanics.refusal import Refusal, allows
 from companion.tables import play, seats, tables
+from companion.tables.household.again import follower
+from companion.tables.household.evenings import thought_at
 from companion.tables.live.cache import OpenTable
 from companion.tables.records import import_export
 from companion.tables.roles import require_banker
@@ -34,14 +36,16 @@ from companion.web.history.changes import changes_of
 from companion.web.history.lines import history_lines
 from companion.web.history.statement import STEPS, account_name, statements
 from companion.web.live.chart import wealth_chart
-from companion.web.live.streams import live
+from companion.web.live.clock import as_minutes
+from companion.web.live.screens import asked
+from companion.web.live.streams import live, place_at
 from companion.web.live.viewers import table_of, viewer_of
 from companion.web.pages.links import banker_pass, seat_pass
 from companion.web.pages.qr import qr_svg
 from companion.web.pages.refilled import refilled
 from companion.web.requests import htmx
 from companion.web.requests.addresses import base_url, base_urls
-from companion.web.requests.devices import known_device, let_in, this_device
+from companion.web.requests.devices import known_device, let_in, this_device, was_let_in
 from companion.web.requests.errors import status_of
 from companion.web.requests.forms import is_own_path, read_action, read_seen, small_number
 from companion.web.requests.language import current_speaker
@@ -57,18 +61,36 @@ def _page(template: str, table: OpenTable, **values: object) -> str:
         actor=table.actor(known_device()),
         key=secrets.token_hex(6),
         hides=bool(table.state.hidden_accounts(None)),
+        awaits=_awaits(table),
         **values,
     )
 
 
+def _awaits(table: OpenTable) -> str | None:
+    """Return the stream that leads a page on which nothing changes to the next table.
+
+    None where there is nothing to wait for.
+    """
+    if asked(table).outcome is None or table.followed_by:
+        return None
+    return url_for("live.stream", code=table.code, screen="page")
+
+
 @bp.get("/")
-def show(code: str) -> str:
-    """Show the live screen of a table: a seat's, the banker's, or the one for all."""
+def show(code: str) -> Answer | str:
+    """Show the live screen of a table: a seat's, the banker's, or the one for all.
+
+    Who has not been where the others went on is led there.
+    """
     this_device()
     table, viewer = viewer_of(code)
     let_in(table.code)
+    there = follower(table)
+    if there is not None and not was_let_in(there):
+        return redirect(place_at(there, viewer.screen), 303)
     screen = viewer.screen if viewer.screen == "table" else None
     shows: dict[str, Any] = {"screen": screen, "for": viewer.acting, "draft": viewer.draft or None}
+    shows["stays"] = there and 1
     return _page(
         "table/page.html",
         table,
@@ -304,6 +326,7 @@ def account(code: str) -> str:
         bg_stats=bg_stats_link(table, outcome, sentence) if outcome else "",
         waiting=table.game.rules.waiting(table.state),
         chart=wealth_chart(table),
+        thought=map(as_minutes, thought_at(table)),
         view=table.game.screen.view(table.state, None),
     )
 

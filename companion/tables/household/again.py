@@ -1,0 +1,102 @@
+"""Again: the people of a finished table go on at a new one, and no phone scans anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Executable, update
+
+from companion.games import game_named
+from companion.mechanics.game import AnyGame, Setup
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import say
+from companion.tables.codes import new_code
+from companion.tables.copies import facts_named, table_copy
+from companion.tables.household.people import coloured, last_time, people_of, usual_colours
+from companion.tables.live.cache import OpenTable, open_tables
+from companion.tables.refusals import moved_on
+from companion.tables.roles import require_banker
+from companion.tables.storage.models import Table
+from companion.tables.tables import made, prepared
+from companion.tables.tidy_names import tidy_name
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What shall be played next, and by whom.
+
+    game: of the box, "" for the same. copy_name: of its copy, where it is another box. stays: the
+    numbers of the seats that play on, None for all. joins: the names of those who come. is_turned:
+    the second sits first.
+    """
+
+    game: str = ""
+    copy_name: str | None = None
+    stays: frozenset[int] | None = None
+    joins: tuple[str, ...] = ()
+    is_turned: bool = False
+
+
+def is_open_end(table: OpenTable) -> bool:
+    """Tell whether another table may follow: the game is over, or has not begun."""
+    return table.sequence == 0 or table.game.final.outcome(table.state) is not None
+
+
+def follower(table: OpenTable) -> str | None:
+    """Return the code of the table where the people of this one are now, if they went on."""
+    return table.followed_by if table.followed_by and is_open_end(table) else None
+
+
+def follow(code: str, device: str, wish: Wish) -> OpenTable:
+    """Make the table that follows one, with its people, phones and bankers; a banker's right.
+
+    Where one follows already it is returned. Raises ``not_a_banker``, ``not_over``,
+    ``unknown_game``, those of names, those of the game's ``prepare``.
+    """
+    with open_tables().held(code) as held:
+        table = held.table
+        require_banker(table.actor(device))
+        if not is_open_end(table):
+            raise Refusal("not_over", "", say("This game is not over yet."))
+        if table.followed_by is None:
+            held.change(*_statements(table, device, wish), otherwise=moved_on())
+            table = held.table
+    assert table.followed_by is not None
+    return open_tables().find(table.followed_by)
+
+
+def _statements(table: OpenTable, device: str, wish: Wish) -> Iterator[Executable]:
+    """Yield the statements that make the next table, and lead from this one to it."""
+    holders = {
+        seat.name: seat.device
+        for seat in table.seats
+        if wish.stays is None or seat.number in wish.stays
+    }
+    names = [*holders, *map(tidy_name, wish.joins)]
+    if wish.is_turned:
+        names = [*names[1:], *names[:1]]
+    game, setup, copy_name = _next_setup(table, names, device, wish)
+    code = new_code()
+    phones = {number: holders.get(name) for number, name in enumerate(names)}
+    yield from made(code, game, setup, copy_name, table.bankers, phones)
+    led = update(Table).where(Table.id == table.id, Table.followed_by.is_(None))
+    yield led.values(followed_by=code)
+
+
+def _next_setup(
+    table: OpenTable, names: Sequence[str], device: str, wish: Wish
+) -> tuple[AnyGame, Setup, str | None]:
+    """Return the next game, how it begins, and the name of its copy."""
+    game = game_named(wish.game) if wish.game else table.game
+    usual = usual_colours(game, people_of(device))
+    options: Mapping[str, object] = last_time(device, game.name).options or {}
+    copy_name, blank = wish.copy_name, game.blank_copy()
+    if game is table.game:
+        usual |= {seat.name.casefold(): seat.colours for seat in table.seats}
+        options, copy_name, blank = table.setup.options, table.copy_name, table_copy(table)
+    known = facts_named(game.name, copy_name) if copy_name else None
+    copy = blank if known is None else known
+    each = game.colours_each(len(names))
+    seats = coloured(names, each, game.colours_in(copy), usual)
+    return game, prepared(game, Setup(options, tuple(seats), copy)), copy_name

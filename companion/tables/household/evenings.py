@@ -1,0 +1,81 @@
+"""How a device's tables stand or ended: read from their logs once, and remembered."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from flask import current_app
+
+from companion.mechanics.game import Outcome
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.thinking import thinking_times
+from companion.mechanics.words import Sentence
+from companion.tables.live.cache import OpenTable, open_tables
+from companion.tables.play import entries_of
+from companion.tables.tables import TableCard
+
+REMEMBERED = 2000
+"""Tables whose endings a process remembers, some 2 kB each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """One table: what it waits for, or how it ended. thought: seconds of each seat at the end."""
+
+    card: TableCard
+    waiting: Sentence
+    outcome: Outcome | None = None
+    thought: tuple[int, ...] = ()
+
+
+class Evenings:
+    """What a process has read of its tables; safe for any number of threads."""
+
+    def __init__(self) -> None:
+        self._guard = threading.Lock()
+        self._known: OrderedDict[str, Evening] = OrderedDict()
+
+    def of(self, card: TableCard) -> Evening | None:
+        """Return how a table stands; None for one that is gone, or of a game that is."""
+        known = self._known.get(card.code)
+        if known is not None and known.card.version == card.version:
+            return known if known.card == card else replace(known, card=card)
+        try:
+            known = _read(card)
+        except Refusal:
+            return None
+        with self._guard:
+            self._known[card.code] = known
+            self._known.move_to_end(card.code)
+            if len(self._known) > REMEMBERED:
+                self._known.popitem(last=False)
+        return known
+
+
+def evenings_of(cards: Iterable[TableCard]) -> list[Evening]:
+    """Return how tables stand, those left out that are gone or were never begun and left."""
+    evenings: Evenings = current_app.extensions.setdefault("evenings", Evenings())
+    found = map(evenings.of, cards)
+    return [
+        one
+        for one in found
+        if one is not None and (one.outcome is not None or not one.card.is_followed)
+    ]
+
+
+def _read(card: TableCard) -> Evening:
+    table = open_tables().glimpsed(card.code)
+    outcome = table.game.final.outcome(table.state)
+    if outcome is None:
+        return Evening(card, table.game.rules.waiting(table.state).sentence)
+    return Evening(card, outcome.sentence, outcome, thought_at(table))
+
+
+def thought_at(table: OpenTable) -> tuple[int, ...]:
+    """Return how many seconds each seat of a table thought."""
+    kinds = table.game.action_kinds
+    aside = [kind for kind, action in kinds.items() if action.is_aside]
+    return thinking_times(entries_of(table), len(table.seats), aside)

@@ -1,0 +1,116 @@
+"""The people of a device's tables, with their usual colours, and what was chosen last time.
+
+All of it is read from the tables themselves; only that somebody is to be forgotten is kept besides.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from sqlalchemy import ColumnElement, delete, func, insert, select
+from sqlalchemy.orm import Session
+
+from companion.mechanics.game import AnyGame, Sitting
+from companion.tables.live.cache import open_tables
+from companion.tables.storage.models import Forgotten, Seat, Table
+from companion.tables.tables import is_of
+
+MOST_SEATS = 1000
+"""So many of the newest seats of a device's tables are looked at."""
+MOST_PEOPLE = 20
+
+Colours = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who played at a device's tables. colours: the last of each game, by its name."""
+
+    name: str
+    colours: Mapping[str, Colours]
+
+
+@dataclass(frozen=True, slots=True)
+class LastTime:
+    """What was chosen for a table: who sat there, clockwise, the options, the copy's name."""
+
+    names: tuple[str, ...] = ()
+    options: Mapping[str, object] | None = None
+    copy_name: str | None = None
+
+
+def people_of(device: str) -> list[Person]:
+    """Return the people of a device's tables who are not forgotten, who played last first."""
+    found: dict[str, tuple[str, dict[str, Colours]]] = {}
+    wanted = select(Seat.name, Seat.colours, Table.game).join(Table, Table.id == Seat.table_id)
+    kept = wanted.where(is_of(device), _is_remembered(device))
+    newest = kept.order_by(Table.created_at.desc(), Table.id.desc(), Seat.number)
+    with Session(open_tables().store.engine) as session:
+        for name, colours, game in session.execute(newest.limit(MOST_SEATS)):
+            _, usual = found.setdefault(name.casefold(), (name, {}))
+            usual.setdefault(game, tuple(colours))
+    return [Person(name, usual) for name, usual in found.values()][:MOST_PEOPLE]
+
+
+def last_time(device: str, game: str) -> LastTime:
+    """Return what a device's newest table of a game chose; of another game, its people alone."""
+    mine = select(Table).where(is_of(device))
+    newest = mine.order_by((Table.game == game).desc(), Table.created_at.desc(), Table.id.desc())
+    with Session(open_tables().store.engine) as session:
+        table = session.scalars(newest.limit(1)).first()
+        if table is None:
+            return LastTime()
+        seats = select(Seat.name).join(Table, Table.id == Seat.table_id)
+        seated = seats.where(Table.id == table.id, _is_remembered(device)).order_by(Seat.number)
+        names = tuple(session.scalars(seated))
+    if table.game != game:
+        return LastTime(names)
+    return LastTime(names, table.options, table.copy_name)
+
+
+def _is_remembered(device: str) -> ColumnElement[bool]:
+    """Return what picks the seats of people whom a device was not told to forget since."""
+    forgotten = select(Forgotten.name).where(
+        Forgotten.device == device,
+        func.lower(Forgotten.name) == func.lower(Seat.name),
+        Forgotten.at >= Table.created_at,
+    )
+    return ~forgotten.exists()
+
+
+def forget_person(device: str, name: str) -> None:
+    """Let a device no longer offer somebody, until he plays there again."""
+    with open_tables().store.writing() as session:
+        session.execute(delete(Forgotten).where(Forgotten.device == device, Forgotten.name == name))
+        session.execute(insert(Forgotten).values(device=device, name=name, at=time.time()))
+
+
+def usual_colours(game: AnyGame, people: Iterable[Person]) -> dict[str, Colours]:
+    """Return the colours that people had in a game last, by their names in small letters."""
+    return {one.name.casefold(): one.colours.get(game.name, ()) for one in people}
+
+
+def coloured(
+    names: Sequence[str], each: int, colours: Iterable[str], usual: Mapping[str, Colours]
+) -> list[Sitting]:
+    """Return people seated clockwise, each with the usual colours, else with what is left.
+
+    each: how many colours a seat has. colours: of the pieces in the box. usual: by names in small
+    letters.
+    """
+    box = tuple(colours)
+    taken: set[str] = set()
+    chosen: list[Colours] = []
+    for name in names:
+        wish = usual.get(name.casefold(), ())
+        is_free = len(wish) == each and taken.isdisjoint(wish) and set(wish) <= set(box)
+        chosen.append(wish if is_free else ())
+        taken.update(chosen[-1])
+    left = iter([colour for colour in box if colour not in taken])
+    return [
+        Sitting(name, has or tuple(islice(left, each)))
+        for name, has in zip(names, chosen, strict=True)
+    ]

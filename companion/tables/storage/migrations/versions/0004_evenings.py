@@ -1,0 +1,26 @@
+"""Which table followed a finished one, and who is not to be remembered."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0004"
+down_revision = "0003"
+
+
+def upgrade() -> None:
+    """Nothing has followed yet, and everybody is remembered."""
+    op.add_column("tables", sa.Column("followed_by", sa.String(8)))
+    op.create_table(
+        "forgotten",
+        sa.Column("device", sa.String(64), primary_key=True),
+        sa.Column("name", sa.String(40), primary_key=True),
+        sa.Column("at", sa.Double(), nullable=False),
+    )
+
+
+def downgrade() -> None:
+    """Take them away."""
+    op.drop_table("forgotten")
+    op.drop_column("tables", "followed_by")

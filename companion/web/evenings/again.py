@@ -1,0 +1,80 @@
+"""Again: from the finale to the next table, of the same box or another, and nobody scans."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from companion.games import all_games, game_named
+from companion.mechanics.refusal import Refusal
+from companion.tables.household.again import Wish, follow, follower
+from companion.tables.household.people import last_time, people_of
+from companion.tables.live.cache import OpenTable
+from companion.tables.roles import require_banker
+from companion.web.live.streams import place_at
+from companion.web.live.viewers import table_of
+from companion.web.pages.copies import usual_copy
+from companion.web.requests.devices import known_device
+from companion.web.requests.errors import status_of
+from companion.web.requests.forms import small_number
+from companion.web.requests.limits import count_making
+
+bp = Blueprint("again", __name__, url_prefix="/t/<code>/again")
+
+
+@bp.get("")
+def choose(code: str) -> Answer | str:
+    """Show who plays on and what: the same box or another."""
+    table = table_of(code)
+    require_banker(table.actor(known_device()))
+    code_there = follower(table)
+    if code_there is not None:
+        return redirect(url_for("table.show", code=code_there), 303)
+    return _page(table)
+
+
+def _page(table: OpenTable, refusal: Refusal | None = None) -> str:
+    here = {name.casefold() for name in table.names}
+    return render_template(
+        "again/choose.html",
+        table=table,
+        actor=table.actor(known_device()),
+        games=[table.game, *(game for game in all_games().values() if game is not table.game)],
+        others=[one for one in people_of(known_device()) if one.name.casefold() not in here],
+        stays=_stays() if refusal else frozenset(range(len(table.seats))),
+        refusal=refusal,
+    )
+
+
+@bp.post("")
+def go_on(code: str) -> Answer | tuple[str, int]:
+    """Make the next table and lead everybody there."""
+    table = table_of(code)
+    try:
+        require_banker(table.actor(known_device()))
+        if follower(table) is None:
+            count_making()
+        later = follow(table.code, known_device(), _wish(table))
+    except Refusal as refusal:
+        if not table.actor(known_device()).is_banker:
+            raise
+        return _page(table, refusal), status_of(refusal)
+    return redirect(place_at(later.code, request.form.get("screen", "")), 303)
+
+
+def _wish(table: OpenTable) -> Wish:
+    """Return what the form says; of a button alone, that all play the same once more."""
+    form = request.form
+    game = game_named(form["game"]) if form.get("game") else table.game
+    copy_name = usual_copy(game, last_time(known_device(), game.name).copy_name)
+    if "chosen" not in form:
+        return Wish(game.name, copy_name)
+    new = (name for name in form.get("new", "").split(",") if name.strip())
+    joins = (*form.getlist("joins")[:12], *new)
+    return Wish(game.name, copy_name, _stays(), joins, "turned" in form)
+
+
+def _stays() -> frozenset[int]:
+    """Return the seats that are ticked."""
+    ticked = map(small_number, request.form.getlist("stays"))
+    return frozenset(number for number in ticked if number is not None)

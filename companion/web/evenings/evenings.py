@@ -1,0 +1,160 @@
+"""The evenings of a household: who won what, by person and by game, as a page and as a file."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from companion.mechanics.words import say
+from companion.tables.household.evenings import Evening, evenings_of
+from companion.tables.household.people import forget_person, people_of
+from companion.web.evenings.host import cards_here
+from companion.web.requests.devices import known_device
+from companion.web.requests.language import current_speaker
+
+bp = Blueprint("evenings", __name__)
+MOST = 300
+"""So many of the newest tables are looked at: each log is read once after a start."""
+HEAD = (
+    say("Day"),
+    say("Hour"),
+    say("Box"),
+    say("Seat"),
+    say("Name"),
+    say("Fortune"),
+    say("Place"),
+    say("Winner"),
+    say("Seconds of thought"),
+)
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet takes for a formula at the beginning of a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How often somebody, or a game, was there: the name, games, and wins or who won most."""
+
+    key: str
+    name: str
+    games: int
+    wins: int
+    best: tuple[str, ...] = ()
+
+
+@bp.get("/evenings")
+def show() -> str:
+    """Show the finished games, those of one person or of one game if asked."""
+    person, game = request.args.get("person", ""), request.args.get("game", "")
+    over = _finished()
+    shown = [one for one in over if _is_asked_for(one, person, game)]
+    return render_template(
+        "evenings/page.html",
+        evenings=shown,
+        people=_by_person(shown),
+        games=_by_game(shown),
+        person=person,
+        title=next((one.card.title for one in over if one.card.game == game), ""),
+        remembered=people_of(known_device()),
+    )
+
+
+@bp.get("/evenings.csv")
+def table() -> Response:
+    """Give the finished games as a table for a spreadsheet, a line for each seat of each."""
+    speaker = current_speaker()
+    text = io.StringIO()
+    # As spreadsheets of that language read it.
+    file = csv.writer(text, delimiter="," if speaker.language == "en" else ";")
+    file.writerow(map(speaker.say, HEAD))
+    for evening in _finished():
+        file.writerows(_lines(evening))
+    return Response(
+        "\ufeff" + text.getvalue(),
+        mimetype="text/csv",
+        headers={"Content-Disposition": "attachment; filename=evenings.csv"},
+    )
+
+
+@bp.post("/people/forget")
+def forget() -> Answer:
+    """Offer somebody no longer on this device."""
+    wanted, device = request.form.get("name", "").casefold(), known_device()
+    for person in people_of(device) if device else ():
+        if person.name.casefold() == wanted:
+            forget_person(device, person.name)
+    return redirect(url_for("evenings.show"), 303)
+
+
+def _finished() -> list[Evening]:
+    return [one for one in evenings_of(cards_here()[:MOST]) if one.outcome is not None]
+
+
+def _is_asked_for(evening: Evening, person: str, game: str) -> bool:
+    names = {name.casefold() for name in evening.card.names}
+    return (not person or person.casefold() in names) and game in ("", evening.card.game)
+
+
+def _winners(evening: Evening) -> list[str]:
+    assert evening.outcome is not None
+    return [evening.card.names[seat] for seat in evening.outcome.winners]
+
+
+def _by_person(evenings: Sequence[Evening]) -> list[Tally]:
+    """Return how often each person played and won, who won most first."""
+    games, wins = Counter[str](), Counter[str]()
+    called: dict[str, str] = {}
+    for evening in evenings:
+        for name in evening.card.names:
+            games[name.casefold()] += 1
+            called.setdefault(name.casefold(), name)
+        wins.update(name.casefold() for name in _winners(evening))
+    tallies = [Tally(name, name, games[key], wins[key]) for key, name in called.items()]
+    return sorted(tallies, key=lambda one: (-one.wins, -one.games, one.key))
+
+
+def _by_game(evenings: Sequence[Evening]) -> list[Tally]:
+    """Return how often each box was played, and who won it most."""
+    games = Counter(evening.card.game for evening in evenings)
+    titles = {evening.card.game: evening.card.title for evening in evenings}
+    return [
+        Tally(game, titles[game], count, *_best(one for one in evenings if one.card.game == game))
+        for game, count in games.most_common()
+    ]
+
+
+def _best(evenings: Iterable[Evening]) -> tuple[int, tuple[str, ...]]:
+    """Return the most wins in some games, and who has them."""
+    wins = Counter(name for evening in evenings for name in _winners(evening))
+    most = max(wins.values(), default=0)
+    return most, tuple(name for name, count in wins.items() if count == most)
+
+
+def _lines(evening: Evening) -> Iterator[list[object]]:
+    """Yield the lines of a game, best first."""
+    assert evening.outcome is not None
+    outcome, day = evening.outcome, datetime.fromtimestamp(evening.card.at)
+    title = current_speaker().gettext(evening.card.title)
+    for place, rank in zip(outcome.standings, outcome.ranks, strict=True):
+        yield [
+            f"{day:%Y-%m-%d}",
+            f"{day:%H:%M}",
+            title,
+            place.seat + 1,
+            _as_text(place.name),
+            place.total,
+            rank,
+            int(place.seat in outcome.winners),
+            evening.thought[place.seat],
+        ]
+
+
+def _as_text(name: str) -> str:
+    """Return a name that no spreadsheet computes."""
+    return f"'{name}" if name.startswith(FORMULA) else name

@@ -1,0 +1,26 @@
+// Who is tapped among the people of before sits down in the first free place at once, with the usual colours; without
+// a free place the page asks for one more.
+(() => {
+  "use strict";
+  const form = document.querySelector(".set-up");
+  document.addEventListener("click", (event) => {
+    const tapped = event.target.closest("#others button");
+    const free =
+      tapped && [...form.querySelectorAll(".seat-row input")].find((name) => !name.value.trim());
+    if (!free) return;
+    event.preventDefault();
+    free.value = tapped.value;
+    const chosen = [...form.querySelectorAll(".seat-row select")],
+      mine = [...free.parentNode.querySelectorAll("select")],
+      usual = tapped.dataset.colours.split(" ");
+    if (usual.length === mine.length)
+      mine.forEach((select, which) => {
+        if (![...select.options].some((option) => option.value === usual[which])) return;
+        // Whoever had that colour so far takes the one that is left.
+        const other = chosen.find((one) => one !== select && one.value === usual[which]);
+        if (other) other.value = select.value;
+        select.value = usual[which];
+      });
+    tapped.remove();
+  });
+})();

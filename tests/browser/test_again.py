@@ -1,0 +1,108 @@
+"""Again: two phones and the screen for all go on to the next table by themselves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from tests.browser.conftest import Page, brought_back, playwright_api
+from tests.browser.scenes import recorded
+from tests.servers import Server
+
+expect = playwright_api.expect
+Device = Callable[..., Page]
+
+
+def finished(server: Server, device: Device) -> tuple[str, Page, list[Page], Page]:
+    """Return a finished table's address, its banker, two phones that sit there, and a television.
+
+    The television is nobody there: it only knows the address.
+    """
+    banker = device()
+    table = brought_back(banker, server, recorded("big_shot", "four-italian"))
+    code = table.split("/")[-2]
+    phones = [device() for _ in range(2)]
+    for phone, name in zip(phones, ("Anna", "Bruno"), strict=True):
+        phone.goto(f"{server.url}/j/{code}")
+        phone.get_by_role("button", name=re.compile(name)).click()
+    television = device(width=1280, height=720)
+    television.goto(f"{table}?screen=table")
+    banker.goto(table)
+    for page in (banker, television, *phones):
+        expect(page).to_have_title(re.compile("Big Shot$"))
+        expect(page.locator("body")).to_have_attribute("data-title", "Big Shot")
+    return table, banker, phones, television
+
+
+def test_two_phones_and_the_screen_for_all_are_led_to_the_new_table(
+    server: Server, device: Device
+) -> None:
+    table, banker, phones, television = finished(server, device)
+
+    banker.locator("#b-again").tap()
+    banker.wait_for_url(lambda url: url.startswith(server.url) and url != table)
+
+    for phone, name in zip(phones, ("Anna", "Bruno"), strict=True):
+        phone.wait_for_url(banker.url)
+        expect(phone.locator(".who")).to_contain_text(name)
+    television.wait_for_url(f"{banker.url}?screen=table")
+    banker.locator("#b-lead-0").tap()
+    expect(phones[0].locator("#b-face-3")).to_be_visible()
+    expect(television.locator(".waiting")).to_contain_text("Anna")
+
+
+def test_another_box_is_two_taps_away_and_who_reads_the_account_goes_along(
+    server: Server, device: Device
+) -> None:
+    table, banker, phones, television = finished(server, device)
+    phones[0].get_by_role("link", name="Final account").tap()
+    phones[0].wait_for_url(f"{table}account")
+
+    banker.locator("#b-another").tap()
+    banker.get_by_role("button", name=re.compile("Monopoly Travel")).tap()
+    banker.wait_for_url(lambda url: url.startswith(server.url) and not url.startswith(table))
+
+    for page in phones:
+        page.wait_for_url(banker.url)
+        expect(page.locator("body")).to_have_attribute("data-title", "Monopoly Travel")
+    television.wait_for_url(f"{banker.url}?screen=table")
+
+
+def test_the_screen_for_all_of_the_banker_leads_on_and_stays_the_screen_for_all(
+    server: Server, device: Device
+) -> None:
+    table, banker, phones, _ = finished(server, device)
+    banker.set_viewport_size({"width": 1280, "height": 720})
+    banker.goto(f"{table}?screen=table")
+
+    banker.locator("#b-again").tap()
+    banker.wait_for_url(lambda url: "screen=table" in url and not url.startswith(table))
+
+    phones[1].wait_for_url(banker.url.partition("?")[0])
+
+
+def test_a_phone_that_was_away_comes_along_when_it_is_back(server: Server, device: Device) -> None:
+    table, banker, phones, _ = finished(server, device)
+    phones[0].context.set_offline(True)
+    expect(phones[0].locator("body")).to_have_class(re.compile("is-lost"))
+
+    banker.locator("#b-again").tap()
+    banker.wait_for_url(lambda url: url.startswith(server.url) and url != table)
+    phones[0].context.set_offline(False)
+
+    phones[0].wait_for_url(banker.url)
+
+
+def test_somebody_tapped_sits_down_at_once_with_the_usual_colour(
+    server: Server, device: Device
+) -> None:
+    _, banker, _, _ = finished(server, device)
+    banker.goto(f"{server.url}/new/big_shot?players=3")
+    banker.locator("[name=name_0]").fill("")
+
+    banker.locator("#others").get_by_role("button", name="Dario").tap()
+
+    expect(banker.locator("[name=name_0]")).to_have_value("Dario")
+    colours = [banker.locator(f"[name=colour_{place}_0]").input_value() for place in range(3)]
+    assert colours[0] == "black" and len(set(colours)) == 3
+    expect(banker.locator("#others button")).to_have_count(0)

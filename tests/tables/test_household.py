@@ -1,0 +1,165 @@
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import func, select
+
+from companion.mechanics.game import Sitting
+from companion.mechanics.refusal import Refusal
+from companion.tables import seats
+from companion.tables.household.again import Wish, follow, follower
+from companion.tables.household.evenings import evenings_of
+from companion.tables.household.people import coloured, forget_person, last_time, people_of
+from companion.tables.live.cache import OpenTable, open_tables
+from companion.tables.storage.models import Table
+from companion.tables.tables import create_table, tables_of
+from tests.conftest import MakeApp
+from tests.tables.company import Company, seated
+
+
+def tables_kept() -> int:
+    with open_tables().store.engine.connect() as connection:
+        return connection.scalar(select(func.count()).select_from(Table)) or 0
+
+
+def test_the_next_table_has_the_same_people_holders_bankers_options_and_copy(
+    finished: OpenTable,
+) -> None:
+    later = follow(finished.code, "laptop", Wish())
+
+    assert [(seat.name, seat.device) for seat in later.seats] == [
+        ("Anna", "anna"),
+        ("Bruno", "bruno"),
+        ("Carla", None),
+    ]
+    assert later.bankers == finished.bankers and later.sequence == 0
+    assert later.setup.options == finished.setup.options
+    assert later.setup.copy == finished.setup.copy
+    before = open_tables().find(finished.code)
+    assert before.followed_by == follower(before) == later.code
+
+
+@pytest.mark.parametrize("device", ["anna", "stranger", ""])
+def test_only_a_banker_makes_the_next_table(finished: OpenTable, device: str) -> None:
+    with pytest.raises(Refusal, match="not_a_banker"):
+        follow(finished.code, device, Wish())
+
+    assert tables_kept() == 1
+
+
+def test_a_refused_wish_makes_nothing_and_leads_nowhere(finished: OpenTable) -> None:
+    for wish in (Wish(stays=frozenset()), Wish(joins=("Anna",)), Wish(joins=("x" * 31,))):
+        with pytest.raises(Refusal):
+            follow(finished.code, "laptop", wish)
+
+    assert tables_kept() == 1
+    assert open_tables().find(finished.code).followed_by is None
+
+
+def test_a_game_under_way_has_no_follower(company: Company) -> None:
+    company.tap("anna", "cheer")
+
+    with pytest.raises(Refusal, match="not_over"):
+        follow(company.code, "laptop", Wish())
+
+
+def test_whoever_comes_second_gets_the_table_of_the_first(finished: OpenTable) -> None:
+    first = follow(finished.code, "laptop", Wish())
+    second = follow(finished.code, "laptop", Wish(stays=frozenset((0, 1))))
+
+    assert second.code == first.code and tables_kept() == 2
+
+
+def test_another_process_knows_at_once_where_to_go(make_app: MakeApp, finished: OpenTable) -> None:
+    other = make_app()
+    with other.app_context():
+        assert open_tables().find(finished.code).followed_by is None
+
+    later = follow(finished.code, "laptop", Wish())
+
+    with other.app_context():
+        assert open_tables().find(finished.code).followed_by == later.code
+
+
+def test_a_phone_that_lost_its_seat_does_not_come_along_with_it(finished: OpenTable) -> None:
+    banker = finished.actor("laptop")
+    seats.free_seat(finished.code, 0, banker)
+
+    later = follow(finished.code, "laptop", Wish())
+
+    assert later.actor("anna").role == "onlooker"
+    assert not later.seats[0].covered
+
+
+def test_old_passes_are_worth_nothing_at_the_next_table(finished: OpenTable) -> None:
+    seats.free_seat(finished.code, 0, finished.actor("laptop"))
+    later = follow(finished.code, "laptop", Wish())
+
+    assert [seat.claim for seat in later.seats] == [0, 0, 0] and later.banker_pass == 0
+    assert later.code != finished.code
+
+
+def test_the_people_of_a_device_are_those_of_its_own_tables(company: Company) -> None:
+    create_table("toy", {}, [Sitting("Zoe"), Sitting("anna"), Sitting("Ugo")], None, None, "tablet")
+
+    assert [one.name for one in people_of("laptop")] == ["Anna", "Bruno", "Carla"]
+    assert [one.name for one in people_of("bruno")] == ["Anna", "Bruno", "Carla"]
+    assert [one.name for one in people_of("tablet")] == ["Zoe", "anna", "Ugo"]
+    assert people_of("stranger") == []
+    assert last_time("stranger", "toy").names == ()
+
+
+def test_last_time_is_the_newest_table_of_the_box_else_its_people_alone(company: Company) -> None:
+    create_table(
+        "toy", {"hidden": True}, [Sitting("Zoe"), Sitting("Ugo")], None, "Our lots", "laptop"
+    )
+    forget_person("laptop", "Zoe")
+
+    newest, other = last_time("laptop", "toy"), last_time("laptop", "big_shot")
+
+    assert newest.names == other.names == ("Ugo",)
+    assert newest.options is not None and newest.options["hidden"] is True
+    assert newest.copy_name == "Our lots"
+    assert other.options is None and other.copy_name is None
+
+
+def test_everybody_has_the_usual_colour_but_for_who_comes_too_late() -> None:
+    usual = {"anna": ("blue",), "bruno": ("blue",), "carla": ("red", "blue"), "dario": ("pink",)}
+
+    seated_now = coloured(
+        ("Anna", "Bruno", "Carla", "Dario"), 1, ("red", "blue", "green", "black"), usual
+    )
+
+    assert [seat.colours for seat in seated_now] == [("blue",), ("red",), ("green",), ("black",)]
+
+
+def test_how_a_table_stands_is_read_once_and_again_when_it_changed(
+    company: Company,
+) -> None:
+    company.tap("anna", "cheer")
+    (first,) = evenings_of(tables_of("laptop"))
+
+    assert evenings_of(tables_of("laptop"))[0] is first
+    company.tap("laptop", "finish")
+    (ended,) = evenings_of(tables_of("laptop"))
+
+    assert first.outcome is None and ended.outcome is not None
+    assert len(ended.thought) == 3
+
+
+def test_a_table_left_before_its_first_step_is_on_no_list(company: Company) -> None:
+    follow(company.code, "laptop", Wish())
+
+    assert [one.card.code for one in evenings_of(tables_of("laptop"))] == [
+        open_tables().find(company.code).followed_by
+    ]
+    assert len(tables_of("laptop")) == 2
+
+
+def test_many_lists_keep_no_table_open(company: Company) -> None:
+    seated()
+    before = len(open_tables().slots)
+    open_tables().slots.forget(company.code)
+
+    evenings_of(tables_of("laptop"))
+
+    assert len(open_tables().slots) == before - 1

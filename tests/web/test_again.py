@@ -1,0 +1,294 @@
+"""Again: from the finale to the next table with the same people, and no phone scans anything."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.mechanics.options import Option
+from companion.tables.copies import table_copy
+from companion.tables.live.cache import OpenTable, open_tables
+from companion.tables.storage.forgetting import _forgotten
+from tests.transcripts.kept import recorded
+from tests.web.pages import Page
+from tests.web.phones import BIDDING, Phone, Table, everything_kept, seated, sit
+
+GAMES = dict(recorded())
+OVER = {
+    "big_cheese": "shared-win",
+    "big_deal": "six-shark",
+    "big_shot": "four-italian",
+    "free_bank": "sealed",
+    "monopoly": "bankrupt-to-a-player",
+}
+
+
+def finished(app: Flask, game: str = "big_shot", phones: int = 2) -> Table:
+    """Return a table at its end, a phone at each of the first seats."""
+    banker = Phone(app)
+    record = json.dumps(GAMES[f"{game}/{OVER[game]}"]).encode()
+    code = banker.upload("/records", "record", record).headers["Location"].split("/")[2]
+    devices = [Phone(app) for _ in range(phones)]
+    for seat, phone in enumerate(devices):
+        sit(phone, code, seat)
+    onlooker = Phone(app)
+    onlooker.go(f"/t/{code}/")
+    return Table(app, code, banker, devices, onlooker)
+
+
+def again(table: Table, phone: Phone | None = None, **form: Any) -> str:
+    """Go on from a table; return the address that leads to."""
+    asking = phone or table.banker
+    answer = asking.post(f"/t/{table.code}/again", {"csrf_token": asking.token, **form})
+    assert answer.status_code == 303, (answer.status, Page(answer.text).text)
+    return str(answer.headers["Location"])
+
+
+def there(table: Table, place: str) -> OpenTable:
+    """Return the table at an address."""
+    with table.app.app_context():
+        return open_tables().find(place.split("/")[2])
+
+
+def seats_of(table: OpenTable) -> list[tuple[str, tuple[str, ...], str | None]]:
+    return [(seat.name, seat.colours, seat.device) for seat in table.seats]
+
+
+@pytest.mark.parametrize("game", OVER)
+def test_the_same_people_go_on_with_their_seats_colours_phones_options_and_copy(
+    app: Flask, game: str
+) -> None:
+    table = finished(app, game)
+    before = table.now
+
+    later = there(table, again(table))
+
+    assert later.code != table.code and later.sequence == 0
+    assert later.game is before.game
+    assert seats_of(later) == seats_of(before)
+    assert [seat.device for seat in later.seats[:2]] == [one.device for one in table.phones]
+    assert later.bankers == before.bankers
+    assert later.setup.options == before.setup.options
+    assert later.setup.copy == table_copy(before)
+
+
+@pytest.mark.parametrize("game", OVER)
+def test_the_banker_goes_on_by_one_tap_from_the_finale_and_nobody_else(
+    app: Flask, game: str
+) -> None:
+    table = finished(app, game)
+    for page in (table.page, f"{table.page}?screen=table"):
+        assert "Again, same people" in table.banker.go(page).text
+        for phone in (*table.phones, table.onlooker):
+            assert "Again, same people" not in phone.go(page).text
+
+
+def test_a_second_tap_and_a_second_banker_are_led_to_the_same_table(app: Flask) -> None:
+    table = finished(app)
+
+    first, second = again(table), again(table, game="monopoly")
+
+    assert first == second
+
+
+@pytest.mark.parametrize("who", ["player", "onlooker"])
+def test_who_is_no_banker_makes_no_next_table(app: Flask, who: str) -> None:
+    table = finished(app)
+    phone = table.phones[0] if who == "player" else table.onlooker
+    before = everything_kept(app)
+
+    answer = phone.post(f"/t/{table.code}/again", {"csrf_token": phone.token})
+    page = phone.get(f"/t/{table.code}/again")
+
+    assert answer.status_code == page.status_code == 403
+    assert everything_kept(app) == before
+
+
+def test_a_game_that_goes_on_is_followed_by_none(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+
+    answer = table.banker.post(f"/t/{table.code}/again", {"csrf_token": table.banker.token})
+
+    assert answer.status_code == 422 and "not over yet" in Page(answer.text).text
+    assert table.now.followed_by is None
+
+
+@pytest.mark.parametrize(
+    ("query", "place"),
+    [
+        ("", ""),
+        ("&screen=table", "?screen=table"),
+        ("&screen=seats", "invite"),
+        ("&screen=page", ""),
+    ],
+)
+def test_every_open_page_of_the_finished_table_is_led_to_the_new_one(
+    app: Flask, query: str, place: str
+) -> None:
+    table = finished(app)
+    with table.phones[1].stream(table, query=query) as events:
+        assert "event: now" in next(events)
+
+        later = there(table, again(table))
+
+        assert next(events) == f"event: next\ndata: /t/{later.code}/{place}\n\n"
+
+
+def test_a_phone_that_slept_is_led_when_it_wakes_and_when_it_loads_the_page_anew(
+    app: Flask,
+) -> None:
+    table = finished(app)
+    later = there(table, again(table))
+
+    with table.phones[0].stream(table) as events:
+        assert next(events).startswith("event: next")
+    answers = [phone.get(table.page) for phone in (*table.phones, table.onlooker)]
+
+    assert [answer.headers.get("Location") for answer in answers] == [f"/t/{later.code}/"] * 3
+    assert later.names[1] in table.phones[1].go(table.page).text
+    assert there(table, f"/t/{later.code}/").actor(table.phones[1].device).seat == 1
+
+
+def test_who_comes_back_to_the_finished_table_may_stay_and_sees_the_way_on(app: Flask) -> None:
+    table = finished(app)
+    later = there(table, again(table))
+    table.phones[0].go(f"/t/{later.code}/")
+
+    page = table.phones[0].go(table.page)
+
+    assert table.phones[0].at == table.page and "To the new table" in page.text
+    with table.phones[0].stream(table, query="&stays=1") as events:
+        assert "event: now" in next(events)
+
+
+def test_nobody_is_led_away_where_the_last_step_was_taken_back(app: Flask) -> None:
+    table = finished(app)
+    again(table)
+    table.do({"kind": "undo", "entry": table.now.timeline.standing.entries[-1].sequence})
+
+    with table.phones[0].stream(table) as events:
+        assert "event: now" in next(events)
+    assert table.phones[0].get(table.page).status_code == 200
+
+
+def test_another_box_sits_the_same_people_down_with_what_that_box_had_last(app: Flask) -> None:
+    table = finished(app)
+    other = finished(app, "monopoly")
+    # This device led a game of it before, with options of its own.
+    last = table.banker.upload(
+        "/records", "record", json.dumps(GAMES["monopoly/bankrupt-to-a-player"]).encode()
+    )
+    assert last.status_code == 303
+
+    later = there(table, again(table, game="monopoly", chosen="1", stays=["0", "1", "2"]))
+
+    assert later.game.name == "monopoly" and len(later.seats) == 3
+    assert later.setup.options == other.now.setup.options
+    assert [seat.device for seat in later.seats[:2]] == [one.device for one in table.phones]
+
+
+def test_another_box_that_nobody_opened_before_has_its_defaults(app: Flask) -> None:
+    table = finished(app)
+
+    later = there(table, again(table, game="big_cheese"))
+
+    assert later.names == table.now.names
+    choices = [option for option in later.game.options if isinstance(option, Option)]
+    assert choices
+    assert all(later.setup.options[option.name] == option.default for option in choices)
+
+
+def test_somebody_stays_out_somebody_comes_and_the_next_sits_first(app: Flask) -> None:
+    table = finished(app)
+    names = table.now.names
+
+    place = again(table, chosen="1", stays=["0", "1", "3"], new="Zoe", turned="1")
+
+    later = there(table, place)
+    assert later.names == (names[1], names[3], "Zoe", names[0])
+    phones = {seat.name: seat.device for seat in later.seats}
+    assert phones[names[0]] == table.phones[0].device
+    assert phones[names[1]] == table.phones[1].device
+    assert phones["Zoe"] is None
+    colours = [colour for seat in later.seats for colour in seat.colours]
+    assert len(set(colours)) == 4
+    kept = {seat.name: seat.colours for seat in table.now.seats}
+    assert all(seat.colours == kept[seat.name] for seat in later.seats if seat.name != "Zoe")
+
+
+def test_too_many_for_a_box_are_told_so_and_what_was_ticked_stays(app: Flask) -> None:
+    table = finished(app)
+    form = {"chosen": "1", "stays": ["0"], "game": "big_shot", "csrf_token": table.banker.token}
+
+    answer = table.banker.post(f"/t/{table.code}/again", form)
+
+    page = Page(answer.text)
+    assert answer.status_code == 422 and "2, 3 or 4 players" in page.text
+    ticked = [given["value"] for _, given in page.elements if "checked" in given]
+    assert ticked == ["0"] and table.now.followed_by is None
+
+
+def test_a_table_chosen_by_mistake_is_followed_before_its_first_step(app: Flask) -> None:
+    table = finished(app)
+    wrong = there(table, again(table, game="free_bank"))
+    with table.phones[0].stream(Table(app, wrong.code, *_nobody(table))) as events:
+        assert "event: now" in next(events)
+
+        right = there(table, again(Table(app, wrong.code, *_nobody(table)), game="big_shot"))
+
+        assert next(events) == f"event: next\ndata: /t/{right.code}/\n\n"
+    assert right.names == table.now.names
+
+
+def _nobody(table: Table) -> tuple[Phone, list[Phone], Phone]:
+    return table.banker, table.phones, table.onlooker
+
+
+def test_a_seat_without_a_phone_stays_free_and_is_taken_as_ever(app: Flask) -> None:
+    table = finished(app, phones=1)
+    later = there(table, again(table))
+    guest = Phone(app)
+
+    sit(guest, later.code, 2)
+
+    now = there(table, f"/t/{later.code}/")
+    assert [seat.device for seat in now.seats] == [
+        table.phones[0].device,
+        None,
+        guest.device,
+        None,
+    ]
+
+
+def test_no_page_of_the_way_on_tells_a_phones_secret(app: Flask) -> None:
+    table = finished(app)
+    secrets = [phone.device for phone in table.everybody]
+    shown = table.banker.go(f"/t/{table.code}/again").html
+    later = there(table, again(table))
+    pages = [
+        phone.go(path).html
+        for phone in table.everybody
+        for path in (table.page, f"/t/{later.code}/", f"/t/{later.code}/invite")
+    ]
+
+    assert not [secret for secret in secrets if secret in "".join((shown, *pages))]
+
+
+def test_the_page_of_the_final_account_waits_for_the_next_table(app: Flask) -> None:
+    table = finished(app)
+    path = f"/t/{table.code}/account"
+    assert 'data-stream="/t/' in table.phones[0].go(path).html
+    again(table)
+    assert "led.js" not in table.phones[0].go(path).html
+
+
+def test_a_table_that_forgets_what_followed_it_leads_nowhere(app: Flask) -> None:
+    table = finished(app)
+    later = there(table, again(table))
+    with app.app_context():
+        assert _forgotten(later.id, later.created_at + 1)
+
+    assert table.phones[0].get(table.page).status_code == 200

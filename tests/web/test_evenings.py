@@ -1,0 +1,303 @@
+"""The evenings of a household: who won what, as a page and as a file, and who is remembered."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.tables.live.cache import open_tables
+from companion.web.evenings.evenings import _as_text
+from tests.transcripts.kept import recorded
+from tests.web.pages import Page
+from tests.web.phones import BIDDING, Phone, everything_kept, seated, sit
+
+GAMES = dict(recorded())
+PLAYED = ("big_shot/four-italian", "free_bank/sealed", "monopoly/bankrupt-to-a-player")
+ELSEWHERE = {"Host": "192.168.1.7:8000"}
+
+
+def brought(phone: Phone, name: str, **more: Any) -> str:
+    """Bring a recorded game back to life on a device; return its code."""
+    record = json.dumps({**GAMES[name], **more}).encode()
+    answer = phone.upload("/records", "record", record)
+    assert answer.status_code == 303, answer.text
+    return answer.headers["Location"].split("/")[2]
+
+
+def household(app: Flask) -> Phone:
+    """Return a device on which three games were played to their ends."""
+    phone = Phone(app, address="192.168.1.20")
+    for name in PLAYED:
+        brought(phone, name)
+    return phone
+
+
+def listed(page: Page) -> list[str]:
+    return [link.href for link in page.links if link.href.endswith("/account")]
+
+
+def test_every_finished_game_is_there_with_its_winner_and_all_fortunes(app: Flask) -> None:
+    phone = household(app)
+
+    page = phone.go("/evenings")
+
+    assert len(listed(page)) == len(PLAYED)
+    with app.app_context():
+        for path in listed(page):
+            table = open_tables().find(path.split("/")[2])
+            outcome = table.game.final.outcome(table.state)
+            assert outcome is not None and str(outcome.sentence) in page.text
+            assert all(f"{one.name} {one.total}" in page.text for one in outcome.standings)
+
+
+def test_games_are_asked_for_by_person_and_by_game(app: Flask) -> None:
+    phone = household(app)
+
+    by_game = phone.go("/evenings?game=monopoly")
+    by_person = phone.go("/evenings?person=dario")
+
+    assert len(listed(by_game)) == 1
+    with app.app_context():
+        for path in listed(by_person):
+            assert "Dario" in open_tables().find(path.split("/")[2]).names
+    assert 0 < len(listed(by_person)) < len(PLAYED)
+    assert not listed(phone.go("/evenings?person=Nobody"))
+
+
+def test_the_person_who_won_most_stands_first_with_games_and_wins(app: Flask) -> None:
+    phone = Phone(app)
+    for _ in range(2):
+        brought(phone, "big_shot/four-italian")
+    with app.app_context():
+        table = open_tables().find(listed(phone.go("/evenings"))[0].split("/")[2])
+        outcome = table.game.final.outcome(table.state)
+        assert outcome is not None
+        winner = table.names[outcome.winners[0]]
+
+    text = phone.go("/evenings").text
+
+    assert f"Name Games Won {winner} 2 2" in text
+    assert f"Big Shot 2 {winner} (2)" in text
+
+
+def test_a_game_that_goes_on_is_no_evening_yet(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+
+    assert not listed(table.banker.go("/evenings"))
+    assert "Evenings" not in [link.text.strip() for link in table.banker.go("/").links]
+
+
+def test_the_file_has_a_line_for_each_seat_of_each_game(app: Flask) -> None:
+    phone = household(app)
+
+    answer = phone.get("/evenings.csv")
+
+    rows = list(csv.reader(io.StringIO(answer.get_data().decode("utf-8-sig"))))
+    assert answer.mimetype == "text/csv"
+    assert rows[0][:5] == ["Day", "Hour", "Box", "Seat", "Name"]
+    seats = sum(len(GAMES[name]["seats"]) for name in PLAYED)
+    assert len(rows) == 1 + seats
+    games = [row for row in rows if row[2] == "Big Shot"]
+    assert sorted(row[4] for row in games) == sorted(
+        seat["name"] for seat in GAMES["big_shot/four-italian"]["seats"]
+    )
+    assert [row[6] for row in games] == sorted(row[6] for row in games)
+    assert "1" in {row[7] for row in games}
+
+
+@pytest.mark.parametrize(("language", "sign"), [("en", ","), ("it", ";"), ("fr", ";")])
+def test_the_file_is_divided_as_spreadsheets_of_its_language_read_it(
+    app: Flask, language: str, sign: str
+) -> None:
+    head = Phone(app, language).get("/evenings.csv").text.splitlines()[0]
+
+    assert head.count(sign) == 8
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+39", "-Anna", "@home"])
+def test_no_name_is_a_formula_for_a_spreadsheet(name: str) -> None:
+    assert _as_text(name) == f"'{name}"
+    assert _as_text("Anna") == "Anna"
+
+
+def test_another_device_sees_nothing_of_it(app: Flask) -> None:
+    household(app)
+    other = Phone(app, address="192.168.1.21")
+
+    page = other.go("/evenings")
+
+    assert not listed(page) and "Anna" not in page.text
+    assert other.get("/evenings.csv").text.count("\n") == 1
+
+
+def test_a_game_taken_back_from_its_end_is_no_evening_any_more(app: Flask) -> None:
+    phone = Phone(app)
+    code = brought(phone, "big_shot/four-italian")
+    assert len(listed(phone.go("/evenings"))) == 1
+    with app.app_context():
+        last = open_tables().find(code).timeline.standing.entries[-1].sequence
+    action = {"kind": "undo", "entry": last}
+    form = phone.go(f"/t/{code}/history").form("seen").fields
+
+    phone.post(f"/t/{code}/act", {**form, "action": json.dumps(action)})
+
+    assert not listed(phone.go("/evenings"))
+
+
+def test_looking_at_the_evenings_changes_nothing(app: Flask) -> None:
+    phone = household(app)
+    before = everything_kept(app)
+
+    for path in ("/evenings", "/evenings.csv", "/", "/new/big_shot"):
+        phone.go(path)
+
+    assert everything_kept(app) == before
+
+
+def test_the_account_says_how_long_each_thought(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    assert "Thinking time" not in table.banker.go(f"/t/{table.code}/account").text
+    phone = Phone(app)
+    code = brought(phone, "big_shot/four-italian")
+
+    assert "Thinking time" in phone.go(f"/t/{code}/account").text
+
+
+def test_the_people_of_a_devices_tables_are_offered_in_the_set_up_and_can_be_forgotten(
+    app: Flask,
+) -> None:
+    phone = Phone(app)
+    brought(phone, "big_shot/four-italian")
+    first = phone.go("/new/free_bank?players=1")
+    buttons = first.form("Show the QR code").buttons
+    offered = [button.value for button in buttons if button.name == "person"]
+    names = [seat["name"] for seat in GAMES["big_shot/four-italian"]["seats"]]
+    assert offered == names[1:]
+
+    answer = phone.post("/people/forget", {"csrf_token": phone.token, "name": names[1].upper()})
+
+    assert answer.status_code == 303
+    assert names[1] not in phone.go("/new/free_bank").text
+    assert names[2] in phone.go("/new/free_bank?players=1").text
+    assert f"Forget {names[1]}" not in phone.go("/evenings").html
+
+
+def test_who_was_forgotten_and_plays_again_is_remembered_again(app: Flask) -> None:
+    phone = Phone(app)
+    brought(phone, "big_shot/four-italian")
+    name = GAMES["big_shot/four-italian"]["seats"][1]["name"]
+    for _ in range(2):
+        phone.post("/people/forget", {"csrf_token": phone.token, "name": name})
+
+    brought(phone, "big_shot/four-italian")
+
+    assert f"Forget {name}" in phone.go("/evenings").html
+
+
+def test_what_one_device_forgets_another_remembers(app: Flask) -> None:
+    table = seated(app)
+    sits, forgets = table.phones[0], table.banker
+
+    forgets.post("/people/forget", {"csrf_token": forgets.token, "name": "Bruno"})
+
+    assert "Forget Bruno" not in forgets.go("/evenings").html
+    assert "Forget Bruno" in sits.go("/evenings").html
+
+
+def test_somebody_tapped_takes_the_first_free_place_with_the_usual_colour(app: Flask) -> None:
+    phone = Phone(app)
+    seats = [{"name": "Anna", "colours": ["black"]}, {"name": "Bruno", "colours": ["white"]}]
+    seats += [{"name": "Carla", "colours": ["red"]}]
+    blank = {"game": "big_shot", "options": {"edition": "it"}, "copy": {}, "seats": seats}
+    phone.upload("/records", "record", json.dumps({**blank, "actions": []}).encode())
+    page = phone.go("/new/big_shot")
+    form = page.form("Show the QR code")
+
+    names = {"name_0": "Zoe", "name_1": "", "name_2": "Carla"}
+    answer = phone.post("/new/big_shot", {**form.fields, **names, "person": "Anna"})
+
+    fields = Page(answer.text).form("Show the QR code").fields
+    assert [fields[f"name_{place}"] for place in range(3)] == ["Zoe", "Anna", "Carla"]
+    assert fields["colour_1_0"] == "black" and fields["colour_2_0"] == "red"
+
+
+def test_a_set_up_starts_with_the_people_and_options_of_last_time_of_this_box(app: Flask) -> None:
+    phone = Phone(app)
+    form = phone.go("/new/free_bank?players=2").form("Show the QR code")
+    typed = {"name_0": "Anna", "name_1": "Bruno", "currency": "ducats", "start": "30"}
+    phone.submit(form, "Show the QR code", **typed, movers="banker", debt="5")
+    form = phone.go("/new/big_shot?players=3").form("Show the QR code")
+    more = {"name_0": "Carla", "name_1": "Dario", "name_2": "Elena"}
+    phone.submit(form, "Show the QR code", **more)
+
+    fields = phone.go("/new/free_bank").form("Show the QR code").fields
+
+    assert {name: fields[name] for name in (*typed, "movers", "debt")} == {
+        **typed,
+        "movers": "banker",
+        "debt": "5",
+    }
+    assert "name_2" not in fields
+    other = phone.go("/new/big_cheese").form("Show the QR code").fields
+    assert [other[f"name_{place}"] for place in range(3)] == ["Carla", "Dario", "Elena"]
+    assert Phone(app).go("/new/free_bank").form("Show the QR code").fields["name_0"] == ""
+
+
+def test_the_first_page_shows_what_is_unfinished_with_who_when_and_whose_turn(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    brought(table.banker, "big_shot/four-italian")
+
+    page = table.banker.go("/")
+
+    tables = [link for link in page.links if link.href.startswith("/t/")]
+    assert [link.href for link in tables] == [table.page]
+    words = " ".join(tables[0].text.split())
+    assert "Anna, Bruno, Carla, Dario" in words and "Bruno bids 1 or more" in words
+    assert "Evenings" in page.text
+
+
+def test_whose_turn_it_is_is_told_after_a_restart_too(make_app: Any) -> None:
+    first = make_app()
+    table = seated(first, *BIDDING)
+    again = make_app()
+    table.banker.app, table.banker.client.application = again, again
+
+    assert "Bruno bids 1 or more" in table.banker.go("/").text
+
+
+def test_the_machine_itself_sees_all_unfinished_tables_and_no_other_device_does(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    machine, guest = Phone(app), Phone(app, address="192.168.1.9")
+    through = {
+        "named otherwise": machine.get("/", **ELSEWHERE),
+        "named like it": machine.get("/", Host="localhost.example.org:8000"),
+        "by a proxy": machine.get("/", **{"X-Forwarded-For": "10.0.0.1"}),
+        "guest": guest.get("/"),
+    }
+
+    assert table.code in machine.get("/").text
+    assert {why for why, answer in through.items() if table.code in answer.text} == set()
+
+
+def test_behind_a_trusted_proxy_nobody_is_the_machine_itself(make_app: Any) -> None:
+    app = make_app(TRUSTED_PROXY="127.0.0.1")
+    table = seated(app, *BIDDING)
+
+    assert table.code not in Phone(app).get("/").text
+    assert table.code in table.banker.get("/").text
+
+
+def test_a_seats_own_tables_go_on_from_its_phone(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    bruno = Phone(app, address="192.168.1.11")
+    other = seated(app, phones=0)
+    sit(bruno, other.code, 1)
+
+    page = bruno.get("/").text
+
+    assert other.code in page and table.code not in page
