@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 from sqlalchemy import func, select
 
@@ -10,7 +12,8 @@ from companion.tables.household.again import Wish, follow, follower
 from companion.tables.household.evenings import evenings_of
 from companion.tables.household.people import coloured, forget_person, last_time, people_of
 from companion.tables.live.cache import OpenTable, open_tables
-from companion.tables.storage.models import Table
+from companion.tables.storage.forgetting import forget_tables
+from companion.tables.storage.models import Forgotten, Table
 from companion.tables.tables import create_table, tables_of
 from tests.conftest import MakeApp
 from tests.tables.company import Company, seated
@@ -120,6 +123,16 @@ def test_last_time_is_the_newest_table_of_the_box_else_its_people_alone(company:
     assert newest.options is not None and newest.options["hidden"] is True
     assert newest.copy_name == "Our lots"
     assert other.options is None and other.copy_name is None
+
+
+def test_whom_a_device_forgot_is_kept_no_longer_than_the_tables_of_then(company: Company) -> None:
+    forget_person("laptop", "Anna")
+    moment = time.time() + 1
+
+    list(forget_tables(before=moment))
+
+    with open_tables().store.engine.connect() as connection:
+        assert connection.execute(select(Forgotten)).all() == []
 
 
 def test_everybody_has_the_usual_colour_but_for_who_comes_too_late() -> None:

@@ -247,6 +247,16 @@ def _nobody(table: Table) -> tuple[Phone, list[Phone], Phone]:
     return table.banker, table.phones, table.onlooker
 
 
+def test_a_guest_with_the_old_code_comes_to_the_seats_of_the_new_table(app: Flask) -> None:
+    table = finished(app)
+    later = there(table, again(table))
+    guest = Phone(app)
+
+    page = guest.go(f"/j/{table.code}")
+
+    assert guest.at == f"/j/{later.code}" and "Who are you?" in page.text
+
+
 def test_a_seat_without_a_phone_stays_free_and_is_taken_as_ever(app: Flask) -> None:
     table = finished(app, phones=1)
     later = there(table, again(table))

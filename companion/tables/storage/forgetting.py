@@ -9,7 +9,14 @@ from sqlalchemy.exc import IntegrityError
 
 from companion.tables.codes import shown_code
 from companion.tables.live.cache import open_tables
-from companion.tables.storage.models import Banker, EntryRow, Seat, SeatEventRow, Table
+from companion.tables.storage.models import (
+    Banker,
+    EntryRow,
+    Forgotten,
+    Seat,
+    SeatEventRow,
+    Table,
+)
 
 
 def idle_tables(before: float) -> list[tuple[int, str]]:
@@ -28,8 +35,11 @@ def idle_tables(before: float) -> list[tuple[int, str]]:
 def forget_tables(before: float) -> Iterator[str]:
     """Delete the tables where nothing happened since a moment; yield each one's code.
 
-    One that comes to life meanwhile stays, whole. The household's copies stay.
+    One that comes to life meanwhile stays, whole. The household's copies stay. Whom devices were
+    told to forget before that is forgotten too.
     """
+    with open_tables().store.writing() as session:
+        session.execute(delete(Forgotten).where(Forgotten.at < before))
     for table_id, code in idle_tables(before):
         try:
             if _forgotten(table_id, before):

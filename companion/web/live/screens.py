@@ -213,7 +213,8 @@ class Screens:
         At the end it is the way on as well.
         """
         entry = my_last(table, viewer.actor)
-        if asked(table).outcome is not None:
+        leads_on = viewer.actor.is_banker or table.followed_by is not None
+        if leads_on and asked(table).outcome is not None:
             template = "table/end_aside.html"
             return self._part("undo", template, speaker, table=table, viewer=viewer, entry=entry)
         if entry is None:

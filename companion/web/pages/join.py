@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.mechanics.refusal import Refusal
 from companion.tables import seats
+from companion.tables.household.again import follower
 from companion.tables.live.cache import open_tables
 from companion.web.live.viewers import table_of
 from companion.web.pages.links import read_pass
@@ -29,11 +30,17 @@ def by_code() -> Answer | tuple[str, int]:
 
 @bp.get("/j/<code>")
 def seats_of(code: str) -> str | Answer:
-    """Show a table's seats, to tap one's own name; who sits already goes on to the table."""
+    """Show a table's seats, to tap one's own name; who sits already goes on to the table.
+
+    Who scans the code of a table that is over comes to where its people are now.
+    """
     table = table_of(code)
     actor = table.actor(known_device())
     if actor.role == "player":
         return redirect(url_for("table.show", code=table.code), 303)
+    there = follower(table)
+    if there is not None:
+        return redirect(url_for("join.seats_of", code=there), 303)
     this_device()
     let_in(table.code)
     played = seats.played_by_banker(table)
