@@ -64,6 +64,11 @@ class Rising:
         return self.floor if self.standing is None else self.standing.amount + self.step
 
     @property
+    def active(self) -> tuple[int, ...]:
+        """The seats still in."""
+        raise NotImplementedError
+
+    @property
     def asked(self) -> tuple[int, ...]:
         """The seats that may speak now."""
         raise NotImplementedError

@@ -30,7 +30,7 @@ from companion.games.big_cheese.state import (
     waiting,
     with_cards,
 )
-from companion.mechanics import auction, endings
+from companion.mechanics import auction, early, endings, told
 from companion.mechanics.auction import Auction, Means, Rising
 from companion.mechanics.folding import after_fact
 from companion.mechanics.ledger import Transfer
@@ -156,12 +156,15 @@ def _decided(state: BigCheeseState, auction: Auction) -> tuple[Fact, ...]:
         auction = auction.pass_by(seat)
     passed = tuple(Passed(seat, auction.lowest_bid) for seat in helpless)
     award = auction.award
-    if award is None:
-        return passed
+    return passed if award is None else (*passed, *_ended(state, award))
+
+
+def _ended(state: BigCheeseState, award: auction.Award) -> tuple[Fact, ...]:
+    """Return what a decided auction leads to (BC-A5, BC-A8)."""
     assert state.card is not None
     if award.seat is None:
-        return (*passed, CardDiscarded(state.card), *round_end(state))
-    return (*passed, *_awarded(state, award.seat, award.amount))
+        return (CardDiscarded(state.card), *round_end(state))
+    return _awarded(state, award.seat, award.amount)
 
 
 def _helpless(state: BigCheeseState, auction: Auction) -> tuple[int, ...]:
@@ -380,10 +383,14 @@ class Bid(Word):
 
     def said(self, state: BigCheeseState) -> BidMade:
         """Return the bid; raises also ``bid_too_low`` or ``more_than_free``."""
-        assert state.auction is not None
-        why = partial(_too_many, state, self.seat)
-        Means(state.free(self.seat), state.auction.lowest_bid, why).require(self.workers, "BC-A3")
+        _means(state, self.seat).require(self.workers, "BC-A3")
         return BidMade(self.seat, self.workers)
+
+
+def _means(state: BigCheeseState, seat: int) -> Means:
+    """Return how many workers a seat can bid (BC-A3)."""
+    assert state.auction is not None
+    return Means(state.free(seat), state.auction.lowest_bid, partial(_too_many, state, seat))
 
 
 def _too_many(state: BigCheeseState, seat: int, is_short: bool) -> Refusal:
@@ -429,6 +436,43 @@ class Pass(Word, auction.Pass):
     """Leave this auction (BC-A4)."""
 
     made = Passed
+
+
+@action("tell_sale")
+class TellSale(told.TellSale):
+    """Tell who takes the card, with how many workers; nobody: it is discarded (BC-A5, BC-A8)."""
+
+    rule = "BC-A5"
+    bid_rule = "BC-A3"
+    pass_rule = "BC-A4"
+    seat_rule = PRINTED
+    bid = BidMade
+    leave = Passed
+
+    @classmethod
+    def heard(cls, state: BigCheeseState) -> Auction:
+        require_stage(state, "auction", "BC-A1", waiting)
+        assert state.auction is not None
+        return state.auction
+
+    @classmethod
+    def means(cls, state: BigCheeseState, seat: int) -> Means:
+        return _means(state, seat)
+
+    def closed(self, state: BigCheeseState, award: auction.Award) -> tuple[Fact, ...]:
+        return _ended(state, award)
+
+
+@action("pass_early")
+class PassEarly(early.PassEarly, Word):
+    """Leave this auction before one's turn comes (BC-A4)."""
+
+    sale = TellSale
+    made = Passed
+
+    @classmethod
+    def number(cls, state: BigCheeseState) -> int:
+        return state.auctions
 
 
 @action("veto")

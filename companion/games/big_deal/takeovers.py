@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import astuple, replace
 
+from companion.games.big_deal.box import STEP
 from companion.games.big_deal.settlement import defended, won
 from companion.games.big_deal.state import (
     BigDealState,
@@ -26,6 +27,7 @@ from companion.games.big_deal.state import (
     require_unseen,
     white_value,
 )
+from companion.mechanics import folding, told
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, action, fact
@@ -172,8 +174,13 @@ class Raise(SeatAction):
 
 def require_price(state: BigDealState, seat: int, price: int) -> None:
     """Raise ``price_too_low``, ``price_off_the_fifties`` or ``beyond_cash`` (BD-K2, BD-K3)."""
-    duel = require_word(state, seat)
-    highest, cards, lowest = highest_price(state, seat), duel.cards, duel.lowest
+    require_within(state, seat, price, require_word(state, seat).lowest)
+
+
+def require_within(state: BigDealState, seat: int, price: int, lowest: int) -> None:
+    """Raise as above where a price is not one from the lowest on that the cash covers."""
+    assert state.duel is not None
+    highest, cards = highest_price(state, seat), state.duel.cards
     if highest is not None and highest < lowest:
         sentence = say(
             "For the cards laid ({cards}) the cash does not cover {lowest} a share; give up.",
@@ -210,6 +217,72 @@ def highest_price(state: BigDealState, seat: int | None) -> int | None:
     if duel is None or seat != duel.defender:
         return None
     return duel.covered(state.money(seat))
+
+
+@action("tell_sale")
+class TellSale(told.TellSale):
+    """Tell who won a takeover, and at which price a share, the amount (BD-K2, BD-K3).
+
+    With hidden money a defender's cash is nobody else's to try, so his bids are his own.
+    """
+
+    rule = "BD-K2"
+    seat_rule = "BD-S1"
+    question = say("Settled at the table, won by:")
+
+    def label(self, state: BigDealState) -> Sentence:
+        assert self.seat is not None
+        name = state.name(self.seat)
+        return say("{name} wins at {price} a share", name=name, price=self.amount)
+
+    def how_much(self, state: BigDealState) -> Sentence:
+        assert self.seat is not None
+        return say("{name} wins with a price per share of:", name=state.name(self.seat))
+
+    @classmethod
+    def step(cls, state: BigDealState) -> int:
+        return STEP
+
+    @classmethod
+    def lowest(cls, state: BigDealState, seat: int) -> int:
+        duel = require_side(state, seat)
+        return duel.price if seat == duel.bidder else duel.lowest
+
+    @classmethod
+    def most(cls, state: BigDealState, seat: int) -> int | None:
+        return highest_price(state, seat)
+
+    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+        """Return the last price, who gave up, and the settlement where nothing is left to be said.
+
+        Raises ``not_in_this_takeover``, ``hidden_price`` and what ``require_within`` does.
+        """
+        seat, price = self.seat, self.amount
+        duel = require_side(state, seat)
+        assert seat is not None
+        words: tuple[Fact, ...] = ()
+        if (seat, price) != (duel.bidder, duel.price):
+            require_within(state, seat, price, self.lowest(state, seat))
+            words = (PriceRaised(seat, price),)
+        standing = folding.after_fact(state, words[0]) if words else state
+        facts = GiveUp(duel.attacker if seat == duel.defender else duel.defender).decide(standing)
+        return (told.ToldAtTable(), *words, *facts)
+
+
+def require_side(state: BigDealState, seat: int | None) -> Duel:
+    """Return the takeover in which a seat bids; raises ``not_in_this_takeover``, ``hidden_price``.
+
+    seat: None where nobody is named, and nobody wins.
+    """
+    duel = require_duel(state, state.active if seat is None else seat, "BD-K2", "duel")
+    if seat not in (duel.attacker, duel.defender):
+        names = {"name": state.name(duel.attacker), "owner": state.name(duel.defender)}
+        sentence = say("{name} and {owner} bid; say which of them wins.", **names)
+        raise Refusal("not_in_this_takeover", "BD-K2", sentence)
+    if seat == duel.defender and state.is_shark:
+        sentence = say("With hidden money {name} answers by tapping.", name=state.name(seat))
+        raise Refusal("hidden_price", "BD-V1", sentence)
+    return duel
 
 
 @fact("price_raised")

@@ -10,7 +10,7 @@ from companion.games.big_shot.hidden_money import restart
 from companion.games.big_shot.loans import LoanTaken, reach, why_not_now
 from companion.games.big_shot.state import BigShotState, CubeFact
 from companion.games.big_shot.turns import require_winner, turn_end, waiting
-from companion.mechanics import auction, loans
+from companion.mechanics import auction, early, loans, told
 from companion.mechanics.auction import Auction, Award, Means, purse_words
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
@@ -130,6 +130,46 @@ class Bid(Word, auction.Bid):
 @action("pass")
 class Pass(Word, auction.Pass):
     """Leave this auction (BS-A3)."""
+
+
+@action("tell_sale")
+class TellSale(told.TellSale):
+    """Tell who takes the cubes, for how much; nobody: the leader, for nothing (BS-A5, BS-A6)."""
+
+    rule = "BS-A5"
+    bid_rule = "BS-A2"
+    pass_rule = "BS-A3"
+    seat_rule = "BS-S1"
+    means = Bid.means
+
+    @classmethod
+    def heard(cls, state: BigShotState) -> Auction:
+        require_stage(state, "auction", "BS-A1", waiting)
+        assert state.auction is not None
+        return state.auction
+
+    def closed(self, state: BigShotState, award: Award) -> tuple[Fact, ...]:
+        assert award.seat is not None
+        return _awarded(state, award.seat, award.amount)
+
+
+@action("pass_early")
+class PassEarly(early.PassEarly, Word):
+    """Leave this auction before one's turn comes (BS-A3)."""
+
+    sale = TellSale
+
+    @classmethod
+    def number(cls, state: BigShotState) -> int:
+        return state.turn
+
+    def heard(self, state: BigShotState) -> Auction:
+        """Return the auction; raises also ``loans_first`` where the first word ends the loans."""
+        auction = early.PassEarly.heard(self, state)
+        if state.is_hidden and not auction.spoken:
+            words = say("Loans are taken before the bidding; pass once it has begun.")
+            raise Refusal("loans_first", "BS-V2", words)
+        return auction
 
 
 def _awarded(state: BigShotState, seat: int, amount: int) -> tuple[Fact, ...]:

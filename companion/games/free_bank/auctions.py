@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
+from companion.games.free_bank.draft import chips
 from companion.games.free_bank.payments import Amounted, OwnAmount
 from companion.games.free_bank.state import (
     MOST,
@@ -21,11 +22,12 @@ from companion.games.free_bank.state import (
     Opened,
     Stage,
     UpForAuction,
+    grouped,
     require_limits,
     require_player,
     waiting,
 )
-from companion.mechanics import auction
+from companion.mechanics import auction, told
 from companion.mechanics.amounts import require_amount_in
 from companion.mechanics.auction import Award as Decided
 from companion.mechanics.auction import Means
@@ -430,6 +432,42 @@ class Hammer(TableAction):
         if up.how == "sealed":
             return _opened(state, dict(up.sealed))
         award = up.bids.hammer
+        return _sold(state, award.seat, award.amount)
+
+
+@action("tell_sale")
+class TellSale(told.TellSale):
+    """Tell who takes it, and for how much; nobody: it is not sold (FB-A4)."""
+
+    rule = "FB-A4"
+    bid_rule = "FB-A2"
+    pass_rule = "FB-A3"
+    seat_rule = "FB-S1"
+    bid = BidMade
+    leave = Passed
+
+    def label(self, state: FreeBankState) -> Sentence | str:
+        if self.seat is None:
+            return told.TellSale.label(self, state)
+        name, amount = state.name(self.seat), state.said(self.amount)
+        return say("Sold to {name} for {amount}", name=name, amount=amount)
+
+    def figure(self, state: FreeBankState) -> str:
+        return grouped(self.amount)
+
+    @classmethod
+    def heard(cls, state: FreeBankState) -> OpenAuction:
+        return _running_auction(state, ("open",), "FB-A4").bids
+
+    @classmethod
+    def means(cls, state: FreeBankState, seat: int) -> Means:
+        return _means(state, seat, cls.heard(state).lowest_bid)
+
+    @classmethod
+    def step(cls, state: FreeBankState) -> int:
+        return max((chip for chip in chips(state) if chip * told.CHIPS <= state.start), default=1)
+
+    def closed(self, state: FreeBankState, award: Decided) -> tuple[Fact, ...]:
         return _sold(state, award.seat, award.amount)
 
 

@@ -13,7 +13,7 @@ from companion.games.free_bank.options import OPTIONS, PLAYERS, TITLE, begin, pr
 from companion.games.free_bank.rulebook import RULES
 from companion.games.free_bank.screen import view
 from companion.games.free_bank.state import FreeBankState, waiting
-from companion.mechanics import corrections
+from companion.mechanics import corrections, told
 from companion.mechanics.game import Game
 from companion.mechanics.parts import Account, Chart, Rules, Screen
 from companion.mechanics.steps import Fact
@@ -31,7 +31,7 @@ class FreeBank(Game[FreeBankState]):
     usual_players = 4
     options = OPTIONS
     rulebook = RULES
-    shared_chapters = (corrections,)
+    shared_chapters = (corrections, told)
     rules = Rules(prepare, begin, waiting, countdown, keeps_secret, FreeBankState.words)
     screen = Screen(view, draft)
     final = Account(outcome, holdings, account)

@@ -33,8 +33,8 @@ from companion.games.monopoly.state import (
     require_seat,
     with_deed,
 )
-from companion.mechanics import auction
-from companion.mechanics.auction import Award, Rising, require_amount
+from companion.mechanics import auction, told
+from companion.mechanics.auction import Award, Means, Rising, require_amount
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.open_auction import OpenAuction, require_bidder, require_same_auction
 from companion.mechanics.refusal import Refusal
@@ -81,7 +81,9 @@ class Bid(Word, auction.Bid):
         assert sale is not None
         if sale.building is not None and site_for(state, self.seat) is None:
             raise no_site(state, self.seat)
-        require_means(state, sale, self.seat, max(self.amount, sale.auction.lowest_bid))
+        too_much = means_of(state, sale, self.seat).above(max(self.amount, sale.auction.lowest_bid))
+        if too_much is not None:
+            raise too_much
         require_amount(sale.auction, self.amount, rule_of(sale))
         return BidMade(self.seat, self.amount)
 
@@ -114,26 +116,30 @@ def require_sale(state: MonopolyState) -> Sale:
     return state.sale
 
 
-def require_means(state: MonopolyState, sale: Sale, seat: int, amount: int) -> None:
-    """Raise ``bid_above_means`` or ``bid_above_cash`` where a seat could not pay such a bid."""
+def means_of(state: MonopolyState, sale: Sale, seat: int) -> Means:
+    """Return how much a seat can bid: ``bid_above_means``, ``bid_above_cash`` above it."""
     highest, lowest = highest_bid(state, sale, seat), sale.auction.lowest_bid
-    if amount <= highest:
-        return
-    if highest < lowest:
-        sentence = say(
-            "The next bid is {lowest}, and {highest} is all you could pay: pass.",
-            lowest=lowest,
-            highest=highest,
-        )
-    elif sale.building is None:
-        sentence = say("You could raise {highest} in all: bid no more, or pass.", highest=highest)
-    else:
-        sentence = say(
-            "Buildings are paid for at once, and you have {cash}: bid no more, or pass.",
-            cash=highest,
-        )
-    name = "bid_above_means" if sale.building is None else "bid_above_cash"
-    raise Refusal(name, rule_of(sale), sentence)
+
+    def why(is_short: bool) -> Refusal:
+        if is_short:
+            sentence = say(
+                "The next bid is {lowest}, and {highest} is all you could pay: pass.",
+                lowest=lowest,
+                highest=highest,
+            )
+        elif sale.building is None:
+            sentence = say(
+                "You could raise {highest} in all: bid no more, or pass.", highest=highest
+            )
+        else:
+            sentence = say(
+                "Buildings are paid for at once, and you have {cash}: bid no more, or pass.",
+                cash=highest,
+            )
+        name = "bid_above_means" if sale.building is None else "bid_above_cash"
+        return Refusal(name, rule_of(sale), sentence)
+
+    return Means(highest, lowest, why)
 
 
 def highest_bid(state: MonopolyState, sale: Sale, seat: int) -> int:
@@ -247,4 +253,35 @@ class KnockDown(TableAction):
         sale = require_sale(state)
         course = Course(state)
         _close(course, sale, sale.auction.hammer)
+        return course.facts
+
+
+@action("tell_sale")
+class TellSale(told.TellSale):
+    """Tell who takes it, and for how much; nobody: it stays with the bank (MO-A1, MO-B3)."""
+
+    rule = bid_rule = pass_rule = "MO-A1"
+    seat_rule = "MO-S2"
+    bid = BidMade
+    leave = Passed
+
+    @classmethod
+    def heard(cls, state: MonopolyState) -> OpenAuction:
+        return require_sale(state).auction
+
+    @classmethod
+    def means(cls, state: MonopolyState, seat: int) -> Means:
+        """Return how much a seat can bid; raises ``no_site`` where it has none for the building."""
+        sale = require_sale(state)
+        if sale.building is not None and site_for(state, seat) is None:
+            raise no_site(state, seat)
+        return means_of(state, sale, seat)
+
+    @classmethod
+    def step(cls, state: MonopolyState) -> int:
+        return 10
+
+    def closed(self, state: MonopolyState, award: Award) -> tuple[Fact, ...]:
+        course = Course(state)
+        _close(course, require_sale(state), award)
         return course.facts

@@ -10,7 +10,7 @@ from companion.games.monopoly import account, copy, endings, rulebook, screen, s
 from companion.games.monopoly.board import READY_COPIES, TITLE
 from companion.games.monopoly.lists import taught
 from companion.games.monopoly.state import MonopolyState
-from companion.mechanics import corrections
+from companion.mechanics import corrections, told
 from companion.mechanics.game import Game
 from companion.mechanics.parts import Account, Calculator, Chart, Copy, Rules, Screen
 from companion.mechanics.words import say
@@ -33,7 +33,7 @@ class Monopoly(Game[MonopolyState]):
     players = seating.PLAYERS
     options = seating.OPTIONS
     rulebook = rulebook.RULES
-    shared_chapters = (corrections,)
+    shared_chapters = (corrections, told)
     rules = Rules(seating.prepare, seating.begin, state.waiting, clock=endings.clock)
     screen = Screen(screen.view, screen.draft)
     final = Account(account.outcome, account.holdings, account.final_account, account.read_holdings)

@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import Literal
 
 from companion.games.monopoly.account import terms
-from companion.games.monopoly.auctions import require_means, require_word
+from companion.games.monopoly.auctions import means_of, require_word
 from companion.games.monopoly.board import (
     DICE,
     GROUP_WORDS,
@@ -607,5 +607,5 @@ def _can_only_pass(state: MonopolyState, seat: int | None) -> Sentence | None:
     if seat is None or state.sale is None or not allows(require_word, state, seat):
         return None
     lowest = state.sale.auction.lowest_bid
-    refusal = refusal_of(require_means, state, state.sale, seat, lowest)
+    refusal = means_of(state, state.sale, seat).above(lowest)
     return None if refusal is None else refusal.sentence

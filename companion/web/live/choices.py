@@ -9,9 +9,12 @@ from typing import Any
 
 from companion.mechanics.codec import fields_of, to_json
 from companion.mechanics.corrections import CORRECTION_ACTIONS, Adjustment
+from companion.mechanics.early import PassEarly
 from companion.mechanics.game import AnyGame
 from companion.mechanics.menu import Offer, OneOf, Ranges, Whole
+from companion.mechanics.refusal import allows
 from companion.mechanics.steps import Action
+from companion.mechanics.told import TellSale
 from companion.mechanics.words import Sentence
 
 Say = Callable[[Sentence | str], str]
@@ -118,6 +121,40 @@ def _typed(choice: Choice) -> tuple[tuple[str, Sentence], ...]:
     """Return the texts and numbers that people type; what the app fills in has no words."""
     words = choice.action.words
     return tuple((name, words[name]) for name in choice.offer.left_open if name in words)
+
+
+@dataclass(frozen=True, slots=True)
+class Sales:
+    """How an auction may have ended that went on aloud.
+
+    buyers: every seat with its name, and whether it can have taken it. nobody: where nobody may
+    have wanted it.
+    """
+
+    kind: type[TellSale]
+    buyers: list[tuple[int, str, bool]]
+    nobody: TellSale | None
+
+
+def sales_of(game: AnyGame, state: Any) -> Sales | None:
+    """Return how the auction under way may have ended aloud, None where nothing can be told."""
+    kind = next((kind for kind in game.actions if issubclass(kind, TellSale)), None)
+    if kind is None:
+        return None
+    buyers, nobody = kind.buyers(state), kind()
+    is_nobodys = allows(nobody.decide, state)
+    if not is_nobodys and not any(can for _, _, can in buyers):
+        return None
+    return Sales(kind, buyers, nobody if is_nobodys else None)
+
+
+def early_pass(game: AnyGame, state: Any, seat: int | None) -> PassEarly | None:
+    """Return how a seat leaves the auction though it is not its turn, None where it cannot."""
+    kind = next((kind for kind in game.actions if issubclass(kind, PassEarly)), None)
+    if kind is None or seat is None:
+        return None
+    asked = kind(seat)
+    return kind(seat, kind.number(state)) if allows(asked.decide, state) else None
 
 
 def corrections_of(game: AnyGame) -> list[tuple[str, list[tuple[str, Sentence]]]]:

@@ -26,7 +26,7 @@ from companion.tables.seats import played_by_banker
 from companion.web.history.lines import last_lines
 from companion.web.live.buttons import BUTTONS
 from companion.web.live.chart import wealth_chart
-from companion.web.live.choices import Choice, corrections_of, rows
+from companion.web.live.choices import Choice, corrections_of, early_pass, rows, sales_of
 from companion.web.live.marks import chips_in, signs_in
 from companion.web.live.parts import MARK, Kept, KeptParts, Part, Parts
 from companion.web.pages.seat_news import seat_news
@@ -186,6 +186,8 @@ class Screens:
             waiting=said.waiting,
             outcome=said.outcome,
             undo=my_last(table, viewer.actor),
+            early=None if seat in (None, *said.waiting.seats) else early_pass(game, state, seat),
+            sales=sales_of(game, state) if viewer.actor.role == "banker" else None,
             played_from_here=_without_phone(table) if viewer.actor.role == "banker" else (),
             table=table,
             viewer=viewer,

@@ -36,6 +36,7 @@ from companion.web.history.changes import changes_of
 from companion.web.history.lines import history_lines
 from companion.web.history.statement import STEPS, account_name, statements
 from companion.web.live.chart import wealth_chart
+from companion.web.live.choices import sales_of
 from companion.web.live.clock import as_minutes
 from companion.web.live.screens import asked
 from companion.web.live.streams import live, place_at
@@ -127,11 +128,11 @@ def act(code: str) -> Answer:
 
 
 def _tool_again(table: OpenTable, refusal: Refusal) -> Answer | None:
-    """Return the bank with the refused form as it was filled in, None where it has none such."""
+    """Return the page with the refused form as it was filled in, None where it has none such."""
     tool = request.form.get("tool")
     if tool is None or table.actor(known_device()).role == "onlooker":
         return None
-    page = _bank_page(table, refusal)
+    page = (_sold_page if tool == "sold" else _bank_page)(table, refusal)
     return make_response(page, status_of(refusal)) if f'id="tool-{tool}"' in page else None
 
 
@@ -288,6 +289,31 @@ def _may_stop(table: OpenTable) -> bool:
     """Tell whether a game that can be stopped is not over."""
     kind = table.game.action_kinds.get("stop")
     return kind is not None and allows(kind().decide, table.state)
+
+
+@bp.get("/sold")
+def sold(code: str) -> str:
+    """Show who takes what was auctioned aloud, and for how much; ``to`` is the seat."""
+    table = table_of(code)
+    require_banker(table.actor(known_device()))
+    return _sold_page(table)
+
+
+def _sold_page(table: OpenTable, refusal: Refusal | None = None) -> str:
+    state, to = table.state, small_number(request.values.get("to", ""))
+    sales = sales_of(table.game, state)
+    chips = sales.kind.chips(state, to) if sales and to is not None and to in state.seats else []
+    return _page(
+        "table/sold.html",
+        table,
+        sales=sales,
+        to=to,
+        chips=[(sale.amount, sale.figure(state)) for sale in chips],
+        how_much=chips[0].how_much(state) if chips else "",
+        nobody=sales.nobody.label(state) if sales and sales.nobody else "",
+        refusal=refusal,
+        refilled=refilled,
+    )
 
 
 @bp.get("/purse/<int:number>")

@@ -1,0 +1,58 @@
+"""Passing before one's turn comes, in an auction in which seats speak one after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from companion.mechanics import auction
+from companion.mechanics.auction import Auction, require_not_passed
+from companion.mechanics.open_auction import require_same_auction
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.steps import Action
+from companion.mechanics.table import require_seat
+from companion.mechanics.told import TellSale
+from companion.mechanics.words import say
+
+
+@dataclass(frozen=True, slots=True)
+class PassEarly(auction.Pass):
+    """Leave an auction whoever's word it is; auction: its number, None: the one on.
+
+    It waits beside the menu, since a pass can wait for its turn as well. sale: by which rules the
+    auction goes.
+    """
+
+    button = say("I’m out of this one")
+    turn_bound: ClassVar[bool] = False
+    is_aside: ClassVar[bool] = True
+    choices = vars(Action)["choices"]  # those of an action of which the menu does not think
+    sale: ClassVar[type[TellSale]]
+    auction: int | None = None
+
+    @classmethod
+    def number(cls, state: Any) -> int:
+        """Return the number of the auction under way."""
+        raise NotImplementedError
+
+    def heard(self, state: Any) -> Auction:
+        """Return the auction that the seat may leave.
+
+        Raises also ``another_auction``, ``already_passed``, ``already_highest``, ``speaks_last``.
+        """
+        require_seat(state, self.seat, self.sale.seat_rule)
+        auction: Any = self.sale.heard(state)
+        require_same_auction(self.number(state), self.auction, self.sale.rule)
+        require_not_passed(auction.passed, self.seat, self.sale.pass_rule)
+        standing = auction.standing
+        if standing is not None and standing.seat == self.seat:
+            words = say(
+                "Your bid of {amount} is the highest; wait until somebody bids more.",
+                amount=standing.amount,
+            )
+            raise Refusal("already_highest", self.sale.bid_rule, words)
+        if standing is None and auction.free_for_last and self.seat == auction.order[-1]:
+            words = say("If nobody bids you take it for nothing: wait for the first bid.")
+            raise Refusal("speaks_last", self.sale.rule, words)
+        found: Auction = auction
+        return found

@@ -1,0 +1,192 @@
+"""An auction held aloud and told when it is over: "sold to Carla for 5", or "nobody wants it".
+
+It stands beside bidding on phones. Only what was called out last is said, so what it leads to is
+what bids would have: the others pass, the winner bids if that bid is not the standing one already,
+and the auction ends as it always does. Before these facts stands ``ToldAtTable``. No book names an
+auctioneer, so a banker tells it. It waits on a page of its own and not in the menu.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from companion.mechanics.auction import (
+    Award,
+    BidMade,
+    Means,
+    Passed,
+    Rising,
+    Said,
+    require_not_passed,
+)
+from companion.mechanics.menu import Whole
+from companion.mechanics.refusal import Refusal, allows
+from companion.mechanics.steps import Action, By, Fact, fact
+from companion.mechanics.table import require_seat
+from companion.mechanics.words import Sentence, say
+
+CHIPS = 25
+"""How many amounts stand to be tapped."""
+
+
+@fact("told_at_table")
+class ToldAtTable(Fact):
+    """What follows in this step was called out at the table and not bid here."""
+
+    line = say("Told at the table:")
+
+
+@dataclass(frozen=True, slots=True)
+class TellSale(Action):
+    """Tell who takes what is up for auction, and for how much; seat None: nobody wants it.
+
+    rule: by which the auction ends. bid_rule: by which bids rise. pass_rule: by which whoever
+    passed is out. seat_rule: by which seats are known. bid, leave: the game's own facts.
+    """
+
+    by: ClassVar[By] = "banker"
+    rule: ClassVar[str]
+    bid_rule: ClassVar[str]
+    pass_rule: ClassVar[str]
+    seat_rule: ClassVar[str]
+    bid: ClassVar[Callable[..., Said]] = BidMade
+    leave: ClassVar[Callable[..., Said]] = Passed
+    question: ClassVar[Sentence] = say("Sold at the table to:")
+    seat: int | None = None
+    amount: int = 0
+
+    def label(self, state: Any) -> Sentence | str:
+        if self.seat is None:
+            return say("Nobody wants it")
+        return say("Sold to {name} for {amount}", name=state.name(self.seat), amount=self.amount)
+
+    def how_much(self, state: Any) -> Sentence:
+        """Return what is asked once it is known who takes it."""
+        assert self.seat is not None
+        return say("{name} takes it for:", name=state.name(self.seat))
+
+    def figure(self, state: Any) -> Sentence | str:
+        """Return the amount as it stands to be tapped."""
+        return f"{self.amount}"
+
+    @classmethod
+    def heard(cls, state: Any) -> Rising:
+        """Return the auction under way; raises Refusal where there is none to be told."""
+        raise NotImplementedError
+
+    @classmethod
+    def means(cls, state: Any, seat: int) -> Means:
+        """Return how much a seat can bid, once the auction was heard."""
+        raise NotImplementedError
+
+    def closed(self, state: Any, award: Award) -> tuple[Fact, ...]:
+        """Return what the decided auction leads to; state: before the words."""
+        raise NotImplementedError
+
+    @classmethod
+    def step(cls, state: Any) -> int:
+        """Return of what the amounts to be tapped are multiples."""
+        return 1
+
+    @classmethod
+    def lowest(cls, state: Any, seat: int) -> int:
+        """Return the least for which a seat can have taken it: its standing bid, or the next."""
+        auction = cls.heard(state)
+        standing = auction.standing
+        is_highest = standing is not None and standing.seat == seat
+        return standing.amount if standing is not None and is_highest else auction.lowest_bid
+
+    @classmethod
+    def most(cls, state: Any, seat: int) -> int | None:
+        """Return the most that a seat can bid, None where nothing stops it."""
+        return cls.means(state, seat).most
+
+    @classmethod
+    def amounts(cls, state: Any, seat: int) -> Whole | None:
+        """Return for how much a seat can have taken it, None where it cannot."""
+        if not allows(cls.lowest, state, seat):
+            return None
+        lowest = cls.lowest(state, seat)
+        can_be = allows(cls(seat, lowest).decide, state)
+        return Whole(lowest, cls.most(state, seat)) if can_be else None
+
+    @classmethod
+    def buyers(cls, state: Any) -> list[tuple[int, str, bool]]:
+        """Return every seat with its name, and whether it can have taken it."""
+        return [
+            (seat, state.name(seat), cls.amounts(state, seat) is not None) for seat in state.seats
+        ]
+
+    @classmethod
+    def chips(cls, state: Any, seat: int) -> list[Self]:
+        """Return the sales to a seat that stand to be tapped, the cheapest first."""
+        amounts = cls.amounts(state, seat)
+        if amounts is None:
+            return []
+        step, lowest = cls.step(state), amounts.lowest
+        following = range(lowest - lowest % step + step, lowest + step * CHIPS, step)
+        wanted = (lowest, *following[: CHIPS - 1])
+        most = amounts.highest
+        return [cls(seat, amount) for amount in wanted if most is None or amount <= most]
+
+    def decide(self, state: Any) -> tuple[Fact, ...]:
+        """Return the words that the others and the winner said last, and what they lead to.
+
+        Raises what ``heard`` does, ``bid_stands``; ``unknown_seat``, ``not_in_this_auction``,
+        ``already_passed``, ``bid_too_low`` and the game's own where the bid is above the means.
+        """
+        auction = self.heard(state)
+        if self.seat is None:
+            self._require_no_bid(state, auction)
+        else:
+            self._require_buyer(state, auction, self.seat)
+        words = tuple(self._words(auction))
+        for said in words:
+            auction = said.changed(auction)
+        assert auction.award is not None
+        return (ToldAtTable(), *words, *self.closed(state, auction.award))
+
+    def _words(self, auction: Rising) -> Iterator[Said]:
+        """Yield the passes that are missing, up to the end where nobody wants it, and the bid."""
+        standing = auction.standing
+        for seat in auction.active:
+            if seat == self.seat or (self.seat is None and auction.award is not None):
+                continue
+            said = type(self).leave(seat)
+            auction = said.changed(auction)
+            yield said
+        is_bid = standing is not None and (standing.seat, standing.amount) == (
+            self.seat,
+            self.amount,
+        )
+        if self.seat is not None and not is_bid:
+            yield type(self).bid(self.seat, self.amount)
+
+    def _require_no_bid(self, state: Any, auction: Rising) -> None:
+        standing = auction.standing
+        if standing is not None:
+            sentence = say(
+                "{name} has bid {amount}: sold, unless that bid is taken back.",
+                name=state.name(standing.seat),
+                amount=standing.amount,
+            )
+            raise Refusal("bid_stands", self.rule, sentence)
+
+    def _require_buyer(self, state: Any, auction: Rising, seat: int) -> None:
+        require_seat(state, seat, self.seat_rule)
+        require_not_passed(auction.passed, seat, self.pass_rule)
+        if seat not in auction.active:
+            sentence = say("{name} is not in this auction.", name=state.name(seat))
+            raise Refusal("not_in_this_auction", self.pass_rule, sentence)
+        lowest = self.lowest(state, seat)
+        if self.amount < lowest:
+            sentence = say("It goes for {lowest} or more.", lowest=lowest)
+            raise Refusal("bid_too_low", self.bid_rule, sentence)
+        means = self.means(state, seat)
+        too_much = means.above(self.amount)
+        if too_much is not None:
+            name = state.name(seat)
+            sentence = say("{name} can bid {most} at most.", name=name, most=means.most)
+            raise Refusal(too_much.name, too_much.rule, sentence)

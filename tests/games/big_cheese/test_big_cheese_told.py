@@ -1,0 +1,72 @@
+"""Auctions held aloud and told when they are over (BC-A5, BC-A8); everybody has 10 workers."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.big_cheese.auction import Bid, OfferCard, Pass, TellSale
+from companion.games.big_cheese.state import BigCheeseState
+from companion.mechanics.game import Action
+from tests.games.big_cheese.big_cheese_tables import holding, offered, opened, won
+from tests.games.tables import ANNA, BRUNO, CARLA, Case, Moment, after, assert_refused, case_name
+
+
+def anna_bids_and_carla_passes() -> BigCheeseState:
+    """Return a table where Anna's 3 stands, Carla is out, and Bruno has the next word."""
+    return after(offered(), Bid(ANNA, 3), Pass(CARLA))
+
+
+def free(state: BigCheeseState) -> list[int]:
+    return [state.free(seat) for seat in state.seats]
+
+
+def test_a_told_sale_is_what_bids_and_passes_would_have_been() -> None:
+    told = after(offered(), TellSale(BRUNO, 4))
+    bid = after(offered(), Pass(ANNA), Pass(CARLA), Bid(BRUNO, 4))
+
+    assert told == bid
+    assert free(told) == [10, 6, 10]
+
+
+def test_whoever_bid_before_takes_it_for_the_standing_bid_or_more() -> None:
+    table = anna_bids_and_carla_passes()
+
+    assert free(after(table, TellSale(ANNA, 3))) == [7, 10, 10]
+    assert free(after(table, TellSale(ANNA, 6))) == [4, 10, 10]
+    assert free(after(table, TellSale(BRUNO, 10))) == [10, 0, 10]
+
+
+def test_workers_come_home_from_other_projects_as_after_any_award() -> None:
+    """Anna's 8 has one worker on it, so Bruno's card finishes it."""
+    state = after(won(opened(), "8", ANNA), OfferCard("10"), TellSale(BRUNO, 2))
+
+    assert free(state) == [10, 8, 10]
+    assert [project.seat for project in state.projects] == [BRUNO]
+
+
+def test_what_nobody_wants_is_discarded_and_the_same_seat_opens() -> None:
+    state = after(offered(), TellSale())
+
+    assert (state.stage, state.opener, state.card, free(state)) == ("offer", ANNA, None, [10] * 3)
+
+
+def test_somebody_with_a_veto_has_passed_like_the_others() -> None:
+    state = after(holding(offered(), CARLA, vetoes=1), TellSale(BRUNO, 1))
+
+    assert (free(state), state.held[CARLA].vetoes) == ([10, 9, 10], 1)
+
+
+CASES: list[Case] = [
+    ("bid_too_low", "BC-A3", anna_bids_and_carla_passes, TellSale(BRUNO, 3)),
+    ("already_passed", "BC-A4", anna_bids_and_carla_passes, TellSale(CARLA, 4)),
+    ("more_than_free", "BC-A3", offered, TellSale(BRUNO, 11)),
+    ("bid_stands", "BC-A5", anna_bids_and_carla_passes, TellSale()),
+    ("not_now", "BC-A1", opened, TellSale(BRUNO, 1)),
+]
+
+
+@pytest.mark.parametrize(("name", "rule", "moment", "action"), CASES, ids=case_name)
+def test_what_cannot_have_been_is_refused(
+    name: str, rule: str, moment: Moment, action: Action
+) -> None:
+    assert_refused(name, rule, moment, action)

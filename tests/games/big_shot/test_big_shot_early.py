@@ -1,0 +1,76 @@
+"""Passing before one's turn comes (BS-A3); Anna leads, so Bruno has the first word."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.big_shot import GAME
+from companion.games.big_shot.auction import Bid, Borrow, Pass, PassEarly
+from companion.games.big_shot.state import BigShotState
+from companion.mechanics.game import Action
+from tests.games.big_shot.big_shot_tables import bidding, placing
+from tests.games.tables import (
+    ANNA,
+    BRUNO,
+    CARLA,
+    DARIO,
+    Case,
+    Moment,
+    after,
+    assert_refused,
+    case_name,
+)
+
+
+def turn(state: BigShotState) -> int | None:
+    return None if state.auction is None else state.auction.turn
+
+
+def test_who_passes_early_is_skipped_and_nobody_elses_turn_changes() -> None:
+    state = after(bidding(), PassEarly(CARLA, 1))
+
+    assert turn(state) == BRUNO
+    assert turn(after(state, Bid(BRUNO, 1))) == DARIO
+
+
+def test_the_last_pass_ends_the_auction_whoever_made_it() -> None:
+    state = after(bidding(), Bid(BRUNO, 3), PassEarly(ANNA), PassEarly(DARIO), Pass(CARLA))
+
+    assert (state.stage, state.winner, state.money(BRUNO)) == ("place", BRUNO, 7)
+
+
+def test_the_leader_takes_the_cubes_for_nothing_once_all_others_are_out() -> None:
+    state = after(bidding(), PassEarly(DARIO), PassEarly(CARLA), Pass(BRUNO))
+
+    assert (state.stage, state.winner, state.price) == ("place", ANNA, 0)
+
+
+def test_a_pass_before_ones_turn_waits_beside_the_menu() -> None:
+    offered = {offer.kind for seat in (BRUNO, CARLA) for offer in
+               GAME.legal_actions(bidding(), seat)}  # fmt: skip
+
+    assert offered == {"bid", "pass", "borrow"}
+
+
+def test_with_hidden_money_loans_go_on_until_the_first_word_in_turn() -> None:
+    state = after(bidding(hidden=True), Borrow(DARIO), Pass(BRUNO), PassEarly(DARIO))
+
+    assert turn(state) == CARLA
+
+
+CASES: list[Case] = [
+    ("another_auction", "BS-A5", bidding, PassEarly(CARLA, 2)),
+    ("already_passed", "BS-A3", lambda: after(bidding(), Pass(BRUNO)), PassEarly(BRUNO)),
+    ("already_highest", "BS-A2", lambda: after(bidding(), Bid(BRUNO, 1)), PassEarly(BRUNO)),
+    ("speaks_last", "BS-A5", bidding, PassEarly(ANNA)),
+    ("loans_first", "BS-V2", lambda: bidding(hidden=True), PassEarly(CARLA)),
+    ("unknown_seat", "BS-S1", bidding, PassEarly(4)),
+    ("not_now", "BS-A1", placing, PassEarly(BRUNO)),
+]
+
+
+@pytest.mark.parametrize(("name", "rule", "moment", "action"), CASES, ids=case_name)
+def test_a_pass_before_ones_turn_is_refused(
+    name: str, rule: str, moment: Moment, action: Action
+) -> None:
+    assert_refused(name, rule, moment, action)

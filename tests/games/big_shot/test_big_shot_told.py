@@ -1,0 +1,143 @@
+"""Auctions held aloud and told when they are over (BS-A5, BS-A6); purses begin with 10."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.big_shot import GAME
+from companion.games.big_shot.auction import Bid, Borrow, Pass, TellSale
+from companion.games.big_shot.state import BigShotState
+from companion.mechanics.game import Action, Whole
+from tests.games.big_shot.big_shot_tables import bidding, light, placing
+from tests.games.tables import (
+    ANNA,
+    BRUNO,
+    CARLA,
+    DARIO,
+    Case,
+    Moment,
+    after,
+    assert_refused,
+    case_name,
+    holding,
+)
+
+
+def bruno_bids_and_carla_passes() -> BigShotState:
+    """Return a table where Bruno's 4 stands, Carla is out, and Dario has the next word."""
+    return after(bidding(), Bid(BRUNO, 4), Pass(CARLA))
+
+
+def kinds(state: BigShotState, action: Action) -> list[tuple[str, int]]:
+    return [(fact.kind, getattr(fact, "seat", -1)) for fact in action.decide(state)]
+
+
+def test_a_told_sale_is_what_bids_and_passes_would_have_been() -> None:
+    state = after(bidding(), TellSale(CARLA, 5))
+    bid = after(bidding(), Bid(BRUNO, 2), Bid(CARLA, 5), Pass(DARIO), Pass(ANNA), Pass(BRUNO))
+
+    assert (state.stage, state.winner, state.turn) == (bid.stage, bid.winner, bid.turn)
+    assert [state.money(seat) for seat in state.seats] == [10, 10, 5, 10]
+    assert state.ledger == bid.ledger
+
+
+def test_it_is_kept_as_passes_the_last_bid_and_the_sale() -> None:
+    assert kinds(bidding(), TellSale(CARLA, 5)) == [
+        ("told_at_table", -1),
+        ("passed", BRUNO),
+        ("passed", DARIO),
+        ("passed", ANNA),
+        ("bid_made", CARLA),
+        ("auction_won", CARLA),
+        ("paid", CARLA),
+    ]
+
+
+def test_whoever_bid_before_takes_it_for_the_standing_bid_or_more() -> None:
+    table = bruno_bids_and_carla_passes()
+
+    assert kinds(table, TellSale(BRUNO, 4)) == [
+        ("told_at_table", -1),
+        ("passed", DARIO),
+        ("passed", ANNA),
+        ("auction_won", BRUNO),
+        ("paid", BRUNO),
+    ]
+    assert after(table, TellSale(BRUNO, 4)).money(BRUNO) == 6
+    assert after(table, TellSale(BRUNO, 9)).money(BRUNO) == 1
+    assert after(table, TellSale(DARIO, 5)).money(DARIO) == 5
+
+
+def test_what_nobody_wants_goes_to_the_leader_for_nothing() -> None:
+    state = after(bidding(), TellSale())
+
+    assert (state.stage, state.winner) == ("place", ANNA)
+    assert [state.money(seat) for seat in state.seats] == [10, 10, 10, 10]
+
+
+def test_with_two_players_the_winner_still_says_which_purse_pays() -> None:
+    state = after(bidding(2), TellSale(BRUNO, 4))
+
+    assert (state.stage, state.winner, state.price) == ("pay", BRUNO, 4)
+
+
+def test_where_the_cubes_lie_on_the_table_only_the_next_turn_begins() -> None:
+    assert after(light(), TellSale(BRUNO, 4)).turn == 2
+
+
+def test_a_loan_first_lets_somebody_have_bid_more() -> None:
+    state = after(bidding(), Borrow(BRUNO), TellSale(BRUNO, 19))
+
+    assert state.money(BRUNO) == 0
+
+
+@pytest.mark.parametrize("held", [0, 7, 900])
+def test_a_hidden_purse_changes_nothing_of_what_may_be_told(held: int) -> None:
+    table = holding(bidding(hidden=True), {BRUNO: held})
+
+    assert TellSale.amounts(table, BRUNO) == Whole(1, None)
+    assert TellSale.buyers(table) == [
+        (ANNA, "Anna", True), (BRUNO, "Bruno", True), (CARLA, "Carla", True), (DARIO, "Dario", True)
+    ]  # fmt: skip
+
+
+def test_with_hidden_money_who_cannot_pay_shows_it_as_after_a_bid() -> None:
+    state = after(bidding(hidden=True), TellSale(BRUNO, 12))
+
+    assert state.stage == "auction"
+    assert state.open_purses == {BRUNO}
+    assert state.auction is not None and not state.auction.passed
+
+
+def test_amounts_to_be_tapped_go_from_the_next_bid_to_all_a_seat_has() -> None:
+    table = bruno_bids_and_carla_passes()
+
+    assert [sale.amount for sale in TellSale.chips(table, BRUNO)] == [4, 5, 6, 7, 8, 9, 10]
+    assert [sale.amount for sale in TellSale.chips(table, DARIO)] == [5, 6, 7, 8, 9, 10]
+    assert TellSale.chips(table, CARLA) == []
+
+
+def test_the_menu_offers_no_sale_by_itself() -> None:
+    offered = {offer.kind for offer in GAME.legal_actions(bidding(), None)}
+
+    assert "tell_sale" not in offered
+
+
+CASES: list[Case] = [
+    ("bid_too_low", "BS-A2", bruno_bids_and_carla_passes, TellSale(BRUNO, 3)),
+    ("bid_too_low", "BS-A2", bruno_bids_and_carla_passes, TellSale(DARIO, 4)),
+    ("bid_too_low", "BS-A2", bidding, TellSale(DARIO)),
+    ("already_passed", "BS-A3", bruno_bids_and_carla_passes, TellSale(CARLA, 5)),
+    ("bid_above_purse", "BS-A4", bidding, TellSale(BRUNO, 11)),
+    ("bid_above_purse", "BS-2c", lambda: bidding(2), TellSale(BRUNO, 11)),
+    ("bid_stands", "BS-A5", bruno_bids_and_carla_passes, TellSale()),
+    ("unknown_seat", "BS-S1", bidding, TellSale(4, 1)),
+    ("not_now", "BS-A1", placing, TellSale(BRUNO, 1)),
+]
+
+
+@pytest.mark.parametrize(("name", "rule", "moment", "action"), CASES, ids=case_name)
+def test_what_cannot_have_been_is_refused(
+    name: str, rule: str, moment: Moment, action: Action
+) -> None:
+    assert_refused(name, rule, moment, action)

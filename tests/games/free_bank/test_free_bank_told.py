@@ -1,0 +1,75 @@
+"""Auctions held aloud and told when they are over (FB-A4); everybody begins with 100."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.free_bank.auctions import TellSale
+from companion.games.free_bank.state import FreeBankState
+from companion.mechanics.refusal import Refusal
+from tests.games.free_bank.free_bank_tables import after, asked, bid, money, sealed, seated, up
+
+
+def tell(seat: int | None, amount: int = 0) -> dict[str, Any]:
+    return {"kind": "tell_sale", "seat": seat, "amount": amount}
+
+
+def bruno_bids_and_carla_passes() -> FreeBankState:
+    """Return a table where Bruno's 40 stands and Carla is out."""
+    return after(up(), bid(1, 40), {"kind": "pass", "seat": 2})
+
+
+def test_a_told_sale_is_a_bid_that_is_hammered_down() -> None:
+    told = after(up(), tell(2, 30))
+
+    assert told == after(up(), bid(2, 30), {"kind": "hammer"})
+    assert money(told) == [100, 100, 70]
+
+
+def test_whoever_bid_before_takes_it_for_the_standing_bid_or_more() -> None:
+    table = bruno_bids_and_carla_passes()
+
+    assert money(after(table, tell(1, 40))) == [100, 60, 100]
+    assert money(after(table, tell(1, 100))) == [100, 0, 100]
+    assert money(after(table, tell(0, 41))) == [59, 100, 100]
+
+
+def test_the_money_goes_where_it_was_meant_to_go() -> None:
+    assert money(after(up(target="seat 0"), tell(2, 30))) == [130, 100, 70]
+
+
+def test_what_nobody_wants_is_not_sold() -> None:
+    state = after(up(), tell(None))
+
+    assert (state.auction, money(state)) == (None, [100, 100, 100])
+
+
+def test_amounts_to_be_tapped_are_round_ones() -> None:
+    table = up(start=1500)
+
+    sales = TellSale.chips(table, 0)
+
+    assert [sale.amount for sale in sales[:4]] == [1, 50, 100, 150]
+
+
+@pytest.mark.parametrize(
+    ("name", "rule", "table", "action"),
+    [
+        ("bid_too_low", "FB-A2", bruno_bids_and_carla_passes, tell(0, 40)),
+        ("already_passed", "FB-A3", bruno_bids_and_carla_passes, tell(2, 50)),
+        ("bid_above_purse", "FB-A2", up, tell(0, 101)),
+        ("bid_stands", "FB-A4", bruno_bids_and_carla_passes, tell(None)),
+        ("unknown_seat", "FB-S1", up, tell(3, 1)),
+        ("not_now", "FB-A4", seated, tell(0, 1)),
+        ("not_now", "FB-A4", sealed, tell(0, 1)),
+    ],
+)
+def test_what_cannot_have_been_is_refused(
+    name: str, rule: str, table: Any, action: dict[str, Any]
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        asked(**action).decide(table())
+
+    assert (refused.value.name, refused.value.rule) == (name, rule)

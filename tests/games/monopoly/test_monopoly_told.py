@@ -1,0 +1,82 @@
+"""Auctions held aloud and told when they are over (MO-A1); purses begin with 1500."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.monopoly.auctions import Bid, KnockDown, Pass, TellSale
+from companion.games.monopoly.state import Deed, MonopolyState
+from companion.mechanics.game import Action
+from tests.games.monopoly.monopoly_tables import begun, bidding, owning
+from tests.games.tables import (
+    ANNA,
+    BRUNO,
+    CARLA,
+    Case,
+    Moment,
+    after,
+    assert_refused,
+    case_name,
+    holding,
+)
+
+WHITECHAPEL, ELECTRIC = 3, 8
+
+
+def bruno_bids_and_carla_passes() -> MonopolyState:
+    """Return a table where Bruno's 40 stands for Whitechapel Road and Carla is out."""
+    return after(bidding(), Bid(BRUNO, 40), Pass(CARLA))
+
+
+def test_a_told_sale_is_a_bid_that_is_knocked_down() -> None:
+    told = after(bidding(), TellSale(CARLA, 70))
+    bid = after(bidding(), Bid(CARLA, 70), KnockDown())
+
+    assert told == bid
+    assert (told.deeds[WHITECHAPEL], told.money(CARLA)) == (Deed(CARLA), 1430)
+
+
+def test_whoever_bid_before_takes_it_for_the_standing_bid_or_more() -> None:
+    table = bruno_bids_and_carla_passes()
+
+    assert after(table, TellSale(BRUNO, 40)).money(BRUNO) == 1460
+    assert after(table, TellSale(BRUNO, 55)).money(BRUNO) == 1445
+    assert after(table, TellSale(ANNA, 41)).deeds[WHITECHAPEL] == Deed(ANNA)
+
+
+def test_what_nobody_wants_stays_with_the_bank() -> None:
+    state = after(bidding(), TellSale())
+
+    assert (state.sale, WHITECHAPEL in state.deeds) == (None, False)
+
+
+def test_who_has_not_the_cash_but_could_raise_it_owes_it() -> None:
+    table = holding(owning(bidding(), BRUNO, (ELECTRIC,)), {BRUNO: 10})
+
+    state = after(table, TellSale(BRUNO, 60))
+
+    assert [(debt.debtor, debt.amount) for debt in state.debts] == [(BRUNO, 60)]
+
+
+def test_amounts_to_be_tapped_are_the_lowest_and_then_tens() -> None:
+    chips = [sale.amount for sale in TellSale.chips(bruno_bids_and_carla_passes(), ANNA)]
+
+    assert chips[:4] == [41, 50, 60, 70]
+    assert len(chips) == 25
+
+
+CASES: list[Case] = [
+    ("bid_too_low", "MO-A1", bruno_bids_and_carla_passes, TellSale(ANNA, 40)),
+    ("already_passed", "MO-A1", bruno_bids_and_carla_passes, TellSale(CARLA, 50)),
+    ("bid_above_means", "MO-A1", bidding, TellSale(BRUNO, 1501)),
+    ("bid_stands", "MO-A1", bruno_bids_and_carla_passes, TellSale()),
+    ("unknown_seat", "MO-S2", bidding, TellSale(3, 1)),
+    ("not_now", "MO-A1", begun, TellSale(BRUNO, 1)),
+]
+
+
+@pytest.mark.parametrize(("name", "rule", "moment", "action"), CASES, ids=case_name)
+def test_what_cannot_have_been_is_refused(
+    name: str, rule: str, moment: Moment, action: Action
+) -> None:
+    assert_refused(name, rule, moment, action)
