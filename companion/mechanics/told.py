@@ -47,6 +47,7 @@ class TellSale(Action):
     """
 
     by: ClassVar[By] = "banker"
+    button = say("Sold")
     rule: ClassVar[str]
     bid_rule: ClassVar[str]
     pass_rule: ClassVar[str]
@@ -56,11 +57,6 @@ class TellSale(Action):
     question: ClassVar[Sentence] = say("Sold at the table to:")
     seat: int | None = None
     amount: int = 0
-
-    def label(self, state: Any) -> Sentence | str:
-        if self.seat is None:
-            return say("Nobody wants it")
-        return say("Sold to {name} for {amount}", name=state.name(self.seat), amount=self.amount)
 
     def how_much(self, state: Any) -> Sentence:
         """Return what is asked once it is known who takes it."""

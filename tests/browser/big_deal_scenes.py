@@ -102,7 +102,7 @@ def moments() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
     yield "bd-deal", record([]), ("",)
     yield "bd-draw", record(OPENED[:1]), ("",)
     yield "bd-actions", record(OPENED), (*menu, "?draft=open.funparks", "?draft=sell", *pages)
-    yield "bd-duel", record(DUEL), ("?for=0", "?for=1", "?for=3")
+    yield "bd-duel", record(DUEL), ("?for=0", "?for=1", "?for=3", "sold?to=0")
     yield "bd-shark", record(DUEL, "shark"), ("?for=0", "?for=1")
     yield "bd-stakes", record(OPENED), ("?draft=takeover.1.cash.2.1",)
     yield "bd-outbid", record(RAISED), ("?for=0",)

@@ -82,7 +82,7 @@ def moments() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
     yield "mo-buy", record(at(ANNA, 22), roll(ANNA, 3, 4)), ("",)
     auction = (at(ANNA, 22), roll(ANNA, 3, 4), {"kind": "decline", "seat": ANNA})
     bids = ({"kind": "bid", "seat": DARIO, "amount": 120},)
-    yield "mo-auction", record(*auction, *bids), ("?for=0", "?for=3")
+    yield "mo-auction", record(*auction, *bids), ("?for=0", "?for=3", "sold?to=0")
     outbid = ({"kind": "bid", "seat": BRUNO, "amount": 1400},)
     yield "mo-outbid", record(*auction, *bids, *outbid), ("?for=2",)
     yield "mo-rent", record(at(ANNA, 8), roll(ANNA, 2, 1)), ("?for=1",)

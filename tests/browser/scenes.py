@@ -51,7 +51,7 @@ def then(record: dict[str, Any], *actions: dict[str, Any]) -> dict[str, Any]:
 def big_shot() -> Iterator[Scene]:
     """An auction, cubes to place, where play stands still, the end."""
     record = recorded("big_shot", "four-italian")
-    yield "auction", until(record, "bid", 13), EVERY_PAGE
+    yield "auction", until(record, "bid", 13), (*EVERY_PAGE, "?for=0", "sold?to=1", "sold")
     yield "place", until(record, "place", 9), LIVE_PAGE
     place = until(record, "place", 0)
     yield "names", {**place, "copy": {}}, LIVE_PAGE
@@ -66,7 +66,7 @@ def big_shot() -> Iterator[Scene]:
 def big_cheese() -> Iterator[Scene]:
     """An auction among six, a die to roll, several at once, a card that cannot be, the end."""
     record = recorded("big_cheese", "six-clockwise")
-    yield "cheese-auction", until(record, "bid", 8), ("", "history", "bank")
+    yield "cheese-auction", until(record, "bid", 8), ("", "history", "bank", "sold?to=3")
     yield "cheese-roll", until(record, "roll", 2), LIVE_PAGE
     several = until(recorded("big_cheese", "nobody-can-outbid"), "roll", 2)
     yield "cheese-several", several, ("", "history")
@@ -83,7 +83,7 @@ def free_bank() -> Iterator[Scene]:
     """Payments with dice and rounds, an open auction, one by sealed bids, points, the end."""
     record = recorded("free_bank", "most-money")
     yield "fb-pay", until(record, "pay", 2), ("", "history", "bank", "purse/0")
-    yield "fb-auction", until(record, "bid", 2), LIVE_PAGE
+    yield "fb-auction", until(record, "bid", 2), (*LIVE_PAGE, "sold?to=0")
     yield "fb-sealed", until(recorded("free_bank", "sealed"), "seal_bid", 2), LIVE_PAGE
     yield "fb-points", until(recorded("free_bank", "most-points-shared"), "pay", 0), LIVE_PAGE
     yield "fb-over", record, LIVE_PAGE

@@ -34,7 +34,15 @@ def secretive(app: Flask, amount: int, *actions: dict[str, Any], **more: Any) ->
 def places(table: Table) -> list[str]:
     """Return every address of a table with something to read, and ways to ask for more."""
     pages = ("", "history", "account", "account.txt", "bank", "invite", "copy", "copy.json")
-    ways = ("?screen=table", "?for=1", "?for=1&screen=table", "?draft=0-0", "history?before=99")
+    ways = (
+        "sold",
+        "sold?to=1",
+        "?screen=table",
+        "?for=1",
+        "?for=1&screen=table",
+        "?draft=0-0",
+        "history?before=99",
+    )
     roads = ("record.json", "seats/1", "bankers", "purse/0", "purse/1", "purse/2")
     return [f"/t/{table.code}/{place}" for place in (*pages, *ways, *roads)] + ["/"]
 
@@ -49,6 +57,8 @@ def refused_taps(table: Table) -> list[dict[str, Any]]:
         {"kind": "bid", "seat": 1, "amount": 10**9},
         {"kind": "bid", "seat": 1, "amount": 1},
         {"kind": "pass", "seat": 1},
+        {"kind": "pass_early", "seat": 1, "auction": 9},
+        {"kind": "tell_sale", "seat": 1, "amount": 10**9},
         {"kind": "borrow", "seat": 1},
         {"kind": "pay", "seat": 1, "colour": "yellow"},
         {"kind": "settle", "lot": "9", "counts": {"yellow": 19}},

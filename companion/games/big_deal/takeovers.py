@@ -230,11 +230,6 @@ class TellSale(told.TellSale):
     seat_rule = "BD-S1"
     question = say("Settled at the table, won by:")
 
-    def label(self, state: BigDealState) -> Sentence:
-        assert self.seat is not None
-        name = state.name(self.seat)
-        return say("{name} wins at {price} a share", name=name, price=self.amount)
-
     def how_much(self, state: BigDealState) -> Sentence:
         assert self.seat is not None
         return say("{name} wins with a price per share of:", name=state.name(self.seat))

@@ -446,12 +446,6 @@ class TellSale(told.TellSale):
     bid = BidMade
     leave = Passed
 
-    def label(self, state: FreeBankState) -> Sentence | str:
-        if self.seat is None:
-            return told.TellSale.label(self, state)
-        name, amount = state.name(self.seat), state.said(self.amount)
-        return say("Sold to {name} for {amount}", name=name, amount=amount)
-
     def figure(self, state: FreeBankState) -> str:
         return grouped(self.amount)
 

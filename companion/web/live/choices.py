@@ -127,13 +127,13 @@ def _typed(choice: Choice) -> tuple[tuple[str, Sentence], ...]:
 class Sales:
     """How an auction may have ended that went on aloud.
 
-    buyers: every seat with its name, and whether it can have taken it. nobody: where nobody may
-    have wanted it.
+    buyers: every seat with its name, and whether it can have taken it. may_be_nobodys: whether
+    nobody may have wanted it.
     """
 
     kind: type[TellSale]
     buyers: list[tuple[int, str, bool]]
-    nobody: TellSale | None
+    may_be_nobodys: bool
 
 
 def sales_of(game: AnyGame, state: Any) -> Sales | None:
@@ -141,11 +141,9 @@ def sales_of(game: AnyGame, state: Any) -> Sales | None:
     kind = next((kind for kind in game.actions if issubclass(kind, TellSale)), None)
     if kind is None:
         return None
-    buyers, nobody = kind.buyers(state), kind()
-    is_nobodys = allows(nobody.decide, state)
-    if not is_nobodys and not any(can for _, _, can in buyers):
-        return None
-    return Sales(kind, buyers, nobody if is_nobodys else None)
+    sales = Sales(kind, kind.buyers(state), allows(kind().decide, state))
+    can_be = sales.may_be_nobodys or any(can for _, _, can in sales.buyers)
+    return sales if can_be else None
 
 
 def early_pass(game: AnyGame, state: Any, seat: int | None) -> PassEarly | None:

@@ -310,7 +310,6 @@ def _sold_page(table: OpenTable, refusal: Refusal | None = None) -> str:
         to=to,
         chips=[(sale.amount, sale.figure(state)) for sale in chips],
         how_much=chips[0].how_much(state) if chips else "",
-        nobody=sales.nobody.label(state) if sales and sales.nobody else "",
         refusal=refusal,
         refilled=refilled,
     )

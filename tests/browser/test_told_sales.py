@@ -1,0 +1,110 @@
+"""An auction held aloud is told with two real touches: who takes it, and for how much.
+
+With the card that is up, one card of The Big Cheese is three touches from the banker's device.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Page, Server, brought_back, playwright_api
+from tests.browser.double_taps import Walk
+from tests.browser.scenes import SCENES, recorded, until
+from tests.browser.test_touches import place_of
+
+expect = playwright_api.expect
+Device = Callable[..., Page]
+AUCTIONS = {
+    "big_shot": ("auction", "Carla"),
+    "big_cheese": ("cheese-auction", "Dario"),
+    "free_bank": ("fb-auction", "Carla"),
+    "monopoly": ("mo-auction", "Anna"),
+    "big_deal": ("bd-duel", "Anna"),
+}
+"""A scene of each game in which an auction is on, and who can take it."""
+
+
+class Thumb:
+    """A thumb on one page: it touches what it is told to, and counts."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.touches = 0
+
+    def touch(self, *places: str) -> None:
+        """Touch these things, one after the other, each once it takes a touch."""
+        for place in places:
+            thing = self.page.locator(place).first
+            expect(thing).not_to_have_attribute("data-touch-young", re.compile(""))
+            thing.tap()
+            self.touches += 1
+
+
+def scene(game: str) -> dict[str, Any]:
+    """Return the record up to the auction of a game."""
+    return next(record for name, record, _ in SCENES[game]() if name == AUCTIONS[game][0])
+
+
+def name(who: str) -> str:
+    return f'a[href*="/sold"]:text-is("{who}")'
+
+
+AMOUNT = ".sold .chip"
+TOLD = "Told at the table:"
+
+
+@pytest.mark.parametrize("game", AUCTIONS)
+def test_two_touches_tell_who_takes_it_and_for_how_much(
+    server: Server, device: Device, game: str
+) -> None:
+    phone = device()
+    table = brought_back(phone, server, scene(game))
+    phone.goto(table)
+    thumb = Thumb(phone)
+
+    thumb.touch(name(AUCTIONS[game][1]), AMOUNT)
+
+    expect(phone.locator("#now")).to_be_visible()
+    phone.goto(f"{table}history")
+    expect(phone.locator("main")).to_contain_text(TOLD)
+    assert thumb.touches == 2
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_card_that_is_auctioned_aloud_is_three_touches(
+    server: Server, device: Device, script: bool
+) -> None:
+    phone = device(script=script)
+    record = until(recorded("big_cheese", "six-clockwise"), "offer", 0)
+    table = brought_back(phone, server, record)
+    phone.goto(table)
+    thumb = Thumb(phone)
+
+    thumb.touch(".card-face:not(:disabled)", name("Carla"), AMOUNT)
+
+    phone.goto(f"{table}history")
+    expect(phone.locator("main")).to_contain_text(TOLD)
+    assert thumb.touches == 3
+
+
+@pytest.mark.parametrize("delay", [120, 300, 800])
+def test_a_name_tapped_twice_sells_nothing(server: Server, device: Device, delay: int) -> None:
+    """The second tap falls on the page that the first has brought."""
+    walk = Walk(server, device(), device())
+    url = walk.table(scene("big_shot"), None)
+    walk.banker.goto(url)
+    walk.banker.clock.run_for(1500)
+    before = walk.log(url)
+    place = place_of(walk.banker, name("Carla"))
+
+    walk.touch(walk.banker, place)
+    walk.banker.locator(AMOUNT).first.wait_for()
+    walk.banker.clock.run_for(delay)
+    walk.touch(walk.banker, place)
+    walk.settled(walk.banker, url)
+
+    assert walk.log(url) == before

@@ -1,0 +1,78 @@
+"""Auctions told when they are over, in every game: whole records, and whatever chance brings."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games import game_named
+from companion.mechanics.codec import from_json, to_json
+from companion.mechanics.early import PassEarly
+from companion.mechanics.game import Action, AnyGame, folded
+from companion.mechanics.refusal import allows
+from companion.mechanics.told import TellSale, ToldAtTable
+from tests.games.players import EVERY_WAY, PLAYERS, household, setup_of
+from tests.games.records import read_record, replay
+
+BID = {
+    ("big_shot", "told-italian"): ("three-italian", 18),
+    ("big_shot", "told-french"): ("four-french", 18),
+    ("big_cheese", "told"): ("big-cheese-with-its-project", 8),
+    ("big_deal", "told"): ("two-defended", 1),
+    ("free_bank", "told"): ("most-money", 2),
+    ("monopoly", "told"): ("bankrupt-to-the-bank", 5),
+}
+"""Records whose auctions were told: the record in which they were bid, and how many they are."""
+
+
+def kind_in(game: AnyGame, base: type[Action]) -> Any:
+    """Return the game's own kind of an action, None where it has none."""
+    return next((kind for kind in game.actions if issubclass(kind, base)), None)
+
+
+@pytest.mark.parametrize(("game", "record"), BID)
+def test_a_game_whose_auctions_are_told_ends_as_the_one_in_which_they_were_bid(
+    game: str, record: str
+) -> None:
+    original, auctions = BID[game, record]
+
+    told = [step for step in read_record(game, record)["actions"] if step["kind"] == "tell_sale"]
+
+    assert len(told) == auctions
+    assert replay(game_named(game), record) == replay(game_named(game), original)
+
+
+def tell_all(game: AnyGame, state: Any, random: Random) -> int:
+    """Tell some sales that can be, each from the same table; return how many were told."""
+    kind = kind_in(game, TellSale)
+    chips = [sale for seat in state.seats for sale in kind.chips(state, seat)]
+    tried = random.sample(chips, min(len(chips), 3))
+    if allows(kind().decide, state):
+        tried.append(kind())
+    for sale in tried:
+        facts = [from_json(to_json(fact), game.fact_kinds) for fact in sale.decide(state)]
+        assert [isinstance(fact, ToldAtTable) for fact in facts[:2]] == [True, False]
+        folded(game, state, facts)
+    return len(tried)
+
+
+def pass_all_early(game: AnyGame, state: Any) -> None:
+    """Let each seat pass early that may, from the same table."""
+    kind = kind_in(game, PassEarly)
+    for seat in state.seats if kind else ():
+        if allows(kind(seat).decide, state):
+            folded(game, state, kind(seat).decide(state))
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_whatever_is_played_what_can_be_told_leads_on_and_no_money_is_lost(game: str) -> None:
+    """Folding asserts that money is conserved and no purse is below its floor."""
+    box, random, told = game_named(game), Random(game), 0
+    for way in [way for name, way in EVERY_WAY if name == game][:4]:
+        for step in household(game, f"told {way}").played(setup_of(game, way), 80):
+            told += tell_all(box, step.after, random)
+            pass_all_early(box, step.after)
+
+    assert told

@@ -1,0 +1,133 @@
+"""An auction held aloud, told by the banker: who, then for how much; Anna leads, Bruno is asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.web.phones import BIDDING, PLACING, Phone, Table, seated
+
+SOLD: dict[str, Any] = {"kind": "tell_sale", "seat": 2, "amount": 5}
+EARLY: dict[str, Any] = {"kind": "pass_early", "seat": 3, "auction": 1}
+
+
+def sold_to_carla(table: Table, typed: str = "") -> Phone:
+    """Let the banker tap Carla's name and the 5, or type another amount; return his device."""
+    banker = table.banker
+    page = banker.go(banker.go(table.page).link("Carla"))
+    banker.press(page, "Sold" if typed else "5", amount=typed)
+    return banker
+
+
+@pytest.mark.parametrize(("typed", "left"), [("", 5), ("7", 3)])
+def test_the_banker_taps_who_and_how_much(app: Flask, typed: str, left: int) -> None:
+    table = seated(app, *BIDDING)
+
+    sold_to_carla(table, typed)
+
+    state = table.now.state
+    assert (state.stage, state.winner, table.balance("seat 2")) == ("place", 2, left)
+
+
+def test_the_history_says_that_it_was_told(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+
+    shown = sold_to_carla(table).go(f"{table.page}history").text
+
+    for line in ("Told at the table:", "Bruno passes.", "Carla takes the cubes for 5."):
+        assert line in shown
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [("it", "Detto a voce al tavolo:"), ("fr", "Annoncé de vive voix")],
+)
+def test_it_is_told_in_the_language_of_whoever_reads(app: Flask, language: str, line: str) -> None:
+    table = seated(app, *BIDDING, SOLD, languages=(language,) * 4)
+
+    assert line in table.phones[0].go(f"{table.page}history").text
+
+
+def test_what_was_told_is_taken_back_with_one_tap(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    banker = sold_to_carla(table)
+
+    banker.press(banker.go(table.page), "Take back my last step")
+
+    state = table.now.state
+    assert (state.stage, state.auction.passed, table.balance("seat 2")) == ("auction", set(), 10)
+
+
+def test_what_nobody_wants_is_told_as_well(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    page = table.banker.go(table.banker.go(table.page).link("Nobody"))
+
+    table.banker.press(page, "Nobody wants it")
+
+    assert (table.now.state.stage, table.now.state.winner) == ("place", 0)
+
+
+def test_an_amount_that_is_refused_is_asked_again_on_the_same_page(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    page = table.banker.go(f"{table.page}sold?to=2")
+
+    answer = table.banker.submit(page.form("Sold"), "Sold", amount="11")
+
+    assert "Carla can bid 10 at most." in answer.text
+    assert 'value="11"' in answer.text
+    assert table.now.state.stage == "auction"
+
+
+def test_a_bid_that_came_meanwhile_is_looked_at_first(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    page = table.banker.go(f"{table.page}sold?to=2")
+    assert table.phones[1].tap(table, {"kind": "bid", "seat": 1, "amount": 2}).status_code == 303
+
+    answer = table.banker.submit(page.form("5"), "5")
+
+    assert answer.status_code == 409
+    assert table.now.state.auction.standing.seat == 1
+
+
+def test_only_a_banker_tells_it(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+
+    for phone in (*table.phones, table.onlooker):
+        assert "/sold" not in phone.get(table.page).text
+        assert phone.get(f"{table.page}sold").status_code == 403
+        assert phone.tap(table, SOLD).status_code == 403
+
+
+def test_there_is_nothing_to_tell_where_nothing_is_up(app: Flask) -> None:
+    table = seated(app, *PLACING)
+
+    assert "/sold" not in table.banker.get(table.page).text
+    assert "Nothing is up for auction now." in table.banker.go(f"{table.page}sold?to=2").text
+
+
+def test_a_phone_that_waits_may_pass_early_and_no_bid_comes_too_late_by_it(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    seen, dario = table.sequence, table.phones[3]
+
+    dario.press(dario.go(table.page), "I’m out of this one")
+    answer = table.phones[1].tap(table, {"kind": "bid", "seat": 1, "amount": 2}, seen=seen)
+
+    assert answer.status_code == 303
+    assert (table.now.state.auction.passed, table.now.state.auction.turn) == ({3}, 2)
+
+
+def test_a_pass_meant_for_the_auction_before_is_refused(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+
+    assert table.phones[3].tap(table, EARLY | {"auction": 2}).status_code == 422
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_nobody_passes_early_who_is_asked_or_takes_it_if_all_others_pass(
+    app: Flask, seat: int
+) -> None:
+    table = seated(app, *BIDDING)
+
+    assert "pass_early" not in table.phones[seat].get(table.page).text
