@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.browser.double_taps import Walk
 
 from tests.browser.conftest import Page, Server, brought_back, playwright_api
-from tests.browser.double_taps import Walk
 from tests.browser.scenes import SCENES, recorded, until
 from tests.browser.test_touches import place_of
 

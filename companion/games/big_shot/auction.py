@@ -11,10 +11,11 @@ from companion.games.big_shot.loans import LoanTaken, reach, why_not_now
 from companion.games.big_shot.state import BigShotState, CubeFact
 from companion.games.big_shot.turns import require_winner, turn_end, waiting
 from companion.mechanics import auction, early, loans, told
-from companion.mechanics.auction import Auction, Award, Means, purse_words
+from companion.mechanics.auction import Auction, Award, BidMade, Means, Passed, purse_words
+from companion.mechanics.folding import after_fact
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.refusal import Refusal, allows
 from companion.mechanics.steps import Fact, SeatAction, action, fact, its
 from companion.mechanics.table import require_seat, require_stage
 from companion.mechanics.words import Sentence, say
@@ -96,6 +97,22 @@ class Word(auction.Word):
             state, self.seat, waiting, "BS-A1", seat_rule="BS-S1", pass_rule="BS-A3"
         )
 
+    def follows(
+        self, state: BigShotState, auction: Auction, said: auction.Said
+    ) -> tuple[Fact, ...]:
+        """Return who can but pass now, where the app passes for them, and the award if decided.
+
+        A bid alone decides no auction, for somebody may still pass.
+        """
+        passes = state.setup.options.get("app_passes")
+        passed = _helpless(after_fact(state, said)) if passes else ()
+        if not passed and isinstance(said, BidMade):
+            return ()
+        later = said.changed(auction)
+        for gone in passed:
+            later = gone.changed(later)
+        return (*passed, *(self.awarded(state, later.award) if later.award else ()))
+
     def awarded(self, state: BigShotState, award: Award) -> tuple[Fact, ...]:
         """Return who takes the cubes once one seat is left alone (BS-A5, BS-A6)."""
         assert award.seat is not None
@@ -120,16 +137,37 @@ class Bid(Word, auction.Bid):
 
         return Means(highest, lowest, why)
 
-    def follows(
-        self, state: BigShotState, auction: Auction, said: auction.Said
-    ) -> tuple[Fact, ...]:
-        """Return nothing: no bid decides an auction, for somebody may still pass."""
-        return ()
-
 
 @action("pass")
 class Pass(Word, auction.Pass):
     """Leave this auction (BS-A3)."""
+
+
+@fact("passed_by_app")
+class PassedByApp(Passed):
+    """A seat that could neither bid so much nor borrow any more left the auction (BS-A4)."""
+
+    line = say("{name} cannot bid {lowest} and passes.")
+    lowest: int
+
+
+def _helpless(state: BigShotState) -> tuple[PassedByApp, ...]:
+    """Return the passes of seats that can do nothing else, in speaking order (BS-A4, BS-L1).
+
+    Nobody whose money is hidden, for that would tell it (BS-V3); nobody who may borrow, be it for
+    later; and nobody before the first bid, for then nothing has to be outbid.
+    """
+    bids = state.auction
+    assert bids is not None
+    if bids.standing is None:
+        return ()
+    seats = (seat for seat in bids.active if seat != bids.standing.seat)
+    return tuple(
+        PassedByApp(seat, bids.lowest_bid)
+        for seat in seats
+        if not allows(Bid.means(state, seat).require, bids.lowest_bid, "BS-A2")
+        and not any(allows(Borrow(seat, colour).decide, state) for colour, _ in state.purses[seat])
+    )
 
 
 @action("tell_sale")

@@ -44,6 +44,11 @@ OPTIONS = (
         say("Money"),
         (Choice(False, say("open")), Choice(True, say("hidden (variant)"))),
     ),
+    Option(
+        "app_passes",
+        say("Whoever can neither outbid nor borrow"),
+        (Choice(True, say("the app passes at once")), Choice(False, say("passes by tapping"))),
+    ),
 )
 
 
@@ -61,6 +66,9 @@ def prepare(setup: Setup) -> Setup:
     """
     copy = check_copy(setup.copy) if setup.copy else blank_copy()
     options = chosen_options("Big Shot", OPTIONS, setup.options)
+    if "app_passes" not in setup.options:
+        # In records that do not say it everybody passed by tapping.
+        del options["app_passes"]
     require_player_count(len(setup.seats))
     names = checked_names(setup.seats)
     box = copy_from_record(copy).colours or COLOURS

@@ -1,0 +1,113 @@
+"""The app passes for whoever can neither outbid nor borrow (BS-A4), where the table chose so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games.big_shot import GAME
+from companion.games.big_shot.auction import Bid, Borrow, Pass, TellSale
+from companion.games.big_shot.seating import OPTIONS
+from companion.games.big_shot.state import BigShotState
+from companion.mechanics.game import Action, Setup
+from tests.games.big_shot.big_shot_player import a_setup
+from tests.games.big_shot.big_shot_tables import bidding
+from tests.games.players import household
+from tests.games.tables import ANNA, BRUNO, CARLA, DARIO, after, holding
+
+
+def passing(state: BigShotState, passes: object = True) -> BigShotState:
+    """Return the same table at which the app passes."""
+    options = {**state.setup.options, "app_passes": passes}
+    return replace(state, setup=replace(state.setup, options=options))
+
+
+def out(state: BigShotState, bid: Action) -> list[tuple[str, int]]:
+    """Return who passes by a bid, and what else it leads to."""
+    return [(fact.kind, getattr(fact, "seat", -1)) for fact in bid.decide(state)[1:]]
+
+
+def all_borrowed() -> BigShotState:
+    """Return a table of four where everybody but Dario has 19 and no loan left this turn."""
+    return passing(after(bidding(), Borrow(ANNA), Borrow(BRUNO), Borrow(CARLA)))
+
+
+def test_who_borrowed_this_turn_and_holds_too_little_is_passed_by_the_app() -> None:
+    table = holding(all_borrowed(), {CARLA: 4})
+
+    assert out(table, Bid(BRUNO, 4)) == [("passed_by_app", CARLA)]
+    assert out(table, Bid(BRUNO, 3)) == []
+
+
+def test_whoever_may_still_borrow_has_the_word() -> None:
+    table = holding(all_borrowed(), {DARIO: 0})
+
+    assert out(table, Bid(BRUNO, 5)) == []
+
+
+def test_a_bid_that_nobody_can_outbid_takes_the_cubes_at_once() -> None:
+    """With two players loans are over once the bidding has begun; each purse holds 10."""
+    table = passing(bidding(2))
+
+    assert out(table, Bid(BRUNO, 10)) == [("passed_by_app", ANNA), ("auction_won", BRUNO)]
+    assert out(table, Bid(BRUNO, 9)) == []
+
+
+def test_in_the_french_edition_a_loan_is_open_until_ones_own_first_word() -> None:
+    table = passing(bidding(2, edition="fr"))
+
+    assert out(table, Bid(BRUNO, 10)) == []
+
+
+def test_a_pass_that_leaves_only_those_who_cannot_bid_ends_the_auction() -> None:
+    table = after(holding(all_borrowed(), {CARLA: 4, ANNA: 2}), Bid(BRUNO, 4))
+
+    state = after(table, Pass(DARIO))
+
+    assert (state.stage, state.winner, state.money(BRUNO)) == ("place", BRUNO, 15)
+
+
+@pytest.mark.parametrize("held", [0, 3, 90])
+def test_hidden_money_is_told_by_no_pass(held: int) -> None:
+    table = passing(holding(bidding(hidden=True), {CARLA: held}))
+
+    assert out(table, Bid(BRUNO, 5)) == []
+
+
+def test_a_table_that_did_not_choose_it_passes_by_tapping() -> None:
+    """As every record and every database does in which it is not said."""
+    table = holding(all_borrowed(), {CARLA: 4})
+
+    assert out(passing(table, passes=False), Bid(BRUNO, 4)) == []
+    assert "app_passes" not in GAME.rules.prepare(Setup({}, a_setup(4).seats)).options
+
+
+def test_the_set_up_offers_it_first() -> None:
+    (option,) = (option for option in OPTIONS if option.name == "app_passes")
+
+    assert option.default is True
+
+
+def test_a_sale_is_told_as_ever() -> None:
+    state = after(holding(all_borrowed(), {CARLA: 4}), TellSale(BRUNO, 4))
+
+    assert (state.winner, state.money(BRUNO)) == (BRUNO, 15)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_whatever_is_played_nobody_is_asked_who_can_but_pass(players: int) -> None:
+    """Of whom the app passed for some, in whole games by chance; money is conserved."""
+    setup = a_setup(players)
+    setup = replace(setup, options={**setup.options, "app_passes": True})
+    kinds: list[str] = []
+
+    for seed in range(6):
+        for step in household("big_shot", f"app passes {seed}").played(setup, 200):
+            kinds += [fact.kind for fact in step.facts]
+            table = step.after
+            if table.stage == "auction" and table.auction.standing is not None:
+                offered = {offer.kind for offer in GAME.legal_actions(table, table.auction.turn)}
+                assert offered != {"pass"}
+
+    assert "passed_by_app" in kinds
