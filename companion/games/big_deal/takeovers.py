@@ -228,6 +228,7 @@ class TellSale(told.TellSale):
 
     rule = "BD-K2"
     seat_rule = "BD-S1"
+    button = say("That is it")
     question = say("Settled at the table, won by:")
 
     def how_much(self, state: BigDealState) -> Sentence:
