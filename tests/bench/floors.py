@@ -55,7 +55,7 @@ class Floors:
 
 def measured(folder: Path, times: int, outstanding: int, pin: Callable[[], None] | None) -> Floors:
     """Measure all floors. times: how often each; outstanding: see ``answers_a_second``."""
-    with serving(folder, BARE, limits=pin) as server:
+    with serving(folder / "bare", BARE, limits=pin) as server:
         alone = _answered(server.port, times, 1)
         crowded = _answered(server.port, times * 5, outstanding)
     commit = _commit(folder, times)
