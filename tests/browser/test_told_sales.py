@@ -10,11 +10,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.browser.double_taps import Walk
 
-from tests.browser.conftest import Page, Server, brought_back, playwright_api
+from tests.browser.conftest import Page, brought_back, playwright_api
 from tests.browser.scenes import SCENES, recorded, until
-from tests.browser.test_touches import place_of
+from tests.browser.test_touches import Walk, place_of
+from tests.servers import Server
 
 expect = playwright_api.expect
 Device = Callable[..., Page]
