@@ -2,8 +2,8 @@
 // a tap is neither lost nor played twice (every form carries a key; the server answers it once).
 (() => {
   "use strict";
-  const url = document.body.dataset.stream;
-  if (!url || !window.EventSource) return;
+  const page = document.body.dataset; // a banker changes its stream
+  if (!page.stream || !window.EventSource) return;
   const SILENCE = 21000; // two heartbeats and a little
   const tab = Math.random().toString(36).slice(2);
   const now = () => document.getElementById("now");
@@ -27,7 +27,7 @@
     clearTimeout(retry);
     if (source) source.close();
     expected = 0; // what a new stream shows first is how things are
-    source = new EventSource(url + (url.includes("?") ? "&" : "?") + "tab=" + tab);
+    source = new EventSource(page.stream + (page.stream.includes("?") ? "&" : "?") + "tab=" + tab);
     source.addEventListener("now", (event) => {
       if (!pending.size) wait = 500;
       alive();
@@ -77,6 +77,7 @@
       form.elements.key.value = newKey();
     }
     document.dispatchEvent(new Event("shown"));
+    compose();
     settle();
     if (!mine() || mine() === question) return;
     if (!isTyping() && now().getBoundingClientRect().top < 0) now().scrollIntoView();
@@ -112,6 +113,15 @@
       now()
         .querySelector(".hands button, .hands a, .stage button, .stage a")
         ?.focus({ preventScroll: true });
+  };
+
+  // Comes with the first screen that needs it.
+  const compose = () => {
+    if (document.getElementById("compose") || !now().querySelector("[data-action]")) return;
+    const script = document.createElement("script");
+    script.id = "compose";
+    script.src = page.compose;
+    document.body.append(script);
   };
 
   const showChange = (change, why) => {
@@ -295,5 +305,6 @@
     });
   } else if (asleep) asleep.hidden = false;
 
+  compose();
   connect();
 })();

@@ -185,7 +185,9 @@
     (event) => {
       const one =
         event.detail &&
-        lying.find(({ thing }) => thing.tagName === "BUTTON" && thing.contains(event.target));
+        lying.find(
+          ({ thing }) => thing.matches("button, [data-append]") && thing.contains(event.target),
+        );
       if (!one) return;
       one.until = Math.max(
         one.until,

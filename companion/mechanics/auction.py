@@ -330,6 +330,7 @@ class Passed(Said):
 class Word(Action):
     """What a seat says in an auction: a bid or a pass."""
 
+    is_spoken: ClassVar[bool] = True
     seat: int
 
     @classmethod

@@ -11,6 +11,7 @@ from companion.mechanics.copies import ReadyCopy
 from companion.mechanics.outcome import Outcome
 from companion.mechanics.score_form import Judgement, ScoreForm, Typed
 from companion.mechanics.screen import plain_view
+from companion.mechanics.steps import Action
 from companion.mechanics.table import Setup, Waiting
 from companion.mechanics.words import Sentence, say
 
@@ -32,6 +33,7 @@ class Rules:
     the first entry. waiting: what the table waits for, or that the game is over. clock: the agreed
     time as it runs, None without one. keeps_secret: whether the log holds what somebody may not
     read yet, beside hidden accounts. account_words: what an account that is no purse is called.
+    without_phones: what the app does before the first step of a table that nobody joined by phone.
     """
 
     prepare: Callable[[Setup], Setup]
@@ -40,6 +42,7 @@ class Rules:
     clock: Callable[[State], Clock | None] = _nothing
     keeps_secret: Callable[[State], bool] = lambda state: False
     account_words: Callable[[State, str], Sentence | str | None] = _nothing
+    without_phones: Callable[[State], Action | None] = _nothing
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,8 @@ class Action(Kind):
     turn_bound: refused when the table has moved on since the asking screen was drawn.
     is_aside: done beside the turn, as a loan is while others bid. No turn-bound action of another
         seat rests on it, so the table has not moved on by it.
+    is_spoken: said at the table in a word, as a bid, a claim or a yes is; the banker's screen has
+        it for every seat that has no phone, whoever's buttons it shows.
     texts: its fields that hold what people typed, and name nothing that is known already.
     button: what its button says, where that is one for all.
     words: what the fields are called that people type, where a screen is drawn from the menu.
@@ -40,6 +42,7 @@ class Action(Kind):
     by: ClassVar[By] = "seat"
     turn_bound: ClassVar[bool] = True
     is_aside: ClassVar[bool] = False
+    is_spoken: ClassVar[bool] = False
     texts: ClassVar[frozenset[str]] = frozenset(("name", "reason", "typed", "what"))
     button: ClassVar[Sentence | None] = None
     chance: ClassVar[str] = ""
@@ -67,6 +70,10 @@ class Action(Kind):
     def asked_by(cls, state: Any) -> By:
         """Return who may ask for it at this table; most tables are alike."""
         return cls.by
+
+    def tied(self, state: Any) -> Self:
+        """Return it said of what is up now, so that it is too late for anything else."""
+        return self
 
     def filled_in(self, state: Any, dice: Dice) -> Self:
         """Return it with what chance decides filled in; most need nothing."""
@@ -187,7 +194,12 @@ F = TypeVar("F", bound=Fact)
 
 @dataclass_transform(frozen_default=True)
 def action(
-    kind: str, *, by: By | None = None, turn_bound: bool | None = None, is_aside: bool = False
+    kind: str,
+    *,
+    by: By | None = None,
+    turn_bound: bool | None = None,
+    is_aside: bool = False,
+    is_spoken: bool = False,
 ) -> Callable[[type[A]], type[A]]:
     """Return what makes a class an action that the log knows as ``kind``; else as its base is."""
 
@@ -196,6 +208,7 @@ def action(
         cls.by = cls.by if by is None else by
         cls.turn_bound = cls.turn_bound if turn_bound is None else turn_bound
         cls.is_aside = cls.is_aside or is_aside
+        cls.is_spoken = cls.is_spoken or is_spoken
         return dataclass(frozen=True, slots=True)(cls)
 
     return made

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
@@ -99,6 +99,9 @@ def _taken(held: Held, asked: Tap) -> Tapped:
         if held.answered is not None:
             return Tapped(before, held.entry(held.answered), repeated=True)
         entry = _decided(before, asked)
+        own = _without_phones(before, asked, entry) if entry.sequence == 1 else None
+        if own is not None:
+            entry, asked = own, replace(asked, seen=own.sequence)
         try:
             later = held.append(entry, partial(learnt_by, before))
         except InDoubt:
@@ -112,8 +115,20 @@ def _taken(held: Held, asked: Tap) -> Tapped:
                 raise trouble(error) from error
             held.refresh(asked.key)
         else:
-            return Tapped(later, entry, repeated=False)
+            if own is None:
+                return Tapped(later, entry, repeated=False)
     raise moved_on()
+
+
+def _without_phones(table: OpenTable, tap: Tap, first: Entry) -> Entry | None:
+    """Return what the app does before the first step of a table that nobody joined by phone."""
+    if any(seat.device not in (None, tap.device) for seat in table.seats):
+        return None
+    asked = table.game.rules.without_phones(table.state)
+    if asked is None:
+        return None
+    key = f"{tap.key[: LONGEST_KEY - 6]} alone"
+    return decided(table.timeline, asked, tap.dice, actor=first.actor, at=first.at, key=key)
 
 
 def _decided(table: OpenTable, tap: Tap) -> Entry:

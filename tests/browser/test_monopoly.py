@@ -52,7 +52,7 @@ def sit_down(
 def roll(phone: Page, first: int, second: int) -> None:
     """Tap the two dice that lie on the table."""
     phone.locator(f"a#die-{first}").click()
-    phone.locator(f"button#die-{second}").click()
+    phone.locator(f"#die-{second}").click()
 
 
 def expect_money(phone: Page, amount: int) -> None:

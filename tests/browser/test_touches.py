@@ -426,5 +426,5 @@ def test_no_tap_scrolls_and_my_turn_shows_the_top_of_the_stage(
     before = carla.evaluate("scrollY")
     expect(carla.locator('[data-colour="red"]')).not_to_have_attribute("data-touch-young", "")
     carla.touchscreen.tap(*place_of(carla, '[data-colour="red"]'))
-    expect(carla.locator('.chosen[data-colour="red"]')).to_be_visible()
+    expect(carla.locator('[data-colour="red"][aria-current]')).to_be_visible()
     assert carla.evaluate("scrollY") == before

@@ -56,7 +56,7 @@ def place(phone: Page, turn: int) -> None:
     for number, colour in enumerate(COLOURS, 1):
         lot = WAY[colour][turn - 1].replace("p", "park a")
         phone.locator(f'[data-colour="{colour}"]').click()
-        phone.locator(f'.chosen[data-colour="{colour}"]').wait_for()
+        phone.locator(f'[data-colour="{colour}"][aria-current]').wait_for()
         tap_until_placed(phone, lot, number)
     phone.locator("#b-place").click()
 

@@ -475,7 +475,7 @@ class PassEarly(early.PassEarly, Word):
         return state.auctions
 
 
-@action("veto")
+@action("veto", is_spoken=True)
 class Veto(SeatAction):
     """Play a Veto instead of a bid (BC-V1)."""
 

@@ -146,7 +146,7 @@ class TakeoverBegun(SeatFact):
         return self.told(state, line)
 
 
-@action("raise")
+@action("raise", is_spoken=True)
 class Raise(SeatAction):
     """Answer in a takeover with a higher price per share (BD-K2)."""
 
@@ -293,7 +293,7 @@ class PriceRaised(SeatFact):
         return replace(state, duel=replace(state.duel, price=self.price, bidder=self.seat))
 
 
-@action("give_up")
+@action("give_up", is_spoken=True)
 class GiveUp(SeatAction):
     """Leave a takeover to the other (BD-K2)."""
 

@@ -247,21 +247,26 @@ class PlacedView:
 
 @dataclass(frozen=True, slots=True)
 class ColourPick:
-    """A colour that can be tapped next, and the text after it."""
+    """A colour that can be tapped next, and the text after it; place: in the text."""
 
     colour: str
     chosen: bool
     href: str
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
 class LotPick:
-    """A lot that can be tapped next, how many cubes it still takes, and the text after it."""
+    """A lot that can be tapped next, how many cubes it still takes, and the text after it.
+
+    href: empty before a colour was tapped. place: in the text.
+    """
 
     name: str
     words: Sentence | str
     room: int
     href: str
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +275,7 @@ class DraftView:
 
     back: the text one tap earlier, None at the start. tail: what every link must carry along.
     missing: why a colour or all lots cannot be tapped. lines: what placing them does. action: the
-    whole step as a JSON object, once it is legal.
+    whole step as a JSON object, once it is legal. most: how many cubes.
     """
 
     placed: tuple[PlacedView, ...]
@@ -283,6 +288,7 @@ class DraftView:
     action: dict[str, object] | None
     colours: tuple[ColourPick, ...]
     lots: tuple[LotPick, ...]
+    most: int
 
     @property
     def is_stuck(self) -> bool:
@@ -305,7 +311,8 @@ def draft(state: BigShotState, seat: int | None, words: str) -> DraftView | None
     if len(cubes) == CUBES_A_TURN:
         refusal = refusal_of(action.decide, state)
     is_ready = len(cubes) == CUBES_A_TURN and refusal is None
-    picks = _colour_picks(after, cubes, colour) if len(cubes) < CUBES_A_TURN else ()
+    is_full = len(cubes) == CUBES_A_TURN
+    picks = () if is_full else _colour_picks(after, cubes, colour)
     chosen = next((pick.colour for pick in picks if pick.chosen), None)
     return DraftView(
         placed=tuple(PlacedView(colour, state.copy.words(lot)) for colour, lot in cubes),
@@ -317,7 +324,8 @@ def draft(state: BigShotState, seat: int | None, words: str) -> DraftView | None
         lines=_consequences(after, facts),
         action=to_json(action) if is_ready else None,
         colours=picks,
-        lots=_lot_picks(after, cubes, chosen) if chosen is not None else (),
+        lots=() if is_full else _lot_picks(after, cubes, chosen),
+        most=CUBES_A_TURN,
     )
 
 
@@ -357,8 +365,8 @@ def _colour_picks(after: BigShotState, cubes: Cubes, chosen: str | None) -> tupl
     taken = [colour for colour, _ in cubes]
     left = after.cubes_left()
     return tuple(
-        ColourPick(colour, colour == chosen, _written(after, cubes, colour))
-        for colour in after.colours
+        ColourPick(colour, colour == chosen, _written(after, cubes, colour), place)
+        for place, colour in enumerate(after.colours)
         if left[colour] and taken.count(colour) < MOST_OF_A_COLOUR
     )
 
@@ -379,15 +387,16 @@ def _missing(after: BigShotState, cubes: Cubes) -> tuple[Sentence, ...]:
     return tuple(found)
 
 
-def _lot_picks(after: BigShotState, cubes: Cubes, colour: str) -> tuple[LotPick, ...]:
+def _lot_picks(after: BigShotState, cubes: Cubes, colour: str | None) -> tuple[LotPick, ...]:
     return tuple(
         LotPick(
             lot.name,
             after.copy.words(lot.name),
             after.room(lot.name),
-            _written(after, (*cubes, (colour, lot.name))),
+            "" if colour is None else _written(after, (*cubes, (colour, lot.name))),
+            place,
         )
-        for lot in after.copy.lots.values()
+        for place, lot in enumerate(after.copy.lots.values())
         if lot.name not in after.sold
     )
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Self
 
 from companion.games.free_bank.draft import chips
 from companion.games.free_bank.payments import Amounted, OwnAmount
@@ -112,7 +113,7 @@ class AuctionOpened(MoneyFact):
         return self.told(state, say("{what}: everybody may bid, from {lowest}."))
 
 
-@action("bid")
+@action("bid", is_spoken=True)
 class Bid(Amounted):
     """Call out a bid in an open auction (FB-A2); auction: its number, None: whichever is on."""
 
@@ -125,6 +126,10 @@ class Bid(Amounted):
             means = _means(state, seat, state.auction.bids.lowest_bid)
             amounts = Whole(means.lowest, means.most)
             yield Candidate(cls(seat, amount=means.lowest), amount=amounts)
+
+    def tied(self, state: FreeBankState) -> Self:
+        assert state.auction is not None
+        return replace(self, auction=state.auction.number)
 
     def label(self, state: FreeBankState) -> Sentence:
         return say("Bid {amount}", amount=state.said(self.amount or 0))
@@ -296,6 +301,10 @@ class Pass(auction.Pass):
     @classmethod
     def auction_in(cls, state: FreeBankState) -> OpenAuction | None:
         return state.auction.bids if state.auction is not None and state.stage == "open" else None
+
+    def tied(self, state: FreeBankState) -> Self:
+        assert state.auction is not None
+        return replace(self, auction=state.auction.number)
 
     def heard(self, state: FreeBankState) -> OpenAuction:
         return require_caller(state, self.seat, self.auction)

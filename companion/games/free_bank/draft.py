@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import count, takewhile
+from typing import Literal
 
 from companion.games.free_bank.payments import Amounted, Move, Pay, Take
 from companion.games.free_bank.state import EVERYBODY, MOST, FreeBankState, grouped
@@ -27,10 +28,15 @@ CROWD = 12
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """Something to tap, and the text after it."""
+    """Something to tap, and the text after it.
+
+    says: what it adds to the action. chosen: whether it was tapped.
+    """
 
     words: Sentence | str
     href: str
+    says: dict[str, object]
+    chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +47,9 @@ class DraftView:
     is_crowded: whether there are so many accounts that a screen shows them only when asked.
     is_begun: whether anything was tapped; begin: the text that begins without saying more.
     source, target: whom, None before it is tapped. amount: so far, as said. sources, targets:
-    what can be tapped; takes: from where a seat may take for itself. action: the whole step as a
-    JSON object, once it is legal, and what its button says; typed: the same with the amount still
-    to be typed.
+    what can be tapped; takes: from where a seat may take for itself. base: what the step begins
+    with. action: the whole step as a JSON object, once it is legal; typed: the same with the
+    amount still to be typed, None before both ends are known.
     """
 
     keep: str
@@ -60,8 +66,8 @@ class DraftView:
     targets: tuple[Pick, ...]
     takes: tuple[Pick, ...]
     chips: tuple[Pick, ...]
+    base: dict[str, object]
     action: dict[str, object] | None
-    says: Sentence | str | None
     typed: dict[str, object] | None
     tail: str
 
@@ -88,6 +94,7 @@ def draft(state: FreeBankState, seat: int | None, words: str) -> DraftView | Non
     if state.is_over:
         return None
     tapped = _read(state, seat, words)
+    is_own = seat is not None and purse(seat) in (tapped.source, tapped.target)
     typed = _action(seat, tapped)
     refusal = _refusal(state, typed, tapped.amount)
     is_open = typed is None or refusal is not None or not tapped.amount
@@ -101,14 +108,14 @@ def draft(state: FreeBankState, seat: int | None, words: str) -> DraftView | Non
         is_begun=bool(words),
         is_crowded=len(state.accounts) > CROWD,
         begin=_written(state, tapped.source, None, 0) if not words else "",
-        is_own=seat is not None and tapped.source == purse(seat),
+        is_own=is_own,
         refusal=refusal,
-        sources=() if tapped.source else _picks(state, seat, tapped, "source"),
-        targets=_picks(state, seat, tapped, "target"),
+        sources=() if is_own else _ends(state, tapped, "source"),
+        targets=_whom(state, seat, tapped) if is_own else _ends(state, tapped, "target"),
         takes=_takes(state, seat, tapped),
-        chips=_chips(state, tapped) if typed is not None else (),
+        chips=_chips(state, tapped),
+        base=_base(seat, tapped),
         action=None if whole is None else to_json(whole),
-        says=None if whole is None else whole.label(state),
         typed=None if typed is None else to_json(typed),
         tail="" if seat is None else f"&for={seat}",
     )
@@ -162,29 +169,60 @@ def _refusal(state: FreeBankState, asked: Amounted | None, amount: int) -> Refus
     return refusal_of(replace(asked, amount=amount).decide, state)
 
 
-def _picks(state: FreeBankState, seat: int | None, tapped: _Tapped, end: str) -> tuple[Pick, ...]:
-    """Return the accounts that can be tapped for one end; the amount tapped so far stays."""
-    if tapped.target is not None or (end == "target" and tapped.source is None):
-        return ()
-    everybody = (EVERYBODY,) if len(state.seats) > 2 else ()
-    other = None if end == "source" else tapped.source
+def _base(seat: int | None, tapped: _Tapped) -> dict[str, object]:
+    """Return what a payment between any accounts begins with; a seat's own says its kind itself."""
+    own = seat is not None and purse(seat) in (tapped.source, tapped.target)
+    return {"typed in": "paid", **({"seat": seat} if own else {"kind": Move.kind})}
+
+
+def _everyone(state: FreeBankState) -> tuple[str, ...]:
+    return (*state.accounts, *((EVERYBODY,) if len(state.seats) > 2 else ()))
+
+
+def _ends(
+    state: FreeBankState, tapped: _Tapped, end: Literal["source", "target"]
+) -> tuple[Pick, ...]:
+    """Return the accounts that can be tapped for one end; what else was tapped so far stays."""
+    chosen = tapped.source if end == "source" else tapped.target
     return tuple(
         Pick(
             state.words(account),
-            _written(state, account, None, tapped.amount)
+            _written(state, account, tapped.target, tapped.amount)
             if end == "source"
             else _written(state, tapped.source, account, tapped.amount),
+            {end: account},
+            account == chosen,
         )
-        for account in (*state.accounts, *everybody)
-        if account != other
+        for account in _everyone(state)
+    )
+
+
+def _whom(state: FreeBankState, seat: int | None, tapped: _Tapped) -> tuple[Pick, ...]:
+    """Return whom a seat can pay."""
+    assert seat is not None
+    return tuple(
+        Pick(
+            state.words(account),
+            _written(state, purse(seat), account, tapped.amount),
+            {"kind": Pay.kind, "target": account},
+            account == tapped.target,
+        )
+        for account in _everyone(state)
+        if account != purse(seat)
     )
 
 
 def _takes(state: FreeBankState, seat: int | None, tapped: _Tapped) -> tuple[Pick, ...]:
-    if seat is None or tapped.target is not None or tapped.source != purse(seat):
+    """Return from where a seat takes for itself."""
+    if seat is None or purse(seat) not in (tapped.source, tapped.target):
         return ()
     return tuple(
-        Pick(state.words(account), _written(state, account, purse(seat), tapped.amount))
+        Pick(
+            state.words(account),
+            _written(state, account, purse(seat), tapped.amount),
+            {"kind": Take.kind, "source": account},
+            account == tapped.source,
+        )
         for account in state.accounts
         if _is_pot(account)
     )
@@ -195,6 +233,7 @@ def _chips(state: FreeBankState, tapped: _Tapped) -> tuple[Pick, ...]:
         Pick(
             f"+{grouped(chip)}",
             _written(state, tapped.source, tapped.target, min(tapped.amount + chip, MOST)),
+            {"amount": chip},
         )
         for chip in chips(state)
     )

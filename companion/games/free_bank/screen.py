@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.free_bank.auctions import require_bid
 from companion.games.free_bank.draft import chips
 from companion.games.free_bank.state import (
     FreeBankState,
@@ -16,14 +15,13 @@ from companion.games.free_bank.state import (
     what_words,
 )
 from companion.mechanics.auction import bidding_status
-from companion.mechanics.ledger import seat_of
-from companion.mechanics.refusal import allows
+from companion.mechanics.ledger import purse, seat_of
 from companion.mechanics.words import Sentence
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One seat. money: as said, without the unit.
+    """One seat. money: as said, without the unit. account: its purse.
 
     is_next: the table waits for it, or it bids highest. status: "passed", "high" or "in" in an
     open auction, "sealed" or "" else.
@@ -35,14 +33,14 @@ class SeatView:
     points: int
     is_next: bool
     status: str
+    account: str
 
 
 @dataclass(frozen=True, slots=True)
 class AuctionView:
     """What is up for auction. amount: the standing bid. target: who gets the money.
 
-    callers: the seats that may call out the lowest bid now. mine: the looking seat's own sealed
-    bid, None before it is put in.
+    mine: the looking seat's own sealed bid, None before it is put in.
     """
 
     number: int
@@ -52,7 +50,6 @@ class AuctionView:
     lowest: int
     high_seat: int | None
     amount: str
-    callers: tuple[int, ...]
     mine: int | None
 
 
@@ -145,6 +142,7 @@ def _seat(state: FreeBankState, number: int, is_next: bool) -> SeatView:
         state.points(number),
         is_next or _status(state, number) == "high",
         _status(state, number),
+        purse(number),
     )
 
 
@@ -183,13 +181,8 @@ def _auction(state: FreeBankState, seat: int | None) -> AuctionView | None:
         lowest=auction.bids.lowest_bid,
         high_seat=None if standing is None else standing.seat,
         amount="" if standing is None else state.said(standing.amount),
-        callers=_callers(state, auction.bids.lowest_bid),
         mine=None if seat is None else auction.sealed.get(seat),
     )
-
-
-def _callers(state: FreeBankState, lowest: int) -> tuple[int, ...]:
-    return tuple(seat for seat in state.seats if allows(require_bid, state, seat, lowest, None))
 
 
 def _opened(state: FreeBankState) -> tuple[BidView, ...]:

@@ -10,6 +10,7 @@ so there nobody bids more than he holds.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Self
 
 from companion.games.monopoly.buildings import (
     WantsClosed,
@@ -68,6 +69,10 @@ class Bid(Word, auction.Bid):
         assert state.sale is not None
         amounts = Whole(auction.lowest_bid, highest_bid(state, state.sale, seat))
         return Candidate(cls(seat, amounts.lowest), amount=amounts)
+
+    def tied(self, state: MonopolyState) -> Self:
+        assert state.sale is not None
+        return replace(self, auction=state.sale.number)
 
     def heard(self, state: MonopolyState) -> Sale:
         return require_word(state, self.seat, self.auction)
@@ -234,6 +239,10 @@ class Pass(Word, auction.Pass):
 
     made = Passed
     auction: int | None = None
+
+    def tied(self, state: MonopolyState) -> Self:
+        assert state.sale is not None
+        return replace(self, auction=state.sale.number)
 
     def heard(self, state: MonopolyState) -> Sale:
         return require_word(state, self.seat, self.auction)

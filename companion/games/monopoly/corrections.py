@@ -198,6 +198,44 @@ class FollowingSet(MonopolyFact):
         return self.told(state, line)
 
 
+@action("set_rent")
+class SetRent(Adjustment):
+    """Let rents be paid by themselves from here on, or asked for by their owners (MO-T4)."""
+
+    automatic: bool
+    reason: str = ""
+
+    def label(self, state: MonopolyState) -> Sentence:
+        return say("Rents by themselves") if self.automatic else say("Owners ask for rents")
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        require_running(state)
+        return (RentSet(self.automatic, self.reason),)
+
+
+@fact("rent_set")
+class RentSet(MonopolyFact):
+    """From here on rents are paid by themselves, or owners ask for them."""
+
+    automatic: bool
+    reason: str = ""
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(state, rent_automatic=self.automatic)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        if self.automatic:
+            line = say("From here on rents are paid by themselves.")
+        else:
+            line = say("From here on owners ask for their rents.")
+        return self.told(state, line)
+
+
+def rent_without_phones(state: MonopolyState) -> SetRent | None:
+    """Return that rents are paid by themselves, where the table left it to the phones."""
+    return SetRent(automatic=True) if state.setup.options["rent"] == "phones" else None
+
+
 @action("set_deed")
 class SetDeed(Adjustment):
     """Say who really has a deed, and which side is up; owner None: the bank."""

@@ -197,7 +197,7 @@ class DealProposed(Deal, Fact):
         )
 
 
-def _parts(state: MonopolyState, fact: DealProposed | DealMade) -> dict[str, object]:
+def _parts(state: MonopolyState, fact: Deal | DealMade) -> dict[str, object]:
     """Return what each side of a deal gives."""
     return {
         "given": deal_part(state, fact.gives, fact.pays, fact.keys_given),
@@ -280,11 +280,10 @@ def deal_part(
     return tuple(things) or say("nothing")
 
 
-@action("accept_deal", turn_bound=False, is_aside=True)
+@action("accept_deal", turn_bound=False, is_aside=True, is_spoken=True)
 class AcceptDeal(TimedAction):
     """Agree to an offer (MO-D2). lifts: mortgaged properties one lifts at once (MO-M3)."""
 
-    button = say("Agree")
     seat: int
     deal: int
     lifts: tuple[int, ...] = ()
@@ -293,6 +292,11 @@ class AcceptDeal(TimedAction):
     def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None:
             yield Candidate(cls(seat, 0, at=0), "at", deal=OneOf(tuple(state.deals)))
+
+    def label(self, state: MonopolyState) -> Sentence:
+        deal = state.deals[self.deal]
+        line = say("Agree with {name}: {given} for {taken}", **_parts(state, deal))
+        return deal.told(state, line)
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return the deal and what both sides owe the bank for mortgages.
@@ -343,11 +347,12 @@ class DealAction(SeatAction):
             yield Candidate(cls(seat, 0), deal=OneOf(tuple(state.deals)))
 
 
-@action("decline_deal", turn_bound=False, is_aside=True)
+@action("decline_deal", turn_bound=False, is_aside=True, is_spoken=True)
 class DeclineDeal(DealAction):
     """Turn an offer down."""
 
-    button = say("No")
+    def label(self, state: MonopolyState) -> Sentence:
+        return say("Decline the offer of {name}", name=state.name(state.deals[self.deal].seat))
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         deal = require_answer(state, self.seat, self.deal)

@@ -62,7 +62,7 @@ class DebtorAction(SeatAction):
             yield Candidate(cls(seat))
 
 
-@action("pay_debt", turn_bound=False)
+@action("pay_debt", turn_bound=False, is_spoken=True)
 class PayDebt(DebtorAction):
     """Pay the first of one's debts (MO-X1)."""
 

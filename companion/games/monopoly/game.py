@@ -8,6 +8,7 @@ from operator import attrgetter
 
 from companion.games.monopoly import account, copy, endings, rulebook, screen, seating, state
 from companion.games.monopoly.board import READY_COPIES, TITLE
+from companion.games.monopoly.corrections import rent_without_phones
 from companion.games.monopoly.lists import taught
 from companion.games.monopoly.state import MonopolyState
 from companion.mechanics import corrections, told
@@ -34,7 +35,13 @@ class Monopoly(Game[MonopolyState]):
     options = seating.OPTIONS
     rulebook = rulebook.RULES
     shared_chapters = (corrections, told)
-    rules = Rules(seating.prepare, seating.begin, state.waiting, clock=endings.clock)
+    rules = Rules(
+        seating.prepare,
+        seating.begin,
+        state.waiting,
+        clock=endings.clock,
+        without_phones=rent_without_phones,
+    )
     screen = Screen(screen.view, screen.draft)
     final = Account(account.outcome, account.holdings, account.final_account, account.read_holdings)
     calculator = Calculator(account.score_form, account.typed_holdings, account.copy_entries)

@@ -47,7 +47,7 @@ class RentFact(MonopolyFact):
         return Claim(*astuple(self))
 
 
-@action("ask_rent", turn_bound=False, is_aside=True)
+@action("ask_rent", turn_bound=False, is_aside=True, is_spoken=True)
 class AskRent(SeatAction):
     """Ask for the rent of a property before the next player rolls (MO-T4)."""
 

@@ -56,6 +56,10 @@ OPTIONS: tuple[Option | WholeOption, ...] = (
         "rent",
         say("Rent"),
         (
+            Choice(
+                "phones",
+                say("the owner asks for it on a phone; without phones it is paid by itself"),
+            ),
             Choice("asked", say("the owner asks for it, or loses it")),
             Choice("automatic", say("is paid by itself")),
         ),

@@ -34,7 +34,6 @@ from companion.mechanics.table import (
     TableState,
     Waiting,
     chosen,
-    is_chosen,
     require_running,
 )
 from companion.mechanics.words import Sentence, Told, say
@@ -186,6 +185,7 @@ class MonopolyState(TableState):
     estate: deeds of bankrupts that the bank has still to auction.
     ends_at: when the agreed time runs out, in seconds since the epoch, None before it runs.
     lessons: what was said of lines at this table; learnt: the copy with them, None without any.
+    rent_automatic: whether rents are paid by themselves, None where only the set-up has said it.
     dealt: the seats that were dealt a deed of the fast game, once for each deed; whose the deeds
     are by now says nothing about it.
     """
@@ -224,13 +224,12 @@ class MonopolyState(TableState):
     lessons: tuple[Lesson, ...] = ()
     learnt: Mapping[str, object] | None = None
     dealt: tuple[int, ...] = ()
+    rent_automatic: bool | None = None
 
     variant = chosen[str]("variant")
     """What is played: "normal" or "fast" (MO-F)."""
     minutes = chosen[int | None]("minutes")
     """The minutes agreed on, None without a clock (MO-C1)."""
-    is_rent_automatic = is_chosen("rent", "automatic")
-    """Whether the app asks for every rent by itself."""
 
     def ended(self, reason: str) -> Self:
         """Return the game over for that reason; what is under way is called off, debts unpaid."""
@@ -250,6 +249,12 @@ class MonopolyState(TableState):
     def stopped(self) -> Self:
         """Return the game over; the greatest wealth wins, as against the clock (MO-C1, MO-F4)."""
         return replace(self.ended("wealth"), is_stopped=True)
+
+    @property
+    def is_rent_automatic(self) -> bool:
+        """Whether the app asks for every rent by itself."""
+        said = self.rent_automatic
+        return self.setup.options["rent"] == "automatic" if said is None else said
 
     @property
     def most_houses(self) -> int:

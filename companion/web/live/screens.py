@@ -27,6 +27,7 @@ from companion.web.history.lines import last_lines
 from companion.web.live.buttons import BUTTONS
 from companion.web.live.chart import wealth_chart
 from companion.web.live.choices import Choice, corrections_of, early_pass, rows, sales_of
+from companion.web.live.cockpit import Cockpit, cockpit_of
 from companion.web.live.marks import chips_in, signs_in
 from companion.web.live.parts import MARK, Kept, KeptParts, Part, Parts
 from companion.web.pages.seat_news import seat_news
@@ -170,7 +171,8 @@ class Screens:
     def _own(self, table: OpenTable, said: Asked, viewer: Viewer, speaker: Speaker) -> Part:
         """Return the part with a purse and buttons."""
         seat, game, state = viewer.acting, table.game, said.state
-        may_do = offered(table.game, said, seat, banker=viewer.actor.role == "banker")
+        leads = viewer.actor.role == "banker"
+        may_do = offered(table.game, said, seat, banker=leads)
         menu = [Choice(offer, state, speaker.say) for offer in may_do]
         return self._part(
             "own",
@@ -187,8 +189,8 @@ class Screens:
             outcome=said.outcome,
             undo=my_last(table, viewer.actor),
             early=None if seat in (None, *said.waiting.seats) else early_pass(game, state, seat),
-            sales=sales_of(game, state) if viewer.actor.role == "banker" else None,
-            played_from_here=_without_phone(table) if viewer.actor.role == "banker" else (),
+            sales=sales_of(game, state) if leads else None,
+            cockpit=_cockpit(table, said, viewer, speaker) if leads else None,
             table=table,
             viewer=viewer,
         )
@@ -328,9 +330,11 @@ def _acting(table: OpenTable, viewer: Viewer, waiting: Waiting) -> int | None:
     return actor.seat if actor.seat is not None else next(iter(free), None)
 
 
-def _without_phone(table: OpenTable) -> list[tuple[int, str]]:
-    """Return the seats that a banker may play, by number and name."""
-    return [(seat.number, seat.name) for seat in table.seats if seat.device is None]
+def _cockpit(table: OpenTable, said: Asked, viewer: Viewer, speaker: Speaker) -> Cockpit | None:
+    """Return what a banker has at hand for the other seats while the game goes on."""
+    if said.outcome is not None:
+        return None
+    return cockpit_of(table, said.waiting, viewer.actor, viewer.acting, speaker.say)
 
 
 def _covered(table: OpenTable, acting: int | None) -> SeatNow | None:

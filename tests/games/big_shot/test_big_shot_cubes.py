@@ -143,7 +143,12 @@ def drafted(state: BigShotState, words: str) -> tuple[int, list[str], list[str],
     draft = draft_of(state, words)
     assert draft is not None
     colours = [pick.colour for pick in draft.colours]
-    return len(draft.placed), colours, [pick.name for pick in draft.lots], draft.action is not None
+    return (
+        len(draft.placed),
+        colours,
+        [pick.name for pick in draft.lots if pick.href],
+        draft.action is not None,
+    )
 
 
 def test_a_draft_asks_for_a_colour_then_for_a_lot() -> None:

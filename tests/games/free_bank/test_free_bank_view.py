@@ -154,10 +154,11 @@ def test_the_ends_say_which_kind_of_payment_it_is(words: str, action: dict[str, 
     assert draft(seated(), ANNA, words).action == action
 
 
-def test_a_banker_without_a_seat_says_who_pays_first() -> None:
+def test_a_banker_without_a_seat_says_who_pays_whom() -> None:
     view = draft(seated(), None)
 
-    assert view.targets == () and len(view.sources) == 6
+    assert len(view.targets) == len(view.sources) == 6
+    assert view.base["kind"] == "move"
     assert draft(seated(), None, "3.0.5").action == {
         "kind": "move",
         "amount": 5,

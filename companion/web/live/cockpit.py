@@ -1,0 +1,92 @@
+"""What waits for the seats that a banker may speak for: their bids, claims and answers, by name.
+
+It is drawn from the menu of each seat, so a word stands here exactly where its own seat may say it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from companion.mechanics.game import AnyGame, Waiting
+from companion.tables.live.cache import Actor, OpenTable, SeatNow
+from companion.tables.roles import is_covered
+from companion.web.live.choices import Choice, Say, rows
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One seat's button. id: stable. posted: its action as a JSON object."""
+
+    id: str
+    name: str
+    posted: dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What may be said, and who may say it."""
+
+    words: str
+    answers: tuple[Answer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A seat that may be played from here: one tap shows its buttons; waits: the table, for it."""
+
+    number: int
+    name: str
+    waits: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cockpit:
+    """What a banker has at hand beside the seat whose buttons he sees.
+
+    words: of the seats without a phone, in the order in which the table waits for them, then
+    clockwise. phones: the same of those that hold one, where nothing is hidden.
+    """
+
+    chips: tuple[Chip, ...] = ()
+    words: tuple[Word, ...] = ()
+    phones: tuple[Word, ...] = ()
+
+
+def cockpit_of(
+    table: OpenTable, waiting: Waiting, actor: Actor, acting: int | None, say: Say
+) -> Cockpit:
+    """Return what a banker may do for the other seats; acting: whose buttons he sees."""
+    game, state = table.game, table.state
+    order = dict.fromkeys((*waiting.seats, *_clockwise(len(table.seats), acting or 0)))
+    seats = [table.seats[number] for number in order if number != acting]
+    here = [seat for seat in seats if seat.device in (None, actor.device)]
+    hides = state.hidden_accounts(None) or game.rules.keeps_secret(state)
+    phones = [seat for seat in seats if seat not in here] if not hides else []
+    return Cockpit(
+        chips=tuple(
+            Chip(seat.number, seat.name, seat.number in waiting.seats)
+            for seat in table.seats
+            if seat.device in (None, actor.device)
+        ),
+        words=_words(game, table, (seat for seat in here if not is_covered(table, seat)), say),
+        phones=_words(game, table, (seat for seat in phones if seat.number in waiting.seats), say),
+    )
+
+
+def _clockwise(seats: int, first: int) -> list[int]:
+    return [(first + place) % seats for place in range(seats)]
+
+
+def _words(game: AnyGame, table: OpenTable, seats: Iterable[SeatNow], say: Say) -> tuple[Word, ...]:
+    """Return what these seats may say; what several say alike stands once, with all their names."""
+    said: dict[str, list[Answer]] = {}
+    for seat in seats:
+        for offer in game.legal_actions(table.state, seat.number):
+            if not offer.action.is_spoken:
+                continue
+            tied = replace(offer, action=offer.action.tied(table.state))
+            for row in rows([Choice(tied, table.state, say)]):
+                answer = Answer(f"for-{seat.number}-{row.id}", seat.name, row.posted())
+                said.setdefault(row.choice.label, []).append(answer)
+    return tuple(Word(words, tuple(answers)) for words, answers in said.items())

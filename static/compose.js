@@ -1,0 +1,181 @@
+// What takes several taps is put together on the phone and sent once. A section says with data-action what it begins
+// with; each thing to tap in it adds its own: data-put sets fields, data-add adds to them, data-append is one more of
+// the list that data-into names first, behind the fields it names then. Without script the same things are links, step
+// by step. What is half composed outlives a push and a reload, as long as the section's data-keep is the same.
+(() => {
+  "use strict";
+  const PIECES = "[data-put], [data-add], [data-append]";
+
+  const all = (selector, place) => Array.from((place || document).querySelectorAll(selector));
+  const place = (section) => "composed " + location.pathname + " " + section.id;
+  const read = (text) => JSON.parse(text || "null");
+  const saidOf = (piece) =>
+    JSON.stringify([piece.dataset.put, piece.dataset.add, piece.dataset.append].map(read));
+
+  // The taps so far, each as its thing says it.
+  const tapsOf = (section) => {
+    const kept = read(sessionStorage.getItem(place(section)));
+    return kept && kept.keep === section.dataset.keep ? kept.taps : [];
+  };
+  const keep = (section, taps) => {
+    const kept = { keep: section.dataset.keep, taps: taps };
+    sessionStorage.setItem(place(section), JSON.stringify(kept));
+    draw(section);
+  };
+
+  // The action as it stands, and what of it was set, added up, and listed. A new kind begins anew.
+  const composed = (section, taps) => {
+    const [into, ...before] = read(section.dataset.into) || [],
+      sums = {},
+      list = [];
+    let set = read(section.dataset.action);
+    for (const [put, add, append] of taps.map(read)) {
+      if (put && put.kind) set = read(section.dataset.action);
+      Object.assign(set, put);
+      for (const field of Object.keys(add || {})) sums[field] = (sums[field] || 0) + add[field];
+      if (append !== null)
+        list.push(before.length ? before.map((field) => set[field]).concat(append) : append);
+    }
+    const action = Object.assign({}, set, sums);
+    if (list.length) action[into] = list;
+    return { action: action, set: set, sums: sums, list: list };
+  };
+
+  const grouped = (number) =>
+    number < 10000 ? String(number) : String(number).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+
+  const draw = (section) => {
+    const taps = tapsOf(section),
+      { action, set, sums, list } = composed(section, taps),
+      wanted = Number(section.dataset.most || 0),
+      isFull = wanted > 0 && list.length >= wanted,
+      typed = section.querySelector("input:not([type=hidden])"),
+      isSaid = (field) => field in action || (field === "amount" && typed && typed.value);
+    const pieces = all(PIECES, section);
+    for (const piece of pieces) {
+      const put = read(piece.dataset.put);
+      if (put && Object.keys(put).every((field) => set[field] === put[field]))
+        piece.setAttribute("aria-current", "true");
+      else piece.removeAttribute("aria-current");
+      piece.setAttribute("aria-disabled", String(isSpent(piece, taps)));
+    }
+    for (const part of all("[data-composing]", section)) part.hidden = isFull;
+    for (const part of all("[data-scripted]", section)) part.hidden = false;
+    for (const part of all("[data-begun]", section)) part.hidden = taps.length === 0;
+    for (const shown of all("[data-count]", section))
+      shown.textContent = shown.dataset.count.replace("0", String(list.length));
+    for (const shown of all("[data-sum]", section)) {
+      const sum = sums[shown.dataset.sum];
+      shown.textContent = sum ? grouped(sum) + shown.dataset.unit : "";
+    }
+    for (const shown of all("[data-list]", section)) show(shown, pieces, taps);
+    for (const button of all("[data-send]", section)) {
+      button.disabled = !button.dataset.send.split(" ").every(isSaid);
+      button.value = JSON.stringify(action);
+    }
+    if (isFull) full(section, list);
+    else for (const preview of all("[data-preview]", section)) preview.textContent = "";
+  };
+
+  const isSpent = (piece, taps) =>
+    Boolean(piece.dataset.most) &&
+    taps.filter((tap) => tap === saidOf(piece)).length >= Number(piece.dataset.most);
+
+  // What lies in the list so far: each thing that was appended, behind what was set for it.
+  const show = (shown, pieces, taps) => {
+    let set = null;
+    shown.textContent = "";
+    for (const tap of taps) {
+      const piece = pieces.find((one) => saidOf(one) === tap);
+      if (piece && piece.dataset.put) set = piece;
+      if (!piece || !piece.dataset.append) continue;
+      const item = document.createElement("span");
+      item.className = "lot";
+      for (const from of set ? [set, piece] : [piece]) {
+        const mark = from.firstElementChild;
+        item.append(mark ? mark.cloneNode(true) : from.textContent.trim(), " ");
+      }
+      shown.append(item, " ");
+    }
+  };
+
+  // All is there: it is sent, or the server says first what it would do.
+  const full = (section, list) => {
+    const preview = section.querySelector("[data-preview]");
+    if (preview) return ask(section, preview, list);
+    sessionStorage.removeItem(place(section));
+    section.querySelector("[data-send]").click();
+    draw(section);
+  };
+
+  const ask = (section, preview, list) => {
+    const text = list.map((one) => one.join("-")).join(".");
+    if (preview.dataset.of === text && preview.firstChild) return;
+    preview.dataset.of = text;
+    fetch(section.dataset.asks.replace("$", text), { credentials: "same-origin" })
+      .then((answer) => answer.text())
+      .then((html) => {
+        const page = new DOMParser().parseFromString(html, "text/html"),
+          said = page.querySelector("#" + section.id + " [data-preview]");
+        if (preview.dataset.of === text && said) preview.innerHTML = said.innerHTML;
+      })
+      .catch(() => {
+        preview.dataset.of = ""; // asked again when the next screen comes
+      });
+  };
+
+  const tap = (piece) => {
+    const section = piece.closest("[data-action]"),
+      taps = tapsOf(section),
+      said = saidOf(piece),
+      typed = section.querySelector("input:not([type=hidden])"),
+      [, ...before] = read(section.dataset.into) || [],
+      { set } = composed(section, taps),
+      isRepeated = piece.dataset.put && taps[taps.length - 1] === said,
+      isTooSoon = piece.dataset.append && !before.every((field) => field in set);
+    if (isRepeated || isTooSoon || piece.getAttribute("aria-disabled") === "true") return;
+    if (piece.dataset.add && typed) typed.value = "";
+    keep(section, taps.concat([said]));
+  };
+
+  // A row of the seats stands for the thing in the section that means the same account.
+  const meant = (row) => {
+    const same = all("#now [data-action] [data-put]").filter((piece) => {
+      const put = read(piece.dataset.put);
+      return [put.source, put.target].indexOf(row.dataset.account) >= 0;
+    });
+    const open = same.filter((piece) => !piece.parentNode.querySelector("[aria-current]"));
+    return open[0] || same[same.length - 1];
+  };
+
+  document.addEventListener(
+    "click",
+    (event) => {
+      const section = event.target.closest("#now [data-action]"),
+        row = event.target.closest(".seats [data-account]"),
+        back = section && event.target.closest("[data-back]"),
+        piece = section ? event.target.closest(PIECES) : row && meant(row);
+      if (back) keep(section, tapsOf(section).slice(0, -1));
+      else if (piece) tap(piece);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    true,
+  );
+
+  // What is typed stands instead of what was added up.
+  document.addEventListener("input", (event) => {
+    const section = event.target.closest("#now [data-action]");
+    if (section && event.target.value)
+      keep(
+        section,
+        tapsOf(section).filter((said) => !read(said)[1]),
+      );
+    else if (section) draw(section);
+  });
+
+  const drawAll = () => all("#now [data-action]").forEach(draw);
+  document.addEventListener("shown", drawAll);
+  drawAll();
+})();

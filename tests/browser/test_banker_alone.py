@@ -1,0 +1,44 @@
+"""A whole game of Big Shot from the banker's device alone, on one page from first die to end.
+
+The account is that of ``test_whole_game``, but that Carla borrows nothing: 47 and 5 make her 52.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from tests.browser.conftest import Page, playwright_api
+from tests.browser.sitting import NAMES, sit_down, type_the_board
+from tests.browser.test_whole_game import place
+from tests.servers import Server
+
+expect = playwright_api.expect
+
+
+def play_turn(banker: Page, turn: int) -> None:
+    """Play one turn: whoever the table waits for is at hand by itself."""
+    leader, winner = (turn - 1) % 4, turn % 4
+    banker.locator(f"#b-face-{turn % 6 + 1}").click()
+    banker.locator("#b-bid-1").click()
+    for other in (winner + 1, winner + 2, leader):
+        expect(banker.locator(".who")).to_contain_text(NAMES[other % 4])
+        banker.locator("#b-pass").click()
+    place(banker, turn)
+
+
+def test_a_banker_alone_plays_a_whole_game_on_one_page(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    banker, _ = sit_down(server, device, phones=0)
+    type_the_board(banker)
+    banker.locator("#b-lead-0").click()
+    banker.evaluate("() => { window.stays = true; }")
+
+    for turn in range(1, 19):
+        play_turn(banker, turn)
+
+    expect(banker.locator(".waiting")).to_contain_text("Carla")
+    assert banker.evaluate("() => window.stays") is True
+    banker.get_by_role("link", name="Final account").click()
+    expect(banker.locator(".place h2").first).to_have_text(re.compile("Carla.*52", re.S))

@@ -1,0 +1,104 @@
+"""A banker alone: what waits for any seat stands on his screen, and rents pay themselves."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.games.monopoly.board import classic_board
+from tests.web.phones import BIDDING, Table, seated
+
+ANNA, BRUNO, CARLA, DARIO = range(4)
+BEGIN = {"kind": "begin", "seat": ANNA}
+
+
+def at_the_board(app: Flask, *actions: dict[str, Any], phones: int = 0, **options: Any) -> Table:
+    """Return a table of Monopoly for four, by default without phones."""
+    seats = [{"name": name} for name in ("Anna", "Bruno", "Carla", "Dario")]
+    figures = {"copy": classic_board("en"), "seats": seats}
+    return seated(app, *actions, phones=phones, game="monopoly", options=options, **figures)
+
+
+def deed(owner: int, position: int) -> dict[str, Any]:
+    return {"kind": "set_deed", "owner": owner, "position": position}
+
+
+def kinds(table: Table) -> list[str]:
+    """Return the kinds of what stands in the log, oldest first."""
+    return [str(entry.action["kind"]) for entry in table.now.timeline.standing.entries]
+
+
+def test_another_seats_rent_is_asked_for_from_the_screen_of_whose_turn_it_is(app: Flask) -> None:
+    roll = {"kind": "roll", "seat": ANNA, "dice": [1, 2]}
+    table = at_the_board(app, BEGIN, deed(DARIO, 3), roll, rent="asked")
+    before = table.balance("seat 3")
+
+    page = table.banker.go(table.page)
+    table.banker.press(page, "b-for-3-ask_rent-3")
+
+    assert "Bruno rolls two dice." in page.text and "Ask Anna for 4" in page.text
+    assert table.balance("seat 3") == before + 4
+
+
+def test_a_bid_called_out_is_for_the_auction_that_is_up(app: Flask) -> None:
+    roll = {"kind": "roll", "seat": ANNA, "dice": [1, 2]}
+    table = at_the_board(app, BEGIN, roll, {"kind": "decline", "seat": ANNA})
+
+    page = table.banker.go(f"{table.page}?for={ANNA}")
+    bid = page.form("b-for-3-bid-1").button("b-for-3-bid-1")
+
+    assert json.loads(bid.value) == {"kind": "bid", "seat": DARIO, "amount": 1, "auction": 1}
+    assert bid.text == "Dario"
+
+
+def test_nobody_speaks_for_a_phone_where_money_is_hidden(app: Flask) -> None:
+    table = seated(app, *BIDDING, phones=2, hidden=True)
+
+    page = table.banker.go(table.page)
+
+    assert "For a phone" not in page.text
+
+
+@pytest.mark.parametrize(
+    ("options", "phones", "first"),
+    [
+        ({}, 0, ["set_rent", "begin"]),
+        ({}, 1, ["begin"]),
+        ({"rent": "asked"}, 0, ["begin"]),
+        ({"rent": "automatic"}, 0, ["begin"]),
+    ],
+)
+def test_rents_are_paid_by_themselves_from_the_first_step_where_nobody_has_a_phone(
+    app: Flask, options: dict[str, Any], phones: int, first: list[str]
+) -> None:
+    table = at_the_board(app, phones=phones, **options)
+
+    table.do(BEGIN)
+
+    assert kinds(table) == first
+    by_itself = "set_rent" in first or options.get("rent") == "automatic"
+    assert table.now.state.is_rent_automatic == by_itself
+
+
+def test_the_first_step_taken_back_leaves_the_rents_as_they_are(app: Flask) -> None:
+    table = at_the_board(app)
+    table.do(BEGIN)
+
+    table.banker.press(table.banker.go(table.page), "Take back my last step")
+
+    assert kinds(table) == ["set_rent"]
+
+
+def test_a_banker_lets_owners_ask_for_rents_again(app: Flask) -> None:
+    table = at_the_board(app, deed(DARIO, 3))
+    table.do(BEGIN)
+
+    page = table.banker.press(table.banker.go(table.page + "bank"), "Rents by themselves")
+
+    assert table.now.state.is_rent_automatic
+    table.banker.press(table.banker.go(table.page + "bank"), "Owners ask for rents")
+    assert not table.now.state.is_rent_automatic
+    assert page.text
