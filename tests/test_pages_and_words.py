@@ -72,14 +72,22 @@ def lines_of_facts(source: Source) -> frozenset[tuple[int, int]]:
 
 
 def told_sentences(source: Source) -> frozenset[tuple[int, int]]:
-    """Return where sentences stand in a function that has a fact tell one."""
+    """Return where sentences stand in a function that has a fact tell one, or are a fact's line."""
+    lines = (
+        node
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "line"
+    )
     functions = (node for node in ast.walk(source.tree) if isinstance(node, ast.FunctionDef))
     telling = (
         [inner for inner in ast.walk(node) if isinstance(inner, ast.Call)]
         for node in functions
         if any(getattr(inner, "attr", "") == "told" for inner in ast.walk(node))
     )
-    return frozenset((call.lineno, call.col_offset) for calls in telling for call in calls)
+    said = [[call for call in ast.walk(node) if isinstance(call, ast.Call)] for node in lines]
+    return frozenset(
+        (call.lineno, call.col_offset) for calls in (*telling, *said) for call in calls
+    )
 
 
 def unfilled_sentences(source: Source) -> Iterator[str]:

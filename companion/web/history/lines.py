@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import merge
 from itertools import chain
+from typing import Any
 
 from companion.mechanics.log import LOG_STEPS, Amend, Entry, Redo, TakeOut
 from companion.mechanics.words import Sentence, say, say_many
@@ -93,10 +94,6 @@ def told(table: OpenTable, entry: Entry | SeatEvent, seat: int | None) -> tuple[
     # Not by its property: the lines of every screen are told here.
     if entry.action.get("kind") in LOG_STEPS:
         return (_told_undo(table, entry, seat),)
-    return _told_facts(table, entry, seat)
-
-
-def _told_facts(table: OpenTable, entry: Entry, seat: int | None) -> tuple[Sentence, ...]:
     lines, state = [], table.timeline.state
     for fact in entry.facts:
         line = fact.tell(state, seat)
@@ -110,7 +107,8 @@ def _told_undo(table: OpenTable, entry: Entry, seat: int | None) -> Sentence:
     if entry.action["kind"] == Redo.kind:
         return say("{who} redid what step {step} had taken back.", who=who, step=step)
     if entry.action["kind"] == Amend.kind:
-        now = next(iter(_told_facts(table, entry, seat)), "…")
+        made: Any = entry.action["action"]
+        now = next(iter(told(table, replace(entry, action=made), seat)), "…")
         return say("{who} corrected step {step}: {line}", who=who, step=step, line=now)
     undone = dict(table.timeline.standing.undone).get(entry.sequence, ())
     # What happened in a step, as anybody may read it; older ones are known by their number.
