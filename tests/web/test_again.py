@@ -290,7 +290,9 @@ def test_no_page_of_the_way_on_tells_a_phones_secret(app: Flask) -> None:
 def test_the_page_of_the_final_account_waits_for_the_next_table(app: Flask) -> None:
     table = finished(app)
     path = f"/t/{table.code}/account"
-    assert 'data-stream="/t/' in table.phones[0].go(path).html
+    assert "led.js" in table.phones[0].go(path).html
+    for live in (table.page, f"{table.page}?screen=table", f"/t/{table.code}/invite"):
+        assert "led.js" not in table.phones[0].go(live).html
     again(table)
     assert "led.js" not in table.phones[0].go(path).html
 
