@@ -1,5 +1,5 @@
 // What takes several taps is put together on the phone and sent once. A section says with data-action what it begins
-// with; each thing to tap in it adds its own: data-put sets fields, data-add adds to them, data-append is one more of
+// with; each thing to tap in it adds its own: data-put sets fields, data-add adds to the amount, data-append is one more of
 // the list that data-into names first, behind the fields it names then. Without script the same things are links, step
 // by step. What is half composed outlives a push and a reload, as long as the section's data-keep is the same.
 (() => {
@@ -26,19 +26,19 @@
   // The action as it stands, and what of it was set, added up, and listed. A new kind begins anew.
   const composed = (section, taps) => {
     const [into, ...before] = read(section.dataset.into) || [],
-      sums = {},
       list = [];
-    let set = read(section.dataset.action);
+    let set = read(section.dataset.action),
+      sum = 0;
     for (const [put, add, append] of taps.map(read)) {
       if (put && put.kind) set = read(section.dataset.action);
       Object.assign(set, put);
-      for (const field of Object.keys(add || {})) sums[field] = (sums[field] || 0) + add[field];
+      sum += add || 0;
       if (append !== null)
         list.push(before.length ? before.map((field) => set[field]).concat(append) : append);
     }
-    const action = Object.assign({}, set, sums);
+    const action = Object.assign({}, set, sum ? { amount: sum } : null);
     if (list.length) action[into] = list;
-    return { action: action, set: set, sums: sums, list: list };
+    return { action: action, set: set, sum: sum, list: list };
   };
 
   const grouped = (number) =>
@@ -46,7 +46,7 @@
 
   const draw = (section) => {
     const taps = tapsOf(section),
-      { action, set, sums, list } = composed(section, taps),
+      { action, set, sum, list } = composed(section, taps),
       wanted = Number(section.dataset.most || 0),
       isFull = wanted > 0 && list.length >= wanted,
       typed = section.querySelector("input:not([type=hidden])"),
@@ -64,10 +64,8 @@
     for (const part of all("[data-begun]", section)) part.hidden = taps.length === 0;
     for (const shown of all("[data-count]", section))
       shown.textContent = shown.dataset.count.replace("0", String(list.length));
-    for (const shown of all("[data-sum]", section)) {
-      const sum = sums[shown.dataset.sum];
-      shown.textContent = sum ? grouped(sum) + shown.dataset.unit : "";
-    }
+    for (const shown of all("[data-sum]", section))
+      shown.textContent = sum ? grouped(sum) + shown.dataset.sum : "";
     for (const shown of all("[data-list]", section)) show(shown, pieces, taps);
     for (const button of all("[data-send]", section)) {
       button.disabled = !button.dataset.send.split(" ").every(isSaid);
@@ -138,11 +136,11 @@
     keep(section, taps.concat([said]));
   };
 
-  // A row of the seats stands for the thing in the section that means the same account.
+  // A row of the seats stands for the thing in the section that means its purse.
   const meant = (row) => {
     const same = all("#now [data-action] [data-put]").filter((piece) => {
       const put = read(piece.dataset.put);
-      return [put.source, put.target].indexOf(row.dataset.account) >= 0;
+      return [put.source, put.target].indexOf("seat " + row.dataset.seat) >= 0;
     });
     const open = same.filter((piece) => !piece.parentNode.querySelector("[aria-current]"));
     return open[0] || same[same.length - 1];
@@ -152,7 +150,7 @@
     "click",
     (event) => {
       const section = event.target.closest("#now [data-action]"),
-        row = event.target.closest(".seats [data-account]"),
+        row = event.target.closest(".seats [data-seat]"),
         back = section && event.target.closest("[data-back]"),
         piece = section ? event.target.closest(PIECES) : row && meant(row);
       if (back) keep(section, tapsOf(section).slice(0, -1));

@@ -30,12 +30,12 @@ CROWD = 12
 class Pick:
     """Something to tap, and the text after it.
 
-    says: what it adds to the action. chosen: whether it was tapped.
+    says: what it sets in the action, or adds to its amount. chosen: whether it was tapped.
     """
 
     words: Sentence | str
     href: str
-    says: dict[str, object]
+    says: dict[str, object] | int
     chosen: bool = False
 
 
@@ -233,7 +233,7 @@ def _chips(state: FreeBankState, tapped: _Tapped) -> tuple[Pick, ...]:
         Pick(
             f"+{grouped(chip)}",
             _written(state, tapped.source, tapped.target, min(tapped.amount + chip, MOST)),
-            {"amount": chip},
+            chip,
         )
         for chip in chips(state)
     )

@@ -15,13 +15,13 @@ from companion.games.free_bank.state import (
     what_words,
 )
 from companion.mechanics.auction import bidding_status
-from companion.mechanics.ledger import purse, seat_of
+from companion.mechanics.ledger import seat_of
 from companion.mechanics.words import Sentence
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One seat. money: as said, without the unit. account: its purse.
+    """One seat. money: as said, without the unit.
 
     is_next: the table waits for it, or it bids highest. status: "passed", "high" or "in" in an
     open auction, "sealed" or "" else.
@@ -33,7 +33,6 @@ class SeatView:
     points: int
     is_next: bool
     status: str
-    account: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +141,6 @@ def _seat(state: FreeBankState, number: int, is_next: bool) -> SeatView:
         state.points(number),
         is_next or _status(state, number) == "high",
         _status(state, number),
-        purse(number),
     )
 
 

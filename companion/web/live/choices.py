@@ -1,11 +1,17 @@
-"""Choices: what may be done, as the templates of one language draw it."""
+"""Choices: what may be done, as the templates of one language draw it, and their buttons.
+
+Each button posts one action; its id keeps it the same element when the screen is redrawn.
+"""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
+
+from jinja2.utils import htmlsafe_json_dumps
+from markupsafe import Markup, escape
 
 from companion.mechanics.codec import fields_of, to_json
 from companion.mechanics.corrections import CORRECTION_ACTIONS, Adjustment
@@ -169,3 +175,50 @@ def typed_in(kind: type[Action]) -> list[str]:
     """Return the fields of an action that people type into one box each; the app tells the time."""
     known = {name: hint for name, hint, _ in fields_of(kind) if name != "at"}  # type: ignore[arg-type]
     return [name for name, hint in known.items() if hint in (int, str, int | None)]
+
+
+Posted = Mapping[str, object]
+"""An action as a JSON object, or a part of one."""
+SEPARATORS = ",", ":"
+
+
+# Functions and not macros, for they stand dozens of times on the screens that every tap redraws.
+
+
+def written(posted: Posted | int) -> Markup:
+    """Return an action, or a part of one, as an attribute between single quotes holds it."""
+    return htmlsafe_json_dumps(posted, separators=SEPARATORS)
+
+
+def act(id: str, action: Posted, label: object, classes: str = "") -> Markup:
+    """Return a button that posts an action as it stands."""
+    posted = htmlsafe_json_dumps(action, separators=SEPARATORS)
+    return _button(f"b-{id}", "action", posted, label, classes)
+
+
+def button(id: str, choice: Choice, classes: str = "") -> Markup:
+    """Return the button of what may be done."""
+    posted = htmlsafe_json_dumps(choice.posted, separators=SEPARATORS)
+    return _button(f"b-{id}", "action", posted, choice.label, classes)
+
+
+def picks(id: str, action: Posted, field: str) -> Markup:
+    """Return, for many buttons that differ by one field alone, a hidden action without it."""
+    posted = f"{field} {htmlsafe_json_dumps(action, separators=SEPARATORS)}"
+    return Markup(f'<input type="hidden" name="pick.{escape(id)}" value=\'{posted}\'>')
+
+
+def pick(id: str, value: object, label: object, classes: str = "") -> Markup:
+    """Return one of these buttons; value: of the field."""
+    return _button(f"{id}-{value}", "pick", escape(f"{id} {value}"), label, classes)
+
+
+def _button(id: str, name: str, value: Markup, label: object, classes: str) -> Markup:
+    more = f' class="{classes}"' if classes else ""
+    return Markup(
+        f'<button id="{escape(id)}" name="{name}" value=\'{value}\'{more}>{escape(label)}</button>'
+    )
+
+
+BUTTONS = {"written": written, "act": act, "button": button, "picks": picks, "pick": pick}
+"""What the templates call them."""
