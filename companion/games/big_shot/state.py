@@ -99,9 +99,9 @@ class BigShotState(TableState):
 
         Of a game that was stopped before anybody had a lot the printed values tell nothing.
         """
-        return self.stage == "over" and (
-            self.copy.is_complete or (self.is_stopped and not self.is_any_lot_owned)
-        )
+        if self.stage != "over":
+            return False
+        return self.copy.is_complete or (self.is_stopped and not self.is_any_lot_owned)
 
     @property
     def is_any_lot_owned(self) -> bool:
