@@ -34,7 +34,7 @@ def sit_down(
     """Return the banker's page and three phones at their seats; the classic board is picked."""
     banker = device(width=1280, height=800)
     banker.goto(server.url)
-    banker.get_by_role("link", name=re.compile("Monopoly Travel")).click()
+    banker.locator("a[href='/new/monopoly']").click()
     choose_players(banker, 3)
     expect(banker.get_by_label("Classic board, English names")).to_be_checked()
     for seat, name in enumerate(NAMES):
