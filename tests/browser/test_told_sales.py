@@ -50,7 +50,7 @@ def scene(game: str) -> dict[str, Any]:
 
 
 def name(who: str) -> str:
-    return f'a[href*="/sold"]:text-is("{who}")'
+    return f'a[href*="/sold"]:has-text("{who}")'
 
 
 AMOUNT = ".sold .chip"

@@ -112,7 +112,7 @@ def test_who_is_not_concerned_is_sent_the_bid_what_is_waited_for_and_who_stands_
     app: Flask,
 ) -> None:
     table = seated(app, *BIDDING)
-    with table.phones[0].stream(table) as events:
+    with table.phones[3].stream(table) as events:
         next(events)
         table.phones[1].tap(table, {"kind": "bid", "seat": 1, "amount": 3}, htmx=True)
         pushed = next(events)
