@@ -8,12 +8,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from companion.mechanics.codec import malformed
 from companion.mechanics.dice import Dice
 from companion.mechanics.game import Action, AnyGame
 from companion.mechanics.log import Entry
+from companion.mechanics.refusal import Refusal
 from companion.tables.copies import learnt_by
 from companion.tables.decide import decided, is_late, read_action
 from companion.tables.live.cache import Held, OpenTable, open_tables
@@ -21,6 +22,7 @@ from companion.tables.refusals import moved_on
 from companion.tables.roles import require_own_last, require_role
 from companion.tables.storage.automatic_backup import keep_if_over
 from companion.tables.storage.database_errors import InDoubt, trouble
+from companion.tables.storage.store import Overtaken
 
 LONGEST_KEY = 64
 ATTEMPTS = 20
@@ -80,7 +82,7 @@ def tap(
         raise malformed(f"key: 1–{LONGEST_KEY}")
     tables = open_tables()
     try:
-        with tables.held(code, key) as held:
+        with tables.held(code, key, as_known=True) as held:
             tapped = _taken(held, Tap(device, action, seen, key, dice, now))
     except SQLAlchemyError as error:
         # The log cannot be asked, and it may hold an earlier tap under this key.
@@ -93,35 +95,64 @@ def tap(
 
 
 def _taken(held: Held, asked: Tap) -> Tapped:
-    """Decide and append; if another process was faster, look again and decide anew."""
+    """Decide and append; if another process was faster, look again and decide anew.
+
+    Nothing is refused, nor said not to be kept, before the log was asked for the key.
+    """
     for _ in range(ATTEMPTS):
         before = held.table
         if held.answered is not None:
             return Tapped(before, held.entry(held.answered), repeated=True)
-        entry = _decided(before, asked)
-        own = _without_phones(before, asked, entry) if entry.sequence == 1 else None
+        entry = _decided_or_read(held, asked)
+        if entry is None:
+            continue
+        own = _without_phones(before, asked, entry)
         if own is not None:
             entry, asked = own, replace(asked, seen=own.sequence)
         try:
             later = held.append(entry, partial(learnt_by, before))
-        except InDoubt:
-            # Nobody has heard whether it was written, but the log may know.
-            answered = held.refresh(asked.key)
-            if answered is None:
-                raise
-            return Tapped(held.table, held.entry(answered), repeated=False)
-        except DBAPIError as error:
-            if not (isinstance(error, IntegrityError) or error.connection_invalidated):
-                raise trouble(error) from error
-            held.refresh(asked.key)
-        else:
             if own is None:
                 return Tapped(later, entry, repeated=False)
+        except Overtaken:
+            held.refresh(asked.key)
+        except (Refusal, DBAPIError) as error:
+            found = _found_after(error, held, asked.key)
+            if found is not None:
+                return found
     raise moved_on()
+
+
+def _decided_or_read(held: Held, asked: Tap) -> Entry | None:
+    """Return the next entry; None where that was refused, and the log is read only now."""
+    try:
+        return _decided(held.table, asked)
+    except Refusal:
+        if held.is_read:
+            raise
+        held.refresh(asked.key)
+        return None
+
+
+def _found_after(error: Refusal | DBAPIError, held: Held, key: str) -> Tapped | None:
+    """Return what a tap in trouble has led to, None where it is to be decided anew.
+
+    Raises what says that it was not kept, or that nobody knows.
+    """
+    answered = held.refresh(key)
+    if isinstance(error, DBAPIError):
+        if answered is None and not error.connection_invalidated:
+            raise trouble(error) from error
+        return None
+    # The file is held by others, or nobody has heard whether it was written.
+    if answered is None:
+        raise error
+    return Tapped(held.table, held.entry(answered), repeated=False)
 
 
 def _without_phones(table: OpenTable, tap: Tap, first: Entry) -> Entry | None:
     """Return what the app does before the first step of a table that nobody joined by phone."""
+    if first.sequence != 1:
+        return None
     if any(seat.device not in (None, tap.device) for seat in table.seats):
         return None
     asked = table.game.rules.without_phones(table.state)

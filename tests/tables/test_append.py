@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -10,9 +11,11 @@ from flask import Flask
 from companion.mechanics.refusal import Refusal
 from companion.tables.live.cache import open_tables
 from companion.tables.play import Tapped, entries_of, tap
+from companion.tables.seats import leave_seat
+from companion.tables.storage.forgetting import forget_tables
 from companion.tables.storage.store import Glance
 from tests.conftest import MakeApp
-from tests.tables.company import Company
+from tests.tables.company import Company, seated
 from tests.toy_game import TOY, Drawn, Paid
 
 
@@ -230,6 +233,46 @@ def test_a_key_that_another_process_answered_is_answered_the_same(
     second = company.tap("anna", "draw", seat=0, value=3, key="k", seen=0)
 
     assert (second.repeated, second.entry) == (True, first.entry)
+
+
+def test_nothing_is_refused_by_what_another_process_has_changed(
+    make_app: MakeApp, company: Company
+) -> None:
+    other = make_app()
+    with other.app_context():
+        company.tap("bruno", "pay", seat=1, target=0, amount=5)
+
+    tapped = company.tap("anna", "pay", seat=0, target=1, amount=15, seen=1)
+
+    assert (tapped.entry.sequence, company.balance(0)) == (2, 0)
+
+
+def test_a_phone_whose_seat_another_process_gave_away_plays_no_more(
+    make_app: MakeApp, company: Company
+) -> None:
+    other = make_app()
+    with other.app_context():
+        leave_seat(company.code, "anna")
+
+    with pytest.raises(Refusal, match="onlooker_only_looks"):
+        company.tap("anna", "pay", seat=0, target=1, amount=1, seen=0)
+
+    assert entries_of(company.table) == []
+
+
+def test_nothing_is_written_to_a_table_that_another_process_forgot(
+    make_app: MakeApp, company: Company
+) -> None:
+    other, before = make_app(), company.table
+    with other.app_context():
+        assert list(forget_tables(time.time() + 1)) == [before.shown_code]
+        number = seated().table.id
+
+    with pytest.raises(Refusal, match="unknown_code"):
+        company.tap("anna", "cheer", seen=0)
+
+    assert entries_of(before) == []
+    assert number == before.id or open_tables().store.engine.dialect.name != "sqlite"
 
 
 PAYS = {"kind": "pay", "seat": 1, "target": 0, "amount": 1}

@@ -240,13 +240,21 @@ def test_a_stream_gets_the_last_snapshot_without_the_database(company: Company) 
     assert run.count == 0
 
 
-def test_a_tap_is_one_look_and_one_insert_with_its_news(company: Company) -> None:
+def test_a_tap_is_one_insert_with_its_news(company: Company) -> None:
     company.tap("anna", "cheer")
     engine = open_tables().store.engine
     with statements(engine) as run:
         company.tap("anna", "cheer", seen=1)
 
-    assert run.count == (2 if engine.dialect.name == "sqlite" else 3)
+    assert run.count == (1 if engine.dialect.name == "sqlite" else 2)
+
+
+def test_a_refused_tap_is_one_look(company: Company) -> None:
+    company.tap("anna", "cheer")
+    with statements(open_tables().store.engine) as run, pytest.raises(Refusal, match="too_poor"):
+        company.tap("anna", "pay", seat=0, target=1, amount=11, seen=1)
+
+    assert run.count == 1
 
 
 @dataclass

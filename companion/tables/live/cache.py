@@ -94,14 +94,19 @@ class OpenTable:
 
 
 class Held:
-    """A table that nobody else in this process changes meanwhile."""
+    """A table that nobody else in this process changes meanwhile.
 
-    __slots__ = ("_slot", "_tables", "answered")
+    is_read: whether the database was looked at meanwhile. answered: see ``Glance``; as it was then.
+    """
 
-    def __init__(self, tables: OpenTables, slot: Slot, answered: int | None) -> None:
+    __slots__ = ("_code", "_slot", "_tables", "answered", "is_read")
+
+    def __init__(self, tables: OpenTables, slot: Slot, code: str) -> None:
         self._tables = tables
         self._slot = slot
-        self.answered = answered
+        self._code = code
+        self.answered: int | None = None
+        self.is_read = False
 
     @property
     def table(self) -> OpenTable:
@@ -119,12 +124,12 @@ class Held:
         """Write the next entry, then show everybody the table with it.
 
         also: what else the table with that entry has written, all of it or nothing. Raises
-        IntegrityError if another process wrote this sequence or key.
+        Overtaken if another process has changed the table, or wrote an entry under this key.
         """
         # Folded before it is written: an entry that cannot be folded would close the table.
         before = self.table
         later = before.extended(before.timeline.after(entry), entry)
-        self._tables.store.append(later.id, entry, also(later))
+        self._tables.store.append(later.id, later.code, later.revision, entry, also(later))
         self._tables.slots.show(self._slot, later)
         return later
 
@@ -140,7 +145,8 @@ class Held:
 
     def refresh(self, key: str = "") -> int | None:
         """Look at the database again; return the sequence a key has led to by now, if it has."""
-        self.answered = self._tables.refresh(self._slot, self.table.code, key)
+        self.answered = self._tables.refresh(self._slot, self._code, key)
+        self.is_read = True
         return self.answered
 
 
@@ -205,17 +211,22 @@ class OpenTables:
                 self.look_again(glance.table_id)
 
     @contextmanager
-    def held(self, code: str, key: str = "") -> Iterator[Held]:
+    def held(self, code: str, key: str = "", *, as_known: bool = False) -> Iterator[Held]:
         """Give the table, current, while no other tap of this process is decided on it.
 
-        key: see ``Glance.answered``. Raises the refusal ``unknown_code``.
+        as_known: without a look at the database if this process knows of nothing newer; what is
+        appended to it then may turn out to be overtaken. key: see ``Glance.answered``. Raises the
+        refusal ``unknown_code``.
         """
         kept = typed_code(code)
         if not is_code(kept):
             raise unknown_code()
         slot = self.slots.used(kept)
         with slot.lock:
-            yield Held(self, slot, self.refresh(slot, kept, key))
+            held = Held(self, slot, kept)
+            if slot.is_behind or not as_known:
+                held.refresh(key)
+            yield held
 
     def refresh(self, slot: Slot, code: str, key: str) -> int | None:
         """Make a slot current; return the sequence of the entry the key already led to."""

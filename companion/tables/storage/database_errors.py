@@ -89,6 +89,8 @@ def commit(transaction: Connection | Session) -> None:
     try:
         transaction.commit()
     except DBAPIError as error:
+        # The connection may still hold what was not committed, for whoever uses it next.
+        transaction.invalidate()
         if _is_undone(error):
             raise
         raise InDoubt() from error

@@ -75,6 +75,15 @@ _ONE = select(_entries).where(
     _entries.c.table_id == bindparam("table_id"), _entries.c.sequence == bindparam("sequence")
 )
 _APPEND = insert(_entries)
+_LOGGED = ("sequence", "at", "actor", "seat", "key", "action", "facts")
+_GIVEN = [bindparam(name, type_=_entries.c[name].type) for name in _LOGGED]
+_AS_KNOWN = _tables.c.code == bindparam("code"), _tables.c.revision == bindparam("revision")
+_APPEND_TO_KNOWN = (
+    insert(_entries)
+    .from_select(("table_id", *_LOGGED), select(_tables.c.id, *_GIVEN).where(*_AS_KNOWN))
+    # Else PostgreSQL's driver counts no inserted row.
+    .execution_options(preserve_rowcount=True)
+)
 _REVISE = (
     update(_tables)
     .where(_tables.c.id == bindparam("which"))
@@ -84,6 +93,10 @@ _REVISE = (
 _COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=dict)
 
 Read = TypeVar("Read")
+
+
+class Overtaken(Exception):
+    """Another process was faster: the table is not as it was known, or the key led to an entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,17 +234,23 @@ class Store:
             which = {"table_id": table_id, "sequence": sequence}
             return _entry(connection.execute(_ONE, which).one(), kinds)
 
-    def append(self, table_id: int, entry: Entry, also: Iterable[Executable] = ()) -> None:
+    def append(
+        self, table_id: int, code: str, revision: int, entry: Entry, also: Iterable[Executable]
+    ) -> None:
         """Write one entry, and what follows from it in the same breath; it is durable on return.
 
-        Raises IntegrityError if its sequence or its key is taken, InDoubt if it may have been
-        written; any other error wrote nothing.
+        code, revision: the table's, as the entry was decided. Raises Overtaken if it is not so any
+        more, InDoubt if it may have been written; any other error wrote nothing.
         """
-        values = {**as_written(entry), "table_id": table_id}
-        with self._changing(table_id) as connection:
-            connection.execute(_APPEND, values)
-            for statement in also:
-                connection.execute(statement)
+        values = {**as_written(entry), "code": code, "revision": revision}
+        try:
+            with self._changing(table_id) as connection:
+                if connection.execute(_APPEND_TO_KNOWN, values).rowcount != 1:
+                    raise Overtaken
+                for statement in also:
+                    connection.execute(statement)
+        except IntegrityError as error:
+            raise Overtaken from error
 
     def change(self, table_id: int, statements: Iterable[Executable], otherwise: Refusal) -> None:
         """Run statements that change one row each, and count up the table's revision.
