@@ -3,7 +3,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import pytest
 from flask import Flask
@@ -13,7 +13,7 @@ from companion.games import all_games
 from companion.mechanics.game import Fact
 from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
-from companion.tables.live.cache import OpenTables, open_tables
+from companion.tables.live.cache import OpenTable, OpenTables, open_tables
 from companion.tables.live.slots import EMPTY_TABLE, Slots
 from companion.tables.seats import claim_seat
 from companion.tables.storage.store import Glance, append_all, as_written
@@ -132,6 +132,11 @@ def test_a_claim_folds_nothing(counting: CountingToy, company: Company) -> None:
     assert company.balance(0) == 60
 
 
+def content(table: OpenTable) -> dict[str, object]:
+    """Return what makes a table, for it is equal to itself alone."""
+    return {part.name: getattr(table, part.name) for part in fields(table)}
+
+
 def test_a_long_table_opens_cold_as_it_was_left(make_app: MakeApp, company: Company) -> None:
     fill(company, LONG)
     company.tap("laptop", "undo", entry=LONG)
@@ -141,7 +146,7 @@ def test_a_long_table_opens_cold_as_it_was_left(make_app: MakeApp, company: Comp
     with make_app().app_context():
         cold = open_tables().find(company.code)
 
-    assert replace(cold, timeline=warm.timeline) == warm
+    assert content(replace(cold, timeline=warm.timeline)) == content(warm)
     assert (cold.state, cold.timeline.standing) == (warm.state, warm.timeline.standing)
 
 
@@ -167,7 +172,7 @@ def test_the_longest_unused_tables_are_forgotten_by_their_entries_and_found_agai
     assert counted[-1] == 2 * (EMPTY_TABLE + 30) and max(counted) <= 100
     assert small.find(tables[0].code) is first
     assert small.find(tables[1].code) is not second
-    assert small.find(tables[1].code) == second
+    assert content(small.find(tables[1].code)) == content(second)
 
 
 def test_a_table_that_grows_makes_others_be_forgotten_and_may_be_longer_than_all_may(

@@ -155,3 +155,23 @@ def test_what_has_not_changed_is_not_sent_at_all() -> None:
     assert news((parts[0], Part("public", ("a", "b"), (Part("seats", ("3",)),))), parts) == (
         '<div id="part-seats">3</div>'
     )
+
+
+def test_what_two_screens_show_alike_is_drawn_once(app: Flask) -> None:
+    table, screens = seated(app, *BIDDING), Screens(app)
+    with app.app_context():
+        moment = table.now
+        viewers = [
+            Viewer(moment.actor(moment.seats[seat].device or ""), "seat", "en", "")
+            for seat in (0, 2)
+        ]
+        for_all = Viewer(Actor("wall", "onlooker"), "table", "en", "")
+
+        drawn = [screens.parts(moment, viewer, HERE) for viewer in (*viewers, for_all)]
+
+    first, second, third = (
+        {part.id: part for one in parts for part in one.inner} for parts in drawn
+    )
+    assert first["waiting"] is second["waiting"] and first["standing"] is second["standing"]
+    assert first["lines"] is second["lines"] is third["lines"]
+    assert first["mine"] is not second["mine"]

@@ -29,9 +29,9 @@ from companion.tables.storage.store import Glance, Header, SeatNow, Store
 __all__ = ["Actor", "Held", "OpenTable", "OpenTables", "SeatNow", "open_tables"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class OpenTable:
-    """One moment of one table.
+    """One moment of one table, equal to itself alone.
 
     revision: grows with every change that is no log entry. newest: the last entry of the log,
     which may be an undo that itself does not stand. events: of its seats, the newest first.

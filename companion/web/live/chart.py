@@ -7,7 +7,6 @@ from functools import lru_cache
 from itertools import pairwise
 
 from companion.mechanics import parts
-from companion.mechanics.moment import Moment
 from companion.mechanics.words import Sentence
 from companion.tables.live.cache import OpenTable
 
@@ -50,15 +49,12 @@ class Chart:
     columns: tuple[tuple[float, float, int], ...]
 
 
-def wealth_chart(table: OpenTable) -> Chart | None:
-    """Return the chart of a table, None before anything is worth drawing or while money hides."""
-    return _chart_of(Moment(table))
-
-
 @lru_cache(maxsize=16)
-def _chart_of(moment: Moment[OpenTable]) -> Chart | None:
-    """Fold the whole log, once for all who look at the end of one game."""
-    table = moment.state
+def wealth_chart(table: OpenTable) -> Chart | None:
+    """Return the chart of a table, None before anything is worth drawing or while money hides.
+
+    It folds the whole log, once for all who look at the end of one game.
+    """
     course = table.game.chart
     if course is None or table.state.hidden_accounts(None):
         return None

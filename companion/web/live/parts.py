@@ -38,11 +38,11 @@ class Part:
 
         What stays as it is in a part that does not is an empty element.
         """
-        if self == before:
+        if self is before:
             return ""
         known = {part.id: part for part in before.inner}
         if self.texts == before.texts and [part.id for part in self.inner] == [*known]:
-            return "".join([part.changes(known[part.id]) for part in self.inner])
+            return "".join(map(Part.changes, self.inner, before.inner))
         return self._filled(
             f'<div id="part-{part.id}" data-same></div>'
             if part == known.get(part.id)

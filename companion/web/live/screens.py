@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -19,7 +19,7 @@ from jinja2 import Environment, Template
 from markupsafe import Markup
 
 from companion.mechanics.game import AnyGame, Offer, Outcome, Waiting
-from companion.mechanics.moment import Moment
+from companion.mechanics.words import Sentence
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.roles import is_covered, is_seen
 from companion.tables.seats import played_by_banker
@@ -52,11 +52,12 @@ class Viewer:
 
 
 class Asked:
-    """What the rules say of one moment of a table, asked once for all its screens."""
+    """What there is to say of one moment of a table, asked once for all its screens."""
 
-    def __init__(self, game: AnyGame, state: Any) -> None:
-        self._game = game
-        self.state = state
+    def __init__(self, table: OpenTable) -> None:
+        self._table = table
+        self._game = table.game
+        self.state: Any = table.state
 
     @cached_property
     def outcome(self) -> Outcome | None:
@@ -74,16 +75,20 @@ class Asked:
         """What may be done now that belongs to no seat."""
         return self._game.legal_actions(self.state, None)
 
+    @cached_property
+    def lines(self) -> list[Sentence]:
+        """The newest lines of the history, as everybody may read them."""
+        return last_lines(self._table, None)
+
 
 @lru_cache(maxsize=256)
-def _asked_of(game: AnyGame, moment: Moment[Any]) -> Asked:
-    return Asked(game, moment.state)
-
-
 def asked(table: OpenTable) -> Asked:
-    """Return what the rules say of a table as it is now."""
-    return _asked_of(table.game, Moment(table.timeline.state))
+    """Return what there is to say of a table as it is now."""
+    return Asked(table)
 
+
+NO_NEWS, NO_CLOCK, NO_UNDO = (Part(id, ("",)) for id in ("news", "clock", "undo"))
+"""What is empty on most screens."""
 
 Inner = tuple[Callable[..., Markup], list[Part]]
 """What templates call ``part``, and the parts that it has drawn, in order."""
@@ -125,13 +130,8 @@ class Screens:
         acting = _acting(table, viewer, said.waiting)
         covered = _covered(table, acting) if viewer.actor.role == "banker" else None
         # A covered purse has no buttons either: what may be bid tells what is there.
-        shown = replace(viewer, acting=None if covered else acting)
-        return (
-            self._news(table, viewer, speaker, covered),
-            clock,
-            self._own(table, said, shown, speaker),
-            public,
-        )
+        own = self._own(table, said, viewer, None if covered else acting, speaker)
+        return self._news(table, viewer, speaker, covered), clock, own, public
 
     def _public(
         self,
@@ -161,17 +161,19 @@ class Screens:
                 outcome=said.outcome,
                 dots=_dots(table, present),
                 leaders=_leaders(table.game, said.state) if viewer.screen == "table" else (),
-                lines=last_lines(table, None),
+                lines=said.lines,
                 table=table,
             )
             known = kept[place] = shows, drawn
         return known[1]
 
-    def _own(self, table: OpenTable, said: Asked, viewer: Viewer, speaker: Speaker) -> Part:
-        """Return the part with a purse and buttons."""
-        seat, game, state = viewer.acting, table.game, said.state
+    def _own(
+        self, table: OpenTable, said: Asked, viewer: Viewer, seat: int | None, speaker: Speaker
+    ) -> Part:
+        """Return the part with a seat's purse and buttons; none: what belongs to no seat."""
+        game, state = table.game, said.state
         leads = viewer.actor.role == "banker"
-        may_do = offered(table.game, said, seat, banker=leads)
+        may_do = offered(game, said, seat, banker=leads)
         menu = [Choice(offer, state, speaker.say) for offer in may_do]
         return self._part(
             "own",
@@ -189,7 +191,7 @@ class Screens:
             undo=my_last(table, viewer.actor),
             early=None if seat in (None, *said.waiting.seats) else early_pass(game, state, seat),
             sales=sales_of(game, state) if leads else None,
-            cockpit=_cockpit(table, said, viewer, speaker) if leads else None,
+            cockpit=_cockpit(table, said, viewer, seat, speaker) if leads else None,
             table=table,
             viewer=viewer,
         )
@@ -200,14 +202,14 @@ class Screens:
         """Return the part that says and asks what concerns the seats, empty without any news."""
         news = seat_news(table, viewer.actor, covered)
         if news is None:
-            return Part("news", ("",))
+            return NO_NEWS
         template = "table/seat_news.html"
         return self._part("news", template, speaker, table=table, viewer=viewer, news=news)
 
     def _clock(self, table: OpenTable, said: Asked, speaker: Speaker) -> Part:
         """Return the part with the agreed time, empty where none is."""
         if table.game.rules.clock(said.state) is None:
-            return Part("clock", ("",))
+            return NO_CLOCK
         return self._part("clock", "table/clock.html", speaker, table=table)
 
     def _undo(self, table: OpenTable, viewer: Viewer, speaker: Speaker) -> Part:
@@ -221,7 +223,7 @@ class Screens:
             template = "table/end_aside.html"
             return self._part("undo", template, speaker, table=table, viewer=viewer, entry=entry)
         if entry is None:
-            return Part("undo", ("",))
+            return NO_UNDO
         return self._part("undo", "table/undo.html", speaker, entry=entry)
 
     def _seats(
@@ -276,10 +278,14 @@ class Screens:
 
         def part(id: str, template: str, /, **shows: object) -> Markup:
             """Mark where a part stands, which may show nothing but these values and words."""
-            place = id, template, speaker.language, whose
-            known = kept.get(place)
+            place = id, template, speaker.language
+            known = kept.get((place, whose))
             if known is None or known[0] != shows:
-                known = kept[place] = shows, self._part(id, template, speaker, **shows)
+                # Another device may have been shown the same just before.
+                known = kept.get(place)
+                if known is None or known[0] != shows:
+                    known = kept[place] = shows, self._part(id, template, speaker, **shows)
+                kept[place, whose] = known
             found.append(known[1])
             return MARK
 
@@ -329,11 +335,13 @@ def _acting(table: OpenTable, viewer: Viewer, waiting: Waiting) -> int | None:
     return actor.seat if actor.seat is not None else next(iter(free), None)
 
 
-def _cockpit(table: OpenTable, said: Asked, viewer: Viewer, speaker: Speaker) -> Cockpit | None:
+def _cockpit(
+    table: OpenTable, said: Asked, viewer: Viewer, seat: int | None, speaker: Speaker
+) -> Cockpit | None:
     """Return what a banker has at hand for the other seats while the game goes on."""
     if said.outcome is not None:
         return None
-    return cockpit_of(table, said.waiting, viewer.actor, viewer.acting, speaker.say)
+    return cockpit_of(table, said.waiting, viewer.actor, seat, speaker.say)
 
 
 def _covered(table: OpenTable, acting: int | None) -> SeatNow | None:
