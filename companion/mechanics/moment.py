@@ -1,4 +1,4 @@
-"""A key for caches of what is computed once a step: the state by identity, not by content."""
+"""A key for caches of what is computed from a state: by identity, not by content."""
 
 from __future__ import annotations
 
@@ -8,15 +8,21 @@ S = TypeVar("S")
 
 
 class Moment(Generic[S]):
-    """A state compared by identity: equal only to a Moment of the very same object."""
+    """A state as far as some parts of it go, or as a whole.
 
-    __slots__ = ("state",)
+    Equal to another while the very same parts are in it. It keeps its state in memory, so no other
+    object can have their ids. What changes rarely is kept so from one step to the next, for every
+    tap redraws every screen.
+    """
 
-    def __init__(self, state: S) -> None:
+    __slots__ = ("state", "_parts")
+
+    def __init__(self, state: S, *parts: object) -> None:
         self.state = state
+        self._parts = tuple(map(id, parts or (state,)))
 
     def __hash__(self) -> int:
-        return id(self.state)
+        return hash(self._parts)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Moment) and self.state is other.state
+        return isinstance(other, Moment) and self._parts == other._parts

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from companion.games.big_shot.board import (
     CERTIFICATES,
@@ -34,6 +35,7 @@ from companion.games.big_shot.seating import OPTIONS, dealt_colours, require_pla
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics.game import Outcome, Place, Sitting, Term
 from companion.mechanics.majority import majority
+from companion.mechanics.moment import Moment
 from companion.mechanics.outcome import leaders, win_words
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import object_in, seats_in, text_in, whole_in
@@ -271,9 +273,15 @@ def wealth(state: BigShotState) -> tuple[int, ...]:
 
     With hidden money this is not for other players' eyes while the game goes on.
     """
-    held = holdings_of(state)
-    fortunes = (fortune(held, state.copy, seat) for seat in state.seats)
-    return tuple(sum(term.amount for term in terms) for terms in fortunes)
+    return _wealth(Moment(state, state.setup, state.copy, state.ledger, state.loans, state.sold))
+
+
+@lru_cache(maxsize=128)
+def _wealth(held: Moment[BigShotState]) -> tuple[int, ...]:
+    holdings, copy = holdings_of(held.state), held.state.copy
+    return tuple(
+        sum(term.amount for term in fortune(holdings, copy, seat)) for seat in held.state.seats
+    )
 
 
 def holdings(state: BigShotState) -> dict[str, object]:

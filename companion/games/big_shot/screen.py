@@ -128,6 +128,7 @@ def view(state: BigShotState, seat: int | None) -> BigShotView:
 @lru_cache(maxsize=128)
 def _view(moment: Moment[BigShotState], viewer: int | None) -> BigShotView:
     state = moment.state
+    on_the_board = state.setup, state.copy, state.tracking, state.counts, state.sold
     return BigShotView(
         turn=state.turn,
         turns=TURNS,
@@ -138,7 +139,7 @@ def _view(moment: Moment[BigShotState], viewer: int | None) -> BigShotView:
         die=state.die,
         seats=_seats(state, viewer),
         auction=state.auction,
-        lots=_lots(_Cubes(state)),
+        lots=_lots(Moment(state, *on_the_board)),
         colours=state.colours,
         dummy=state.dummy,
         shown_purse=_shown(state),
@@ -174,30 +175,8 @@ def _seats(state: BigShotState, viewer: int | None) -> tuple[SeatView, ...]:
     return tuple(seats)
 
 
-class _Cubes:
-    """A state as far as its lots go: equal to another while the very same parts are in it.
-
-    Cubes and sales change once a turn, but every tap redraws every screen; so the lots' views are
-    kept from one step to the next.
-    """
-
-    __slots__ = ("state", "_parts")
-
-    def __init__(self, state: BigShotState) -> None:
-        self.state = state
-        parts = (state.setup, state.copy, state.counts, state.sold)
-        self._parts = (state.tracking, *map(id, parts))
-
-    def __hash__(self) -> int:
-        return hash(self._parts)
-
-    def __eq__(self, other: object) -> bool:
-        # A kept state holds its parts in memory, so no other object can have their ids.
-        return isinstance(other, _Cubes) and self._parts == other._parts
-
-
 @lru_cache(maxsize=512)
-def _lots(cubes: _Cubes) -> tuple[LotView, ...]:
+def _lots(cubes: Moment[BigShotState]) -> tuple[LotView, ...]:
     return tuple(_lot(cubes.state, lot) for lot in cubes.state.copy.lots.values())
 
 

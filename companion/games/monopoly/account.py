@@ -28,6 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 
 from companion.games.monopoly.board import (
     GROUP_WORDS,
@@ -43,6 +44,7 @@ from companion.games.monopoly.seating import OPTIONS
 from companion.games.monopoly.state import MonopolyState, group_places
 from companion.mechanics.codec import LARGEST, malformed
 from companion.mechanics.game import Outcome, Place, Term
+from companion.mechanics.moment import Moment
 from companion.mechanics.outcome import win_words
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import Field, ScoreForm, Typed
@@ -413,7 +415,12 @@ def _holding_of(state: MonopolyState, space: Space) -> Holding:
 
 def terms(state: MonopolyState, seat: int) -> tuple[Term, ...]:
     """Return the terms of a seat's wealth as it stands (MO-F4)."""
-    return wealth_terms(player_of(state, seat), state.variant)
+    return _terms(Moment(state), seat)
+
+
+@lru_cache(maxsize=512)
+def _terms(moment: Moment[MonopolyState], seat: int) -> tuple[Term, ...]:
+    return wealth_terms(player_of(moment.state, seat), moment.state.variant)
 
 
 def wealth(state: MonopolyState) -> tuple[int, ...]:

@@ -368,16 +368,36 @@ def _table_view(moment: Moment[MonopolyState]) -> MonopolyView:
     """Return what everybody sees, made out once a step."""
     state = moment.state
     following = waiting(state).seats
-    deeds = {place: _deed_view(state, place) for place in sorted(state.deeds)}
+    owned = _owned(Moment(state, state.setup, state.board, state.deeds))
     return MonopolyView(
         state=state,
-        seats=tuple(_seat_view(state, number, following, deeds) for number in state.seats),
-        deeds=deeds,
-        shelf=tuple(_shelf_view(state, name, deeds) for name in GROUPS),
+        seats=tuple(_seat_view(state, number, following, owned) for number in state.seats),
+        deeds=owned.deeds,
+        shelf=owned.shelf,
         debts=tuple(_debt_view(state, debt) for debt in state.debts),
         why_not=_why_not(state),
         wants={} if state.wants is None else _wants_view(state, state.wants),
         line=_line_view(state),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Owned:
+    """Who owns what: the deeds by position, each seat's by group, and the same for everybody."""
+
+    deeds: dict[int, DeedView]
+    groups: tuple[tuple[GroupView, ...], ...]
+    shelf: tuple[ShelfView, ...]
+
+
+@lru_cache(maxsize=512)
+def _owned(deeds_of: Moment[MonopolyState]) -> _Owned:
+    state = deeds_of.state
+    deeds = {place: _deed_view(state, place) for place in sorted(state.deeds)}
+    return _Owned(
+        deeds,
+        tuple(tuple(_group_views(state, seat, deeds)) for seat in state.seats),
+        tuple(_shelf_view(state, name, deeds) for name in GROUPS),
     )
 
 
@@ -400,7 +420,7 @@ def _deed_view(state: MonopolyState, place: int) -> DeedView:
 
 
 def _seat_view(
-    state: MonopolyState, number: int, following: tuple[int, ...], deeds: Mapping[int, DeedView]
+    state: MonopolyState, number: int, following: tuple[int, ...], owned: _Owned
 ) -> SeatView:
     worth = terms(state, number)
     return SeatView(
@@ -414,7 +434,7 @@ def _seat_view(
         is_next=number in following,
         wealth=sum(term.amount for term in worth),
         terms=worth,
-        groups=tuple(_group_views(state, number, deeds)),
+        groups=owned.groups[number],
         status=_status(state, number),
         owes=sum(debt.amount for debt in state.debts_of(number)),
     )

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 from companion.mechanics.codec import LARGEST
 from companion.mechanics.log import Entry
@@ -66,7 +65,8 @@ def changes_of(table: OpenTable, sequence: int, speaker: Speaker) -> Changes | N
         require_nothing_hidden(table)
     except Refusal as hidden:
         return Changes(sequence, lines, hidden.sentence, falls, ())
-    instead = _instead(table, found[0], table.timeline.cut(len(kept)).state, speaker)
+    then = replace(table, timeline=table.timeline.cut(len(kept)))
+    instead = _instead(then, found[0], speaker)
     try:
         require_alone(table.timeline, sequence)
     except Refusal as refusal:
@@ -74,10 +74,10 @@ def changes_of(table: OpenTable, sequence: int, speaker: Speaker) -> Changes | N
     return Changes(sequence, lines, None, falls, instead)
 
 
-def _instead(table: OpenTable, entry: Entry, then: Any, speaker: Speaker) -> tuple[Instead, ...]:
-    """Return what else could have been done in a step, as the menu was before it."""
-    offers = offered(table.game, Asked(table.game, then), entry.seat, banker=True)
-    choices = [Choice(offer, then, speaker.say) for offer in offers]
+def _instead(then: OpenTable, entry: Entry, speaker: Speaker) -> tuple[Instead, ...]:
+    """Return what else could have been done in a step; then: the table as it was before it."""
+    offers = offered(then.game, Asked(then), entry.seat, banker=True)
+    choices = [Choice(offer, then.state, speaker.say) for offer in offers]
     buttons = (
         _said_instead(row, entry.action)
         for row in rows(choices)
