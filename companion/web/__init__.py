@@ -14,6 +14,8 @@ from companion.web.requests import compressed, devices, errors, headers, languag
 
 def init_app(app: Flask) -> None:
     """Give the app its pages, its event stream, its languages and its guards."""
+    # Templates in a dict: they are looked up dozens of times a tap, and are not many.
+    app.jinja_options = {**app.jinja_options, "cache_size": -1}
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     # A button's value is an action; screens are pushed at every tap, so each byte counts.

@@ -6,6 +6,7 @@ Each button posts one action; its id keeps it the same element when the screen i
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -179,7 +180,7 @@ def typed_in(kind: type[Action]) -> list[str]:
 
 Posted = Mapping[str, object]
 """An action as a JSON object, or a part of one."""
-SEPARATORS = ",", ":"
+COMPACT = json.JSONEncoder(separators=(",", ":"))
 
 
 # Functions and not macros, for they stand dozens of times on the screens that every tap redraws.
@@ -187,24 +188,24 @@ SEPARATORS = ",", ":"
 
 def written(posted: Posted | int) -> Markup:
     """Return an action, or a part of one, as an attribute between single quotes holds it."""
-    return htmlsafe_json_dumps(posted, separators=SEPARATORS)
+    return htmlsafe_json_dumps(posted, COMPACT.encode)
 
 
 def act(id: str, action: Posted, label: object, classes: str = "") -> Markup:
     """Return a button that posts an action as it stands."""
-    posted = htmlsafe_json_dumps(action, separators=SEPARATORS)
+    posted = htmlsafe_json_dumps(action, COMPACT.encode)
     return _button(f"b-{id}", "action", posted, label, classes)
 
 
 def button(id: str, choice: Choice, classes: str = "") -> Markup:
     """Return the button of what may be done."""
-    posted = htmlsafe_json_dumps(choice.posted, separators=SEPARATORS)
+    posted = htmlsafe_json_dumps(choice.posted, COMPACT.encode)
     return _button(f"b-{id}", "action", posted, choice.label, classes)
 
 
 def picks(id: str, action: Posted, field: str) -> Markup:
     """Return, for many buttons that differ by one field alone, a hidden action without it."""
-    posted = f"{field} {htmlsafe_json_dumps(action, separators=SEPARATORS)}"
+    posted = f"{field} {htmlsafe_json_dumps(action, COMPACT.encode)}"
     return Markup(f'<input type="hidden" name="pick.{escape(id)}" value=\'{posted}\'>')
 
 
