@@ -86,6 +86,7 @@ def test_a_card_that_is_auctioned_aloud_is_three_touches(
 
     thumb.touch(".card-face:not(:disabled)", name("Carla"), AMOUNT)
 
+    expect(phone.locator("#now")).to_be_visible()
     phone.goto(f"{table}history")
     expect(phone.locator("main")).to_contain_text(TOLD)
     assert thumb.touches == 3
