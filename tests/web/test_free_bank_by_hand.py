@@ -277,4 +277,4 @@ def test_what_lies_on_the_table_must_be_typed_before_it_is_said_to_have_fallen(a
     ]
     assert "3 5" in needed
     table.banker.press(page, "b-fell", which="2d6", typed="3 5")
-    assert table.now.state.fallen == (None, 6, (3, 5))
+    assert table.now.state.fallen == (0, 6, (3, 5))

@@ -156,7 +156,8 @@ def test_a_draft_asks_for_a_colour_then_for_a_lot() -> None:
 
     start = draft_of(state)
 
-    assert start is not None and start.back is None and not start.lots
+    assert start is not None and start.back is None
+    assert not any(pick.href for pick in start.lots)
     chosen = draft_of(state, start.colours[3].href)
     assert chosen is not None and [pick.chosen for pick in chosen.colours] == [False] * 3 + [True]
     assert chosen.lots[0].room == 1
