@@ -27,7 +27,7 @@ wsgi_app = "companion:create_app()"
 worker_class = "gevent"
 worker_connections = CONNECTIONS
 keepalive = 60
-graceful_timeout = 5
+graceful_timeout = 10
 # The app knows whom to believe.
 forwarded_allow_ips = ""
 # Nobody asks for it, and two at once would fight for its place.
