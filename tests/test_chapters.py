@@ -71,8 +71,9 @@ def test_a_line_of_the_history_names_what_its_fact_holds(game: AnyGame) -> None:
     unknown = {
         (fact.kind, name)
         for fact in game.facts
-        if fact.line is not None and fact.spoken is Fact.spoken
-        for name in braces(fact.line.template)
+        if fact.spoken is Fact.spoken
+        for line in (fact.line, fact.unless and fact.unless[2])
+        for name in (braces(line.template) if line else ())
         if not hasattr(fact, "seat" if name == "name" else name)
     }
 

@@ -139,6 +139,7 @@ class Fact(Kind, Told):
     hides: it holds what nobody else may read yet; taken back, it stays unread until the end.
     line: its line in the history, where it is one for all. Between braces stand its fields, and
     "name" for the player of its seat; a ``reason`` it has follows by itself.
+    unless: a field, what it may hold, and the line instead where it holds that.
     costs, earns: what its seat pays the bank, or gets from it, and why, where no other money moves:
     ``costs = its("price"), say("house")``; between the braces of the sentence stand its fields.
     sets: fields of the state and what they hold after it, where that is all it does: a value, or
@@ -148,6 +149,7 @@ class Fact(Kind, Told):
     shows: ClassVar[bool] = False
     hides: ClassVar[bool] = False
     line: ClassVar[Sentence | None] = None
+    unless: ClassVar[tuple[str, object, Sentence] | None] = None
     costs: ClassVar[tuple[Callable[[Any], int], Sentence] | None] = None
     earns: ClassVar[tuple[Callable[[Any], int], Sentence] | None] = None
     sets: ClassVar[Mapping[str, object]] = {}
@@ -176,7 +178,10 @@ class Fact(Kind, Told):
 
         state: any later state of the same table, for names and labels.
         """
-        return None if self.line is None else self.told(state, self.line)
+        line = self.line
+        if self.unless is not None and getattr(self, self.unless[0]) == self.unless[1]:
+            line = self.unless[2]
+        return None if line is None else self.told(state, line)
 
 
 @cache

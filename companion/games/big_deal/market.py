@@ -271,18 +271,11 @@ def _require_trade(state: BigDealState, trade: BuyShares | SellShares) -> None:
 class SharesSold(ShareTrade):
     """A seat sold shares into the pool, from a group or (None) from the hand."""
 
+    line = say("{name} sells {shares} × {company} from the table for {amount}.")
+    unless = "group", None, say("{name} sells {shares} × {company} from the hand for {amount}.")
     earns = its("amount"), say("shares: {company}")
     group: int | None = None
 
     def apply(self, state: BigDealState) -> BigDealState:
         state = pooled(state, self.company, self.shares)
         return state if self.group is None else resized(state, self.group, -self.shares)
-
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        if self.group is None:
-            return self.told(
-                state, say("{name} sells {shares} × {company} from the hand for {amount}.")
-            )
-        return self.told(
-            state, say("{name} sells {shares} × {company} from the table for {amount}.")
-        )

@@ -288,6 +288,15 @@ class TakeoverPaid(SeatFact):
     ``sale_price`` each to pay with (BD-K6).
     """
 
+    line = say(
+        "{name} takes over {company}, sells {sold} of its shares for {got} "
+        "and pays {owner} {shares} × {price} = {amount}."
+    )
+    unless = (
+        "sold",
+        0,
+        say("{name} takes over {company} and pays {owner} {shares} × {price} = {amount}."),
+    )
     defender: int
     company: str
     group: int
@@ -297,6 +306,11 @@ class TakeoverPaid(SeatFact):
     sold: int = 0
     sale_price: int = 0
 
+    @property
+    def got(self) -> int:
+        """What the bank paid for the won shares."""
+        return self.sold * self.sale_price
+
     def transfers(self) -> tuple[Transfer, ...]:
         """Return the sale of won shares, then the payment."""
         name = title(self.company)
@@ -305,8 +319,7 @@ class TakeoverPaid(SeatFact):
         if not self.sold:
             return (paid,)
         why = say("won shares: {company}", company=name)
-        got = Transfer(BANK, purse(self.seat), self.sold * self.sale_price, why)
-        return (got, paid)
+        return (Transfer(BANK, purse(self.seat), self.got, why), paid)
 
     def apply(self, state: BigDealState) -> BigDealState:
         number, won = state.takeovers + 1, self.shares - self.sold
@@ -314,19 +327,6 @@ class TakeoverPaid(SeatFact):
         state = discarded(state, self.company, self.sold)
         spoils = Spoils(number, self.company, won, self.laid) if won else None
         return replace(state, duel=None, spoils=spoils, takeovers=number)
-
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        if not self.sold:
-            line = say(
-                "{name} takes over {company} and pays {owner} {shares} × {price} = {amount}."
-            )
-            return self.told(state, line)
-        line = say(
-            "{name} takes over {company}, sells {sold} of its shares for {got} "
-            "and pays {owner} {shares} × {price} = {amount}.",
-            got=self.sold * self.sale_price,
-        )
-        return self.told(state, line)
 
 
 def _require_won(won_shares: int, asked: int) -> None:

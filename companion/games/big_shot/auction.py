@@ -232,6 +232,8 @@ def _after_payment(state: BigShotState) -> tuple[Fact, ...]:
 class AuctionWon(Fact):
     """A seat takes the four cubes for that amount, 0 where nobody bid (BS-A6)."""
 
+    line = say("{name} takes the cubes for {amount}.")
+    unless = "amount", 0, say("{name} takes the cubes for nothing.")
     sets = {"stage": its("stage"), "winner": its("seat"), "price": its("amount")}
     seat: int
     amount: int
@@ -240,11 +242,6 @@ class AuctionWon(Fact):
     def stage(self) -> str:
         """What comes next: a purse pays, or the cubes are placed."""
         return "pay" if self.amount else "place"
-
-    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
-        if not self.amount:
-            return self.told(state, say("{name} takes the cubes for nothing."))
-        return self.told(state, say("{name} takes the cubes for {amount}."))
 
 
 @fact("paid")

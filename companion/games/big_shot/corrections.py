@@ -28,7 +28,7 @@ from companion.mechanics.loans import with_loans
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, action, fact
 from companion.mechanics.table import require_not_negative, require_seat
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import say
 
 
 @action("set_lot")
@@ -99,6 +99,8 @@ class AssignLot(Adjustment):
 class LotAssigned(CubeFact):
     """The banker gave a lot to a colour, or to nobody. counts: what is known to lie there."""
 
+    line = say("Correction: {lot} belongs to {owner}.")
+    unless = "owner", None, say("Correction: {lot} belongs to nobody.")
     lot: str
     owner: str | None
     counts: Mapping[str, int] = field(default_factory=dict)
@@ -106,11 +108,6 @@ class LotAssigned(CubeFact):
 
     def apply(self, state: BigShotState) -> BigShotState:
         return with_sold(state, self.lot, Sold(self.owner, self.counts, is_by_hand=True))
-
-    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
-        if self.owner is None:
-            return self.told(state, say("Correction: {lot} belongs to nobody."))
-        return self.told(state, say("Correction: {lot} belongs to {owner}."))
 
 
 @action("reopen_lot")

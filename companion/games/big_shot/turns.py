@@ -46,12 +46,9 @@ class Lead(WhoBegins):
 class LeadChosen(SeatBegins):
     """A seat leads the first turn; rolls: as in the action, empty where nobody told them."""
 
+    line = say("{name} leads the first turn ({rolls}).")
+    unless = "rolls", (), say("{name} leads the first turn.")
     sets = {"stage": "roll", "turn": 1, "leader": its("seat")}
-
-    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
-        if not self.rolls:
-            return self.told(state, say("{name} leads the first turn."))
-        return self.told(state, say("{name} leads the first turn ({rolls})."))
 
 
 @action("roll")

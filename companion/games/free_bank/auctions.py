@@ -96,6 +96,8 @@ def require_no_auction(state: FreeBankState, rule: str = "FB-A1") -> None:
 class AuctionOpened(MoneyFact):
     """Something is up for auction; its money goes to the target."""
 
+    line = say("{what}: everybody may bid, from {lowest}.")
+    unless = "how", "sealed", say("{what}: sealed bids, from {lowest}.")
     number: int
     what: str
     how: How
@@ -106,11 +108,6 @@ class AuctionOpened(MoneyFact):
         bids = OpenAuction.opened(state.seats, floor=self.lowest)
         auction = UpForAuction(self.number, self.what, self.how, self.target, self.lowest, bids)
         return replace(state, auction=auction, auctions=self.number)
-
-    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
-        if self.how == "sealed":
-            return self.told(state, say("{what}: sealed bids, from {lowest}."))
-        return self.told(state, say("{what}: everybody may bid, from {lowest}."))
 
 
 @action("bid", is_spoken=True)
@@ -235,6 +232,8 @@ def _sold(state: FreeBankState, seat: int | None, amount: int) -> tuple[Fact, ..
 class Sold(MoneyFact):
     """A seat took what was up for auction and paid the target."""
 
+    line = say("{what}: {name} takes it for {amount}, paid to: {target}.")
+    unless = "target", BANK, say("{what}: {name} takes it for {amount}.")
     sets = {"auction": None}
     seat: int
     amount: int
@@ -246,16 +245,13 @@ class Sold(MoneyFact):
         why = say("auction: {what}", what=self.what) if self.what else say("auction")
         return (Transfer(purse(self.seat), self.target, self.amount, why),)
 
-    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
-        if self.target == BANK:
-            return self.told(state, say("{what}: {name} takes it for {amount}."))
-        return self.told(state, say("{what}: {name} takes it for {amount}, paid to: {target}."))
-
 
 @fact("not_sold")
 class NotSold(MoneyFact):
     """Nobody bid, or the auction was called off."""
 
+    line = say("{what}: nobody takes it.")
+    unless = "called_off", True, say("{what}: called off.")
     what: str
     called_off: bool = False
 
@@ -264,11 +260,6 @@ class NotSold(MoneyFact):
         assert auction is not None
         unread = self.called_off and bool(auction.sealed) and not auction.tied
         return replace(state, auction=None, unread=state.unread or unread)
-
-    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
-        if self.called_off:
-            return self.told(state, say("{what}: called off."))
-        return self.told(state, say("{what}: nobody takes it."))
 
 
 @dataclass(frozen=True, slots=True)

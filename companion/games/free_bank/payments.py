@@ -334,13 +334,10 @@ class SetSalary(Amounted):
 class SalarySet(MoneyFact):
     """The salary is so much from now on."""
 
+    line = say("The salary is {amount} from now on.")
+    unless = "amount", 0, say("There is no salary any more.")
     sets = {"salary": its("amount")}
     amount: int
-
-    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
-        if not self.amount:
-            return say("There is no salary any more.")
-        return self.told(state, say("The salary is {amount} from now on."))
 
 
 @action("add_account", by="banker", turn_bound=False)

@@ -199,16 +199,13 @@ class DeedTaken(PropertyFact):
 class AuctionClosed(MonopolyFact):
     """The auction is over. seat: who won, for that amount; None: it stays with the bank."""
 
+    line = say("Sold to {name} for {amount}.")
+    unless = "seat", None, say("No bid: it stays with the bank.")
     sets = {"sale": None}
     seat: int | None
     amount: int = 0
     position: int | None = None
     building: Building | None = None
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        if self.seat is None:
-            return say("No bid: it stays with the bank.")
-        return self.told(state, say("Sold to {name} for {amount}."))
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,6 +163,8 @@ def require_stock(state: MonopolyState, building: Building) -> None:
 class Built(PropertyFact):
     """A seat built one house, or the hotel, on a street (MO-B1, MO-B2)."""
 
+    line = say("{name} builds a house on {space} for {price}.")
+    unless = "building", "hotel", say("{name} builds the hotel on {space} for {price}.")
     costs = its("price"), say("building")
     building: Building
     price: int
@@ -176,11 +178,6 @@ class Built(PropertyFact):
             left.remove(self.position)
         said = {**state.wants.said, self.seat: tuple(left)}
         return replace(state, wants=replace(state.wants, said=said))
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        if self.building == "hotel":
-            return self.told(state, say("{name} builds the hotel on {space} for {price}."))
-        return self.told(state, say("{name} builds a house on {space} for {price}."))
 
 
 def with_level(state: MonopolyState, position: int, level: int) -> MonopolyState:

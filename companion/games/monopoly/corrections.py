@@ -186,16 +186,11 @@ class SetFollowing(Adjustment):
 class FollowingSet(MonopolyFact):
     """From here on the app follows the tokens, or the table says where they stand."""
 
+    line = say("From here on the app follows the tokens.")
+    unless = "following", False, say("From here on you tap where each token stands.")
     sets = {"following": its("following")}
     following: bool
     reason: str = ""
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        if self.following:
-            line = say("From here on the app follows the tokens.")
-        else:
-            line = say("From here on you tap where each token stands.")
-        return self.told(state, line)
 
 
 @action("set_rent")
@@ -217,18 +212,11 @@ class SetRent(Adjustment):
 class RentSet(MonopolyFact):
     """From here on rents are paid by themselves, or owners ask for them."""
 
+    line = say("From here on rents are paid by themselves.")
+    sets = {"rent_automatic": its("automatic")}
+    unless = "automatic", False, say("From here on owners ask for their rents.")
     automatic: bool
     reason: str = ""
-
-    def apply(self, state: MonopolyState) -> MonopolyState:
-        return replace(state, rent_automatic=self.automatic)
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        if self.automatic:
-            line = say("From here on rents are paid by themselves.")
-        else:
-            line = say("From here on owners ask for their rents.")
-        return self.told(state, line)
 
 
 def rent_without_phones(state: MonopolyState) -> SetRent | None:
@@ -486,16 +474,13 @@ def _is_in_its_turn(state: MonopolyState, seat: int) -> bool:
 class JailSet(SeatFact):
     """The banker said whether a seat is in jail; rolls: without a double, None if it is free."""
 
+    line = say("Correction: {name} is in jail.")
+    unless = "rolls", None, say("Correction: {name} is not in jail.")
     rolls: int | None
     reason: str = ""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return with_jail(state, self.seat, self.rolls)
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        if self.rolls is None:
-            return self.told(state, say("Correction: {name} is not in jail."))
-        return self.told(state, say("Correction: {name} is in jail."))
 
 
 @action("set_turn")

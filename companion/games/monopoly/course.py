@@ -104,16 +104,13 @@ class Due(MonopolyFact):
 class Payment(Due):
     """What a seat paid a seat, or the bank (None)."""
 
+    line = say("{name} pays {creditor} {amount} ({reason}).")
+    unless = "creditor", None, say("{name} pays the bank {amount} ({reason}).")
+
     def transfers(self) -> tuple[Transfer, ...]:
         due: Any = self
         ends = purse(due.seat), account_of(due.creditor)
         return (Transfer(*ends, due.amount, REASON_WORDS[due.reason]),)
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        due: Any = self
-        if due.creditor is None:
-            return self.told(state, say("{name} pays the bank {amount} ({reason})."))
-        return self.told(state, say("{name} pays {creditor} {amount} ({reason})."))
 
 
 @fact("paid")
@@ -148,16 +145,12 @@ class DebtFact(Due):
 class DebtOpened(DebtFact):
     """A seat could not pay what fell due; it owes it (MO-X1)."""
 
+    line = say("{name} cannot pay yet and owes {creditor} {amount} ({reason}).")
+    unless = "creditor", None, say("{name} cannot pay yet and owes the bank {amount} ({reason}).")
+
     def apply(self, state: MonopolyState) -> MonopolyState:
         debts = (*state.debts, Debt(*astuple(self)))
         return replace(state, debts=debts, debts_opened=self.number)
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        if self.creditor is None:
-            line = say("{name} cannot pay yet and owes the bank {amount} ({reason}).")
-        else:
-            line = say("{name} cannot pay yet and owes {creditor} {amount} ({reason}).")
-        return self.told(state, line)
 
 
 @fact("auction_opened")

@@ -288,6 +288,8 @@ def settle(course: Course, deal: Deal) -> None:
 class DebtSettled(MonopolyFact):
     """A creditor took property for so much of a debt; left: what is still owed of it (MO-D3)."""
 
+    line = say("{name} still owes {creditor} {left}.")
+    unless = "left", 0, say("{name} has paid {creditor} with property.")
     number: int
     seat: int
     creditor: int
@@ -296,8 +298,3 @@ class DebtSettled(MonopolyFact):
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return _with_debt_left(state, self.number, self.left)
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        if self.left:
-            return self.told(state, say("{name} still owes {creditor} {left}."))
-        return self.told(state, say("{name} has paid {creditor} with property."))

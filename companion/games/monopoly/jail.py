@@ -129,17 +129,13 @@ def go_to_jail(course: Course, seat: int, way: Literal["space", "line", "doubles
 class WentToJail(SeatFact):
     """A seat is in jail and its turn is over (MO-J1). way: how it came there."""
 
+    line = say("{name} goes to jail.")
+    unless = "way", "doubles", say("The third double: {name} goes to jail.")
     way: Literal["space", "line", "doubles"]
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         state = with_jail(with_space(state, self.seat, JAIL), self.seat, 0)
         return replace(state, stage="roll", again=False, line=None)
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        name = state.name(self.seat)
-        if self.way == "doubles":
-            return say("The third double: {name} goes to jail.", name=name)
-        return say("{name} goes to jail.", name=name)
 
 
 @fact("stayed_in_jail")

@@ -237,14 +237,12 @@ def _repairs(course: Course, seat: int, effect: Effect) -> None:
 class KeyTaken(SeatFact):
     """A seat took a key; found False: there was none left."""
 
+    line = say("{name} takes a key.")
+    unless = "found", False, say("There is no key left for {name}.")
     found: bool = True
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return with_keys(state, self.seat, state.keys[self.seat] + self.found)
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        said = say("{name} takes a key.") if self.found else say("There is no key left for {name}.")
-        return self.told(state, said)
 
 
 _FOLLOWED: Mapping[str, Callable[[Course, int, Effect], None]] = {

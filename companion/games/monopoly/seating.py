@@ -181,12 +181,9 @@ class Begin(WhoBegins):
 class Begun(SeatBegins):
     """A seat takes the first turn; rolls: as in the action, empty where nobody told them."""
 
+    line = say("{name} begins ({rolls}).")
+    unless = "rolls", (), say("{name} begins.")
     sets = {"stage": "roll", "turn": 1, "turn_seat": its("seat")}
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        if not self.rolls:
-            return self.told(state, say("{name} begins."))
-        return self.told(state, say("{name} begins ({rolls})."))
 
 
 def drawn(state: MonopolyState, dice: Dice) -> tuple[tuple[int, ...], ...]:
