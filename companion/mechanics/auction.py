@@ -193,6 +193,13 @@ def require_turn(
         )
 
 
+def require_auction(state: Any, waiting: Callable[[Any], Waiting], rule: str) -> Auction:
+    """Return the auction under way at such a table; raises ``game_over``, ``not_now``."""
+    require_stage(state, "auction", rule, waiting)
+    auction: Auction = state.auction
+    return auction
+
+
 def require_word(
     state: Any,
     seat: int,
@@ -209,8 +216,7 @@ def require_word(
     ``already_passed``, ``out_of_turn``.
     """
     require_seat(state, seat, seat_rule)
-    require_stage(state, "auction", rule, waiting)
-    auction: Auction = state.auction
+    auction = require_auction(state, waiting, rule)
     if seat != auction.turn:
         name = state.name(auction.turn)
         require_turn(
@@ -364,7 +370,8 @@ class Word(Action):
         award = said.changed(auction).award
         return () if award is None else self.awarded(state, award)
 
-    def awarded(self, state: Any, award: Award) -> tuple[Fact, ...]:
+    @classmethod
+    def awarded(cls, state: Any, award: Award) -> tuple[Fact, ...]:
         """Return what a decided auction leads to; state: before the word that decided it."""
         raise NotImplementedError
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, ClassVar
 
 from companion.mechanics import auction
@@ -20,7 +21,7 @@ class PassEarly(auction.Pass):
     """Leave an auction whoever's word it is; auction: its number, None: the one on.
 
     It waits beside the menu, since a pass can wait for its turn as well. sale: by which rules the
-    auction goes.
+    auction goes. number: reads off a state the number of the auction under way.
     """
 
     button = say("I’m out of this one")
@@ -28,12 +29,8 @@ class PassEarly(auction.Pass):
     is_aside: ClassVar[bool] = True
     choices = vars(Action)["choices"]  # those of an action of which the menu does not think
     sale: ClassVar[type[TellSale]]
+    number: ClassVar[attrgetter[Any]]
     auction: int | None = None
-
-    @classmethod
-    def number(cls, state: Any) -> int:
-        """Return the number of the auction under way."""
-        raise NotImplementedError
 
     def heard(self, state: Any) -> Auction:
         """Return the auction that the seat may leave.

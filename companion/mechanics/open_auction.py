@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from operator import attrgetter
+from typing import Any, ClassVar
 
 from companion.mechanics.auction import Award, Rising, StandingBid, require_not_passed
 from companion.mechanics.refusal import Refusal
@@ -63,6 +65,21 @@ class OpenAuction(Rising):
     def pass_by(self, seat: int) -> OpenAuction:
         """Return the auction after a seat passed; it is out."""
         return replace(self, passed=self.passed | {seat})
+
+
+class Numbered:
+    """A word in an open auction that can say in which: in its field ``auction``, None: the one on.
+
+    number: reads off a state the number of the auction under way.
+    """
+
+    __slots__ = ()
+    number: ClassVar[attrgetter[Any]]
+
+    def tied(self, state: Any) -> Any:
+        """Return it said in the auction under way, so that it is too late for any other."""
+        word: Any = self
+        return replace(word, auction=self.number(state))
 
 
 def require_same_auction(number: int, meant: int | None, rule: str) -> None:

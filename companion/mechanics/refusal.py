@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ParamSpec
+from typing import ParamSpec, TypeVar
 
 from companion.mechanics.words import Sentence
 
 P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Refusal(Exception):
@@ -46,3 +47,9 @@ def allows(guard: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> boo
     except Refusal:
         return False
     return True
+
+
+def sure(found: T | None) -> T:
+    """Return what nobody need refuse any more, for a rule asked before has seen to it."""
+    assert found is not None
+    return found

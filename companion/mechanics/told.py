@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from companion.mechanics.auction import (
-    Award,
     BidMade,
     Means,
-    Passed,
+    Pass,
     Rising,
     Said,
     require_not_passed,
@@ -43,7 +42,8 @@ class TellSale(Action):
     """Tell who takes what is up for auction, and for how much; seat None: nobody wants it.
 
     rule: by which the auction ends. bid_rule: by which bids rise. pass_rule: by which whoever
-    passed is out. seat_rule: by which seats are known. bid, leave: the game's own facts.
+    passed is out. seat_rule: by which seats are known. bid: the game's own fact. word: its own
+    pass, which knows what a decided auction leads to.
     """
 
     by: ClassVar[By] = "banker"
@@ -53,7 +53,7 @@ class TellSale(Action):
     pass_rule: ClassVar[str]
     seat_rule: ClassVar[str]
     bid: ClassVar[Callable[..., Said]] = BidMade
-    leave: ClassVar[Callable[..., Said]] = Passed
+    word: ClassVar[type[Pass]]
     question: ClassVar[Sentence] = say("Sold at the table to:")
     seat: int | None = None
     amount: int = 0
@@ -75,10 +75,6 @@ class TellSale(Action):
     @classmethod
     def means(cls, state: Any, seat: int) -> Means:
         """Return how much a seat can bid, once the auction was heard."""
-        raise NotImplementedError
-
-    def closed(self, state: Any, award: Award) -> tuple[Fact, ...]:
-        """Return what the decided auction leads to; state: before the words."""
         raise NotImplementedError
 
     @classmethod
@@ -142,7 +138,7 @@ class TellSale(Action):
         for said in words:
             auction = said.changed(auction)
         assert auction.award is not None
-        return (ToldAtTable(), *words, *self.closed(state, auction.award))
+        return (ToldAtTable(), *words, *self.word.awarded(state, auction.award))
 
     def _words(self, auction: Rising) -> Iterator[Said]:
         """Yield the passes that are missing, up to the end where nobody wants it, and the bid."""
@@ -150,7 +146,7 @@ class TellSale(Action):
         for seat in auction.active:
             if seat == self.seat or (self.seat is None and auction.award is not None):
                 continue
-            said = type(self).leave(seat)
+            said = self.word.made(seat)
             auction = said.changed(auction)
             yield said
         is_bid = standing is not None and (standing.seat, standing.amount) == (

@@ -35,7 +35,7 @@ from companion.mechanics.auction import Auction, Means, Rising
 from companion.mechanics.folding import after_fact
 from companion.mechanics.ledger import Transfer
 from companion.mechanics.menu import Candidate, OneOf, Whole
-from companion.mechanics.refusal import Refusal, allows
+from companion.mechanics.refusal import Refusal, allows, sure
 from companion.mechanics.steps import Action, Fact, SeatAction, action, fact, its
 from companion.mechanics.table import PRINTED, require_running, require_seat, require_stage
 from companion.mechanics.words import Sentence, say, say_many
@@ -96,11 +96,9 @@ class OfferCard(Action):
     def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
         """Return that the card is up and the opener has the first word (BC-A1)."""
         require_card(state, self.card)
-        assert state.opener is not None
-        offered = CardOffered(self.card, state.opener)
+        offered = CardOffered(self.card, sure(state.opener))
         state = after_fact(state, offered)
-        assert state.auction is not None
-        return (offered, *_decided(state, state.auction))
+        return (offered, *_decided(state, sure(state.auction)))
 
 
 def require_card(state: BigCheeseState, card: str) -> None:
@@ -156,15 +154,7 @@ def _decided(state: BigCheeseState, auction: Auction) -> tuple[Fact, ...]:
         auction = auction.pass_by(seat)
     passed = tuple(Passed(seat, auction.lowest_bid) for seat in helpless)
     award = auction.award
-    return passed if award is None else (*passed, *_ended(state, award))
-
-
-def _ended(state: BigCheeseState, award: auction.Award) -> tuple[Fact, ...]:
-    """Return what a decided auction leads to (BC-A5, BC-A8)."""
-    assert state.card is not None
-    if award.seat is None:
-        return (CardDiscarded(state.card), *round_end(state))
-    return _awarded(state, award.seat, award.amount)
+    return passed if award is None else (*passed, *Word.awarded(state, award))
 
 
 def _helpless(state: BigCheeseState, auction: Auction) -> tuple[int, ...]:
@@ -182,8 +172,7 @@ def _helpless(state: BigCheeseState, auction: Auction) -> tuple[int, ...]:
 
 def _awarded(state: BigCheeseState, seat: int, workers: int) -> tuple[Fact, ...]:
     """Return the whole award: workers out, workers home, what is finished (BC-A5 to BC-A7)."""
-    assert state.card is not None
-    won = CardWon(seat, state.won + 1, state.card, workers)
+    won = CardWon(seat, state.won + 1, sure(state.card), workers)
     if not state.projects:
         return (won, *round_end(state))
     home = tuple((project.seat, project.number, project.card) for project in state.projects)
@@ -208,8 +197,7 @@ class ProjectFinished(ProjectFact):
     line = say("Finished: {name}, {card}.")
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
-        done = project_in(state.projects, self.project)
-        assert done is not None
+        done = sure(project_in(state.projects, self.project))
         projects = tuple(project for project in state.projects if project != done)
         last = state.last
         if last is not None:
@@ -350,6 +338,13 @@ class Word(auction.Word):
         """Return who can but pass now, and the award if nobody else can bid on."""
         return _decided(state, said.changed(auction))
 
+    @classmethod
+    def awarded(cls, state: BigCheeseState, award: auction.Award) -> tuple[Fact, ...]:
+        """Return the award, or the discarded card (BC-A5, BC-A8)."""
+        if award.seat is None:
+            return (CardDiscarded(sure(state.card)), *round_end(state))
+        return _awarded(state, award.seat, award.amount)
+
 
 def require_word(state: BigCheeseState, seat: int, pass_rule: str = "BC-A4") -> Auction:
     """Return the auction in which the seat has its word.
@@ -383,14 +378,14 @@ class Bid(Word):
 
     def said(self, state: BigCheeseState) -> BidMade:
         """Return the bid; raises also ``bid_too_low`` or ``more_than_free``."""
-        _means(state, self.seat).require(self.workers, "BC-A3")
+        self.means(state, self.seat).require(self.workers, "BC-A3")
         return BidMade(self.seat, self.workers)
 
-
-def _means(state: BigCheeseState, seat: int) -> Means:
-    """Return how many workers a seat can bid (BC-A3)."""
-    assert state.auction is not None
-    return Means(state.free(seat), state.auction.lowest_bid, partial(_too_many, state, seat))
+    @classmethod
+    def means(cls, state: BigCheeseState, seat: int) -> Means:
+        """Return how many workers a seat can bid (BC-A3)."""
+        assert state.auction is not None
+        return Means(state.free(seat), state.auction.lowest_bid, partial(_too_many, state, seat))
 
 
 def _too_many(state: BigCheeseState, seat: int, is_short: bool) -> Refusal:
@@ -447,20 +442,12 @@ class TellSale(told.TellSale):
     pass_rule = "BC-A4"
     seat_rule = PRINTED
     bid = BidMade
-    leave = Passed
+    means = Bid.means
+    word = Pass
 
     @classmethod
     def heard(cls, state: BigCheeseState) -> Auction:
-        require_stage(state, "auction", "BC-A1", waiting)
-        assert state.auction is not None
-        return state.auction
-
-    @classmethod
-    def means(cls, state: BigCheeseState, seat: int) -> Means:
-        return _means(state, seat)
-
-    def closed(self, state: BigCheeseState, award: auction.Award) -> tuple[Fact, ...]:
-        return _ended(state, award)
+        return auction.require_auction(state, waiting, "BC-A1")
 
 
 @action("pass_early")
@@ -469,10 +456,7 @@ class PassEarly(early.PassEarly, Word):
 
     sale = TellSale
     made = Passed
-
-    @classmethod
-    def number(cls, state: BigCheeseState) -> int:
-        return state.auctions
+    number = its("auctions")
 
 
 @action("veto", is_spoken=True)
@@ -480,14 +464,12 @@ class Veto(SeatAction):
     """Play a Veto instead of a bid (BC-V1)."""
 
     def label(self, state: BigCheeseState) -> Sentence:
-        assert state.card is not None
-        return say("Veto the {card}", card=card_words(state.card))
+        return say("Veto the {card}", card=card_words(sure(state.card)))
 
     def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
         """Return the Veto; no worker moves (BC-V2)."""
         require_veto(state, self.seat)
-        assert state.card is not None
-        return (CardVetoed(self.seat, state.card), *round_end(state))
+        return (CardVetoed(self.seat, sure(state.card)), *round_end(state))
 
 
 def require_veto(state: BigCheeseState, seat: int) -> None:

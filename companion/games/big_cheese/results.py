@@ -27,7 +27,7 @@ from companion.games.big_cheese.state import (
 )
 from companion.mechanics.dice import Dice, require_face
 from companion.mechanics.menu import Candidate, Whole
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.steps import Fact, SeatAction, action, fact
 from companion.mechanics.table import PRINTED, require_seat, require_stage
 from companion.mechanics.words import Sentence, say
@@ -164,8 +164,7 @@ def _face(state: BigCheeseState, project: Project, value: int | None) -> int:
 
 
 def _project(state: BigCheeseState, number: int) -> Project:
-    project = project_in(state.finished, number)
-    assert project is not None
+    project = sure(project_in(state.finished, number))
     return project
 
 

@@ -18,6 +18,7 @@ from companion.games.big_cheese.box import (
 from companion.mechanics.auction import Auction, cannot_bid, speaking_order, word_wanted
 from companion.mechanics.game import Outcome
 from companion.mechanics.ledger import Ledger, Transfer, purse
+from companion.mechanics.refusal import sure
 from companion.mechanics.steps import Fact
 from companion.mechanics.table import Setup, TableState, Waiting, chosen, is_chosen
 from companion.mechanics.words import Sentence, say
@@ -252,11 +253,9 @@ def waiting(state: BigCheeseState) -> Waiting:
 def asked(state: BigCheeseState) -> tuple[int, ...]:
     """Return the seats whose word or move it is; of a card to turn up, the opener."""
     if state.stage == "offer":
-        assert state.opener is not None
-        return (state.opener,)
+        return (sure(state.opener),)
     if state.stage == "auction":
-        assert state.auction is not None
-        return (state.auction.turn,)
+        return (sure(state.auction).turn,)
     return tuple(dict.fromkeys(project.seat for project in state.finished))
 
 
@@ -273,8 +272,7 @@ def _sentence(state: BigCheeseState) -> Sentence:
 
 
 def _word(state: BigCheeseState, seat: int) -> Sentence:
-    assert state.auction is not None
-    name, lowest = state.name(seat), state.auction.lowest_bid
+    name, lowest = state.name(seat), sure(state.auction).lowest_bid
     if state.free(seat) >= lowest:
         return word_wanted(name, lowest)
     if state.held[seat].vetoes:

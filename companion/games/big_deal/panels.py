@@ -46,6 +46,7 @@ from companion.games.big_deal.state import BigDealState, Group, owed, pile_words
 from companion.games.big_deal.takeovers import TakeOver
 from companion.games.big_deal.turn import BUY_SHARES, SELL_SHARES, TRADE_RESOURCES, is_trading
 from companion.mechanics.codec import to_json
+from companion.mechanics.refusal import sure
 from companion.mechanics.steps import Action
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -213,8 +214,7 @@ def split_company(bench: Bench) -> Panel:
 
 def raise_money(bench: Bench) -> Panel:
     """Return the ways to pay for a takeover that one has won without the money (BD-K6)."""
-    state, seat, duel = bench.state, bench.seat, bench.state.duel
-    assert duel is not None
+    state, seat, duel = bench.state, bench.seat, sure(bench.state.duel)
     shares = state.groups[duel.group].shares
     pays = bench.buttons("pay", range(shares + 1), partial(Pay, seat))
     fails = bench.button(
@@ -241,8 +241,7 @@ def raise_money(bench: Bench) -> Panel:
 
 def spoils(bench: Bench) -> Panel:
     """Return what can be done with won shares: sell them, open them, keep them (BD-K7)."""
-    state, seat, held = bench.state, bench.seat, bench.state.spoils
-    assert held is not None
+    state, seat, held = bench.state, bench.seat, sure(bench.state.spoils)
     bench.require_figures(held.company)
     lying, most = held.won + held.laid, held.won + state.unseen_shares(held.company)
     counts = (*range(lying, most + 1), *range(lying - 1, 1, -1))
@@ -273,8 +272,7 @@ def _from_the_hand(opened: Any) -> Words | None:
 
 def claim(bench: Bench) -> Panel:
     """Return where a defender puts the shares that he has won (BD-K4)."""
-    seat, duel = bench.seat, bench.state.duel
-    assert duel is not None
+    seat, duel = bench.seat, sure(bench.state.duel)
     if seat != duel.defender:
         return Panel()
     into_hand = (
@@ -343,8 +341,7 @@ def _verb(trade: TradeResource) -> Words:
 
 def _price_of(bench: Bench, trade: TradeResource) -> Panel:
     """Return prices to tap, and a field, for a slot whose price nobody has typed yet."""
-    slot, sells = trade.slot(bench.state), isinstance(trade, SellResource)
-    assert slot is not None
+    slot, sells = sure(trade.slot(bench.state)), isinstance(trade, SellResource)
     lowest, highest = printable(bench.state.copy.ladders[trade.resource], slot)
     prices = range(lowest, min(highest, lowest + (GUESSES - 1) * STEP) + 1, STEP)
     make = partial(type(trade), bench.seat, trade.resource)
@@ -460,8 +457,7 @@ def _attacks(bench: Bench, group: Group) -> bool:
 def _opening(bench: Bench, group: Group) -> TakeOver:
     """Return an attack at the white value with the shares and Cash cards that are laid."""
     bench.require_figures(group.company)
-    white = bench.state.company(group.company).white
-    assert white is not None
+    white = sure(bench.state.company(group.company).white)
     attack = TakeOver(bench.seat, group.number, 1, white)
 
     def fits(shares: int, cash_cards: int) -> bool:

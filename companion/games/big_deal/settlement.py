@@ -46,7 +46,7 @@ from companion.games.big_deal.state import (
 )
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, Whole
-from companion.mechanics.refusal import Refusal, allows
+from companion.mechanics.refusal import Refusal, allows, sure
 from companion.mechanics.steps import Fact, action, fact, its
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -182,8 +182,7 @@ def require_winner(state: BigDealState, seat: int, rule: str, stage: Stage) -> D
     """Return the takeover that a seat has won and still has a word to say on."""
     duel = require_duel(state, seat, rule, stage)
     if seat != duel.winner:
-        assert duel.winner is not None
-        sentence = say("{name} won this takeover.", name=state.name(duel.winner))
+        sentence = say("{name} won this takeover.", name=state.name(sure(duel.winner)))
         raise Refusal("not_the_winner", rule, sentence)
     return duel
 
@@ -232,8 +231,7 @@ class Pay(SeatAction):
             yield Candidate(cls(seat), sell=Whole(least, most))
 
     def label(self, state: BigDealState) -> Sentence:
-        duel = state.duel
-        assert duel is not None
+        duel = sure(state.duel)
         if not self.sell:
             return say("Pay {amount}", amount=owed(state, duel))
         amount = self.sell * sale_price(state, duel.company, "BD-K6")
@@ -472,8 +470,7 @@ class WonSold(ShareTrade):
 
 def _left(state: BigDealState, won: int, laid: int) -> BigDealState:
     """Return the table with what is left before the attacker; laid shares alone are his hand's."""
-    assert state.spoils is not None
-    spoils = state.spoils
+    spoils = sure(state.spoils)
     rest = replace(spoils, won=spoils.won - won, laid=spoils.laid - laid)
     return replace(state, spoils=rest if rest.won else None)
 
@@ -549,8 +546,7 @@ class WonKept(CompanyFact):
     shares: int
 
     def apply(self, state: BigDealState) -> BigDealState:
-        spoils = state.spoils
-        assert spoils is not None
+        spoils = sure(state.spoils)
         kept = {**state.kept, spoils.takeover: Kept(spoils.company, spoils.won)}
         return replace(state, kept=kept, spoils=None)
 

@@ -26,7 +26,7 @@ from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Setup, Waiting
 from companion.mechanics.ledger import BANK, Ledger, purse
 from companion.mechanics.menu import Candidate
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.steps import Action, Fact
 from companion.mechanics.table import PRINTED, TableState, is_chosen, require_running, require_seat
 from companion.mechanics.words import Sentence, say
@@ -518,8 +518,7 @@ def waiting(state: BigDealState) -> Waiting:
         case "over":
             return Waiting(say("The game is over."))
         case _:
-            assert state.duel is not None
-            sentence = _for_duel(state, state.duel)
+            sentence = _for_duel(state, sure(state.duel))
     return Waiting(sentence, seats)
 
 
@@ -596,8 +595,7 @@ def require_duel(state: BigDealState, seat: int, rule: str, stage: Stage) -> Due
     """Return the takeover under way at a stage; raises ``unknown_seat``, ``not_now``."""
     require_seat(state, seat, "BD-S1")
     require_stage(state, rule, stage)
-    assert state.duel is not None
-    return state.duel
+    return sure(state.duel)
 
 
 def require_turn(state: BigDealState, seat: int, rule: str, *stages: Stage) -> None:

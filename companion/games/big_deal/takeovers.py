@@ -29,7 +29,7 @@ from companion.games.big_deal.state import (
 )
 from companion.mechanics import folding, told
 from companion.mechanics.menu import Candidate, Whole
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.steps import Fact, action, fact
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -160,8 +160,7 @@ class Raise(SeatAction):
             yield Candidate(cls(seat, duel.lowest), price=Whole(duel.lowest, highest))
 
     def label(self, state: BigDealState) -> Sentence:
-        duel = state.duel
-        assert duel is not None
+        duel = sure(state.duel)
         amount = self.price * (
             state.groups[duel.group].shares if self.seat == duel.attacker else duel.cards
         )
@@ -179,8 +178,7 @@ def require_price(state: BigDealState, seat: int, price: int) -> None:
 
 def require_within(state: BigDealState, seat: int, price: int, lowest: int) -> None:
     """Raise as above where a price is not one from the lowest on that the cash covers."""
-    assert state.duel is not None
-    highest, cards = highest_price(state, seat), state.duel.cards
+    highest, cards = highest_price(state, seat), sure(state.duel).cards
     if highest is not None and highest < lowest:
         sentence = say(
             "For the cards laid ({cards}) the cash does not cover {lowest} a share; give up.",
@@ -230,10 +228,10 @@ class TellSale(told.TellSale):
     seat_rule = "BD-S1"
     button = say("That is it")
     question = say("Settled at the table, won by:")
+    most = staticmethod(highest_price)
 
     def how_much(self, state: BigDealState) -> Sentence:
-        assert self.seat is not None
-        return say("{name} wins with a price per share of:", name=state.name(self.seat))
+        return say("{name} wins with a price per share of:", name=state.name(sure(self.seat)))
 
     @classmethod
     def step(cls, state: BigDealState) -> int:
@@ -243,10 +241,6 @@ class TellSale(told.TellSale):
     def lowest(cls, state: BigDealState, seat: int) -> int:
         duel = require_side(state, seat)
         return duel.price if seat == duel.bidder else duel.lowest
-
-    @classmethod
-    def most(cls, state: BigDealState, seat: int) -> int | None:
-        return highest_price(state, seat)
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return the last price, who gave up, and the settlement where nothing is left to be said.
@@ -289,8 +283,7 @@ class PriceRaised(SeatFact):
     price: int
 
     def apply(self, state: BigDealState) -> BigDealState:
-        assert state.duel is not None
-        return replace(state, duel=replace(state.duel, price=self.price, bidder=self.seat))
+        return replace(state, duel=replace(sure(state.duel), price=self.price, bidder=self.seat))
 
 
 @action("give_up", is_spoken=True)
@@ -315,8 +308,7 @@ class GaveUp(SeatFact):
     line = say("{name} gives up.")
 
     def apply(self, state: BigDealState) -> BigDealState:
-        assert state.duel is not None
-        duel = state.duel
+        duel = sure(state.duel)
         winner = duel.defender if self.seat == duel.attacker else duel.attacker
         cash = state.money(duel.attacker) if winner == duel.attacker else 0
         return replace(state, duel=replace(duel, winner=winner, offered_cash=cash))

@@ -113,10 +113,21 @@ class Word(auction.Word):
             later = gone.changed(later)
         return (*passed, *(self.awarded(state, later.award) if later.award else ()))
 
-    def awarded(self, state: BigShotState, award: Award) -> tuple[Fact, ...]:
-        """Return who takes the cubes once one seat is left alone (BS-A5, BS-A6)."""
-        assert award.seat is not None
-        return _awarded(state, award.seat, award.amount)
+    @classmethod
+    def awarded(cls, state: BigShotState, award: Award) -> tuple[Fact, ...]:
+        """Return who takes the cubes, and the payment (BS-A5, BS-A6)."""
+        seat, amount = award.seat, award.amount
+        assert seat is not None
+        won = AuctionWon(seat, amount)
+        if amount == 0:
+            return (won, *_after_payment(state))
+        able = [pair for pair in state.purses[seat] if state.ledger.can_pay(pair[1], amount)]
+        if not able:
+            return (restart(state, seat, amount),)
+        if state.has_two_purses:
+            return (won,)
+        _, account = able[0]
+        return (won, Paid(seat, account, amount), *_after_payment(state))
 
 
 @action("bid")
@@ -179,16 +190,11 @@ class TellSale(told.TellSale):
     pass_rule = "BS-A3"
     seat_rule = "BS-S1"
     means = Bid.means
+    word = Pass
 
     @classmethod
     def heard(cls, state: BigShotState) -> Auction:
-        require_stage(state, "auction", "BS-A1", waiting)
-        assert state.auction is not None
-        return state.auction
-
-    def closed(self, state: BigShotState, award: Award) -> tuple[Fact, ...]:
-        assert award.seat is not None
-        return _awarded(state, award.seat, award.amount)
+        return auction.require_auction(state, waiting, "BS-A1")
 
 
 @action("pass_early")
@@ -196,10 +202,7 @@ class PassEarly(early.PassEarly, Word):
     """Leave this auction before one's turn comes (BS-A3)."""
 
     sale = TellSale
-
-    @classmethod
-    def number(cls, state: BigShotState) -> int:
-        return state.turn
+    number = its("turn")
 
     def heard(self, state: BigShotState) -> Auction:
         """Return the auction; raises also ``loans_first`` where the first word ends the loans."""
@@ -208,19 +211,6 @@ class PassEarly(early.PassEarly, Word):
             words = say("Loans are taken before the bidding; pass once it has begun.")
             raise Refusal("loans_first", "BS-V2", words)
         return auction
-
-
-def _awarded(state: BigShotState, seat: int, amount: int) -> tuple[Fact, ...]:
-    won = AuctionWon(seat, amount)
-    if amount == 0:
-        return (won, *_after_payment(state))
-    able = [pair for pair in state.purses[seat] if state.ledger.can_pay(pair[1], amount)]
-    if not able:
-        return (restart(state, seat, amount),)
-    if state.has_two_purses:
-        return (won,)
-    _, account = able[0]
-    return (won, Paid(seat, account, amount), *_after_payment(state))
 
 
 def _after_payment(state: BigShotState) -> tuple[Fact, ...]:

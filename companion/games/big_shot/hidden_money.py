@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.games.big_shot.state import BigShotState, Shown
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.steps import Fact, fact
 from companion.mechanics.words import Sentence, say
 
@@ -39,12 +39,11 @@ class AuctionRestarted(Fact):
     purses: Mapping[str, int]
 
     def apply(self, state: BigShotState) -> BigShotState:
-        assert state.auction is not None
         opened = {self.seat} if state.edition == "it" else set()
         return replace(
             state,
             stage="auction",
-            auction=state.auction.restarted(),
+            auction=sure(state.auction).restarted(),
             asked=frozenset(),
             winner=None,
             price=0,
@@ -71,8 +70,7 @@ def why_not_asked(state: BigShotState, seat: int) -> Refusal | None:
     """Return the refusal once a seat that is asked later has borrowed (BS-V2, fr)."""
     if not state.is_hidden or state.edition != "fr":
         return None
-    assert state.auction is not None
-    order = state.auction.order
+    order = sure(state.auction).order
     if not any(other in state.asked for other in order[order.index(seat) + 1 :]):
         return None
     return Refusal(

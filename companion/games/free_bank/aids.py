@@ -15,7 +15,7 @@ from companion.mechanics.codec import shown
 from companion.mechanics.corrections import Adjustment, with_reason
 from companion.mechanics.dice import Dice, require_face
 from companion.mechanics.menu import Candidate, Whole
-from companion.mechanics.refusal import Refusal, allows
+from companion.mechanics.refusal import Refusal, allows, sure
 from companion.mechanics.steps import Action, Fact, TableAction, TimedAction, action, fact, its
 from companion.mechanics.table import require_running
 from companion.mechanics.texts import single_spaced
@@ -239,8 +239,7 @@ class StartClock(TimedAction):
                     hours=MOST_SECONDS // 3600,
                 ),
             )
-        assert self.at is not None
-        return (ClockStarted(seconds, self.at),)
+        return (ClockStarted(seconds, sure(self.at)),)
 
 
 @fact("clock_started")

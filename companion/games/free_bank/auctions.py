@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Self
 
 from companion.games.free_bank.draft import chips
 from companion.games.free_bank.payments import Amounted, OwnAmount
@@ -34,14 +33,20 @@ from companion.mechanics.auction import Award as Decided
 from companion.mechanics.auction import Means
 from companion.mechanics.ledger import BANK, Transfer, purse, require_account
 from companion.mechanics.menu import Candidate, OneOf, Whole
-from companion.mechanics.open_auction import OpenAuction, require_bidder, require_same_auction
-from companion.mechanics.refusal import Refusal, allows
-from companion.mechanics.steps import Action, Fact, TableAction, action, fact
+from companion.mechanics.open_auction import (
+    Numbered,
+    OpenAuction,
+    require_bidder,
+    require_same_auction,
+)
+from companion.mechanics.refusal import Refusal, allows, sure
+from companion.mechanics.steps import Action, Fact, TableAction, action, fact, its
 from companion.mechanics.table import not_now, require_running
 from companion.mechanics.texts import single_spaced
 from companion.mechanics.words import Sentence, say
 
 LONGEST_WHAT = 40
+NUMBER = its("auction.number")
 
 
 # Anybody may pay meanwhile; a second auction beside this one is refused by name.
@@ -111,9 +116,10 @@ class AuctionOpened(MoneyFact):
 
 
 @action("bid", is_spoken=True)
-class Bid(Amounted):
+class Bid(Numbered, Amounted):
     """Call out a bid in an open auction (FB-A2); auction: its number, None: whichever is on."""
 
+    number = NUMBER
     seat: int
     auction: int | None = None
 
@@ -124,19 +130,14 @@ class Bid(Amounted):
             amounts = Whole(means.lowest, means.most)
             yield Candidate(cls(seat, amount=means.lowest), amount=amounts)
 
-    def tied(self, state: FreeBankState) -> Self:
-        assert state.auction is not None
-        return replace(self, auction=state.auction.number)
-
     def label(self, state: FreeBankState) -> Sentence:
         return say("Bid {amount}", amount=state.said(self.amount or 0))
 
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         """Return the bid, with the sale if everybody else has passed."""
         bid = BidMade(self.seat, require_bid(state, self.seat, self.amount, self.auction))
-        assert state.auction is not None
-        award = bid.changed(state.auction.bids).award
-        return (bid, *(() if award is None else _sold(state, award.seat, award.amount)))
+        award = bid.changed(sure(state.auction).bids).award
+        return (bid, *(() if award is None else _sold(state, award)))
 
 
 def require_bid(state: FreeBankState, seat: int, amount: int | None, number: int | None) -> int:
@@ -194,8 +195,7 @@ def _too_much(state: FreeBankState, seat: int, lowest: int, is_short: bool) -> R
 
 def highest_bid(state: FreeBankState, seat: int) -> int:
     """Return the most that a seat can pay."""
-    most = state.can_spend(purse(seat))
-    assert most is not None
+    most = sure(state.can_spend(purse(seat)))
     return most
 
 
@@ -218,14 +218,13 @@ def _target(state: FreeBankState, seat: int) -> str:
     return BANK if state.auction.target == purse(seat) else state.auction.target
 
 
-def _sold(state: FreeBankState, seat: int | None, amount: int) -> tuple[Fact, ...]:
+def _sold(state: FreeBankState, award: Decided) -> tuple[Fact, ...]:
     """Return the sale; raises ``account_full`` where the target was filled since the bid."""
-    auction = state.auction
-    assert auction is not None
+    auction, seat = sure(state.auction), award.seat
     if seat is None:
         return (NotSold(auction.what),)
-    _require_room(state, seat, amount)
-    return (Sold(seat, amount, auction.what, _target(state, seat)),)
+    _require_room(state, seat, award.amount)
+    return (Sold(seat, award.amount, auction.what, _target(state, seat)),)
 
 
 @fact("sold")
@@ -256,8 +255,7 @@ class NotSold(MoneyFact):
     called_off: bool = False
 
     def apply(self, state: FreeBankState) -> FreeBankState:
-        auction = state.auction
-        assert auction is not None
+        auction = sure(state.auction)
         unread = self.called_off and bool(auction.sealed) and not auction.tied
         return replace(state, auction=None, unread=state.unread or unread)
 
@@ -267,8 +265,7 @@ class Called(MoneyFact, auction.Said):
     """What somebody called out in an open auction."""
 
     def apply(self, state: FreeBankState) -> FreeBankState:
-        up = state.auction
-        assert up is not None
+        up = sure(state.auction)
         return replace(state, auction=replace(up, bids=self.changed(up.bids)))
 
 
@@ -283,9 +280,11 @@ class Passed(Called, auction.Passed):
 
 
 @action("pass", turn_bound=False)
-class Pass(auction.Pass):
+class Pass(Numbered, auction.Pass):
     """Leave an open auction (FB-A3)."""
 
+    number = NUMBER
+    awarded = staticmethod(_sold)
     made = Passed
     auction: int | None = None
 
@@ -293,16 +292,8 @@ class Pass(auction.Pass):
     def auction_in(cls, state: FreeBankState) -> OpenAuction | None:
         return state.auction.bids if state.auction is not None and state.stage == "open" else None
 
-    def tied(self, state: FreeBankState) -> Self:
-        assert state.auction is not None
-        return replace(self, auction=state.auction.number)
-
     def heard(self, state: FreeBankState) -> OpenAuction:
         return require_caller(state, self.seat, self.auction)
-
-    def awarded(self, state: FreeBankState, award: Decided) -> tuple[Fact, ...]:
-        """Return the sale that leaves the highest bidder alone."""
-        return _sold(state, award.seat, award.amount)
 
 
 @action("seal_bid")
@@ -356,8 +347,8 @@ def _opened(state: FreeBankState, sealed: dict[int, int]) -> tuple[Fact, ...]:
     winners = winners_of(opened)
     if len(winners) > 1:
         return (opened,)
-    best = winners[0] if winners else None
-    return (opened, *_sold(state, best, 0 if best is None else sealed[best]))
+    award = Decided(winners[0], sealed[winners[0]]) if winners else Decided(None, 0)
+    return (opened, *_sold(state, award))
 
 
 def winners_of(opened: BidsOpened) -> tuple[int, ...]:
@@ -378,8 +369,7 @@ class BidsOpened(Fact):
     void: tuple[int, ...] = ()
 
     def apply(self, state: FreeBankState) -> FreeBankState:
-        auction = state.auction
-        assert auction is not None
+        auction = sure(state.auction)
         winners = winners_of(self)
         tied = winners if len(winners) > 1 else ()
         opened = Opened(auction.what, self.bids, self.void)
@@ -408,8 +398,7 @@ class BidSealed(Fact):
     amount: int
 
     def apply(self, state: FreeBankState) -> FreeBankState:
-        auction = state.auction
-        assert auction is not None
+        auction = sure(state.auction)
         replaced = self.seat in auction.sealed
         sealed = {**auction.sealed, self.seat: self.amount}
         return replace(
@@ -431,8 +420,7 @@ class Hammer(TableAction):
         up = _running_auction(state, ("open", "sealed"), "FB-A4")
         if up.how == "sealed":
             return _opened(state, dict(up.sealed))
-        award = up.bids.hammer
-        return _sold(state, award.seat, award.amount)
+        return _sold(state, up.bids.hammer)
 
 
 @action("tell_sale")
@@ -444,7 +432,7 @@ class TellSale(told.TellSale):
     pass_rule = "FB-A3"
     seat_rule = "FB-S1"
     bid = BidMade
-    leave = Passed
+    word = Pass
 
     def figure(self, state: FreeBankState) -> str:
         return grouped(self.amount)
@@ -460,9 +448,6 @@ class TellSale(told.TellSale):
     @classmethod
     def step(cls, state: FreeBankState) -> int:
         return max((chip for chip in chips(state) if chip * told.CHIPS <= state.start), default=1)
-
-    def closed(self, state: FreeBankState, award: Decided) -> tuple[Fact, ...]:
-        return _sold(state, award.seat, award.amount)
 
 
 @action("award", by="banker")
@@ -481,7 +466,7 @@ class Award(Action):
         return say("Sell to {name}", name=state.name(self.seat))
 
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
-        return _sold(state, self.seat, require_award(state, self.seat))
+        return _sold(state, Decided(self.seat, require_award(state, self.seat)))
 
 
 def require_award(state: FreeBankState, seat: int) -> int:

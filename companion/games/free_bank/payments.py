@@ -22,7 +22,7 @@ from companion.mechanics.corrections import with_reason
 from companion.mechanics.dice import Dice
 from companion.mechanics.ledger import BANK, Ledger, Transfer, purse, require_account, seat_of
 from companion.mechanics.menu import Candidate, Whole
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.steps import Action, By, Fact, SeatAction, TableAction, action, fact, its
 from companion.mechanics.table import require_running
 from companion.mechanics.texts import single_spaced
@@ -193,8 +193,7 @@ def require_bid_covered(state: FreeBankState, balances: Mapping[str, int]) -> No
     """Raise ``bid_rests_on_it`` where a purse would not cover its standing bid any more."""
     for account, least in state.kept_for_bids().items():
         if balances.get(account, least) < least:
-            seat = seat_of(account)
-            assert seat is not None
+            seat = sure(seat_of(account))
             raise Refusal(
                 "bid_rests_on_it",
                 "FB-A2",

@@ -46,7 +46,7 @@ from companion.mechanics.codec import LARGEST, malformed
 from companion.mechanics.game import Outcome, Place, Term
 from companion.mechanics.moment import Moment
 from companion.mechanics.outcome import win_words
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.score_form import Field, ScoreForm, Typed
 from companion.mechanics.seating import LONGEST_NAME, chosen_options
 from companion.mechanics.words import Sentence, say, say_many
@@ -255,8 +255,7 @@ def _property_fields(players: int) -> Iterator[Field]:
     owners = tuple(str(seat) for seat in range(players))
     buildings = (*map(str, range(1, max(HOUSES_FOR_A_HOTEL.values()) + 1)), HOTEL)
     for space in CLASSIC.properties:
-        assert space.group is not None
-        place, words = space.position, GROUP_WORDS[space.group]
+        place, words = space.position, GROUP_WORDS[sure(space.group)]
         on = (MORTGAGED, *buildings) if space.is_street else (MORTGAGED,)
         yield Field(f"owner_{place}", words, choices=owners)
         yield Field(f"on_{place}", words, choices=on)
@@ -266,8 +265,7 @@ def _property_fields(players: int) -> Iterator[Field]:
 
 
 def _figure_field(name: str, space: Space, printed: int) -> Field:
-    assert space.group is not None
-    label = say("{group}, price", group=GROUP_WORDS[space.group])
+    label = say("{group}, price", group=GROUP_WORDS[sure(space.group)])
     return Field(name, label, lowest=1, highest=HIGHEST_FIGURE, default=printed)
 
 

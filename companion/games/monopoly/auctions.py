@@ -10,7 +10,7 @@ so there nobody bids more than he holds.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any
 
 from companion.games.monopoly.buildings import (
     WantsClosed,
@@ -37,25 +37,52 @@ from companion.games.monopoly.state import (
 from companion.mechanics import auction, told
 from companion.mechanics.auction import Award, Means, Rising, require_amount
 from companion.mechanics.menu import Candidate, Whole
-from companion.mechanics.open_auction import OpenAuction, require_bidder, require_same_auction
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Fact, TableAction, action, fact
+from companion.mechanics.open_auction import (
+    Numbered,
+    OpenAuction,
+    require_bidder,
+    require_same_auction,
+)
+from companion.mechanics.refusal import Refusal, sure
+from companion.mechanics.steps import Fact, TableAction, action, fact, its
 from companion.mechanics.table import require_running
 from companion.mechanics.words import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
-class Word(auction.Word):
+class Word(Numbered, auction.Word):
     """A bid or a withdrawal, anybody's at any moment; without anybody else it is the last."""
+
+    number = its("sale.number")
 
     @classmethod
     def auction_in(cls, state: MonopolyState) -> OpenAuction | None:
         return None if state.sale is None else state.sale.auction
 
-    def follows(self, state: MonopolyState, auction: Sale, said: auction.Said) -> tuple[Fact, ...]:
-        course = Course(state, said)
-        close_if_decided(course)
-        return course.facts[1:]
+    def heard(self, state: MonopolyState) -> OpenAuction:
+        word: Any = self
+        return require_word(state, self.seat, word.auction).auction
+
+    @classmethod
+    def awarded(cls, state: MonopolyState, award: Award) -> tuple[Fact, ...]:
+        """Return the end of the auction and what may happen after it."""
+        course, sale = Course(state), sure(state.sale)
+        course.happens(AuctionClosed(award.seat, award.amount, sale.position, sale.building))
+        if sale.position is not None:
+            _buy(course, award, sale.position)
+        elif award.seat is None:
+            course.happens(WantsClosed())
+        else:
+            hand_over(course, award.seat, award.amount)
+        go_on(course)
+        return course.facts
+
+
+def _buy(course: Course, award: Award, position: int) -> None:
+    """Let whoever won the deed pay for it, and take it once he has."""
+    seat, amount = award.seat, award.amount
+    if seat is not None and charge(course, seat, None, amount, "auction", position):
+        course.happens(DeedTaken(seat, position))
 
 
 @action("bid", turn_bound=False)
@@ -66,24 +93,15 @@ class Bid(Word, auction.Bid):
 
     @classmethod
     def thought_of(cls, state: MonopolyState, auction: Rising, seat: int) -> Candidate:
-        assert state.sale is not None
-        amounts = Whole(auction.lowest_bid, highest_bid(state, state.sale, seat))
+        amounts = Whole(auction.lowest_bid, highest_bid(state, sure(state.sale), seat))
         return Candidate(cls(seat, amounts.lowest), amount=amounts)
-
-    def tied(self, state: MonopolyState) -> Self:
-        assert state.sale is not None
-        return replace(self, auction=state.sale.number)
-
-    def heard(self, state: MonopolyState) -> Sale:
-        return require_word(state, self.seat, self.auction)
 
     def said(self, state: MonopolyState) -> BidMade:
         """Return the bid.
 
         Raises also ``not_asked``, ``bid_too_low``, ``bid_above_means``, ``bid_above_cash``.
         """
-        sale = state.sale
-        assert sale is not None
+        sale = sure(state.sale)
         if sale.building is not None and site_for(state, self.seat) is None:
             raise no_site(state, self.seat)
         too_much = means_of(state, sale, self.seat).above(max(self.amount, sale.auction.lowest_bid))
@@ -152,28 +170,6 @@ def highest_bid(state: MonopolyState, sale: Sale, seat: int) -> int:
     return could_raise(state, seat) if sale.building is None else state.money(seat)
 
 
-def close_if_decided(course: Course) -> None:
-    """Close the auction once nobody is left to bid against the highest."""
-    sale = course.state.sale
-    assert sale is not None
-    award = sale.auction.award
-    if award is not None:
-        _close(course, sale, award)
-
-
-def _close(course: Course, sale: Sale, award: Award) -> None:
-    seat, amount, position = award.seat, award.amount, sale.position
-    course.happens(AuctionClosed(seat, amount, position, sale.building))
-    if position is None:
-        if seat is None:
-            course.happens(WantsClosed())
-        else:
-            hand_over(course, seat, amount)
-    elif seat is not None and charge(course, seat, None, amount, "auction", position):
-        course.happens(DeedTaken(seat, position))
-    go_on(course)
-
-
 def go_on(course: Course) -> None:
     """Let happen what may now, unless a debt or an auction is still open."""
     if end_if_decided(course) or course.state.debts or course.state.sale is not None:
@@ -213,8 +209,7 @@ class Called(auction.Said):
     """What a seat said in the auction."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        sale = state.sale
-        assert sale is not None
+        sale = sure(state.sale)
         return replace(state, sale=replace(sale, auction=self.changed(sale.auction)))
 
 
@@ -237,13 +232,6 @@ class Pass(Word, auction.Pass):
     made = Passed
     auction: int | None = None
 
-    def tied(self, state: MonopolyState) -> Self:
-        assert state.sale is not None
-        return replace(self, auction=state.sale.number)
-
-    def heard(self, state: MonopolyState) -> Sale:
-        return require_word(state, self.seat, self.auction)
-
 
 @action("knock_down", by="banker")
 class KnockDown(TableAction):
@@ -256,10 +244,7 @@ class KnockDown(TableAction):
         return say("Sold to {name} for {amount}", name=state.name(best.seat), amount=best.amount)
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
-        sale = require_sale(state)
-        course = Course(state)
-        _close(course, sale, sale.auction.hammer)
-        return course.facts
+        return Pass.awarded(state, require_sale(state).auction.hammer)
 
 
 @action("tell_sale")
@@ -269,7 +254,7 @@ class TellSale(told.TellSale):
     rule = bid_rule = pass_rule = "MO-A1"
     seat_rule = "MO-S2"
     bid = BidMade
-    leave = Passed
+    word = Pass
 
     @classmethod
     def heard(cls, state: MonopolyState) -> OpenAuction:
@@ -286,8 +271,3 @@ class TellSale(told.TellSale):
     @classmethod
     def step(cls, state: MonopolyState) -> int:
         return 10
-
-    def closed(self, state: MonopolyState, award: Award) -> tuple[Fact, ...]:
-        course = Course(state)
-        _close(course, require_sale(state), award)
-        return course.facts

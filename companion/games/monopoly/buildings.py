@@ -42,7 +42,7 @@ from companion.games.monopoly.state import (
     with_deed,
 )
 from companion.mechanics.menu import Candidate, OneOf
-from companion.mechanics.refusal import Refusal, allows
+from companion.mechanics.refusal import Refusal, allows, sure
 from companion.mechanics.steps import Fact, SeatAction, TimedAction, action, fact, its
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -246,8 +246,7 @@ class Wanted(SeatFact):
     positions: tuple[int, ...] = ()
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        wants = state.wants
-        assert wants is not None
+        wants = sure(state.wants)
         asked = tuple(seat for seat in wants.asked if seat != self.seat)
         said: Mapping[int, tuple[int, ...]] = {**wants.said, self.seat: self.positions}
         return replace(state, wants=replace(wants, said=said, asked=asked))
@@ -374,8 +373,7 @@ def require_row(
 def go_on_with_wants(course: Course) -> None:
     """Build what is wanted, or open the next auction; close the question where neither is left."""
     _drop_impossible(course)
-    state, wants = course.state, course.state.wants
-    assert wants is not None
+    state, wants = course.state, sure(course.state.wants)
     rows = {
         seat: payable_row(state, seat, wants.building, places)
         for seat, places in wants.said.items()
@@ -405,8 +403,7 @@ class WantsClosed(MonopolyFact):
 
 def _drop_impossible(course: Course) -> None:
     """Let those want nothing who can no longer build what they said."""
-    wants = course.state.wants
-    assert wants is not None
+    wants = sure(course.state.wants)
     for seat, places in wants.said.items():
         if places and not allows(require_row, course.state, seat, wants.building, places):
             course.happens(Wanted(seat))
@@ -534,8 +531,7 @@ def _can_take(state: MonopolyState, seat: int, amount: int) -> bool:
 
 def site_for(state: MonopolyState, seat: int) -> int | None:
     """Return the first street a seat named that takes the auctioned building, None if none does."""
-    wants = state.wants
-    assert wants is not None
+    wants = sure(state.wants)
     for place in wants.said.get(seat, ()):
         if allows(require_row, state, seat, wants.building, (place,)):
             return place
@@ -600,8 +596,7 @@ def hand_over(course: Course, seat: int, amount: int) -> None:
 
     It cannot either where the bank has given its last houses for a hotel meanwhile.
     """
-    state, wants = course.state, course.state.wants
-    assert wants is not None
+    state, wants = course.state, sure(course.state.wants)
     place = site_for(state, seat)
     if state.money(seat) < amount or place is None or not state.left(wants.building):
         course.happens(Wanted(seat))

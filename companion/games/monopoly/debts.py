@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import astuple, dataclass, replace
 
-from companion.games.monopoly.auctions import DeedTaken, Passed, close_if_decided, go_on
+from companion.games.monopoly.auctions import DeedTaken, Pass, Passed, go_on
 from companion.games.monopoly.board import interest
 from companion.games.monopoly.buildings import BuildingsSold, half_price
 from companion.games.monopoly.course import (
@@ -47,7 +47,7 @@ from companion.games.monopoly.state import (
 from companion.games.monopoly.turn import move_on_bail
 from companion.mechanics.ledger import Transfer, purse
 from companion.mechanics.menu import Candidate
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.steps import Fact, SeatAction, action, fact
 from companion.mechanics.words import Sentence, say
 
@@ -81,8 +81,7 @@ class PayDebt(DebtorAction):
             raise Refusal("debt_above_cash", "MO-X1", sentence)
         course = Course(state, DebtPaid(*astuple(debt)))
         if debt.reason == "auction":
-            assert debt.position is not None
-            course.happens(DeedTaken(debt.debtor, debt.position))
+            course.happens(DeedTaken(debt.debtor, sure(debt.position)))
         if debt.reason == "bail":
             move_on_bail(course, debt.debtor)
         go_on(course)
@@ -166,8 +165,8 @@ def _leave_auction(course: Course, seat: int) -> None:
         return
     standing = sale.auction.standing
     if standing is None or standing.seat != seat:
-        course.happens(Passed(seat))
-        close_if_decided(course)
+        said = Passed(seat)
+        course.happens(said, *Pass(seat).follows(course.state, sale.auction, said))
         return
     others = tuple(other for other in sale.auction.seats if other in course.state.active)
     course.happens(AuctionOpened(others, sale.auction.floor, sale.position, sale.building))

@@ -28,7 +28,7 @@ from companion.games.monopoly.state import MonopolyState, SeatFact, require_stag
 from companion.games.monopoly.turn import finish, jump
 from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.menu import Candidate, Whole
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.steps import Fact, SeatAction, action, fact, its
 from companion.mechanics.words import Sentence, say
 
@@ -77,8 +77,7 @@ class RollList(SeatAction):
 
 
 def _line(state: MonopolyState) -> tuple[ListName, int]:
-    assert state.line is not None
-    return state.line
+    return sure(state.line)
 
 
 @fact("list_rolled")
@@ -125,8 +124,7 @@ class FollowLine(SeatAction):
 
     def label(self, state: MonopolyState) -> Sentence:
         said = None if self.effect is None else Effect(self.effect, self.amount, self.hotel)
-        effect = said or state.board.outcome(*_line(state))
-        assert effect is not None
+        effect = sure(said or state.board.outcome(*_line(state)))
         return effect_words(effect, state.board.names)
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:

@@ -41,7 +41,7 @@ from companion.mechanics.auction import bidding_status
 from companion.mechanics.codec import to_json
 from companion.mechanics.moment import Moment
 from companion.mechanics.outcome import Term
-from companion.mechanics.refusal import allows, refusal_of
+from companion.mechanics.refusal import allows, refusal_of, sure
 from companion.mechanics.words import Sentence, say, say_many
 
 Panel = Literal["", "roll", "group", "deal", "pay", "line", "space"]
@@ -509,8 +509,7 @@ def _lot(state: MonopolyState, seat: int | None) -> LotView | None:
     if state.sale is not None:
         if state.sale.building is not None:
             return LotView(_BUILDINGS[state.sale.building])
-        assert state.sale.position is not None
-        return _deed_lot(state, seat, state.board[state.sale.position])
+        return _deed_lot(state, seat, state.board[sure(state.sale.position)])
     if state.stage != "buy" or state.mover is None:
         return None
     space = state.board[state.spaces[state.mover]]

@@ -26,7 +26,7 @@ from companion.mechanics import table
 from companion.mechanics.auction import speaking_order
 from companion.mechanics.ledger import Ledger
 from companion.mechanics.open_auction import OpenAuction
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.steps import Fact
 from companion.mechanics.table import (
     PRINTED,
@@ -392,8 +392,7 @@ def waiting(state: MonopolyState) -> Waiting:
         return Waiting(say("Two deeds are dealt to everybody."), state.undealt_seats)
     if state.stage == "start":
         return Waiting(say("Everyone rolls two dice; the highest begins."))
-    seat = state.turn_seat if state.stage == "roll" else state.mover
-    assert seat is not None
+    seat = sure(state.turn_seat if state.stage == "roll" else state.mover)
     return Waiting(_for_seat(state, seat), (seat,))
 
 
@@ -453,8 +452,7 @@ def _for_seat(state: MonopolyState, seat: int) -> Sentence:
         told = say("{name} rolls three dice for {space}.", name=name, space=space)
         return told.to_you("Roll three dice for {space}.")
     if state.stage == "line":
-        assert state.line is not None
-        return say("What does {space} say at {total}?", space=space, total=state.line[1])
+        return say("What does {space} say at {total}?", space=space, total=sure(state.line)[1])
     if state.jail[seat] is not None:
         told = say("{name} is in jail: a double, a key or the bail.", name=name)
         return told.to_you("You are in jail: a double, a key or the bail.")

@@ -25,7 +25,7 @@ from companion.games.monopoly.state import (
 )
 from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.menu import Candidate, Whole
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.steps import Fact, SeatAction, TimedAction, action, fact, its
 from companion.mechanics.words import Sentence, say
 
@@ -175,9 +175,8 @@ def finish(course: Course) -> None:
     state = course.state
     if state.stage != "roll" or not state.moving or _owes_bail(state):
         return
-    assert state.mover is not None
     if state.again:
-        course.happens(RollsAgain(state.mover))
+        course.happens(RollsAgain(sure(state.mover)))
     else:
         pass_turn(course)
 
