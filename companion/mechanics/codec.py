@@ -32,14 +32,14 @@ class Kind:
 
 @cache
 def fields_of(cls: type) -> tuple[tuple[str, object, bool], ...]:
-    """Return each field's name, type, and whether it must be given.
+    """Return each field's name, type, and whether it must be given; those given by name come last.
 
     Callers need an ignore: mypy takes a class for unhashable where its instances may be.
     """
     hints = typing.get_type_hints(cls)
     return tuple(
         (item.name, hints[item.name], item.default is MISSING and item.default_factory is MISSING)
-        for item in fields(cls)
+        for item in sorted(fields(cls), key=lambda item: item.kw_only is True)
     )
 
 

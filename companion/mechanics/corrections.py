@@ -7,7 +7,7 @@ all else.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from companion.mechanics.ledger import BANK, Ledger, Transfer, require_account
@@ -20,14 +20,21 @@ from companion.mechanics.words import with_reason as with_reason
 
 @dataclass(frozen=True, slots=True)
 class Adjustment(Action):
-    """Something the banker puts right outside the rules, and why."""
+    """Something the banker puts right outside the rules."""
 
     by: ClassVar[By] = "banker"
     turn_bound: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, slots=True)
-class Correct(Adjustment):
+class Explained(Adjustment):
+    """The same, and why."""
+
+    reason: str = field(default="", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Correct(Explained):
     """Move whole units from one account to another outside the rules, and say why."""
 
     button = say("Move the money")
@@ -35,7 +42,6 @@ class Correct(Adjustment):
     source: str
     target: str
     amount: int
-    reason: str = ""
 
     def decide(self, state: TableState) -> tuple[Fact, ...]:
         """Return the money that is moved; raises what ``decide_correction`` does."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import Any, ClassVar
 
 from companion.mechanics import auction
@@ -29,7 +29,7 @@ class PassEarly(auction.Pass):
     is_aside: ClassVar[bool] = True
     choices = vars(Action)["choices"]  # those of an action of which the menu does not think
     sale: ClassVar[type[TellSale]]
-    number: ClassVar[attrgetter[Any]]
+    number: ClassVar[Callable[..., int]]
     auction: int | None = None
 
     def heard(self, state: Any) -> Auction:

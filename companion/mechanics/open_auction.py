@@ -7,9 +7,8 @@ may do that, and whether a bid is covered by a purse, is the game's business.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from operator import attrgetter
 from typing import Any, ClassVar
 
 from companion.mechanics.auction import Award, Rising, StandingBid, require_not_passed
@@ -74,7 +73,7 @@ class Numbered:
     """
 
     __slots__ = ()
-    number: ClassVar[attrgetter[Any]]
+    number: ClassVar[Callable[..., int]]
 
     def tied(self, state: Any) -> Any:
         """Return it said in the auction under way, so that it is too late for any other."""

@@ -69,10 +69,12 @@ class TableState:
     """What the state of every game is: a frozen dataclass with a set-up and a ledger.
 
     end_rule: the rule by which the game ends, cited where something is asked for after that.
+    called_off: fields of the state, and what they hold where the game was stopped or has ended.
     is_stopped: whether the banker stopped the game before its end.
     """
 
     end_rule: ClassVar[str] = ""
+    called_off: ClassVar[Mapping[str, Any]] = {"stage": "over"}
     setup: Setup
     ledger: Ledger
     is_stopped: bool = field(default=False, kw_only=True)
@@ -110,8 +112,8 @@ class TableState:
         """Raise Refusal where a correction would leave what the game cannot hold."""
 
     def stopped(self) -> Self:
-        """Return the game ended as it stands; a game calls off what is under way."""
-        return replace(self, stage="over", is_stopped=True)  # type: ignore[call-arg]
+        """Return the game ended as it stands; what is under way is called off."""
+        return replace(self, **self.called_off, is_stopped=True)
 
     def account_names(self) -> Mapping[str, Sentence]:
         """Return what every account is called in the history."""

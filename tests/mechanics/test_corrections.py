@@ -61,7 +61,7 @@ def refusal_of(action: Correct | CountCash, **options: Mapping[str, int]) -> Ref
 
 
 def test_a_correction_moves_money_between_any_two_accounts() -> None:
-    facts = decide_correction(each_with_ten(), Correct(ANNA, BRUNO, 4, "wrong change"), {})
+    facts = decide_correction(each_with_ten(), Correct(ANNA, BRUNO, 4, reason="wrong change"), {})
 
     assert facts == (MoneyCorrected(ANNA, BRUNO, 4, "wrong change"),)
     assert after(each_with_ten(), facts).balances == {BANK: -20, ANNA: 6, BRUNO: 14}

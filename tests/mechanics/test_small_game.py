@@ -48,7 +48,8 @@ class Word(auction.Word):
             state, self.seat, lambda now: Waiting(say("Bid.")), "T-2", seat_rule="T-1"
         )
 
-    def awarded(self, state: Market, award: Award) -> tuple[Fact, ...]:
+    @classmethod
+    def awarded(cls, state: Market, award: Award) -> tuple[Fact, ...]:
         return (GameEnded(),)
 
 

@@ -88,9 +88,9 @@ def test_all_texts_of_plain_data_are_made_tidy() -> None:
 
 
 def test_what_was_typed_into_an_action_is_made_tidy_and_what_names_something_is_not() -> None:
-    action = Correct("a\u200b", "bank", 1, "drop\u202eped")
+    action = Correct("a\u200b", "bank", 1, reason="drop\u202eped")
 
-    assert action.tidied() == Correct("a\u200b", "bank", 1, "dropped")
+    assert action.tidied() == Correct("a\u200b", "bank", 1, reason="dropped")
 
 
 def test_every_text_of_every_action_is_typed_or_names_what_is_known() -> None:

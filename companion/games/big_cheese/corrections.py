@@ -22,7 +22,7 @@ from companion.games.big_cheese.state import (
     with_line,
     without_finished,
 )
-from companion.mechanics.corrections import Adjustment
+from companion.mechanics.corrections import Explained
 from companion.mechanics.ledger import Transfer
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, action, fact
@@ -31,13 +31,12 @@ from companion.mechanics.words import say
 
 
 @action("set_workers")
-class SetWorkers(Adjustment):
+class SetWorkers(Explained):
     """Say how many workers are really on a project; the others are free."""
 
     button = say("Correct the workers")
     project: int
     workers: int
-    reason: str = ""
 
     def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
         """Return how many workers are on a project in work; the owner keeps ten in all.
@@ -124,13 +123,12 @@ class WorkersSet(ProjectFact):
 
 
 @action("set_project")
-class SetProject(Adjustment):
+class SetProject(Explained):
     """Say which card a project really is, in work or to be rolled for."""
 
     button = say("Correct the card")
     project: int
     card: str
-    reason: str = ""
 
     def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
         """Return which card a project really is; a card that stays is handed out if it is finished.
@@ -173,13 +171,12 @@ def _with(
 
 
 @action("set_score")
-class SetScore(Adjustment):
+class SetScore(Explained):
     """Say what score really stands on the paper."""
 
     button = say("Correct the score")
     seat: int
     score: int
-    reason: str = ""
 
     def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
         """Return a score said, with the end of the game, or that it goes on, where that decides it.
@@ -228,14 +225,13 @@ class ScoreSet(Fact):
 
 
 @action("set_cards")
-class SetCards(Adjustment):
+class SetCards(Explained):
     """Say how many Veto and Big Cheese cards really lie before a player."""
 
     button = say("Correct the cards")
     seat: int
     vetoes: int
     big_cheeses: int
-    reason: str = ""
 
     def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
         """Return the cards that lie before a seat, with its result if no Big Cheese is left for it.

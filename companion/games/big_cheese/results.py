@@ -25,7 +25,7 @@ from companion.games.big_cheese.state import (
     with_line,
     without_finished,
 )
-from companion.mechanics.dice import Dice, require_face
+from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.steps import Fact, SeatAction, action, fact
@@ -154,11 +154,7 @@ def _face(state: BigCheeseState, project: Project, value: int | None) -> int:
     """Return the face typed; raises ``not_rolled`` or ``not_on_the_die``."""
     sides = state.scoring.sides(project.card)
     if value is None:
-        raise Refusal(
-            "not_rolled",
-            state.scoring.rule,
-            say("Type what the die shows, from 1 to {sides}.", sides=sides),
-        )
+        raise not_rolled(state.scoring.rule, range(1, sides + 1))
     require_face(value, sides, state.scoring.rule)
     return value
 

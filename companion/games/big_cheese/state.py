@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal, Self
+from typing import Literal
 
 from companion.games.big_cheese.account import Holdings, ScoreLine, final_account
 from companion.games.big_cheese.box import (
@@ -79,6 +79,7 @@ class BigCheeseState(TableState):
     """
 
     end_rule = "BC-E2"
+    called_off = {"stage": "over", "auction": None, "finished": (), "results": ()}
     setup: Setup
     ledger: Ledger
     held: tuple[Held, ...]
@@ -131,10 +132,6 @@ class BigCheeseState(TableState):
     def reached(self) -> tuple[int, ...]:
         """Return the seats at the target or past it; nobody passes an exact one."""
         return tuple(seat for seat in self.seats if self.score(seat) >= self.target)
-
-    def stopped(self) -> Self:
-        over = TableState.stopped(self)
-        return replace(over, auction=None, finished=(), results=())
 
     def projects_of(self, seat: int) -> tuple[Project, ...]:
         """Return a seat's projects in work, oldest first."""

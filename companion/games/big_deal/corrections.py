@@ -28,7 +28,7 @@ from companion.games.big_deal.state import (
     with_group,
     with_tokens,
 )
-from companion.mechanics.corrections import Adjustment
+from companion.mechanics.corrections import Explained
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, action, fact, its
 from companion.mechanics.table import PRINTED, require_seat
@@ -36,14 +36,13 @@ from companion.mechanics.words import Sentence, say, say_many
 
 
 @action("set_tokens")
-class SetTokens(Adjustment):
+class SetTokens(Explained):
     """Say how many tokens of a resource really lie before a player."""
 
     button = say("Correct the resources")
     seat: int
     resource: str
     count: int
-    reason: str = ""
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return how many tokens a seat has; with the wheel there are 14 (``too_many_tokens``)."""
@@ -77,7 +76,7 @@ class TokensSet(SeatFact):
 
 
 @action("set_group")
-class SetGroup(Adjustment):
+class SetGroup(Explained):
     """Say how many shares an open company really has, 0 if it is closed.
 
     group None: it was opened and nobody said so.
@@ -88,7 +87,6 @@ class SetGroup(Adjustment):
     company: str
     shares: int
     group: int | None = None
-    reason: str = ""
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return how many shares an open company has, a new one where it names none."""
@@ -132,14 +130,13 @@ class GroupSet(CompanyFact):
 
 
 @action("set_shares")
-class SetShares(Adjustment):
+class SetShares(Explained):
     """Say how many shares of a company really lie in the pool, or were discarded for good."""
 
     button = say("Correct the shares")
     company: str
     place: Literal["pool", "discards"]
     count: int
-    reason: str = ""
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         require_company(state, self.company)
@@ -179,12 +176,11 @@ class SharesSet(BigDealFact):
 
 
 @action("set_overs")
-class SetOvers(Adjustment):
+class SetOvers(Explained):
     """Say how many Game Over cards really lie on the board; the seventh ends the game."""
 
     button = say("Correct the Game Over cards")
     count: int
-    reason: str = ""
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         if state.step in ("deal", "hands", "over"):
@@ -206,12 +202,11 @@ class OversSet(BigDealFact):
 
 
 @action("set_cash_cards")
-class SetCashCards(Adjustment):
+class SetCashCards(Explained):
     """Say how many Cash cards have really been played."""
 
     button = say("Correct the Cash cards")
     count: int
-    reason: str = ""
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         """Return how many Cash cards have been played; raises ``no_cash_cards_left``."""

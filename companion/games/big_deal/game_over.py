@@ -16,7 +16,7 @@ class LastOverShown(BigDealFact):
     """The seventh Game Over lies on the board: no income, no turn, the hands are counted."""
 
     line = say("The Game Over card number {count} ends the game at once.", count=OVERS)
-    sets = {"step": "hands", "duel": None, "spoils": None, "collection": None}
+    sets = {**BigDealState.called_off, "step": "hands"}
 
 
 @fact("hand_shown")

@@ -222,6 +222,7 @@ class BigDealState(TableState):
     """
 
     end_rule = "BD-E1"
+    called_off = {"step": "over", "duel": None, "spoils": None, "collection": None}
     setup: Setup
     copy: Copy
     ledger: Ledger
@@ -395,8 +396,7 @@ class BigDealState(TableState):
     def stopped(self) -> Self:
         """Return the table where hands are counted, or over at once before the deal or by then."""
         step: Step = "over" if self.step in ("deal", "hands") else "hands"
-        ended = replace(self, step=step, duel=None, spoils=None, collection=None)
-        return replace(ended, is_stopped=True)
+        return replace(TableState.stopped(self), step=step)
 
     def kept_for_bids(self, correction: Action) -> Mapping[str, int]:
         """Return the purse of a defender whose price stands, and what that price takes of it.

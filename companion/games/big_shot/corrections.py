@@ -23,7 +23,7 @@ from companion.games.big_shot.cubes import (
     with_sold,
 )
 from companion.games.big_shot.state import BigShotState, CubeFact, Sold
-from companion.mechanics.corrections import Adjustment
+from companion.mechanics.corrections import Explained
 from companion.mechanics.loans import with_loans
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, action, fact
@@ -32,13 +32,12 @@ from companion.mechanics.words import say
 
 
 @action("set_lot")
-class SetLot(Adjustment):
+class SetLot(Explained):
     """Say which cubes really lie on an unsold lot; with seven it is sold."""
 
     button = say("Correct the cubes")
     lot: str
     counts: Mapping[str, int]
-    reason: str = ""
 
     def decide(self, state: BigShotState) -> tuple[Fact, ...]:
         """Return the cubes said to lie on an unsold lot, with its sale where they decide it."""
@@ -71,13 +70,12 @@ class LotSet(CubeFact):
 
 
 @action("assign_lot")
-class AssignLot(Adjustment):
+class AssignLot(Explained):
     """Give a lot to a colour, or (after the last turn) to nobody."""
 
     button = say("Give the lot")
     lot: str
     colour: str | None = None
-    reason: str = ""
 
     def decide(self, state: BigShotState) -> tuple[Fact, ...]:
         """Return the owner the banker names; nobody only once the last turn is over."""
@@ -111,13 +109,12 @@ class LotAssigned(CubeFact):
 
 
 @action("reopen_lot")
-class ReopenLot(Adjustment):
+class ReopenLot(Explained):
     """Take back the sale of a lot; counts: what lies there now, where cubes are followed."""
 
     button = say("Open the lot again")
     lot: str
     counts: Mapping[str, int] = field(default_factory=dict)
-    reason: str = ""
 
     def decide(self, state: BigShotState) -> tuple[Fact, ...]:
         """Return that a sale is taken back, with the cubes that lie there now."""
@@ -158,14 +155,13 @@ class LotReopened(CubeFact):
 
 
 @action("set_loans")
-class SetLoans(Adjustment):
+class SetLoans(Explained):
     """Say how many certificates really lie before a player (with two players: a colour)."""
 
     button = say("Correct the loans")
     seat: int
     loans: int
     colour: str | None = None
-    reason: str = ""
 
     def decide(self, state: BigShotState) -> tuple[Fact, ...]:
         """Return how many certificates a purse owes for; no money moves."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal
 
 from companion.games.big_shot.board import (
     CERTIFICATES,
@@ -61,6 +61,7 @@ class BigShotState(TableState):
     """
 
     end_rule = "BS-F2"
+    called_off = {"stage": "over", "auction": None, "winner": None, "price": 0}
     certificates = CERTIFICATES
     setup: Setup
     copy: Copy
@@ -244,10 +245,6 @@ class BigShotState(TableState):
         if account == correction.source:
             return held - correction.amount
         return held + correction.amount if account == correction.target else held
-
-    def stopped(self) -> Self:
-        over = TableState.stopped(self)
-        return replace(over, auction=None, winner=None, price=0)
 
     def account_names(self) -> Mapping[str, Sentence]:
         """Return what every account is called; with two purses each has its colour's name."""

@@ -22,7 +22,7 @@ from companion.games.big_shot.cubes import (
 )
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.turns import lots_left, turn_end, waiting
-from companion.mechanics.corrections import Adjustment
+from companion.mechanics.corrections import Explained
 from companion.mechanics.menu import Candidate, OneOf, Unfinished
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, Fact, action, fact
@@ -100,11 +100,10 @@ class Score(Action):
 
 
 @action("fall_back")
-class FallBack(Adjustment):
+class FallBack(Explained):
     """From here on follow the cubes on the table only (full to light tracking)."""
 
     button = say("Follow the cubes on the table only")
-    reason: str = ""
 
     def decide(self, state: BigShotState) -> tuple[Fact, ...]:
         """Return that cubes are followed on the table only; whoever was placing does it there.

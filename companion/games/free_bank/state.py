@@ -94,6 +94,7 @@ class FreeBankState(TableState):
     """
 
     end_rule = "FB-E1"
+    called_off = {"is_over": True, "clock": None, "auction": None}
     setup: Setup
     ledger: Ledger
     salary: int
@@ -172,8 +173,7 @@ class FreeBankState(TableState):
     def stopped(self) -> Self:
         """Return the game ended; sealed bids that lie there are never read."""
         unread = self.unread or (self.auction is not None and self.auction.lies_sealed)
-        ended = replace(self, is_over=True, clock=None, auction=None, unread=unread)
-        return replace(ended, is_stopped=True)
+        return replace(TableState.stopped(self), unread=unread)
 
     def check_balances(self, balances: Mapping[str, int]) -> None:
         for account in self.ledger.floors:

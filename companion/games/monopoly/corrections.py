@@ -40,7 +40,7 @@ from companion.games.monopoly.state import (
     with_space,
 )
 from companion.games.monopoly.turn import finish, land
-from companion.mechanics.corrections import Adjustment
+from companion.mechanics.corrections import Explained
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, Fact, action, fact, its
 from companion.mechanics.table import require_running
@@ -100,7 +100,7 @@ class SpaceSet(SeatFact):
 
 
 @action("set_line")
-class SetLine(Adjustment):
+class SetLine(Explained):
     """Say what a line of a printed list really reads; figures as in ``effects.Effect``."""
 
     button = say("Correct the line")
@@ -109,7 +109,6 @@ class SetLine(Adjustment):
     effect: EffectKind
     amount: int = 0
     hotel: int = 0
-    reason: str = ""
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return what a line of a list reads from now on.
@@ -166,11 +165,10 @@ class LineSet(MonopolyFact):
 
 
 @action("set_following")
-class SetFollowing(Adjustment):
+class SetFollowing(Explained):
     """Let the app follow the tokens from here on, or tap the space each time."""
 
     following: bool
-    reason: str = ""
 
     def label(self, state: MonopolyState) -> Sentence:
         return say("Follow the tokens") if self.following else say("Tap the space each time")
@@ -194,11 +192,10 @@ class FollowingSet(MonopolyFact):
 
 
 @action("set_rent")
-class SetRent(Adjustment):
+class SetRent(Explained):
     """Let rents be paid by themselves from here on, or asked for by their owners (MO-T4)."""
 
     automatic: bool
-    reason: str = ""
 
     def label(self, state: MonopolyState) -> Sentence:
         return say("Rents by themselves") if self.automatic else say("Owners ask for rents")
@@ -225,13 +222,12 @@ def rent_without_phones(state: MonopolyState) -> SetRent | None:
 
 
 @action("set_deed")
-class SetDeed(Adjustment):
+class SetDeed(Explained):
     """Say who really has a deed, and which side is up; owner None: the bank."""
 
     position: int
     owner: int | None = None
     mortgaged: bool = False
-    reason: str = ""
 
     def label(self, state: MonopolyState) -> Sentence | str:
         if self.owner is None:
@@ -312,13 +308,12 @@ def _unfounded(state: MonopolyState, fact: DeedSet) -> list[Claim]:
 
 
 @action("set_buildings")
-class SetBuildings(Adjustment):
+class SetBuildings(Explained):
     """Say what really stands on a group: by position, one more than the houses is a hotel."""
 
     button = say("Correct the buildings")
     group: str
     levels: Mapping[str, int]
-    reason: str = ""
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return what stands on a group, evenly and within what the box holds.
@@ -398,13 +393,12 @@ class BuildingsSet(MonopolyFact):
 
 
 @action("set_keys")
-class SetKeys(Adjustment):
+class SetKeys(Explained):
     """Say how many keys a player really has."""
 
     button = say("Correct the keys")
     seat: int
     keys: int
-    reason: str = ""
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return how many keys a seat has; raises ``keys_out_of_range``."""
@@ -432,13 +426,12 @@ class KeysSet(SeatFact):
 
 
 @action("set_jail")
-class SetJail(Adjustment):
+class SetJail(Explained):
     """Say whether a player is in jail, after so many rolls without a double."""
 
     seat: int
     jailed: bool
     rolls: int = 0
-    reason: str = ""
 
     def label(self, state: MonopolyState) -> Sentence:
         return say("In jail") if self.jailed else say("Free")
@@ -484,12 +477,11 @@ class JailSet(SeatFact):
 
 
 @action("set_turn")
-class SetTurn(Adjustment):
+class SetTurn(Explained):
     """Say whose turn it is, before he rolls."""
 
     button = say("Correct the turn")
     seat: int
-    reason: str = ""
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         seat = require_seat(state, self.seat)

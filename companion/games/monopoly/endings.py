@@ -71,10 +71,8 @@ def _moment(at: int | None) -> int:
 class GameEnded(Fact):
     """The game is over; wealth stands as it is."""
 
+    sets = {**MonopolyState.called_off, "end": its("reason")}
     reason: End
-
-    def apply(self, state: MonopolyState) -> MonopolyState:
-        return state.ended(self.reason)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         return {

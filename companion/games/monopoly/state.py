@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 from companion.games.monopoly.board import (
     DEEDS_DEALT,
@@ -191,6 +191,17 @@ class MonopolyState(TableState):
     """
 
     end_rule = "MO-X3"
+    called_off = {
+        "stage": "over",
+        "end": "wealth",  # the greatest wins, as against the clock (MO-C1, MO-F4)
+        "line": None,
+        "claims": (),
+        "debts": (),
+        "sale": None,
+        "estate": (),
+        "wants": None,
+        "deals": {},
+    }
     setup: Setup
     board: Board
     ledger: Ledger
@@ -230,25 +241,6 @@ class MonopolyState(TableState):
     """What is played: "normal" or "fast" (MO-F)."""
     minutes = chosen[int | None]("minutes")
     """The minutes agreed on, None without a clock (MO-C1)."""
-
-    def ended(self, reason: str) -> Self:
-        """Return the game over for that reason; what is under way is called off, debts unpaid."""
-        return replace(
-            self,
-            stage="over",
-            end=reason,
-            line=None,
-            claims=(),
-            debts=(),
-            sale=None,
-            estate=(),
-            wants=None,
-            deals={},
-        )
-
-    def stopped(self) -> Self:
-        """Return the game over; the greatest wealth wins, as against the clock (MO-C1, MO-F4)."""
-        return replace(self.ended("wealth"), is_stopped=True)
 
     @property
     def is_rent_automatic(self) -> bool:

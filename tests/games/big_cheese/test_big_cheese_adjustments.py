@@ -27,9 +27,9 @@ def test_the_banker_sets_workers_scores_and_cards_with_a_reason() -> None:
 
     said = after(
         table,
-        SetWorkers(1, 5, "miscounted"),
-        SetScore(BRUNO, 33, "paper"),
-        SetCards(CARLA, 1, 2, "dropped"),
+        SetWorkers(1, 5, reason="miscounted"),
+        SetScore(BRUNO, 33, reason="paper"),
+        SetCards(CARLA, 1, 2, reason="dropped"),
     )
 
     assert (said.free(ANNA), said.projects[0].workers) == (5, 5)
@@ -37,18 +37,18 @@ def test_the_banker_sets_workers_scores_and_cards_with_a_reason() -> None:
     assert said.score(BRUNO) == 33
     assert said.held[CARLA] == Held(1, 2)
     assert said.left("big_cheese") == 2
-    facts = SetScore(BRUNO, 33, "paper").decide(table)
+    facts = SetScore(BRUNO, 33, reason="paper").decide(table)
     assert str(facts[0].tell(said, None)) == "Correction: Bruno, score 33. (paper)"
 
 
 def test_the_banker_says_which_card_a_project_really_is() -> None:
     table = won(opened(), "20", ANNA, 2)
 
-    said = after(table, SetProject(1, "12", "mistyped"))
+    said = after(table, SetProject(1, "12", reason="mistyped"))
 
     assert [(project.card, project.workers) for project in said.projects] == [("12", 2)]
     assert (said.left("20"), said.left("12")) == (4, 3)
-    facts = SetProject(1, "12", "mistyped").decide(table)
+    facts = SetProject(1, "12", reason="mistyped").decide(table)
     assert str(facts[0].tell(said, None)) == "Anna: the 20 is really the 12. (mistyped)"
 
 

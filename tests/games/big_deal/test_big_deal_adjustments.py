@@ -11,13 +11,13 @@ from tests.games.tables import ANNA, BRUNO, CARLA, DARIO, after
 def test_the_banker_sets_tokens_shares_and_game_over_cards_right() -> None:
     state = after(
         opened(),
-        SetTokens(BRUNO, "energy", 3, "forgotten"),
+        SetTokens(BRUNO, "energy", 3, reason="forgotten"),
         SetGroup(ANNA, "telcom", 3, 1),
         SetGroup(BRUNO, "security", 2),
         SetShares("telcom", "pool", 1),
         SetShares("telcom", "discards", 2),
         SetOvers(5),
-        Correct("bank", "seat 2", 50, "change"),
+        Correct("bank", "seat 2", 50, reason="change"),
         CountCash({"seat 3": 1400}),
     )
 

@@ -110,7 +110,7 @@ def test_laid_shares_that_are_claimed_are_said_in_their_own_plural(shares: int, 
 
 
 def test_an_adjustment_says_its_count_in_its_own_plural() -> None:
-    one = told(attackable(), SetGroup(BRUNO, "telcom", 1, 1, "miscounted"))
+    one = told(attackable(), SetGroup(BRUNO, "telcom", 1, 1, reason="miscounted"))
     more = told(acting(), SetShares("telcom", "pool", 2))
 
     assert one == [

@@ -96,7 +96,7 @@ def test_with_a_lot_given_by_hand_every_lot_must_be_settled() -> None:
 
 
 def test_falling_back_no_longer_shows_counts_but_keeps_them() -> None:
-    state = after(placing({"9": {"red": 2}}), FallBack("in a hurry"))
+    state = after(placing({"9": {"red": 2}}), FallBack(reason="in a hurry"))
 
     lot = view_of(state, None).lots[0]
     assert (lot.counts, state.counts[lot.name], lot.room) == ((), {"red": 2}, 7)
@@ -118,7 +118,7 @@ def test_falling_back_keeps_what_was_sold() -> None:
 
 
 def test_seven_cubes_said_by_the_banker_sell_the_lot() -> None:
-    assert lines(bidding(), SetLot("9", {"red": 4, "white": 3}, "a cube fell")) == [
+    assert lines(bidding(), SetLot("9", {"red": 4, "white": 3}, reason="a cube fell")) == [
         "Correction: Lot 9, red 4, white 3. (a cube fell)",
         "Lot 9: red 4, white 3 — Anna (red) has the most and owns it.",
     ]
@@ -132,7 +132,7 @@ def test_fewer_cubes_said_by_the_banker_lie_there() -> None:
 
 
 def test_the_banker_gives_a_lot_to_a_colour() -> None:
-    state = after(bidding(), AssignLot("9", "white", "agreed"))
+    state = after(bidding(), AssignLot("9", "white", reason="agreed"))
 
     assert state.sold["9"].owner == "white"
     assert view_of(state, None).seats[CARLA].lots == ("9",)
@@ -141,7 +141,7 @@ def test_the_banker_gives_a_lot_to_a_colour() -> None:
 def test_the_banker_takes_a_sale_back() -> None:
     sold = after(bidding(), SetLot("9", SEVENS))
 
-    state = after(sold, ReopenLot("9", {"red": 6}, "miscounted"))
+    state = after(sold, ReopenLot("9", {"red": 6}, reason="miscounted"))
 
     assert "9" not in state.sold and state.room("9") == 1
     assert lines(sold, ReopenLot("9")) == ["The sale of lot 9 is taken back; there: empty."]
@@ -179,7 +179,7 @@ def test_the_banker_sets_loans_without_moving_money() -> None:
     state = after(bidding(), SetLoans(ANNA, 2))
 
     assert state.loans["seat 0"] == 2 and state.ledger.balance("seat 0") == 10
-    assert lines(bidding(2), SetLoans(ANNA, 2, "yellow", "lost one")) == [
+    assert lines(bidding(2), SetLoans(ANNA, 2, "yellow", reason="lost one")) == [
         "Correction: Anna, yellow, loans 2. (lost one)"
     ]
 
@@ -187,7 +187,7 @@ def test_the_banker_sets_loans_without_moving_money() -> None:
 def test_a_correction_counts_for_the_account_and_is_told() -> None:
     state = bidding()
 
-    assert lines(state, Correct("bank", "seat 0", 3, "change")) == [
+    assert lines(state, Correct("bank", "seat 0", 3, reason="change")) == [
         "Correction: 3 from the bank to Anna (change)."
     ]
     assert after(state, Correct("bank", "seat 0", 3)).ledger.balance("seat 0") == 13

@@ -139,7 +139,7 @@ def test_counted_cash_is_told_to_its_owner_alone(seat: int | None, line: str) ->
 
 def test_a_correction_of_a_hidden_purse_is_told_without_its_amount() -> None:
     state = bidding(hidden=True)
-    (fact,) = Correct("bank", "seat 1", 7, "lost coins").decide(state)
+    (fact,) = Correct("bank", "seat 1", 7, reason="lost coins").decide(state)
 
     assert str(fact.tell(state, CARLA)) == "Correction from the bank to Bruno."
 

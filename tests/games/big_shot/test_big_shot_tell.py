@@ -54,7 +54,7 @@ ON_A_PARK = Place(ANNA, (("red", "park a"), ("red", "9"), ("white", "9"), ("blac
         ),
         (
             bidding(),
-            FallBack("in a hurry"),
+            FallBack(reason="in a hurry"),
             ["From here on the cubes are followed on the table only. (in a hurry)"],
         ),
         (
