@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any, ClassVar, Self
 
 from companion.mechanics.dice import (
     Dice,
@@ -13,6 +14,7 @@ from companion.mechanics.dice import (
     told_rolls,
     winner_of,
 )
+from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.steps import Action, Fact
 from companion.mechanics.table import TableState, require_seat
 from companion.mechanics.words import Sentence, say
@@ -23,13 +25,20 @@ class WhoBegins(Action):
     """Say who begins; seat None: the app rolls for everybody.
 
     rolls: the rounds rolled, what each seat threw, None for a seat that sat the round out.
-    by_app: the app threw the dice.
+    by_app: the app threw the dice. stage: of the table that waits for it.
     """
 
     chance = "seat"
+    stage: ClassVar[str]
     seat: int | None = None
     rolls: tuple[tuple[int | None, ...], ...] = ()
     by_app: bool = False
+
+    @classmethod
+    def choices(cls, state: Any, seat: int | None) -> Iterable[Candidate]:
+        if seat is None and state.stage == cls.stage:
+            return (Candidate(cls(0), seat=OneOf(tuple(state.seats))),)
+        return ()
 
     def label(self, state: TableState) -> Sentence | str:
         if self.seat is None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 from companion.mechanics.codec import malformed, shown
 from companion.mechanics.refusal import Refusal
@@ -35,7 +37,25 @@ def copy_file(game: str, facts: Mapping[str, object]) -> dict[str, object]:
     return {"format": FORMAT, "version": VERSION, "game": game, **facts}
 
 
-def require_copy_head(data: Mapping[str, object], game: str, title: str) -> None:
+def copy_in(data: object, shape: str, game: str, title: str) -> Mapping[str, Any]:
+    """Return a copy read from outside, of that shape; ``malformed`` for what is no object at all.
+
+    Raises also what ``_require_head`` does.
+    """
+    if not isinstance(data, Mapping):
+        raise malformed(shape)
+    _require_head(data, game, title)
+    return data
+
+
+def require_distinct(names: Iterable[str], refusal: str, twice: Sentence) -> None:
+    """Raise the refusal of that name where two in a copy are named alike; twice: with {name}."""
+    for name, count in Counter(names).items():
+        if count > 1:
+            raise Refusal(refusal, "", replace(twice, values=(("name", name),)))
+
+
+def _require_head(data: Mapping[str, object], game: str, title: str) -> None:
     """Refuse a file of another kind, another game or a newer version; no head is fine.
 
     Raises ``malformed``, ``copy_newer``, ``copy_of_another_game``.

@@ -6,8 +6,9 @@ company left with one share stays open; the same player may have several groups 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from companion.games.big_deal.box import LEAST, title
 from companion.games.big_deal.state import (
@@ -108,15 +109,17 @@ def told_won_opening(state: BigDealState, fact: Fact) -> Sentence:
 
 @dataclass(frozen=True, slots=True)
 class WithCompany(SeatAction):
-    """What a seat does with one of its open companies."""
+    """What a seat does with one of its open companies; least: of what else it has to say."""
 
+    least: ClassVar[Mapping[str, int]] = {}
     group: int
 
     @classmethod
     def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.acts(seat):
             numbers = OneOf(tuple(group.number for group in state.groups_of(seat)))
-            yield Candidate(cls(seat, 0), group=numbers)
+            also = {name: Whole(count) for name, count in cls.least.items()}
+            yield Candidate(cls(seat, 0, **cls.least), group=numbers, **also)
 
     def own(self, state: BigDealState, rule: str) -> Group:
         """Return the company; raises ``not_your_company`` and those of the turn."""
@@ -220,13 +223,8 @@ class CompanySold(CompanyFact):
 class Split(WithCompany):
     """Split an open company; shares: how many make the new part (BD-C4)."""
 
+    least = {"shares": LEAST}
     shares: int
-
-    @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and state.acts(seat):
-            numbers = OneOf(tuple(group.number for group in state.groups_of(seat)))
-            yield Candidate(cls(seat, 0, LEAST), group=numbers, shares=Whole(LEAST))
 
     def label(self, state: BigDealState) -> Sentence:
         group = state.groups[self.group]

@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from companion.games.big_deal.box import COMPANIES, RESOURCES, SLOTS, STEP
 from companion.mechanics.codec import malformed, shown
-from companion.mechanics.copies import require_copy_head
+from companion.mechanics.copies import copy_in
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import PRINTED
 from companion.mechanics.words import say
@@ -106,9 +106,7 @@ def check_copy(data: object) -> dict[str, object]:
     ``copy_of_another_game``, ``unknown_company``, ``unknown_resource``, ``figure_out_of_range``,
     ``wrong_number_of_prices``, ``prices_must_rise``.
     """
-    if not isinstance(data, Mapping):
-        raise malformed("{companies, ladders}")
-    require_copy_head(data, "big_deal", "Big Deal")
+    data = copy_in(data, "{companies, ladders}", "big_deal", "Big Deal")
     if not data.keys() <= PARTS:
         raise malformed("{companies, ladders}")
     companies = _mapping(data, "companies")

@@ -197,11 +197,7 @@ class Bench:
 
 def figures_of(company: str, amid: str = "") -> Panel:
     """Return the fields for what is printed on a company's shares; amid: what was tapped so far."""
-    action: dict[str, object] = {
-        "kind": LearnCompany.kind,
-        "company": company,
-        "amid": amid,
-    }
+    action: dict[str, object] = {"kind": LearnCompany.kind, "company": company, "amid": amid}
     return Panel(
         say("What is printed on the shares of {company}?", company=title(company)),
         lines=(say("It is asked once and kept for the next game."),),

@@ -161,11 +161,7 @@ def move_shares(bench: Bench) -> Panel:
     group = _own(bench, partial(TakeBack, seat), partial(Add, seat))
 
     hand, lying = _from_hand(bench, group.company), range(1, group.shares + 1)
-    added = bench.buttons(
-        "add",
-        hand,
-        partial(Add, seat, group.number),
-    )
+    added = bench.buttons("add", hand, partial(Add, seat, group.number))
     taken = bench.buttons(
         "back",
         lying,

@@ -14,7 +14,7 @@ from typing import cast
 
 from companion.mechanics.amounts import digits
 from companion.mechanics.codec import malformed, shown
-from companion.mechanics.copies import require_copy_head
+from companion.mechanics.copies import copy_in, require_distinct
 from companion.mechanics.loans import Certificates
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import PRINTED
@@ -246,16 +246,15 @@ def check_copy(data: object) -> dict[str, object]:
     ``bad_lot_name``, ``lot_named_twice``, ``value_out_of_range``, ``unknown_touch``,
     ``wrong_colours``.
     """
-    if not isinstance(data, Mapping):
-        raise malformed("{lots, parks}")
-    require_copy_head(data, "big_shot", "Big Shot")
+    data = copy_in(data, "{lots, parks}", "big_shot", "Big Shot")
     listed = _items(data, "lots", VALUED_LOTS, "wrong_number_of_lots")
     lots = [
         {"name": _checked_name(lot), "value": _checked_value(lot.get("value"))} for lot in listed
     ]
     parks = _items(data, "parks", PARKS, "wrong_number_of_parks")
     names = [str(lot["name"]) for lot in lots]
-    _require_distinct([*names, *map(_checked_name, parks)])
+    every = [*names, *map(_checked_name, parks)]
+    require_distinct(every, "lot_named_twice", say("Two lots are named “{name}”; rename one."))
     record: dict[str, object] = {
         "lots": lots,
         "parks": [
@@ -315,14 +314,6 @@ def out_of_range(value: object) -> Refusal:
             value=shown(value),
         ),
     )
-
-
-def _require_distinct(names: list[str]) -> None:
-    for name in names:
-        if names.count(name) > 1:
-            raise Refusal(
-                "lot_named_twice", "", say("Two lots are named “{name}”; rename one.", name=name)
-            )
 
 
 def _checked_touches(park: Mapping[str, object], names: list[str]) -> list[str]:

@@ -12,7 +12,7 @@ from companion.games.big_shot.state import BigShotState
 from companion.mechanics.auction import Auction, cannot_bid, speaking_order, word_wanted
 from companion.mechanics.beginning import SeatBegins, WhoBegins
 from companion.mechanics.dice import Dice, not_rolled, require_face
-from companion.mechanics.menu import Candidate, OneOf, Whole
+from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, SeatAction, action, fact, its
 from companion.mechanics.table import Waiting, require_seat, require_stage
@@ -25,10 +25,7 @@ FACES = range(1, SIDES + 1)
 class Lead(WhoBegins):
     """Say who leads the first turn (BS-S2); seat None: the app rolls for everybody."""
 
-    @classmethod
-    def choices(cls, state: BigShotState, seat: int | None) -> Iterator[Candidate]:
-        if seat is None and state.stage == "lead":
-            yield Candidate(cls(0), seat=OneOf(tuple(state.seats)))
+    stage = "lead"
 
     def filled_in(self, state: BigShotState, dice: Dice) -> Self:
         return self.thrown(state, dice, SIDES)

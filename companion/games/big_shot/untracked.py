@@ -25,7 +25,7 @@ from companion.games.big_shot.turns import lots_left, turn_end, waiting
 from companion.mechanics.corrections import Explained
 from companion.mechanics.menu import Candidate, OneOf, Unfinished
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.steps import Action, Fact, TableAction, action, fact
 from companion.mechanics.table import require_running, require_stage
 from companion.mechanics.words import say
 
@@ -74,15 +74,10 @@ class Settle(Action):
 
 
 @action("score", by="player")
-class Score(Action):
+class Score(TableAction):
     """Make up the final account when cubes are not followed."""
 
     button = say("Add up the scores")
-
-    @classmethod
-    def choices(cls, state: BigShotState, seat: int | None) -> Iterator[Candidate]:
-        if seat is None and state.stage == "settle":
-            yield Candidate(cls())
 
     def decide(self, state: BigShotState) -> tuple[Fact, ...]:
         """Return that the game has ended; raises ``cubes_missing`` unless all is settled."""

@@ -321,11 +321,6 @@ class Want(SeatAction):
 
     positions: tuple[int, ...] = ()
 
-    @classmethod
-    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and state.wants is not None and state.sale is None:
-            yield Candidate(cls(seat))
-
     def label(self, state: MonopolyState) -> Sentence:
         count = len(self.positions)
         return say("As many as I can: {count}", count=count) if count else say("None for me")

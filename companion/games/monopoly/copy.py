@@ -48,7 +48,7 @@ from companion.games.monopoly.board import (
 )
 from companion.games.monopoly.effects import MONEY, MOVES, Effect, effect_from_record, effect_record
 from companion.mechanics.codec import malformed, shown
-from companion.mechanics.copies import require_copy_head
+from companion.mechanics.copies import copy_in, require_distinct
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import PRINTED
 from companion.mechanics.words import Sentence, say
@@ -198,9 +198,7 @@ def check_copy(data: object) -> dict[str, object]:
     ``other_layout``, ``bad_space_name``, ``property_named_twice``, ``figure_out_of_range``,
     ``rents_fall``, ``mortgage_above_price``, ``effect_out_of_range``.
     """
-    if not isinstance(data, Mapping):
-        raise malformed("{spaces, lists}")
-    require_copy_head(data, "monopoly", TITLE)
+    data = copy_in(data, "{spaces, lists}", "monopoly", TITLE)
     spaces = data.get("spaces")
     if not isinstance(spaces, (list, tuple)) or not all(isinstance(s, Mapping) for s in spaces):
         raise malformed("spaces: [{…}]")
@@ -209,7 +207,9 @@ def check_copy(data: object) -> dict[str, object]:
             "wrong_number_of_spaces", PRINTED, say("The board has {count} spaces.", count=SPACES)
         )
     checked = [_checked_space(place, space) for place, space in enumerate(spaces)]
-    _require_distinct([str(space["name"]) for space in checked if "price" in space])
+    properties = [str(space["name"]) for space in checked if "price" in space]
+    twice = say("Two properties are named “{name}”; rename one.")
+    require_distinct(properties, "property_named_twice", twice)
     return {
         "spaces": checked,
         **{name: _figure(data.get(name), words) for name, words in SINGLE.items()},
@@ -294,16 +294,6 @@ def _figures(data: Mapping[str, object], key: str, count: int, where: Sentence |
                 ),
             )
     return figures
-
-
-def _require_distinct(names: list[str]) -> None:
-    for name in names:
-        if names.count(name) > 1:
-            raise Refusal(
-                "property_named_twice",
-                "",
-                say("Two properties are named “{name}”; rename one.", name=name),
-            )
 
 
 def _lists(data: object) -> dict[str, object]:

@@ -17,8 +17,7 @@ with it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, replace
 
 from companion.games.monopoly.auctions import DeedTaken, Pass, Passed, go_on
 from companion.games.monopoly.board import interest
@@ -46,24 +45,13 @@ from companion.games.monopoly.state import (
 )
 from companion.games.monopoly.turn import move_on_bail
 from companion.mechanics.ledger import Transfer, purse
-from companion.mechanics.menu import Candidate
 from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.steps import Fact, SeatAction, action, fact
 from companion.mechanics.words import Sentence, say
 
 
-@dataclass(frozen=True, slots=True)
-class DebtorAction(SeatAction):
-    """What somebody who owes money asks for."""
-
-    @classmethod
-    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and state.debts_of(seat):
-            yield Candidate(cls(seat))
-
-
 @action("pay_debt", turn_bound=False, is_spoken=True)
-class PayDebt(DebtorAction):
+class PayDebt(SeatAction):
     """Pay the first of one's debts (MO-X1)."""
 
     def label(self, state: MonopolyState) -> Sentence:
@@ -116,7 +104,7 @@ def first_debt(state: MonopolyState, seat: int) -> Debt:
 
 
 @action("go_bankrupt")
-class GoBankrupt(DebtorAction):
+class GoBankrupt(SeatAction):
     """Be out, because all one could raise does not cover the debt (MO-X1, MO-X2)."""
 
     button = say("I am bankrupt")

@@ -34,11 +34,6 @@ class UseKey(SeatAction):
 
     button = say("Use a key")
 
-    @classmethod
-    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and seat == state.asked_at("roll") and state.jail[seat] is not None:
-            yield Candidate(cls(seat))
-
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return that a key was given back; the seat rolls as usual."""
         require_jailed(state, self.seat)

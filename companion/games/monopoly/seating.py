@@ -26,7 +26,7 @@ from companion.mechanics.beginning import SeatBegins, WhoBegins
 from companion.mechanics.dice import Dice
 from companion.mechanics.game import Setup, Sitting
 from companion.mechanics.ledger import Ledger, purse
-from companion.mechanics.menu import Candidate, OneOf
+from companion.mechanics.menu import Candidate
 from companion.mechanics.options import Choice, Option, WholeOption
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.seating import checked_names, chosen_options
@@ -157,10 +157,7 @@ class DeedDealt(PropertyFact):
 class Begin(WhoBegins):
     """Say who takes the first turn (MO-S2); seat None: the app rolls two dice for everybody."""
 
-    @classmethod
-    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
-        if seat is None and state.stage == "start" and not state.is_held_up:
-            yield Candidate(cls(0), seat=OneOf(state.active))
+    stage = "start"
 
     def filled_in(self, state: MonopolyState, dice: Dice) -> Self:
         """Return it with two dice thrown for everybody, again for who ties, if nobody is named."""

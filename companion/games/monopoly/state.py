@@ -28,14 +28,7 @@ from companion.mechanics.ledger import Ledger
 from companion.mechanics.open_auction import OpenAuction
 from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.steps import Fact
-from companion.mechanics.table import (
-    PRINTED,
-    Setup,
-    TableState,
-    Waiting,
-    chosen,
-    require_running,
-)
+from companion.mechanics.table import PRINTED, Setup, TableState, Waiting, chosen, require_running
 from companion.mechanics.words import Sentence, Told, say
 
 PENDING = ("space", "buy", "list", "line")
