@@ -216,7 +216,8 @@ def require_word(
     ``already_passed``, ``out_of_turn``.
     """
     require_seat(state, seat, seat_rule)
-    auction = require_auction(state, waiting, rule)
+    require_stage(state, "auction", rule, waiting)
+    auction: Auction = state.auction
     if seat != auction.turn:
         name = state.name(auction.turn)
         require_turn(
@@ -298,8 +299,13 @@ def purse_words(most: int | None, lowest: int, reach: int, is_short: bool) -> Se
 
 @dataclass(frozen=True, slots=True)
 class Said(Fact):
-    """A seat said its word in an auction."""
+    """A seat said its word in an auction.
 
+    within: the field of the state that holds what is up, and its field that holds the bids; None
+    where the state has them itself.
+    """
+
+    within: ClassVar[tuple[str, str] | None] = None
     seat: int
 
     def changed(self, auction: Any) -> Any:
@@ -307,8 +313,13 @@ class Said(Fact):
         raise NotImplementedError
 
     def apply(self, state: Any) -> Any:
-        """Return the state after it; a game that keeps its auction elsewhere has its own way."""
-        return replace(state, auction=self.changed(state.auction))
+        """Return the state after it."""
+        if self.within is None:
+            return replace(state, auction=self.changed(state.auction))
+        up, bids = self.within
+        held = getattr(state, up)
+        later = replace(held, **{bids: self.changed(getattr(held, bids))})
+        return replace(state, **{up: later})
 
 
 @fact("bid_made")

@@ -114,11 +114,14 @@ class SeatAction(Action):
 
 @dataclass(frozen=True, slots=True)
 class TableAction(Action):
-    """The same of an action that belongs to no seat."""
+    """The same of an action that belongs to no seat; stage: of the table at which, "" for any."""
+
+    stage: ClassVar[str] = ""
 
     @classmethod
     def choices(cls, state: Any, seat: int | None) -> Iterable[Candidate]:
-        return (Candidate(cls()),) if seat is None else ()
+        is_asked = seat is None and cls.stage in ("", getattr(state, "stage", ""))
+        return (Candidate(cls()),) if is_asked else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +142,7 @@ class Fact(Kind, Told):
     hides: it holds what nobody else may read yet; taken back, it stays unread until the end.
     line: its line in the history, where it is one for all. Between braces stand its fields, and
     "name" for the player of its seat; a ``reason`` it has follows by itself.
-    unless: a field, what it may hold, and the line instead where it holds that.
+    unless: a field, what it may hold, and the line (None: none) instead where it holds that.
     costs, earns: what its seat pays the bank, or gets from it, and why, where no other money moves:
     ``costs = its("price"), say("house")``; between the braces of the sentence stand its fields.
     sets: fields of the state and what they hold after it, where that is all it does: a value, or
@@ -149,7 +152,7 @@ class Fact(Kind, Told):
     shows: ClassVar[bool] = False
     hides: ClassVar[bool] = False
     line: ClassVar[Sentence | None] = None
-    unless: ClassVar[tuple[str, object, Sentence] | None] = None
+    unless: ClassVar[tuple[str, object, Sentence | None] | None] = None
     costs: ClassVar[tuple[Callable[[Any], int], Sentence] | None] = None
     earns: ClassVar[tuple[Callable[[Any], int], Sentence] | None] = None
     sets: ClassVar[Mapping[str, object]] = {}

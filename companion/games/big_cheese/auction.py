@@ -183,11 +183,8 @@ def _awarded(state: BigCheeseState, seat: int, workers: int) -> tuple[Fact, ...]
     )
     rolled_for = any(project.card in NUMBERS for project in done)
     ending = () if rolled_for else round_end(state)
-    return (won, WorkersCameHome(home), *map(_finished, done), *ending)
-
-
-def _finished(project: Project) -> ProjectFinished:
-    return ProjectFinished(project.seat, project.number, project.card)
+    finished = (ProjectFinished(one.seat, one.number, one.card) for one in done)
+    return (won, WorkersCameHome(home), *finished, *ending)
 
 
 @fact("project_finished")

@@ -88,12 +88,8 @@ class DieRolled(ProjectFact):
     by_app: bool = False
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
-        return _rolled(state, self)
-
-
-def _rolled(state: BigCheeseState, fact: DieRolled) -> BigCheeseState:
-    result = Result(fact.project, fact.value, fact.points)
-    return replace(state, results=(*results_but(state, fact.project), result))
+        result = Result(self.project, self.value, self.points)
+        return replace(state, results=(*results_but(state, self.project), result))
 
 
 def require_roll(state: BigCheeseState, seat: int, number: int) -> None:
@@ -237,7 +233,7 @@ class BigCheesePlayed(DieRolled):
     line = say("{name} plays a Big Cheese and rolls {value} for the {card}: {points}.")
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
-        return _rolled(with_cards(state, self.seat, big_cheeses=-1), self)
+        return DieRolled.apply(self, with_cards(state, self.seat, big_cheeses=-1))
 
 
 def require_reroll(state: BigCheeseState, seat: int, number: int) -> None:

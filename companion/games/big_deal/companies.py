@@ -72,6 +72,9 @@ def _kept_from(state: BigDealState, company: str) -> int | None:
     return min(found, key=state.is_won_open, default=None)
 
 
+WON_OPENED = say("{name} opens the won company {company} with {shares} shares.")
+
+
 @fact("company_opened")
 class CompanyOpened(CompanyFact):
     """A seat opened a company with shares from the hand.
@@ -79,6 +82,8 @@ class CompanyOpened(CompanyFact):
     takeover: the number of the one that won it this turn, for the special income (BD-K7).
     """
 
+    line = WON_OPENED
+    unless = "takeover", None, say("{name} opens {company} with {shares} shares.")
     shares: int
     group: int
     takeover: int | None = None
@@ -86,11 +91,6 @@ class CompanyOpened(CompanyFact):
     def apply(self, state: BigDealState) -> BigDealState:
         group = Group(self.group, self.seat, self.company, self.shares, self.takeover)
         return with_group(_less_kept(state, self), group)
-
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        if self.takeover is not None:
-            return told_won_opening(state, self)
-        return self.told(state, say("{name} opens {company} with {shares} shares."))
 
 
 def _less_kept(state: BigDealState, fact: CompanyOpened) -> BigDealState:
@@ -100,11 +100,6 @@ def _less_kept(state: BigDealState, fact: CompanyOpened) -> BigDealState:
         held = kept[fact.takeover]
         kept[fact.takeover] = replace(held, shares=held.shares - fact.shares)
     return replace(state, kept={number: held for number, held in kept.items() if held.shares > 0})
-
-
-def told_won_opening(state: BigDealState, fact: Fact) -> Sentence:
-    """Return the line of a won company that is opened, also after it was kept in the hand."""
-    return fact.told(state, say("{name} opens the won company {company} with {shares} shares."))
 
 
 @dataclass(frozen=True, slots=True)

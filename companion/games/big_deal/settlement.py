@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.big_deal.box import HAND, LEAST, SLOTS, title
-from companion.games.big_deal.companies import told_won_opening
+from companion.games.big_deal.companies import WON_OPENED
 from companion.games.big_deal.state import (
     BigDealState,
     CompanyFact,
@@ -513,6 +513,7 @@ class WonOpened(CompanyFact):
     takeover: its number, for the special income; None where that is lost (BD-K7).
     """
 
+    line = WON_OPENED
     group: int
     shares: int
     won: int
@@ -522,9 +523,6 @@ class WonOpened(CompanyFact):
     def apply(self, state: BigDealState) -> BigDealState:
         group = Group(self.group, self.seat, self.company, self.shares, self.takeover)
         return _left(with_group(state, group), self.won, self.laid)
-
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        return told_won_opening(state, self)
 
 
 @action("keep_won")

@@ -238,6 +238,8 @@ class AuctionWon(Fact):
 class Paid(CubeFact):
     """The winner's bid went from a purse to the bank."""
 
+    line = say("{name} pays {amount} from {colour}.")
+    unless = "colour", None, None
     sets = {"stage": "place", "price": 0}
     seat: int
     account: str
@@ -247,11 +249,6 @@ class Paid(CubeFact):
     def transfers(self) -> tuple[Transfer, ...]:
         """Return the price."""
         return (Transfer(self.account, BANK, self.amount, say("cubes")),)
-
-    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
-        if self.colour is None:
-            return None
-        return self.told(state, say("{name} pays {amount} from {colour}."))
 
 
 @action("pay")

@@ -78,6 +78,7 @@ class Score(TableAction):
     """Make up the final account when cubes are not followed."""
 
     button = say("Add up the scores")
+    stage = "settle"
 
     def decide(self, state: BigShotState) -> tuple[Fact, ...]:
         """Return that the game has ended; raises ``cubes_missing`` unless all is settled."""

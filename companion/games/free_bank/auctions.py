@@ -264,9 +264,7 @@ class NotSold(MoneyFact):
 class Called(MoneyFact, auction.Said):
     """What somebody called out in an open auction."""
 
-    def apply(self, state: FreeBankState) -> FreeBankState:
-        up = sure(state.auction)
-        return replace(state, auction=replace(up, bids=self.changed(up.bids)))
+    within = "auction", "bids"
 
 
 @fact("bid_made")

@@ -9,7 +9,7 @@ so there nobody bids more than he holds.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from companion.games.monopoly.buildings import (
@@ -208,9 +208,7 @@ class AuctionClosed(MonopolyFact):
 class Called(auction.Said):
     """What a seat said in the auction."""
 
-    def apply(self, state: MonopolyState) -> MonopolyState:
-        sale = sure(state.sale)
-        return replace(state, sale=replace(sale, auction=self.changed(sale.auction)))
+    within = "sale", "auction"
 
 
 @fact("bid_made")
