@@ -31,7 +31,7 @@ from companion.games.big_deal.state import (
 from companion.mechanics.corrections import Explained
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, action, fact, its
-from companion.mechanics.table import PRINTED, require_seat
+from companion.mechanics.table import PRINTED, not_now, require_seat
 from companion.mechanics.words import Sentence, say, say_many
 
 
@@ -184,8 +184,7 @@ class SetOvers(Explained):
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         if state.step in ("deal", "hands", "over"):
-            sentence = say("Not now: {waiting}", waiting=waiting(state).sentence)
-            raise Refusal("not_now", "BD-G1", sentence)
+            raise not_now("BD-G1", waiting(state))
         require_overs(self.count, OVERS, "BD-G1")
         said = OversSet(self.count, self.reason)
         return (said, LastOverShown()) if self.count == OVERS else (said,)

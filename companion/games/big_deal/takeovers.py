@@ -283,7 +283,8 @@ class PriceRaised(SeatFact):
     price: int
 
     def apply(self, state: BigDealState) -> BigDealState:
-        return replace(state, duel=replace(sure(state.duel), price=self.price, bidder=self.seat))
+        duel = replace(sure(state.duel), price=self.price, bidder=self.seat)
+        return replace(state, duel=duel)
 
 
 @action("give_up", is_spoken=True)

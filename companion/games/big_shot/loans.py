@@ -13,24 +13,21 @@ from companion.games.big_shot.state import BigShotState
 from companion.mechanics import loans
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import fact
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import say
 
 
 @fact("loan_taken")
 class LoanTaken(loans.LoanTaken):
     """A seat borrowed, with two players for one of its colours."""
 
+    line = say("{name} borrows for {colour}: gets {payout}, owes {debt}.")
+    unless = "colour", None, loans.LoanTaken.line
     colour: str | None = None
 
     def apply(self, state: BigShotState) -> BigShotState:
         later: BigShotState = loans.LoanTaken.apply(self, state)
         borrowed = state.borrowed | {self.account}
         return replace(later, borrowed=borrowed, asked=state.asked | {self.seat})
-
-    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
-        if self.colour is None:
-            return loans.LoanTaken.tell(self, state, seat)
-        return self.told(state, say("{name} borrows for {colour}: gets {payout}, owes {debt}."))
 
     def spoken(self, state: BigShotState, name: str) -> object:
         said = loans.LoanTaken.spoken(self, state, name)
