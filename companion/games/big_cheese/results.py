@@ -163,12 +163,10 @@ def _project(state: BigCheeseState, number: int) -> Project:
 def _settled(state: BigCheeseState, project: Project, value: int) -> tuple[Fact, ...]:
     """Return a result's points, with the end of the game if the round ends it (BC-E2)."""
     points = state.scoring.points(project.card, value)
-    score = state.score(project.seat) + points
+    made, score = ProjectScored, state.score(project.seat) + points
     if state.is_exact and score > EXACT_TARGET:
-        stands: Fact = ResultIgnored(project.seat, project.number, project.card, value, points)
-        score -= points
-    else:
-        stands = ProjectScored(project.seat, project.number, project.card, value, points)
+        made, score = ResultIgnored, score - points
+    stands = made(project.seat, project.number, project.card, value, points)
     is_last = len(state.finished) == 1
     if is_last and (score >= state.target or state.reached()):
         return (stands, GameEnded())

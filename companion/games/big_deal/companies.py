@@ -16,7 +16,6 @@ from companion.games.big_deal.state import (
     CompanyFact,
     Group,
     SeatAction,
-    ShareTrade,
     discarded,
     require_acting,
     require_company,
@@ -193,16 +192,23 @@ class SellCompany(WithCompany):
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
         group = self.own(state, "BD-C3")
         price = sale_price(state, group.company, "BD-C3")
-        return (CompanySold(self.seat, group.company, group.shares, price, group.number),)
+        return (CompanySold(self.seat, group.company, group.number, group.shares, price),)
 
 
 @fact("company_sold")
-class CompanySold(ShareTrade):
+class CompanySold(CompanyFact):
     """A seat sold a whole group to the bank; price: white and the bonus (BD-C3, BD-V2)."""
 
     line = say("{name} sells {company} to the bank: {shares} × {price} = {amount}.")
     earns = its("amount"), say("sold: {company}")
     group: int
+    shares: int
+    price: int
+
+    @property
+    def amount(self) -> int:
+        """What they bring together."""
+        return self.shares * self.price
 
     def apply(self, state: BigDealState) -> BigDealState:
         return discarded(resized(state, self.group, -self.shares), self.company, self.shares)

@@ -13,7 +13,7 @@ value, parks count 0, and whoever is tied even then shares the win, as in the It
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from companion.games.big_shot.board import (
@@ -113,12 +113,9 @@ def fortune(holdings: Holdings, copy: Copy, seat: int) -> tuple[Term, ...]:
     for stake in player.stakes:
         own = [*_lot_terms(holdings, copy, stake.colour), *_money_terms(stake)]
         if len(player.stakes) > 1:
+            colour = colour_words(stake.colour)
             own = [
-                Term(
-                    say("{colour}: {term}", colour=colour_words(stake.colour), term=term.label),
-                    term.amount,
-                    term.rule,
-                )
+                replace(term, label=say("{colour}: {term}", colour=colour, term=term.label))
                 for term in own
             ]
         terms.extend(own)
