@@ -10,8 +10,9 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, Field, dataclass, fields
 from functools import cache
+from typing import Any
 
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
@@ -31,22 +32,28 @@ class Kind:
 
 
 @cache
+def _in_order(cls: Any) -> tuple[Field[Any], ...]:
+    """Return the fields as the log writes them: one of a base whose metadata says "last" is."""
+    return tuple(sorted(fields(cls), key=lambda item: "last" in item.metadata))
+
+
+@cache
 def fields_of(cls: type) -> tuple[tuple[str, object, bool], ...]:
-    """Return each field's name, type, and whether it must be given; those given by name come last.
+    """Return each field's name, type, and whether it must be given.
 
     Callers need an ignore: mypy takes a class for unhashable where its instances may be.
     """
     hints = typing.get_type_hints(cls)
     return tuple(
         (item.name, hints[item.name], item.default is MISSING and item.default_factory is MISSING)
-        for item in sorted(fields(cls), key=lambda item: item.kw_only is True)
+        for item in _in_order(cls)
     )
 
 
 def to_json(item: Kind) -> dict[str, object]:
     """Return a JSON-ready object: ``kind`` first, then every field that is not at its default."""
     data: dict[str, object] = {"kind": item.kind}
-    for part in fields(item):
+    for part in _in_order(type(item)):  # type: ignore[arg-type]
         value = getattr(item, part.name)
         if value != part.default:
             data[part.name] = value if isinstance(value, int | str) else _plain(value)

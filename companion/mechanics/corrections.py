@@ -30,7 +30,7 @@ class Adjustment(Action):
 class Explained(Adjustment):
     """The same, and why."""
 
-    reason: str = field(default="", kw_only=True)
+    reason: str = field(default="", kw_only=True, metadata={"last": True})
 
 
 @dataclass(frozen=True, slots=True)
