@@ -67,6 +67,7 @@ def test_arrow_keys_walk_and_a_point_of_the_chart_leads_there(
     first = page.locator(".walk-step")
     expect(first).to_have_text(re.compile(r"Step [1-9]\d* of"))
     number = int(first.inner_text().split()[1])
+    page.wait_for_load_state()
     page.keyboard.press("ArrowRight")
 
     expect(first).to_have_text(re.compile(rf"Step {number + 1} of"))

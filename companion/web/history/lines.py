@@ -79,11 +79,18 @@ def last_lines(table: OpenTable, seat: int | None) -> list[Sentence]:
     """Return the newest history lines that a seat may read, newest first."""
     newest, standing = table.newest, reversed(table.timeline.standing.entries)
     undone = [newest] if newest is not None and newest.action.get("kind") in LOG_STEPS else []
+    events = list(reversed(table.events))
     lines: list[Sentence] = []
-    for item in _newest_first(chain(undone, standing), table.events):
+    # Merged by hand, for it is done at every tap.
+    for entry in chain(undone, standing, (None,)):
+        while events and (entry is None or events[-1].after >= entry.sequence):
+            lines.extend(reversed(told(table, events.pop(), seat)))
+            if len(lines) >= LINES:
+                return lines[:LINES]
+        if entry is not None:
+            lines.extend(reversed(told(table, entry, seat)))
         if len(lines) >= LINES:
             break
-        lines.extend(reversed(told(table, item, seat)))
     return lines[:LINES]
 
 

@@ -71,6 +71,18 @@ class Asked:
         return Waiting(self.outcome.sentence, waiting.seats) if self.outcome else waiting
 
     @cached_property
+    def leaders(self) -> tuple[int, ...]:
+        """The seats whose fortune is the greatest, none while all are equal or money hides."""
+        game, state = self._game, self.state
+        if game.chart is None or state.hidden_accounts(None):
+            return ()
+        worth = game.chart.wealth(state)
+        best = max(worth)
+        if min(worth) == best:
+            return ()
+        return tuple([seat for seat in state.seats if worth[seat] == best])
+
+    @cached_property
     def offers(self) -> tuple[Offer, ...]:
         """What may be done now that belongs to no seat."""
         return self._game.legal_actions(self.state, None)
@@ -160,7 +172,7 @@ class Screens:
                 waiting=said.waiting,
                 outcome=said.outcome,
                 dots=_dots(table, present),
-                leaders=_leaders(table.game, said.state) if viewer.screen == "table" else (),
+                leaders=said.leaders,
                 lines=said.lines,
                 table=table,
             )
@@ -350,15 +362,6 @@ def _covered(table: OpenTable, acting: int | None) -> SeatNow | None:
         return None
     seat = table.seats[acting]
     return seat if is_covered(table, seat) else None
-
-
-def _leaders(game: AnyGame, state: Any) -> tuple[int, ...]:
-    """Return the seats whose fortune is the greatest, none while all are equal or money hides."""
-    if game.chart is None or state.hidden_accounts(None):
-        return ()
-    worth = game.chart.wealth(state)
-    best = max(worth)
-    return tuple(seat for seat in state.seats if worth[seat] == best) if min(worth) < best else ()
 
 
 def _dots(table: OpenTable, present: frozenset[str]) -> dict[int, str]:
