@@ -221,7 +221,9 @@ class Party:
     def phone_for(self, action: Action) -> Phone:
         """Return the device by which people take such an action."""
         kinds = all_games()[self.recorded.game].action_kinds
-        if action["kind"] in (Undo.kind, Redo.kind) or kinds[action["kind"]].by == "banker":
+        movers = self.recorded.options.get("movers", "pay_and_take")
+        is_banks = action["kind"] in (Undo.kind, Redo.kind) or kinds[action["kind"]].by == "banker"
+        if is_banks or movers != "pay_and_take":
             return self.banker
         return self.phones[action.get("seat", 0)]
 

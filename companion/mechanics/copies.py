@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from companion.mechanics.codec import malformed, shown
@@ -48,11 +48,9 @@ def copy_in(data: object, shape: str, game: str, title: str) -> Mapping[str, Any
     return data
 
 
-def require_distinct(names: Iterable[str], refusal: str, twice: Sentence) -> None:
-    """Raise the refusal of that name where two in a copy are named alike; twice: with {name}."""
-    for name, count in Counter(names).items():
-        if count > 1:
-            raise Refusal(refusal, "", replace(twice, values=(("name", name),)))
+def named_twice(names: Iterable[str]) -> str | None:
+    """Return the first name of a copy that two things in it have, None where there is none."""
+    return next((name for name, count in Counter(names).items() if count > 1), None)
 
 
 def _require_head(data: Mapping[str, object], game: str, title: str) -> None:

@@ -6,12 +6,13 @@ import json
 import sqlite3
 from collections.abc import Iterable, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from flask import Flask
 
+from companion.games import all_games
 from companion.tables.play import OURS
 from tests.parties import Tap
 from tests.soak.wire import Told
@@ -46,10 +47,16 @@ def rows_of(app: Flask) -> dict[str, list[Row]]:
 def is_asked(asked: Mapping[str, Any], logged: Mapping[str, Any]) -> bool:
     """Tell whether a logged action is the one asked for, with what the app alone may say of it.
 
-    What is nothing, 0 or empty may be left out of the log, where it is the default.
+    What is at its default is left out of the log, and what is nothing, 0 or empty may be.
     """
+    kinds = [game.action_kinds.get(asked["kind"]) for game in all_games().values()]
+    usual = [
+        (part.name, part.default) for kind in kinds if kind is not None for part in fields(kind)
+    ]
     return all(
-        name in OURS or logged.get(name) == value or (not value and name not in logged)
+        name in OURS
+        or logged.get(name) == value
+        or (name not in logged and (not value or (name, value) in usual))
         for name, value in asked.items()
     )
 

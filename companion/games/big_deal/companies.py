@@ -72,9 +72,6 @@ def _kept_from(state: BigDealState, company: str) -> int | None:
     return min(found, key=state.is_won_open, default=None)
 
 
-WON_OPENED = say("{name} opens the won company {company} with {shares} shares.")
-
-
 @fact("company_opened")
 class CompanyOpened(CompanyFact):
     """A seat opened a company with shares from the hand.
@@ -82,7 +79,7 @@ class CompanyOpened(CompanyFact):
     takeover: the number of the one that won it this turn, for the special income (BD-K7).
     """
 
-    line = WON_OPENED
+    line = say("{name} opens the won company {company} with {shares} shares.")
     unless = "takeover", None, say("{name} opens {company} with {shares} shares.")
     shares: int
     group: int

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.big_deal.box import HAND, LEAST, SLOTS, title
-from companion.games.big_deal.companies import WON_OPENED
+from companion.games.big_deal.companies import CompanyOpened
 from companion.games.big_deal.state import (
     BigDealState,
     CompanyFact,
@@ -513,7 +513,7 @@ class WonOpened(CompanyFact):
     takeover: its number, for the special income; None where that is lost (BD-K7).
     """
 
-    line = WON_OPENED
+    line = CompanyOpened.line
     group: int
     shares: int
     won: int

@@ -14,7 +14,7 @@ from typing import cast
 
 from companion.mechanics.amounts import digits
 from companion.mechanics.codec import malformed, shown
-from companion.mechanics.copies import copy_in, require_distinct
+from companion.mechanics.copies import copy_in, named_twice
 from companion.mechanics.loans import Certificates
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import PRINTED
@@ -254,7 +254,9 @@ def check_copy(data: object) -> dict[str, object]:
     parks = _items(data, "parks", PARKS, "wrong_number_of_parks")
     names = [str(lot["name"]) for lot in lots]
     every = [*names, *map(_checked_name, parks)]
-    require_distinct(every, "lot_named_twice", say("Two lots are named “{name}”; rename one."))
+    if name := named_twice(every):
+        twice = say("Two lots are named “{name}”; rename one.", name=name)
+        raise Refusal("lot_named_twice", "", twice)
     record: dict[str, object] = {
         "lots": lots,
         "parks": [

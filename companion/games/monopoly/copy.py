@@ -48,7 +48,7 @@ from companion.games.monopoly.board import (
 )
 from companion.games.monopoly.effects import MONEY, MOVES, Effect, effect_from_record, effect_record
 from companion.mechanics.codec import malformed, shown
-from companion.mechanics.copies import copy_in, require_distinct
+from companion.mechanics.copies import copy_in, named_twice
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import PRINTED
 from companion.mechanics.words import Sentence, say
@@ -208,8 +208,9 @@ def check_copy(data: object) -> dict[str, object]:
         )
     checked = [_checked_space(place, space) for place, space in enumerate(spaces)]
     properties = [str(space["name"]) for space in checked if "price" in space]
-    twice = say("Two properties are named “{name}”; rename one.")
-    require_distinct(properties, "property_named_twice", twice)
+    if name := named_twice(properties):
+        twice = say("Two properties are named “{name}”; rename one.", name=name)
+        raise Refusal("property_named_twice", "", twice)
     return {
         "spaces": checked,
         **{name: _figure(data.get(name), words) for name, words in SINGLE.items()},
