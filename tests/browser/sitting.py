@@ -60,8 +60,9 @@ def _seated(phone: Page, link: str, name: str) -> Page:
 def start_auction(banker: Page, phones: list[Page]) -> None:
     """Let Anna lead and roll a 3: then Bruno has the first word."""
     banker.get_by_role("link", name="To the table").click()
-    banker.locator("#b-lead-0").click()
-    phones[0].locator("#b-face-3").click()
+    # A button that has just come or moved refuses a touch for a moment, and shows it.
+    banker.locator("#b-lead-0:not([data-touch-young])").click()
+    phones[0].locator("#b-face-3:not([data-touch-young])").click()
     phones[1].locator("#b-bid-1").wait_for()
 
 
