@@ -14,6 +14,7 @@ from axe_playwright_python.sync_playwright import Axe
 from tests.browser.conftest import Page, brought_back, playwright_api
 from tests.browser.scenes import SCENES, SCORES, recorded
 from tests.browser.sitting import sit_down, start_auction
+from tests.patience import eventually
 from tests.servers import Server
 
 expect = playwright_api.expect
@@ -50,7 +51,7 @@ def violations(page: Page, address: str) -> list[str]:
     is_for_all = address.endswith("?screen=table")
     page.set_viewport_size({"width": 1280 if is_for_all else 390, "height": 720})
     page.goto(address)
-    page.wait_for_function(CONNECTED)
+    eventually(lambda: page.evaluate(CONNECTED))
     found: dict[str, Any] = Axe().run(page).response
     said = [
         f"{address}: {broken['id']}: {node['html'][:200]}"

@@ -27,6 +27,7 @@ from tests.browser.conftest import (
     running,
 )
 from tests.browser.scenes import SCENES, SCORES
+from tests.patience import eventually
 from tests.servers import Server
 from tests.sources import ROOT
 from tests.transcripts.screen_text import screen_text
@@ -57,7 +58,8 @@ def readme_page(banker: Page, phone: Page, server: Server, name: str) -> Page:
         page, address = phone, table
         posted(phone, server, table.removeprefix(server.url) + "sit", seat=str(README_SEAT))
     page.goto(address)
-    page.wait_for_function("document.title.endsWith(document.body.dataset.title)")
+    # Not by wait_for_function, which the page's own policy against eval stops where it has to wait.
+    eventually(lambda: page.evaluate("document.title.endsWith(document.body.dataset.title)"))
     return page
 
 
