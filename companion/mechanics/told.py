@@ -2,8 +2,9 @@
 
 It stands beside bidding on phones. Only what was called out last is said, so what it leads to is
 what bids would have: the others pass, the winner bids if that bid is not the standing one already,
-and the auction ends as it always does. Before these facts stands ``ToldAtTable``. No book names an
-auctioneer, so a banker tells it. It waits on a page of its own and not in the menu.
+and the auction ends as it always does. Before these facts stands ``ToldAtTable``. The only
+auctioneer that a book names is the banker (MO-A1), so a banker tells it. It waits on a page of its
+own and not in the menu.
 """
 
 from __future__ import annotations
@@ -98,9 +99,10 @@ class TellSale(Action):
     @classmethod
     def amounts(cls, state: Any, seat: int) -> Whole | None:
         """Return for how much a seat can have taken it, None where it cannot."""
-        if not allows(cls.lowest, state, seat):
+        try:
+            lowest = cls.lowest(state, seat)
+        except Refusal:
             return None
-        lowest = cls.lowest(state, seat)
         can_be = allows(cls(seat, lowest).decide, state)
         return Whole(lowest, cls.most(state, seat)) if can_be else None
 

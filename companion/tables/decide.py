@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import takewhile
-from typing import Any, NoReturn
+from typing import Any
 
 from companion.mechanics.codec import Kind, from_json, to_json
 from companion.mechanics.dice import Dice
@@ -87,8 +87,10 @@ def decided(
         require_redoable(timeline.standing, asked.entry)
     else:
         require_undoable(timeline.standing, asked.entry)
-        if isinstance(asked, (TakeOut, Amend)):
-            asked, facts = _in_its_place(timeline, asked, dice)
+        if isinstance(asked, TakeOut):
+            require_alone(timeline, asked.entry)
+        elif isinstance(asked, Amend):
+            asked, facts = _amended(timeline, asked, dice)
     return Entry(
         sequence=timeline.sequence + 1,
         action=to_json(asked),
@@ -102,11 +104,8 @@ def decided(
 
 def require_alone(timeline: Timeline[Any], sequence: int) -> None:
     """Raise ``others_follow`` unless a standing step can be taken out and nothing else changes."""
-    _in_its_place(timeline, TakeOut(sequence), _no_dice)
-
-
-def _no_dice(sides: int) -> NoReturn:
-    raise AssertionError("nothing is thrown to take a step out")
+    kept, _, later = timeline.standing.around(sequence)
+    _require_same_after(timeline, timeline.cut(len(kept)).state, later)
 
 
 def _filled_in(action: Action, state: Any, dice: Dice, at: float) -> Action:
@@ -116,22 +115,18 @@ def _filled_in(action: Action, state: Any, dice: Dice, at: float) -> Action:
     return action.filled_in(state, dice)
 
 
-def _in_its_place(
-    timeline: Timeline[Any], asked: TakeOut | Amend, dice: Dice
-) -> tuple[LogStep, tuple[Fact, ...]]:
-    """Return what takes an entry out or amends it, filled in, and the facts in its place.
+def _amended(timeline: Timeline[Any], asked: Amend, dice: Dice) -> tuple[Amend, tuple[Fact, ...]]:
+    """Return what amends an entry, filled in as of then, and the facts in its place.
 
-    Raises ``others_follow`` unless all that followed leads to the very same without it.
+    Raises what the rules refuse, and ``others_follow`` unless all that followed stays the same.
     """
     kept, (entry,), later = timeline.standing.around(asked.entry)
     state = timeline.cut(len(kept)).state
-    facts: tuple[Fact, ...] = ()
-    if isinstance(asked, Amend):
-        assert isinstance(asked.action, Action)
-        action = _filled_in(asked.action.tidied(), state, dice, entry.at)
-        asked, facts = replace(asked, action=action), action.decide(state)
+    assert isinstance(asked.action, Action)
+    action = _filled_in(asked.action.tidied(), state, dice, entry.at)
+    facts = action.decide(state)
     _require_same_after(timeline, folded(timeline.game, state, facts), later)
-    return asked, facts
+    return replace(asked, action=action), facts
 
 
 def _require_same_after(timeline: Timeline[Any], state: Any, later: Iterable[Entry]) -> None:

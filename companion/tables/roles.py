@@ -71,8 +71,7 @@ def require_own_last(table: OpenTable, actor: Actor, asked: LogStep) -> None:
 
 def require_nothing_hidden(table: OpenTable) -> None:
     """Raise ``others_hidden`` while whether later steps still hold would tell what is hidden."""
-    state = table.state
-    if state.hidden_accounts(None) or table.game.rules.keeps_secret(state):
+    if hides_anything(table):
         raise Refusal(
             "others_hidden",
             "",
@@ -80,6 +79,12 @@ def require_nothing_hidden(table: OpenTable) -> None:
                 "While something is hidden, one step alone cannot be changed; take back from it on."
             ),
         )
+
+
+def hides_anything(table: OpenTable) -> bool:
+    """Tell whether there is something that somebody at the table may not know yet."""
+    state = table.state
+    return bool(state.hidden_accounts(None)) or table.game.rules.keeps_secret(state)
 
 
 def is_seen(table: OpenTable, entry: Entry) -> bool:

@@ -9,7 +9,8 @@ import itertools
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import cache, partial
+from typing import Any, TypeVar
 
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup, escape
@@ -25,6 +26,7 @@ from companion.mechanics.told import TellSale
 from companion.mechanics.words import Sentence
 
 Say = Callable[[Sentence | str], str]
+K = TypeVar("K", bound=Action)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +145,15 @@ class Sales:
     may_be_nobodys: bool
 
 
+@cache
+def _kind_of(game: AnyGame, base: type[K]) -> type[K] | None:
+    """Return a game's own kind of some action, None where it has none."""
+    return next((kind for kind in game.actions if issubclass(kind, base)), None)
+
+
 def sales_of(game: AnyGame, state: Any) -> Sales | None:
     """Return how the auction under way may have ended aloud, None where nothing can be told."""
-    kind = next((kind for kind in game.actions if issubclass(kind, TellSale)), None)
+    kind = _kind_of(game, TellSale)
     if kind is None:
         return None
     sales = Sales(kind, kind.buyers(state), allows(kind().decide, state))
@@ -155,7 +163,7 @@ def sales_of(game: AnyGame, state: Any) -> Sales | None:
 
 def early_pass(game: AnyGame, state: Any, seat: int | None) -> PassEarly | None:
     """Return how a seat leaves the auction though it is not its turn, None where it cannot."""
-    kind = next((kind for kind in game.actions if issubclass(kind, PassEarly)), None)
+    kind = _kind_of(game, PassEarly)
     if kind is None or seat is None:
         return None
     asked = kind(seat)
@@ -186,26 +194,23 @@ COMPACT = json.JSONEncoder(separators=(",", ":"))
 # Functions and not macros, for they stand dozens of times on the screens that every tap redraws.
 
 
-def written(posted: Posted | int) -> Markup:
-    """Return an action, or a part of one, as an attribute between single quotes holds it."""
-    return htmlsafe_json_dumps(posted, COMPACT.encode)
+written = partial(htmlsafe_json_dumps, dumps=COMPACT.encode)
+"""Makes of an action, or of a part of one, what an attribute between single quotes holds."""
 
 
 def act(id: str, action: Posted, label: object, classes: str = "") -> Markup:
     """Return a button that posts an action as it stands."""
-    posted = htmlsafe_json_dumps(action, COMPACT.encode)
-    return _button(f"b-{id}", "action", posted, label, classes)
+    return _button(f"b-{id}", "action", written(action), label, classes)
 
 
 def button(id: str, choice: Choice, classes: str = "") -> Markup:
     """Return the button of what may be done."""
-    posted = htmlsafe_json_dumps(choice.posted, COMPACT.encode)
-    return _button(f"b-{id}", "action", posted, choice.label, classes)
+    return _button(f"b-{id}", "action", written(choice.posted), choice.label, classes)
 
 
 def picks(id: str, action: Posted, field: str) -> Markup:
     """Return, for many buttons that differ by one field alone, a hidden action without it."""
-    posted = f"{field} {htmlsafe_json_dumps(action, COMPACT.encode)}"
+    posted = f"{field} {written(action)}"
     return Markup(f'<input type="hidden" name="pick.{escape(id)}" value=\'{posted}\'>')
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from companion.mechanics.game import AnyGame, Waiting
+from companion.mechanics.game import Waiting
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
-from companion.tables.roles import is_covered
+from companion.tables.roles import hides_anything, is_covered
 from companion.web.live.choices import Choice, Say, rows
 
 
@@ -57,20 +57,18 @@ def cockpit_of(
     table: OpenTable, waiting: Waiting, actor: Actor, acting: int | None, say: Say
 ) -> Cockpit:
     """Return what a banker may do for the other seats; acting: whose buttons he sees."""
-    game, state = table.game, table.state
     order = dict.fromkeys((*waiting.seats, *_clockwise(len(table.seats), acting or 0)))
     seats = [table.seats[number] for number in order if number != acting]
     here = [seat for seat in seats if seat.device in (None, actor.device)]
-    hides = state.hidden_accounts(None) or game.rules.keeps_secret(state)
-    phones = [seat for seat in seats if seat not in here] if not hides else []
+    phones = [] if hides_anything(table) else [seat for seat in seats if seat not in here]
     return Cockpit(
         chips=tuple(
             Chip(seat.number, seat.name, seat.number in waiting.seats)
             for seat in table.seats
             if seat.device in (None, actor.device)
         ),
-        words=_words(game, table, (seat for seat in here if not is_covered(table, seat)), say),
-        phones=_words(game, table, (seat for seat in phones if seat.number in waiting.seats), say),
+        words=_words(table, (seat for seat in here if not is_covered(table, seat)), say),
+        phones=_words(table, (seat for seat in phones if seat.number in waiting.seats), say),
     )
 
 
@@ -78,11 +76,11 @@ def _clockwise(seats: int, first: int) -> list[int]:
     return [(first + place) % seats for place in range(seats)]
 
 
-def _words(game: AnyGame, table: OpenTable, seats: Iterable[SeatNow], say: Say) -> tuple[Word, ...]:
+def _words(table: OpenTable, seats: Iterable[SeatNow], say: Say) -> tuple[Word, ...]:
     """Return what these seats may say; what several say alike stands once, with all their names."""
     said: dict[str, list[Answer]] = {}
     for seat in seats:
-        for offer in game.legal_actions(table.state, seat.number):
+        for offer in table.game.legal_actions(table.state, seat.number):
             if not offer.action.is_spoken:
                 continue
             tied = replace(offer, action=offer.action.tied(table.state))

@@ -24,6 +24,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.mechanics.ledger import BANK, seat_of
 from companion.mechanics.outcome import Outcome
 from companion.mechanics.refusal import Refusal, allows
+from companion.mechanics.stopping import Stop
 from companion.tables import play, seats, tables
 from companion.tables.household.again import follower
 from companion.tables.household.evenings import thought_at
@@ -250,7 +251,7 @@ def history(code: str) -> str:
         redo=undone[-1][0] if undone else None,
         earlier=first if first > 1 else None,
         kept_back=import_export.is_kept_back(table),
-        is_over=table.game.final.outcome(table.state) is not None,
+        is_over=asked(table).outcome is not None,
     )
 
 
@@ -287,8 +288,7 @@ def _bank_page(table: OpenTable, refusal: Refusal | None = None) -> str:
 
 def _may_stop(table: OpenTable) -> bool:
     """Tell whether a game that can be stopped is not over."""
-    kind = table.game.action_kinds.get("stop")
-    return kind is not None and allows(kind().decide, table.state)
+    return allows(table.game.action_kinds[Stop.kind]().decide, table.state)
 
 
 @bp.get("/sold")
@@ -341,7 +341,7 @@ def purse(code: str, number: int) -> str:
 def account(code: str) -> str:
     """Show the final account with every term, ready to print."""
     table = table_of(code)
-    outcome = table.game.final.outcome(table.state)
+    outcome = asked(table).outcome
     sentence = current_speaker().say(outcome and outcome.sentence)
     return _page(
         "table/account.html",
@@ -351,7 +351,7 @@ def account(code: str) -> str:
         bg_stats=bg_stats_link(table, outcome, sentence) if outcome else "",
         waiting=table.game.rules.waiting(table.state),
         chart=wealth_chart(table),
-        thought=map(as_minutes, thought_at(table)),
+        thought=map(as_minutes, thought_at(table)) if outcome else (),
         view=table.game.screen.view(table.state, None),
     )
 
@@ -360,7 +360,7 @@ def account(code: str) -> str:
 def account_text(code: str) -> Response:
     """Give the final account as plain text, to share."""
     table = table_of(code)
-    text = _account_text(table, table.game.final.outcome(table.state))
+    text = _account_text(table, asked(table).outcome)
     return Response(text, mimetype="text/plain")
 
 
