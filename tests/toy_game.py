@@ -300,7 +300,6 @@ class ToyGame(Game[ToyState]):
     copy = Copy(
         blank=lambda: BLANK,
         check=check_copy,
-        from_form=check_copy,
         is_complete=lambda copy: True,
         put_right=put_right,
         learnt=lambda state: state.learnt,

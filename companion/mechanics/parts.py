@@ -122,18 +122,19 @@ class Copy:
     """What is printed in a household's box.
 
     blank: with figures that nobody has typed. check: one read from outside, in canonical form;
-    raises Refusal. from_form: what the fields of the form say; raises Refusal. fields: what they
-    hold for a copy; a field's name begins with the part of the form it stands in, and a dot.
-    is_complete: nothing is missing for the final account. learnt: the copy with what a table
-    learnt, None if nothing; the very same object until something was. put_right: a state on a copy
-    whose figures were corrected. ready: copies to play with at once. colours: of the pieces.
+    raises Refusal. is_complete: nothing is missing for the final account. put_right: a state on a
+    copy whose figures were corrected. from_form: what the fields of the form say; raises Refusal;
+    None where figures are learnt at the table alone. fields: what they hold for a copy; a field's
+    name begins with the part of the form it stands in, and a dot. learnt: the copy with what a
+    table learnt, None if nothing; the very same object until something was. ready: copies to play
+    with at once. colours: of the pieces.
     """
 
     blank: Callable[[], Record]
     check: Callable[[object], Record]
-    from_form: Callable[[Mapping[str, str]], Record]
     is_complete: Callable[[Record], bool]
     put_right: Callable[[State, Record], State]
+    from_form: Callable[[Mapping[str, str]], Record] | None = None
     fields: Callable[[Record], Mapping[str, str]] = lambda copy: {}
     learnt: Callable[[State], Record | None] = _nothing
     ready: tuple[ReadyCopy, ...] = ()

@@ -34,6 +34,8 @@ def sit_down(server: Server, device: Callable[..., Page]) -> tuple[Page, list[Pa
         phone.goto(link)
         phone.get_by_role("button", name=re.compile(name)).click()
     banker.get_by_role("link", name="To the table").click()
+    # A link tapped while another page is on its way may be lost with the page it stands on.
+    banker.wait_for_url("**/t/*/")
     return banker, phones
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
@@ -11,6 +12,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.games import game_named
 from companion.mechanics.copies import copy_file
 from companion.mechanics.game import AnyGame
+from companion.mechanics.parts import Record
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.texts import tidied, tidy
 from companion.tables import copies
@@ -71,7 +73,9 @@ def copy_label(game: AnyGame, speaker: Speaker, name: str) -> str:
 @bp.get("/t/<code>/copy")
 def show(code: str) -> str:
     """Show the copy that a table plays with, to type or mend its figures."""
-    return _page(_table_with_copy(code))
+    table = _table_with_copy(code)
+    _form_of(table)
+    return _page(table)
 
 
 def _table_with_copy(code: str) -> OpenTable:
@@ -80,6 +84,11 @@ def _table_with_copy(code: str) -> OpenTable:
     if table.game.copy is None:
         abort(404)
     return table
+
+
+def _form_of(table: OpenTable) -> Callable[[Mapping[str, str]], Record]:
+    """Return what reads the form; there is no such page where figures are learnt at the table."""
+    return copies.printed(table.game).from_form or abort(404)
 
 
 def _page(table: OpenTable, refusal: Refusal | None = None) -> str:
@@ -112,7 +121,7 @@ def save(code: str) -> Answer | tuple[str, int]:
     """Keep the typed figures, for this table and for the next game."""
     table = _table_with_copy(code)
     try:
-        facts = copies.printed(table.game).from_form(_typed(table))
+        facts = _form_of(table)(_typed(table))
         copies.set_table_copy(table.code, known_device(), facts)
     except Refusal as refusal:
         return _page(table, refusal), status_of(refusal)

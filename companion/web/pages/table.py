@@ -288,7 +288,8 @@ def _bank_page(table: OpenTable, refusal: Refusal | None = None) -> str:
 
 def _may_stop(table: OpenTable) -> bool:
     """Tell whether a game that can be stopped is not over."""
-    return allows(table.game.action_kinds[Stop.kind]().decide, table.state)
+    kind = table.game.action_kinds.get(Stop.kind)
+    return kind is not None and allows(kind().decide, table.state)
 
 
 @bp.get("/sold")

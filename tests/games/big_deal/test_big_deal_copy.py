@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.big_deal import GAME
+from companion.games.big_deal.copy import copy_from_form
 from companion.games.big_deal.learning import LearnCompany
 from companion.games.big_deal.market import BuyResource, SellResource
 from companion.games.big_deal.screen import view as view_of
@@ -143,4 +144,4 @@ def test_the_form_of_the_copy_says_the_same_as_its_record() -> None:
         form |= {f"white_{name}": str(printed["white"]), f"green_{name}": str(printed["green"])}
         form |= {f"needs_{name}_{part}": str(count) for part, count in printed["needs"].items()}
 
-    assert GAME.copy.from_form(form) == COPY
+    assert copy_from_form(form) == COPY

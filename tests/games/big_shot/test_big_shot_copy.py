@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.games.big_shot import GAME
-from companion.games.big_shot.board import copy_from_record
+from companion.games.big_shot.board import copy_from_form, copy_from_record
 from companion.games.big_shot.screen import view as view_of
 from companion.mechanics.refusal import Refusal
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY, a_setup
@@ -92,7 +92,7 @@ def form(**more: str) -> dict[str, str]:
 def test_a_form_typed_new_names_lots_by_their_values() -> None:
     ticks = {"touches_a_1": "on", "touches_a_3": "on", "touches_b_2": "on"}
 
-    typed: Mapping[str, Any] = GAME.copy.from_form(form(**ticks))
+    typed: Mapping[str, Any] = copy_from_form(form(**ticks))
 
     names = [lot["name"] for lot in typed["lots"]]
     assert names == ["9", "9 b", "10", "10 b", "11", "11 b", "16", "18", "19", "20", "21"]
@@ -102,7 +102,7 @@ def test_a_form_typed_new_names_lots_by_their_values() -> None:
 
 @pytest.mark.parametrize("text", ["9, 9 b, 10", "9 9 b 10", " 10,9  9 b "])
 def test_what_a_park_touches_may_be_typed_as_labels(text: str) -> None:
-    typed: Mapping[str, Any] = GAME.copy.from_form(form(touches_a=text))
+    typed: Mapping[str, Any] = copy_from_form(form(touches_a=text))
 
     assert typed["parks"][0]["touches"] == ["9", "9 b", "10"]
 
@@ -110,14 +110,14 @@ def test_what_a_park_touches_may_be_typed_as_labels(text: str) -> None:
 def test_a_form_keeps_the_names_of_a_table_in_play() -> None:
     names = {f"name_{place}": letter for place, letter in enumerate(LETTERS, 1)}
 
-    typed: Mapping[str, Any] = GAME.copy.from_form(form(**names, touches_b="9 b, A"))
+    typed: Mapping[str, Any] = copy_from_form(form(**names, touches_b="9 b, A"))
 
     assert [lot["name"] for lot in typed["lots"]] == list(LETTERS)
     assert typed["parks"][1]["touches"] == ["A", "B"]
 
 
 def test_an_empty_field_is_a_value_nobody_knows() -> None:
-    typed: Mapping[str, Any] = GAME.copy.from_form(form(value_3=" "))
+    typed: Mapping[str, Any] = copy_from_form(form(value_3=" "))
 
     assert typed["lots"][2] == {"name": "C", "value": None}
 
@@ -134,7 +134,7 @@ def test_an_empty_field_is_a_value_nobody_knows() -> None:
 )
 def test_a_form_that_says_nonsense_is_refused_by_name(name: str, fields: dict[str, str]) -> None:
     with pytest.raises(Refusal, match=name):
-        GAME.copy.from_form(form(**fields))
+        copy_from_form(form(**fields))
 
 
 def test_labels_come_from_values_and_names_stay() -> None:
