@@ -44,6 +44,20 @@ SMALL = """
 """
 """What is tapped and smaller than 44 px; a rule's small link stands behind its sentence, and the
 points of a chart lie side by side as on a slider."""
+STICKING_OUT = """
+async () => {
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  return [...document.querySelectorAll(".hero-card, .for-all .seats > li")].flatMap((card) => {
+    const { top, bottom } = card.getBoundingClientRect();
+    return [...card.querySelectorAll("*")]
+      .filter((part) => part.getClientRects().length > 0)
+      .filter((part) => !["inline", "contents"].includes(getComputedStyle(part).display))
+      .map((part) => [part.textContent.trim(), part.getBoundingClientRect()])
+      .filter(([, box]) => box.top < top - 1 || box.bottom > bottom + 1)
+      .map(([words]) => `sticks out: ${words}`);
+  });
+}
+"""
 
 
 def violations(page: Page, address: str) -> list[str]:
@@ -59,7 +73,12 @@ def violations(page: Page, address: str) -> list[str]:
         for node in broken["nodes"]
     ]
     assert found["passes"]
-    return said + [f"{address}: {small}" for small in page.evaluate(SMALL)]
+    said += [f"{address}: {small}" for small in page.evaluate(SMALL)]
+    if is_for_all:
+        for height in (720, 800):
+            page.set_viewport_size({"width": 1280, "height": height})
+            said += [f"{address} {height}: {words}" for words in page.evaluate(STICKING_OUT)]
+    return said
 
 
 @pytest.mark.parametrize(("language", "scheme"), LOOKS)
