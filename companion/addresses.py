@@ -77,6 +77,12 @@ def ranked(addresses: Iterable[Address], outgoing: str | None = None) -> list[Ad
     return sorted(usable, key=lambda address: _rank(address, outgoing))
 
 
+def is_shared(address: Address) -> bool:
+    """Tell whether an address is one of a home's network or of a hotspot."""
+    ip = ip_address(address.ip)
+    return _sort(ip, address.adapter, _home_network(ip)) == 0
+
+
 def _is_ipv6(address: Address) -> bool:
     return isinstance(ip_address(address.ip), IPv6Address)
 

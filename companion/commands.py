@@ -1,4 +1,4 @@
-"""The commands that look after the data: export, backup, restore, banker, forget."""
+"""The commands that look after the machine and the data on it."""
 
 from __future__ import annotations
 
@@ -15,6 +15,20 @@ from companion.terminal import spoken
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 DAY_SECONDS = 86_400
+
+
+@main.command()
+@click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True)
+def doctor(port: int) -> None:
+    """Look at what phones need to reach this machine; status 1 if an evening would fail."""
+    from companion.doctor import WRONG, findings
+
+    marks = set()
+    for finding in findings(port):
+        click.echo(f"{finding.mark} {spoken(finding.sentence)}")
+        marks.add(finding.mark)
+    if WRONG in marks:
+        raise SystemExit(1)
 
 
 @main.command()

@@ -102,11 +102,11 @@ def tell_figures(where: str) -> None:
 
 
 def announcement(urls: list[str], server: str) -> str:
-    """Return what the terminal shows: the code to scan, the addresses, the server, how to stop."""
+    """Return what the terminal shows: the addresses, the server, how to stop; last the code."""
     first = spoken(say("Companion is at {url}", url=urls[0]))
     others = "".join("\n  " + spoken(say("or {url}", url=url)) for url in urls[1:])
     stop = spoken(say("Served by {server}. Ctrl-C stops it.", server=server))
-    return f"{qr_text(urls[0])}\n\n{first}{others}\n\n{stop}"
+    return f"{first}{others}\n\n{stop}\n\n{qr_text(urls[0])}"
 
 
 def qr_text(url: str) -> str:

@@ -81,11 +81,12 @@ def test_an_address_of_another_machine_is_refused(host: str) -> None:
         bound_socket(host, 0)
 
 
-def test_the_announcement_says_where_by_what_and_how_to_stop() -> None:
+def test_the_announcement_says_where_by_what_how_to_stop_and_ends_with_the_code() -> None:
     text = announcement(["http://192.168.1.23:8000", "http://127.0.0.1:8000"], GEVENT.name)
 
     assert "at http://192.168.1.23:8000\n  or http://127.0.0.1:8000\n" in text
-    assert text.endswith("Served by gevent. Ctrl-C stops it.")
+    assert "Served by gevent. Ctrl-C stops it.\n\n" in text
+    assert text.endswith(qr_text("http://192.168.1.23:8000"))
 
 
 @pytest.mark.parametrize(

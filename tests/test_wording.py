@@ -18,7 +18,7 @@ from tests.test_translations import catalogue, forms, sentences
 
 TU = re.compile(r"\b(?:tu|toi|ton|ta|tes)\b|\bt’", re.IGNORECASE)
 VOI = re.compile(r"\b(?:voi|vostr[aeio]|siete|avete|dovete|potete|volete)\b", re.IGNORECASE)
-NOT_TOLD = "comprate|entrate|giocate|partite|ritirate|scartate|segrete|vendite"
+NOT_TOLD = "comprate|entrate|rete|SQLite|giocate|partite|ritirate|scartate|segrete|vendite"
 """Italian words that end like an order to many and are none here."""
 VOI_IS_TOLD = re.compile(
     rf"(?:^|[.:;,] |\b(?:o|oppure|prima|piuttosto) )(?!(?:{NOT_TOLD})\b)"

@@ -1,0 +1,123 @@
+"""``companion doctor``: what an evening needs is looked at, and said in a sentence each."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion import create_app
+from companion.addresses import Address
+from companion.cli import main
+from companion.doctor import (
+    DOUBTFUL,
+    GOOD,
+    WRONG,
+    Finding,
+    database,
+    firewall,
+    free_space,
+    port_found,
+    the_clock,
+    ways_in,
+)
+from companion.mechanics.words import SentenceError
+
+HOME, DOCKER, VPN = (
+    Address("192.168.1.23", "wlan0"),
+    Address("172.17.0.1", "docker0"),
+    Address("10.8.0.2", "tun0"),
+)
+
+
+def marks(found: list[Finding]) -> str:
+    return "".join(finding.mark for finding in found)
+
+
+def test_a_home_network_is_where_phones_find_the_machine() -> None:
+    (found,) = ways_in([HOME, DOCKER], 8000, HOME.ip)
+
+    assert (found.mark, str(found.sentence)) == (
+        GOOD,
+        "Phones open http://192.168.1.23:8000 (wlan0)",
+    )
+
+
+@pytest.mark.parametrize("addresses", [[], [DOCKER], [VPN], [Address("127.0.0.1", "lo")]])
+def test_without_a_network_that_phones_share_an_evening_fails(addresses: list[Address]) -> None:
+    (found,) = ways_in(addresses, 8000, None)
+
+    assert found.mark == WRONG
+    assert "join a Wi-Fi" in str(found.sentence)
+
+
+def test_a_vpn_beside_the_home_network_is_doubtful() -> None:
+    found = list(ways_in([HOME, VPN], 8000, VPN.ip))
+
+    assert marks(found) == GOOD + DOUBTFUL
+    assert "VPN" in str(found[-1].sentence)
+
+
+def test_a_port_that_somebody_else_holds_is_wrong() -> None:
+    with closing(socket.create_server(("0.0.0.0", 0))) as held:
+        found = port_found(held.getsockname()[1])
+
+    assert found.mark == WRONG
+    assert "in use" in str(found.sentence)
+
+
+@pytest.mark.parametrize(
+    ("system", "words"),
+    [
+        ("Windows", "private networks"),
+        ("Darwin", "incoming connections"),
+        ("Android", "hotspot"),
+        ("Linux", "sudo ufw allow 8123/tcp"),
+    ],
+)
+def test_each_system_has_its_way_past_the_firewall(system: str, words: str) -> None:
+    assert words in str(firewall(system, 8123))
+
+
+@pytest.mark.parametrize(("megabytes", "mark"), [(199, DOUBTFUL), (200, GOOD)])
+def test_a_disk_that_is_nearly_full_is_doubtful(megabytes: int, mark: str) -> None:
+    assert free_space(megabytes * 2**20).mark == mark
+
+
+def test_a_clock_earlier_than_what_was_kept_is_wrong() -> None:
+    assert the_clock(last_tap=1000.0, now=999.0).mark == WRONG
+    assert the_clock(last_tap=999.0, now=1000.0).mark == GOOD
+
+
+def test_a_database_is_read_whole_and_a_damaged_one_named(tmp_path: Path) -> None:
+    create_app({"DATA_DIR": str(tmp_path)}).extensions["open_tables"].store.engine.dispose()
+    file = tmp_path / "companion.sqlite"
+
+    assert marks(list(database(tmp_path))) == GOOD * 2
+    file.write_bytes(b"no database")
+    with pytest.raises(SentenceError, match="is damaged"):
+        list(database(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "No table yet; the first start makes the database."),
+        ("it", "Ancora nessun tavolo; il database nasce al primo avvio."),
+        ("fr", "Pas encore de table\u00a0; le premier démarrage crée la base."),
+    ],
+)
+def test_the_command_speaks_the_machines_language_and_fails_only_for_what_is_wrong(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, language: str, words: str
+) -> None:
+    monkeypatch.setenv("LANGUAGE", language)
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+
+    result = CliRunner().invoke(main, ["doctor"])
+
+    lines = result.stdout.splitlines()
+    assert f"+ {words}" in lines
+    assert result.exit_code == any(line.startswith(WRONG) for line in lines)
