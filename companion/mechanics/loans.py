@@ -125,9 +125,9 @@ class Borrow(SeatAction):
         require_running(state)
         return purse(require_seat(state, self.seat, state.certificates.rule))
 
-    def taken(self, state: Any, account: str, number: int, payout: int) -> Fact:
-        """Return the loan."""
-        return LoanTaken(self.seat, account, number, payout)
+    def taken(self, state: Any, account: str, number: int, payout: int) -> tuple[Fact, ...]:
+        """Return the loan, and what follows from it."""
+        return (LoanTaken(self.seat, account, number, payout),)
 
     def decide(self, state: Any) -> tuple[Fact, ...]:
         """Return the loan; raises what ``borrower`` does, and where the purse gets no more."""
@@ -136,4 +136,4 @@ class Borrow(SeatAction):
         if refusal is not None:
             raise refusal
         taken = state.loans.get(account, 0)
-        return (self.taken(state, account, taken + 1, state.certificates.next_payout(taken)),)
+        return self.taken(state, account, taken + 1, state.certificates.next_payout(taken))

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from companion.games.big_shot.board import colour_words
 from companion.games.big_shot.hidden_money import restart
-from companion.games.big_shot.loans import LoanTaken, reach, why_not_now
+from companion.games.big_shot.loans import LoanTaken, reach, why_no_loan, why_not_now
 from companion.games.big_shot.state import BigShotState, CubeFact
 from companion.games.big_shot.turns import require_winner, turn_end, waiting
 from companion.mechanics import auction, early, loans, told
-from companion.mechanics.auction import Auction, Award, BidMade, Means, Passed, purse_words
+from companion.mechanics.auction import Auction, Award, Means, Passed, purse_words
 from companion.mechanics.folding import after_fact
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
@@ -58,9 +58,14 @@ class Borrow(loans.Borrow):
             raise refusal
         return account
 
-    def taken(self, state: BigShotState, account: str, number: int, payout: int) -> Fact:
+    def taken(
+        self, state: BigShotState, account: str, number: int, payout: int
+    ) -> tuple[Fact, ...]:
+        """Return the loan, and what follows where somebody can but pass after it."""
         colour = self.colour if state.has_two_purses else None
-        return LoanTaken(self.seat, account, number, payout, colour)
+        taken = LoanTaken(self.seat, account, number, payout, colour)
+        passes = state.setup.options.get("app_passes")
+        return (taken, *_settled(state, taken)) if passes else (taken,)
 
 
 def own_colour(state: BigShotState, seat: int, colour: str | None, unsaid: Sentence) -> str:
@@ -100,18 +105,8 @@ class Word(auction.Word):
     def follows(
         self, state: BigShotState, auction: Auction, said: auction.Said
     ) -> tuple[Fact, ...]:
-        """Return who can but pass now, where the app passes for them, and the award if decided.
-
-        A bid alone decides no auction, for somebody may still pass.
-        """
-        passes = state.setup.options.get("app_passes")
-        passed = _helpless(after_fact(state, said)) if passes else ()
-        if not passed and isinstance(said, BidMade):
-            return ()
-        later = said.changed(auction)
-        for gone in passed:
-            later = gone.changed(later)
-        return (*passed, *(self.awarded(state, later.award) if later.award else ()))
+        """Return what the word leads to; a bid alone decides no auction."""
+        return _settled(state, said)
 
     @classmethod
     def awarded(cls, state: BigShotState, award: Award) -> tuple[Fact, ...]:
@@ -162,6 +157,19 @@ class PassedByApp(Passed):
     lowest: int
 
 
+def _settled(state: BigShotState, done: Fact) -> tuple[Fact, ...]:
+    """Return who can but pass now, where the app passes for them, and the award if decided."""
+    passes, has_passed = state.setup.options.get("app_passes"), isinstance(done, Passed)
+    if not passes and not has_passed:
+        return ()
+    later = after_fact(state, done)
+    passed = _helpless(later) if passes else ()
+    for gone in passed:
+        later = after_fact(later, gone)
+    award = later.auction and later.auction.award if passed or has_passed else None
+    return (*passed, *(Word.awarded(later, award) if award else ()))
+
+
 def _helpless(state: BigShotState) -> tuple[PassedByApp, ...]:
     """Return the passes of seats that can do nothing else, in speaking order (BS-A4, BS-L1).
 
@@ -169,15 +177,14 @@ def _helpless(state: BigShotState) -> tuple[PassedByApp, ...]:
     later; and nobody before the first bid, for then nothing has to be outbid.
     """
     bids = state.auction
-    assert bids is not None
-    if bids.standing is None:
+    if bids is None or bids.standing is None:
         return ()
-    seats = (seat for seat in bids.active if seat != bids.standing.seat)
     return tuple(
         PassedByApp(seat, bids.lowest_bid)
-        for seat in seats
-        if not allows(Bid.means(state, seat).require, bids.lowest_bid, "BS-A2")
-        and not any(allows(Borrow(seat, colour).decide, state) for colour, _ in state.purses[seat])
+        for seat in bids.active
+        if seat != bids.standing.seat
+        and not allows(Bid.means(state, seat).require, bids.lowest_bid, "BS-A2")
+        and all(why_no_loan(state, seat, account) for _, account in state.purses[seat])
     )
 
 

@@ -39,7 +39,20 @@ def why_not_now(state: BigShotState, seat: int, account: str) -> Refusal | None:
 
     The refusals: ``loan_before_auction``, ``loan_out_of_order``, ``loan_taken_this_turn``.
     """
-    return _too_late(state, seat) or why_not_asked(state, seat) or _taken_this_turn(state, account)
+    refusal = _too_late(state, seat) or why_not_asked(state, seat)
+    if refusal is not None or account not in state.borrowed:
+        return refusal
+    return Refusal(
+        "loan_taken_this_turn",
+        "BS-2b" if state.has_two_purses else "BS-L1",
+        say("One loan a turn, and this turn’s is taken."),
+    )
+
+
+def why_no_loan(state: BigShotState, seat: int, account: str) -> Refusal | None:
+    """Return why one of a seat's purses cannot borrow now, None if it can."""
+    refusal = why_not_now(state, seat, account)
+    return refusal or state.certificates.why_no_more(state.loans, account)
 
 
 def _too_late(state: BigShotState, seat: int) -> Refusal | None:
@@ -62,23 +75,12 @@ def _too_late(state: BigShotState, seat: int) -> Refusal | None:
     )
 
 
-def _taken_this_turn(state: BigShotState, account: str) -> Refusal | None:
-    if account not in state.borrowed:
-        return None
-    return Refusal(
-        "loan_taken_this_turn",
-        "BS-2b" if state.has_two_purses else "BS-L1",
-        say("One loan a turn, and this turn’s is taken."),
-    )
-
-
 def reach(state: BigShotState, seat: int) -> int:
     """Return the most that one purse of a seat can pay, with a loan if it may take one."""
     most = 0
     for _, account in state.purses[seat]:
         money = state.ledger.balances[account]
-        refusal = why_not_now(state, seat, account)
-        if (refusal or state.certificates.why_no_more(state.loans, account)) is None:
+        if why_no_loan(state, seat, account) is None:
             money += state.certificates.next_payout(state.loans[account])
         most = max(most, money)
     return most

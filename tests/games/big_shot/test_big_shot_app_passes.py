@@ -46,6 +46,23 @@ def test_whoever_may_still_borrow_has_the_word() -> None:
     assert out(table, Bid(BRUNO, 5)) == []
 
 
+def test_who_borrows_and_still_cannot_outbid_is_passed_by_the_app() -> None:
+    table = after(holding(all_borrowed(), {ANNA: 2, CARLA: 20}), Bid(BRUNO, 15), Bid(CARLA, 20))
+
+    assert out(table, Borrow(DARIO)) == [
+        ("passed_by_app", DARIO),
+        ("auction_won", CARLA),
+        ("paid", CARLA),
+    ]
+    assert out(passing(table, False), Borrow(DARIO)) == []
+
+
+def test_who_can_outbid_with_the_loan_has_the_word() -> None:
+    table = after(holding(all_borrowed(), {DARIO: 10}), Bid(BRUNO, 15))
+
+    assert out(table, Borrow(DARIO)) == []
+
+
 def test_a_bid_that_nobody_can_outbid_takes_the_cubes_at_once() -> None:
     """With two players loans are over once the bidding has begun; each purse holds 10."""
     table = passing(bidding(2))
