@@ -19,13 +19,16 @@ export DATABASE_TESTS
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run check test lint bench bench-scale soak pictures transcripts translations lock clean
+.PHONY: help run demo check test lint bench bench-scale soak pictures transcripts translations lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
 run: $(VENV)/.runtime ## Start the companion (options: make run ARGS="--port 8000")
 	$(BIN)/companion serve $(ARGS)
+
+demo: $(VENV)/.runtime ## Start the companion with a table that plays itself
+	$(BIN)/companion serve --demo $(ARGS)
 
 test: $(VENV)/.dev ## Run the tests (BROWSER_TESTS, DATABASE_TESTS=auto, required or off; options in ARGS)
 	$(BIN)/python -m pytest $(PYTEST_ARGS) $(ARGS)

@@ -20,6 +20,8 @@ from companion.mechanics.words import Sentence, SentenceError, say
 from companion.terminal import spoken
 
 if TYPE_CHECKING:
+    from flask import Flask
+
     from companion.tables.records.verdict import Verdict
 
 __all__ = ["commands", "main"]
@@ -35,6 +37,7 @@ MANY_FILES = 5
 @click.option("--proxy", metavar="ADDRESS", help="The reverse proxy in front, to be believed.")
 @click.option("--metrics", metavar="HOST:PORT", help="Tell Prometheus how it goes, there.")
 @click.option("--log-requests", is_flag=True, help="Write one line a request on stderr.")
+@click.option("--demo", is_flag=True, help="Lead to a table that plays itself.")
 def serve(
     host: str,
     port: int,
@@ -43,6 +46,7 @@ def serve(
     proxy: str | None,
     metrics: str | None,
     log_requests: bool,
+    demo: bool,
 ) -> None:
     """Serve the tables on this machine's networks (the default command)."""
     from companion.servers import chosen
@@ -63,7 +67,16 @@ def serve(
     }
     app = make_app(settings)
     with kept_safe(app):
-        serving.serve(app, chosen_server, host, port, public_url)
+        path = _demo_path(app) if demo else ""
+        serving.serve(app, chosen_server, host, port, public_url, path)
+
+
+def _demo_path(app: Flask) -> str:
+    """Return the path of a new table that plays itself, as all see it."""
+    from companion.tables.records.demo import open_demo
+
+    with app.test_request_context():
+        return app.url_for("table.show", code=open_demo().code, screen="table")
 
 
 def _checked_proxy(proxy: str | None) -> str | None:

@@ -24,17 +24,24 @@ OPEN_FILES = CONNECTIONS + 100
 BACKLOG = 1024
 
 
-def serve(app: Flask, server: Server, host: str, port: int, public_url: str | None = None) -> None:
+def serve(
+    app: Flask,
+    server: Server,
+    host: str,
+    port: int,
+    public_url: str | None = None,
+    path: str = "",
+) -> None:
     """Serve the app until Ctrl-C or SIGTERM, after saying where phones can reach it.
 
-    port: 0 for any free one. Raises CannotStart before anything is printed, for a port in use, an
-    address this machine has not, or a public_url that is none.
+    port: 0 for any free one. path: of the page to begin with. Raises CannotStart before anything
+    is printed, for a port in use, an address this machine has not, or a public_url that is none.
     """
     with bound_socket(host, port) as listening:
         urls = public_urls(listening.getsockname()[1], public_url, host)
         app.config["PUBLIC_URLS"] = urls
         _allow_open_files()
-        click.echo(announcement(urls, server.name))
+        click.echo(announcement([url + path for url in urls], server.name))
         spare_collections()
         try:
             # Phones are told at once, and look for the server until it is back.

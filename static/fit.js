@@ -7,7 +7,7 @@
   const holds = (card) => {
     const box = card.getBoundingClientRect();
     return (
-      card.scrollWidth <= card.clientWidth &&
+      [card, ...card.querySelectorAll("p")].every((text) => text.scrollWidth <= text.clientWidth) &&
       [...card.children].every((part) => {
         const { top, bottom } = part.getBoundingClientRect();
         return top >= box.top && bottom <= box.bottom;

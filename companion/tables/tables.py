@@ -25,6 +25,9 @@ from companion.tables.storage.models import Banker, EntryRow, Seat, Table
 from companion.tables.storage.store import append_all, as_written, plain
 from companion.tables.tidy_names import kept_name, require_unique, tidy_name
 
+DEMO = "demo "
+"""How the device's name begins that is the banker of a demo; no browser is called so."""
+
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
@@ -155,16 +158,25 @@ def every_table() -> list[TableCard]:
     return _cards(None, true())
 
 
+def tables_played() -> list[TableCard]:
+    """Return all tables that somebody made to play at, newest first, as a banker sees them."""
+    return _cards(None, _is_no_demo())
+
+
 def tables_of(device: str) -> list[TableCard]:
     """Return the tables where a device is a banker or holds a seat, newest first."""
     return _cards(device, is_of(device))
 
 
 def is_of(device: str) -> ColumnElement[bool]:
-    """Return what picks the tables where a device is a banker or holds a seat."""
+    """Return what picks the tables where a device is a banker or holds a seat; no demo's."""
     banker = select(Banker.table_id).where(Banker.device == device)
     player = select(Seat.table_id).where(Seat.device == device)
-    return Table.id.in_(banker) | Table.id.in_(player)
+    return (Table.id.in_(banker) | Table.id.in_(player)) & _is_no_demo()
+
+
+def _is_no_demo() -> ColumnElement[bool]:
+    return Table.id.not_in(select(Banker.table_id).where(Banker.device.startswith(DEMO)))
 
 
 def _cards(device: str | None, wanted: ColumnElement[bool]) -> list[TableCard]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
-from companion.web.evenings import again, evenings
+from companion.web.evenings import again, demo, evenings
 from companion.web.finished import pages as finished
 from companion.web.live import clock, marks, streams
 from companion.web.operating import all_parts, health, request_log
@@ -25,8 +25,10 @@ def init_app(app: Flask) -> None:
     parts = (devices, language, marks, clock, rules, headers, errors, streams, compressed, proxy)
     for part in parts:
         part.init_app(app)
-    pages = (lobby, join, table, finished, streams, copies, rules, score, health, again, evenings)
-    for page in pages:
+    for page in (
+        *(lobby, join, table, finished, streams, copies, rules, score, health, again, evenings),
+        demo,
+    ):
         app.register_blueprint(page.bp)
     if app.debug:
         app.register_blueprint(all_parts.bp)

@@ -34,5 +34,5 @@ def cards_here() -> list[TableCard]:
     Its own; on the machine itself, all.
     """
     device = known_device()
-    cards = tables.every_table() if is_host() else tables.tables_of(device) if device else []
+    cards = tables.tables_played() if is_host() else tables.tables_of(device) if device else []
     return sorted(cards, key=lambda card: card.at, reverse=True)

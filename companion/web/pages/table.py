@@ -30,6 +30,7 @@ from companion.tables.household.again import follower
 from companion.tables.household.evenings import thought_at
 from companion.tables.live.cache import OpenTable
 from companion.tables.records import import_export
+from companion.tables.records.demo import banker_of
 from companion.tables.roles import require_banker
 from companion.tables.storage.database_errors import InDoubt
 from companion.web.finished.bg_stats import bg_stats_link
@@ -100,6 +101,7 @@ def show(code: str) -> Answer | str:
         now=live().screens.now(table, viewer, live().present(table.id)),
         stream=url_for("live.stream", code=code, **shows),
         qr=qr_svg(base_url() + url_for("join.seats_of", code=table.code)) if screen else "",
+        is_demo=banker_of(table) is not None,
     )
 
 

@@ -1,0 +1,30 @@
+"""*Try it*: a table that plays itself, to watch on a phone and on the screen for all."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, redirect, url_for
+from werkzeug.wrappers import Response as Answer
+
+from companion.tables.records.demo import banker_of, open_demo, play_on
+from companion.web.live.viewers import table_of
+from companion.web.requests.limits import count_making
+
+bp = Blueprint("demo", __name__)
+
+
+@bp.post("/demo")
+def begin() -> Answer:
+    """Make the table and lead to its screen for all."""
+    count_making()
+    table = open_demo()
+    return redirect(url_for("table.show", code=table.code, screen="table"), 303)
+
+
+@bp.post("/t/<code>/demo")
+def go_on(code: str) -> Answer:
+    """Play the next step of a demo."""
+    table = table_of(code)
+    if banker_of(table) is None:
+        abort(404)
+    play_on(table)
+    return redirect(url_for("table.show", code=table.code, screen="table"), 303)

@@ -1,0 +1,24 @@
+"""A demo in a browser: it goes on by itself, stops when told to, and waits for who took a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.browser.conftest import Page, playwright_api
+from tests.servers import Server
+
+expect = playwright_api.expect
+
+
+def test_a_demo_goes_on_by_itself_and_by_tapping(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    screen = device(width=1280, height=720)
+    screen.goto(server.url)
+
+    screen.get_by_role("button", name="Try it").click()
+
+    expect(screen.locator(".lines li").first).to_contain_text("Dario")
+    screen.get_by_label("by itself").uncheck()
+    screen.get_by_role("button", name="Next step").click()
+    expect(screen.locator(".hero-card")).to_contain_text("Dario bids 1")
