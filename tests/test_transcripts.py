@@ -36,7 +36,7 @@ from companion.tables.records.import_export import export_record, import_record
 from companion.web.history.lines import told
 from companion.web.live.screens import Viewer, asked, offered
 from companion.web.live.streams import live
-from companion.web.requests.language import LANGUAGES, speaker_for
+from companion.web.requests.language import speaker_for
 from tests.games.players import random_game
 from tests.transcripts.kept import FOLDER, recorded
 from tests.transcripts.screen_text import screen_text
@@ -55,6 +55,8 @@ WHOLE = {
 }
 """What is kept as text to read, and how many of its steps."""
 GAMES = dict(recorded())
+SPOKEN = ("en", "it", "fr")
+"""The languages that a transcript keeps; more would say the same again."""
 PRESENT = frozenset(("phone 0", "phone 1"))
 
 
@@ -101,7 +103,7 @@ def _history(moment: OpenTable, entry: Entry) -> Iterator[str]:
     """Yield an entry's sentences as everybody reads them, and as a seat does where it differs."""
     known: set[str] = set()
     for seat in (None, *range(len(moment.seats))):
-        for language in LANGUAGES:
+        for language in SPOKEN:
             for sentence in told(moment, entry, seat):
                 line = f"{language}: {speaker_for(language).say(sentence)}"
                 if line not in known:

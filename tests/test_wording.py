@@ -1,9 +1,10 @@
 """How the catalogues speak: one form of address a language, no word that a name would cut short.
 
 Italian says "tu" to whoever holds the phone, on buttons as well; French says "vous", and the
-infinitive on buttons. A French "de" or "que" becomes "d’" or "qu’" before Anna and not before
-Bruno, and no sentence knows who will stand there: so no such word stands before a name. The signs
-of a language are part of its words.
+infinitive on buttons; German says "du", and the infinitive on buttons. A French "de" or "que"
+becomes "d’" or "qu’" before Anna and not before Bruno, and no sentence knows who will stand there:
+so no such word stands before a name, and no German ending behind one. The signs of a language are
+part of its words.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Collection, Iterator
 import pytest
 from babel.messages.catalog import Message
 
-from tests.test_translations import catalogue, forms, sentences
+from tests.test_translations import TRANSLATED, catalogue, forms, sentences
 
 TU = re.compile(r"\b(?:tu|toi|ton|ta|tes)\b|\bt’", re.IGNORECASE)
 VOI = re.compile(r"\b(?:voi|vostr[aeio]|siete|avete|dovete|potete|volete)\b", re.IGNORECASE)
@@ -35,6 +36,12 @@ CUT_SHORT = re.compile(
 )
 UNBOUND = re.compile(r"(?<!\u00a0)(?:[;?!»%]|:(?=\s|$))|«(?!\u00a0)")
 """A French sign without the space that keeps it on the line of its word."""
+SIE = re.compile(r"(?<=[\w,;)}] )(?:Sie|Ihnen|Ihr(?:e[nmrs]?)?)\b")
+"""The German "you" of strangers: a capital within a sentence."""
+GENITIVE = re.compile(rf"\{{(?:{NAMES})\}}(?:s|’)")
+"""A German name with the ending that Hans and Iris do not take."""
+FOREIGN_QUOTES = re.compile(r"[«»”\"]|“(?=\w|\{)")
+UNBOUND_PERCENT = re.compile(r"(?<!\u00a0)%(?!\d)")
 STRAIGHT = re.compile(r"'")
 ANGLE = re.compile(r"[«»]")
 INFINITIVE = re.compile(r"^\w+(?:[aei]r(?:e|l[aeio]|ne|si)|[ou]rre)\b", re.IGNORECASE)
@@ -49,6 +56,8 @@ NO_ORDER = {
 }
 """Sentences that are right as they stand, and why."""
 ALIKE = {
+    ("de", "cannot win: {count} lot, two are needed"): "Viertel is said of one and of many",
+    ("de", "{count} key"): "Schlüssel is said of one and of many",
     ("fr", "Type the cubes of the lots that are left; {count} cube is not accounted for."): (
         "“il en manque” is said of one and of many"
     ),
@@ -94,6 +103,11 @@ def messages(language: str) -> Iterator[tuple[Message, Message]]:
         ("fr", STRAIGHT),
         ("it", STRAIGHT),
         ("it", ANGLE),
+        ("de", SIE),
+        ("de", GENITIVE),
+        ("de", FOREIGN_QUOTES),
+        ("de", UNBOUND_PERCENT),
+        ("de", STRAIGHT),
     ],
     ids=[
         "no tu in French",
@@ -103,6 +117,11 @@ def messages(language: str) -> Iterator[tuple[Message, Message]]:
         "no straight apostrophe in French",
         "no straight apostrophe in Italian",
         "no angle quotes in Italian",
+        "no Sie in German",
+        "no name with an ending in German",
+        "no quotes of another language in German",
+        "no percent sign on a line of its own in German",
+        "no straight apostrophe in German",
     ],
 )
 def test_a_language_keeps_to_one_way_of_saying_and_writing(
@@ -126,7 +145,7 @@ def test_no_italian_order_is_an_infinitive() -> None:
     assert worded("it", INFINITIVE, NO_ORDER) == []
 
 
-@pytest.mark.parametrize("language", ["it", "fr"])
+@pytest.mark.parametrize("language", TRANSLATED)
 def test_one_is_not_said_like_many(language: str) -> None:
     alike = [
         forms(sentence.id)[0]
@@ -159,6 +178,12 @@ def test_one_is_not_said_like_many(language: str) -> None:
         (INFINITIVE, "Offrire {amount}"),
         (INFINITIVE, "Aprirla"),
         (INFINITIVE, "Procurarsi i soldi, poi pagare"),
+        (SIE, "Tippen Sie auf die Karte."),
+        (SIE, "nach {name} sind Ihre Karten dran"),
+        (GENITIVE, "Die Hand von {name}, {name}s Karten"),
+        (FOREIGN_QUOTES, "nicht “{text}”"),
+        (FOREIGN_QUOTES, "nicht „{text}”"),
+        (UNBOUND_PERCENT, "10 % dazu"),
         (RULE, "{name} goes to jail (MO-T2)."),
         (RULE, "{owner} owns it ({rule})."),
     ],
@@ -177,6 +202,10 @@ def test_each_form_finds_what_it_is_there_for(form: re.Pattern[str], wording: st
         (UNBOUND, "Qui gagne\u00a0?"),
         (UNBOUND, "écrivez-la comme https://games.example.org"),
         (INFINITIVE, "Offri per tutto il debito: {amount}"),
+        (SIE, "Es ist verdeckt. Sie gehen von 0 bis {last}."),
+        (GENITIVE, "{name} spielt"),
+        (FOREIGN_QUOTES, "nicht „{text}“, auf der Seite „Werte“."),
+        (UNBOUND_PERCENT, "10\u00a0% dazu"),
         (RULE, "{name} ({colour})"),
     ],
 )

@@ -18,7 +18,7 @@ from flask_babel import Babel, format_datetime, format_time
 
 from companion.mechanics.words import Sentence
 
-LANGUAGES = {"en": "English", "it": "Italiano", "fr": "Français"}
+LANGUAGES = {"en": "English", "it": "Italiano", "fr": "Français", "de": "Deutsch"}
 CATALOGUES = Path(__file__).parents[2] / "translations"
 
 
