@@ -1,10 +1,9 @@
 """How the catalogues speak: one form of address a language, no word that a name would cut short.
 
-Italian says "tu" to whoever holds the phone, on buttons as well; French says "vous", and the
-infinitive on buttons; German says "du", and the infinitive on buttons. A French "de" or "que"
-becomes "d’" or "qu’" before Anna and not before Bruno, and no sentence knows who will stand there:
-so no such word stands before a name, and no German ending behind one. The signs of a language are
-part of its words.
+Italian says "tu" to whoever holds the phone, on buttons as well; French says "vous", German "du" and
+Spanish "tú", and all three the infinitive on buttons. A French "de" or "que" becomes "d’" or "qu’"
+before Anna and not before Bruno, and no sentence knows who will stand there: so no such word stands
+before a name, and no German ending behind one. The signs of a language are part of its words.
 """
 
 from __future__ import annotations
@@ -26,6 +25,21 @@ VOI_IS_TOLD = re.compile(
     r"[a-z]+(?:ate|ete|ite)(?:l[aeio]|ne)?\b",
     re.IGNORECASE,
 )
+USTED = re.compile(
+    r"\b(?:ustedes|usted)\b"
+    r"|(?:^|[.:;] )(?:elija|escanee|escriba|espere|lea|pague|pida|ponga|pulse|puje|tire|toque)\b",
+    re.IGNORECASE,
+)
+VOSOTROS = re.compile(r"\b(?:vosotr[oa]s|os|vuestr[oa]s?|sois)\b|[áé]is\b", re.IGNORECASE)
+VOSOTROS_ARE_TOLD = re.compile(
+    r"(?:^|[.:;,] |\bo )(?!(?:ciudad|comunidad|cantidad|propiedad|red|unidad|verdad)\b)"
+    r"[a-zñ]+[aei]d(?:l[aeo]s?)?\b",
+    re.IGNORECASE,
+)
+UNOPENED = re.compile(r"(?:^|\?)[^¿?]*\?|(?:^|!)[^¡!]*!")
+"""A question or a call of Spanish that nothing opens."""
+OR_EIGHT = re.compile(r"\bo \{(?:higher|highest|high|amount|most)\}|\by \{(?:name|owner|other)\}")
+"""A Spanish "o" before 8 is "u", a "y" before Irene is "e"."""
 NAMES = (
     "attacker|collector|creditor|defender|leader|name|names|other|owner|player|seat|source|target|"
     "who|winner|winners"
@@ -108,6 +122,13 @@ def messages(language: str) -> Iterator[tuple[Message, Message]]:
         ("de", FOREIGN_QUOTES),
         ("de", UNBOUND_PERCENT),
         ("de", STRAIGHT),
+        ("es", USTED),
+        ("es", VOSOTROS),
+        ("es", VOSOTROS_ARE_TOLD),
+        ("es", UNOPENED),
+        ("es", OR_EIGHT),
+        ("es", STRAIGHT),
+        ("es", ANGLE),
     ],
     ids=[
         "no tu in French",
@@ -122,6 +143,13 @@ def messages(language: str) -> Iterator[tuple[Message, Message]]:
         "no quotes of another language in German",
         "no percent sign on a line of its own in German",
         "no straight apostrophe in German",
+        "no usted in Spanish",
+        "no vosotros in Spanish",
+        "no order to many in Spanish",
+        "no sign without its opening one in Spanish",
+        "no word that a figure or a name would change in Spanish",
+        "no straight apostrophe in Spanish",
+        "no angle quotes in Spanish",
     ],
 )
 def test_a_language_keeps_to_one_way_of_saying_and_writing(
@@ -184,6 +212,17 @@ def test_one_is_not_said_like_many(language: str) -> None:
         (FOREIGN_QUOTES, "nicht “{text}”"),
         (FOREIGN_QUOTES, "nicht „{text}”"),
         (UNBOUND_PERCENT, "10 % dazu"),
+        (USTED, "Toque la carta."),
+        (USTED, "Pregunte a usted mismo"),
+        (VOSOTROS, "Si no tenéis dinero, pasad."),
+        (VOSOTROS, "Vuestras cartas"),
+        (VOSOTROS_ARE_TOLD, "Preparad el mazo."),
+        (VOSOTROS_ARE_TOLD, "{name} está en subasta; acabadla antes."),
+        (UNOPENED, "Quién gana?"),
+        (UNOPENED, "¿Quién gana? De verdad?"),
+        (UNOPENED, "Has ganado!"),
+        (OR_EIGHT, "{lower} o {higher}"),
+        (OR_EIGHT, "Pujan {name} y {owner}."),
         (RULE, "{name} goes to jail (MO-T2)."),
         (RULE, "{owner} owns it ({rule})."),
     ],
@@ -201,6 +240,11 @@ def test_each_form_finds_what_it_is_there_for(form: re.Pattern[str], wording: st
         (CUT_SHORT, "Une offre de {amount}"),
         (UNBOUND, "Qui gagne\u00a0?"),
         (UNBOUND, "écrivez-la comme https://games.example.org"),
+        (USTED, "espera a que alguien puje más"),
+        (VOSOTROS_ARE_TOLD, "Cantidad"),
+        (VOSOTROS_ARE_TOLD, "{name} está en la cárcel"),
+        (UNOPENED, "¿Cuántas? ¡Adjudicado!"),
+        (OR_EIGHT, "{lower} o bien {higher}"),
         (INFINITIVE, "Offri per tutto il debito: {amount}"),
         (SIE, "Es ist verdeckt. Sie gehen von 0 bis {last}."),
         (GENITIVE, "{name} spielt"),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from companion.web.requests.language import LANGUAGES
 from tests.browser.conftest import Page
 from tests.browser.sitting import sit_down
 from tests.servers import Server
@@ -17,7 +18,7 @@ OTHERS = ("/", "/new/big_shot", "/new/monopoly", "/new/free_bank", "/score/", "/
 
 
 @pytest.mark.parametrize(("width", "letters"), [(320, ""), (390, TWICE)])
-@pytest.mark.parametrize("language", ["en", "it", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_no_page_scrolls_sideways(
     server: Server, device: Callable[..., Page], language: str, width: int, letters: str
 ) -> None:

@@ -18,7 +18,13 @@ from flask_babel import Babel, format_datetime, format_time
 
 from companion.mechanics.words import Sentence
 
-LANGUAGES = {"en": "English", "it": "Italiano", "fr": "Français", "de": "Deutsch"}
+LANGUAGES = {
+    "en": "English",
+    "it": "Italiano",
+    "fr": "Français",
+    "de": "Deutsch",
+    "es": "Español",
+}
 CATALOGUES = Path(__file__).parents[2] / "translations"
 
 
