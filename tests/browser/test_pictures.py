@@ -1,4 +1,4 @@
-"""The README's pictures show today's screens: beside each stands what is written on it.
+"""The guide's pictures show today's screens: beside each stands what is written on it.
 
 As a program, ``make pictures``, it takes them, and puts a picture of every screen into a folder to
 be looked at. The scenes of each game are brought back to life; each page is then opened in each
@@ -12,11 +12,13 @@ import re
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 import pytest
 
+from companion.games.monopoly.board import classic_board
 from tests.browser.conftest import (
     Browser,
     Page,
@@ -36,27 +38,49 @@ SIZES = {"phone": (390, 844), "laptop": (1280, 800)}
 LANGUAGES = ("en", "it", "fr")
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 DOCS = ROOT / "docs"
-README: dict[str, playwright_api.ViewportSize] = {
-    "phone": {"width": 390, "height": 844},
-    "table": {"width": 1280, "height": 720},
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A moment of a game, as it stands on a seat's phone; None: on the screen for all."""
+
+    game: str
+    scene: str
+    seat: int | None = None
+
+    @property
+    def size(self) -> playwright_api.ViewportSize:
+        if self.seat is None:
+            return {"width": 1280, "height": 720}
+        return {"width": 390, "height": 844}
+
+
+PICTURES = {
+    "phone": Picture("big_shot", "auction", seat=2),
+    "table": Picture("big_shot", "auction"),
+    "playing/big-shot": Picture("big_shot", "place", seat=0),
+    "playing/big-cheese": Picture("big_cheese", "cheese-auction", seat=3),
+    "playing/big-deal": Picture("big_deal", "bd-duel", seat=0),
+    "playing/monopoly": Picture("monopoly", "mo-rent", seat=1),
+    "playing/free-bank": Picture("free_bank", "fb-auction", seat=0),
 }
-"""The README's pictures, and their sizes."""
-README_SEAT = 2
-"""Whose phone is shown: hers is the word."""
+"""The README's two, and one of each game, by their files in ``docs``."""
 SAFE = re.compile(r"\W+")
 MARK = re.compile(r"\.[0-9a-f]{4,8}(?=\.\d+$|$)")
 """What a link that opens something carries along; a file's name need not."""
 
 
-def readme_page(banker: Page, phone: Page, server: Server, name: str) -> Page:
-    """Return the page that one of the README's pictures shows: a game in mid-auction."""
-    auction = next(record for name, record, _ in SCENES["big_shot"]() if name == "auction")
-    table = brought_back(banker, server, auction)
-    if name == "table":
+def pictured(banker: Page, phone: Page, server: Server, picture: Picture) -> Page:
+    """Return the page that a picture of the guide shows; a classic board has its English names."""
+    record = next(record for name, record, _ in SCENES[picture.game]() if name == picture.scene)
+    if picture.game == "monopoly":
+        record = {**record, "copy": classic_board("en")}
+    table = brought_back(banker, server, record)
+    if picture.seat is None:
         page, address = banker, table + "?screen=table"
     else:
         page, address = phone, table
-        posted(phone, server, table.removeprefix(server.url) + "sit", seat=str(README_SEAT))
+        posted(phone, server, table.removeprefix(server.url) + "sit", seat=str(picture.seat))
     page.goto(address)
     # Not by wait_for_function, which the page's own policy against eval stops where it has to wait.
     eventually(lambda: page.evaluate("document.title.endsWith(document.body.dataset.title)"))
@@ -67,21 +91,21 @@ def words_on(page: Page) -> str:
     return "\n".join(screen_text(page.locator("#now").inner_html())) + "\n"
 
 
-@pytest.mark.parametrize("name", README)
+@pytest.mark.parametrize("name", PICTURES)
 def test_a_picture_has_the_words_of_todays_screen(
     server: Server, device: Callable[..., Page], name: str
 ) -> None:
-    page = readme_page(device(), device(), server, name)
+    page = pictured(device(), device(), server, PICTURES[name])
 
     assert words_on(page) == (DOCS / f"{name}.txt").read_text("utf-8")
 
 
-def picture_readme(browser: Browser, server: Server) -> None:
-    """Write the README's two pictures, and beside each what stands on it."""
-    for name, size in README.items():
-        contexts = [browser.new_context(viewport=size) for _ in range(2)]
+def picture_guide(browser: Browser, server: Server) -> None:
+    """Write the guide's pictures, and beside each what stands on it."""
+    for name, picture in PICTURES.items():
+        contexts = [browser.new_context(viewport=picture.size) for _ in range(2)]
         banker, phone = (context.new_page() for context in contexts)
-        page = readme_page(banker, phone, server, name)
+        page = pictured(banker, phone, server, picture)
         page.screenshot(path=DOCS / f"{name}.png")
         (DOCS / f"{name}.txt").write_text(words_on(page), "utf-8")
         for context in contexts:
@@ -131,14 +155,14 @@ def picture_scenes(page: Page, server: Server, folder: Path, game: str, name: st
 
 
 def main(folder: Path, games: Sequence[str]) -> None:
-    """Start a server of its own and write every picture into the folder, and the README's."""
+    """Start a server of its own and write every picture into the folder, and those of the guide."""
     folder.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as data,
         running(Path(data)) as server,
         launched() as browser,
     ):
-        picture_readme(browser, server)
+        picture_guide(browser, server)
         picture_pages(browser, server, folder, games)
 
 
