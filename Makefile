@@ -6,6 +6,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --require-virtualenv
 LOCK_VENV := .venv-lock
 TRANSLATIONS := companion/translations
 LANGUAGES ?= it fr de es
+# The first of these that is new enough makes .venv.
+PYTHONS ?= python3.13 python3.12 python3.11 python3 python
 ARGS ?=
 PYTEST_ARGS ?= -n 2
 LOCK_ARGS ?=
@@ -60,7 +62,7 @@ soak: $(VENV)/.dev ## Kill the server hundreds of times, crowd it, cut it off, a
 	@export SOAK_SECONDS=$${SOAK_SECONDS:-240} SOAK_SEED=$${SOAK_SEED:-$$(date +%s)}; echo "SOAK_SEED=$$SOAK_SEED"; \
 	$(BIN)/python -m pytest $(PYTEST_ARGS) -m soak -rP --durations=0 $(ARGS)
 
-pictures: $(VENV)/.dev ## Take the README's pictures, and one of every screen, in every language, into pictures/
+pictures: $(VENV)/.dev ## Take the guide's pictures, and one of every screen, in every language, into pictures/
 	$(BIN)/python -m tests.browser.test_pictures $(ARGS)
 
 transcripts: $(VENV)/.dev ## Write recorded games down anew as they look and read, to see what a change changes
@@ -92,7 +94,7 @@ lock: ## Pin the dependencies anew (make lock LOCK_ARGS=--upgrade for newer vers
 		--output-file requirements-dev.lock
 
 clean: ## Delete .venv, caches and builds (never a game: instance/ stays)
-	rm -rf $(VENV) $(LOCK_VENV) build dist *.egg-info .coverage .coverage.* htmlcov
+	rm -rf $(VENV) .venv-home $(LOCK_VENV) build dist *.egg-info .coverage .coverage.* htmlcov
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find companion tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -100,7 +102,7 @@ clean: ## Delete .venv, caches and builds (never a game: instance/ stays)
 # python3-venv is installed.
 define make_venv
 found=; \
-for python in python3.13 python3.12 python3.11 python3 python; do \
+for python in $(PYTHONS); do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 || continue; \
 	found=$$python; \
 	$$python -c 'import ensurepip, venv' >/dev/null 2>&1 || continue; \
