@@ -14,7 +14,16 @@ import pytest
 
 from tests.sources import CODE, PAGES, Check, Source, assert_none, offences
 
-TEXTS = ("*.md", "*.toml", "*.lock", "*.cfg", "Makefile", "static/*.css", "static/*.js")
+TEXTS = (
+    "*.md",
+    "docs/**/*.md",
+    "*.toml",
+    "*.lock",
+    "*.cfg",
+    "Makefile",
+    "static/*.css",
+    "static/*.js",
+)
 RULES = "companion/games/big_shot/x.py"
 
 UNSAFE = {

@@ -32,7 +32,7 @@ USTED = re.compile(
 )
 VOSOTROS = re.compile(r"\b(?:vosotr[oa]s|os|vuestr[oa]s?|sois)\b|[áé]is\b", re.IGNORECASE)
 VOSOTROS_ARE_TOLD = re.compile(
-    r"(?:^|[.:;,] |\bo )(?!(?:ciudad|comunidad|cantidad|propiedad|red|unidad|verdad)\b)"
+    r"(?:^|[.:;,] |\bo )(?!(?:ciudad|comunidad|cantidad|propiedad|red|seguridad|unidad|verdad)\b)"
     r"[a-zñ]+[aei]d(?:l[aeo]s?)?\b",
     re.IGNORECASE,
 )

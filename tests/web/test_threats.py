@@ -1,4 +1,4 @@
-"""Lines of the README's threat model that no other file tests, over all games and all routes."""
+"""Lines of the threat model (SECURITY.md) that no other file tests, over all games and routes."""
 
 from __future__ import annotations
 
@@ -235,8 +235,8 @@ def test_a_seat_handed_over_is_lost_to_the_old_phone_and_to_the_old_code(app: Fl
 
 
 def test_every_test_that_the_threat_model_names_is_there() -> None:
-    readme = (ROOT / "README.md").read_text("utf-8")
-    named = set(re.findall(r"`(test_\w+)`", readme))
+    page = (ROOT / "SECURITY.md").read_text("utf-8")
+    named = set(re.findall(r"`(test_\w+)`", page))
     there = {found for one in sources("tests/**/*.py")
              for found in re.findall(r"^def (test_\w+)", one.text, re.MULTILINE)}  # fmt: skip
     files = {one.place.rpartition("/")[2].removesuffix(".py") for one in sources("tests/**/*.py")}

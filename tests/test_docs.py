@@ -1,0 +1,381 @@
+"""The guide holds true: links lead somewhere, commands and files are there, words are on buttons.
+
+That a command is there and takes the options it is written with is all that is asked here. Those
+that people need first are run elsewhere: ``companion`` and its sub-commands (test_cli and what
+stands beside it), an installation by pip (test_wheel), gunicorn and the proxies' examples
+(test_several_workers, test_behind_proxies). ``make test`` runs all this, and ``make lint`` is run
+by ``.ci/run``. Programs of others (git, apt, docker, …) are only known by name.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from babel.messages.pofile import read_po
+
+from companion.cli import main
+from tests.patience import PATIENCE
+from tests.sources import ROOT, Check, Source, assert_none, offences, sources
+
+PAGES = ("*.md", "docs/**/*.md", ".github/**/*.md")
+GUIDE = ("README.md", "docs/playing.md", "docs/playing/*.md", "docs/own-box.md")
+"""Where a word in italics is one that stands on a screen."""
+LONGEST_README = 110
+FENCE = re.compile(r"^ *```\w*\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
+SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+ITALIC = re.compile(r"(?<![*\w])\*(\w[^*]*)\*(?![*\w])")
+PLACE = re.compile(r"(?:companion|templates|static|tests|docs|\.ci|\.github)/[\w./*<>-]*")
+SETTING = re.compile(r"\b(?:COMPANION|SOAK|BROWSER|DATABASE|RANDOM)_[A-Z_]+\b")
+FILLED = {r"\bDAYS\b": "90", r"\bN\b": "4", "%i": "8001", r'"\$@"|…|(?<= )\[|\](?= |$)': ""}
+"""What is written for something else, or for what may be left out, and an example of that."""
+OTHERS = frozenset(
+    "apt cd createdb createuser docker git pg_dump pkg python3 systemctl useradd".split()
+)
+"""Commands of the system and of others."""
+
+
+def slug(heading: str) -> str:
+    """Return the anchor of a heading, as forges make it."""
+    return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
+
+
+@cache
+def anchors(page: Path) -> frozenset[str]:
+    text = FENCE.sub("", page.read_text("utf-8"))
+    return frozenset(map(slug, re.findall(r"^#+ (.+)$", text, re.MULTILINE)))
+
+
+def links(source: Source) -> Iterator[tuple[Path, str]]:
+    """Yield the files that a page links to, and the anchors there; not the addresses of others."""
+    for target in LINK.findall(FENCE.sub("", source.text)):
+        if not re.match(r"[a-z]+:", target):
+            path, _, anchor = target.partition("#")
+            page = ROOT / source.place
+            yield (page.parent / path if path else page).resolve(), anchor
+
+
+def dead_links(source: Source) -> Iterator[str]:
+    for path, anchor in links(source):
+        if not path.exists():
+            yield f"{source.place}: {path} is not there"
+        elif anchor and anchor not in anchors(path):
+            yield f"{source.place}: {path} has no heading {anchor}"
+
+
+def code(source: Source) -> Iterator[str]:
+    """Yield what is written as code: spans, and blocks with their broken lines put together."""
+    for block in FENCE.findall(source.text):
+        yield re.sub(r" *\\\n\s*", " ", block)
+    yield from SPAN.findall(FENCE.sub("", source.text))
+
+
+def commands(source: Source) -> Iterator[list[str]]:
+    """Yield the words of each command of a page: our own, and those of others we know by name.
+
+    A block that begins with one holds nothing else.
+    """
+    for text in code(source):
+        lines = [line for line in re.split(r"\n|&&|;", text) if line.strip()]
+        found = [words for line in lines if (words := command_in(line))]
+        known = [words for words in found if words[0] in CHECKS or words[0] in OTHERS]
+        begins = bool(found) and bool(known) and found[0] is known[0]
+        yield from found if begins else known
+
+
+def command_in(line: str) -> list[str]:
+    """Return the words of a command, without what is put before it and the folder it lies in."""
+    for written, example in FILLED.items():
+        line = re.sub(written, example, line)
+    try:
+        words = shlex.split(line.strip().removeprefix("ExecStart="), comments=True)
+    except ValueError:
+        return []
+    while words and (words[0] in ("exec", "sudo") or re.match(r"[A-Z_]+=", words[0])):
+        del words[0]
+    if words[:1] == ["runuser"] and "--" in words:
+        del words[: words.index("--") + 1]
+    if words and "/bin/" in words[0]:
+        words[0] = words[0].rpartition("/")[2]
+    return words
+
+
+def no_companion(words: list[str]) -> str:
+    """Return what the command's own parser says against these words."""
+    if words in (["--version"], ["--help"]):
+        return ""
+    name, *options = words if words and not words[0].startswith("-") else ["serve", *words]
+    command = main.commands.get(name)
+    if command is None or not options:
+        return "" if command else f"there is no command {name}"
+    try:
+        command.make_context(name, options)
+    except click.UsageError as error:
+        return error.format_message()
+    return ""
+
+
+def no_make(words: list[str]) -> str:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    targets = re.findall(r"^([a-z-]+):.*## ", makefile, re.MULTILINE)
+    names = [word for word in words if "=" not in word]
+    given = dict(word.split("=", 1) for word in words if "=" in word)
+    if missing := [name for name in names if name.removeprefix(".venv/.") not in (*targets, "dev")]:
+        return f"make has no {missing}"
+    if unknown := [name for name in given if f"{name} ?=" not in makefile]:
+        return f"make knows no {unknown}"
+    return no_companion(shlex.split(given.get("ARGS", ""))) if names == ["run"] else ""
+
+
+def no_gunicorn(words: list[str]) -> str:
+    from gunicorn.config import Config
+
+    given = Config().parser().parse_args(words)
+    module = str(given.config or "").removeprefix("python:")
+    return "" if importlib.util.find_spec(module) else f"there is no module {module}"
+
+
+def no_pip(words: list[str]) -> str:
+    """Return what is wrong with the form of a line for pip, and with the files and extras in it."""
+    if not words:
+        return ""
+    form = re.fullmatch(
+        r"install(?: --no-deps)?(?: -r (\S+)| (\.)| companion\[(\w+)\])", " ".join(words)
+    )
+    if form is None:
+        return "no form that we use"
+    file, _, extra = form.groups()
+    extras = project()["optional-dependencies"]
+    return "" if (ROOT / (file or ".")).exists() and extra in (None, *extras) else "not there"
+
+
+def no_python(words: list[str]) -> str:
+    """Return what is wrong with a line that has Python run a module on some of our tests."""
+    files = [word for word in words[2:] if not word.startswith("-")]
+    is_there = words[0] == "-m" and importlib.util.find_spec(words[1]) is not None
+    return "" if is_there and all((ROOT / file).exists() for file in files) else "not there"
+
+
+def no_tool(words: list[str]) -> str:
+    return "" if Path(sys.executable).with_name("pre-commit").exists() else "make installs none"
+
+
+CHECKS: dict[str, Callable[[list[str]], str]] = {
+    "companion": no_companion,
+    "gunicorn": no_gunicorn,
+    "make": no_make,
+    "pip": no_pip,
+    "pre-commit": no_tool,
+    "python": no_python,
+}
+
+
+def commands_that_fail(source: Source) -> Iterator[str]:
+    for name, *words in commands(source):
+        wrong = CHECKS[name](words) if name in CHECKS else name not in OTHERS and "unknown"
+        if wrong:
+            yield f"{source.place}: {name} {shlex.join(words)}: {wrong}"
+
+
+def options_that_are_not_there(source: Source) -> Iterator[str]:
+    ours = {
+        name for command in main.commands.values() for one in command.params for name in one.opts
+    }
+    for text in SPAN.findall(FENCE.sub("", source.text)):
+        name = text.split()[0]
+        if name.startswith("--") and name not in (*ours, "--entrypoint"):
+            yield f"{source.place}: no command takes {name}"
+
+
+def places_that_are_not_there(source: Source) -> Iterator[str]:
+    for text in SPAN.findall(FENCE.sub("", source.text)):
+        if PLACE.fullmatch(text) and not any(ROOT.glob(re.sub(r"<\w+>", "*", text).rstrip("/"))):
+            yield f"{source.place}: {text} is not there"
+
+
+@cache
+def settings() -> frozenset[str]:
+    places = ("companion/**/*.py", "tests/**/*.py", "Makefile")
+    return frozenset(
+        name
+        for place in places
+        for one in sources(place)
+        if not one.place.endswith("test_docs.py")
+        for name in SETTING.findall(one.text)
+    )
+
+
+def settings_that_nobody_reads(source: Source) -> Iterator[str]:
+    for text in code(source):
+        for name in SETTING.findall(text):
+            # Flask reads every setting of the app from an environment variable of that name.
+            if name not in settings() and name.removeprefix("COMPANION_") not in app_settings():
+                yield f"{source.place}: nobody reads {name}"
+
+
+@cache
+def app_settings() -> frozenset[str]:
+    return frozenset(
+        name
+        for one in sources("companion/**/*.py")
+        for name in re.findall(r'"([A-Z][A-Z_]+)"', one.text)
+    )
+
+
+@cache
+def said() -> tuple[str, ...]:
+    """Return the beginnings of all sentences that a screen may show, in small letters."""
+    with (ROOT / "companion/translations/it/LC_MESSAGES/messages.po").open("rb") as file:
+        ids = [message.id for message in read_po(file)]
+    return tuple(str(one if isinstance(one, str) else one[0]).lower() for one in ids)
+
+
+def words_on_no_screen(source: Source) -> Iterator[str]:
+    for text in ITALIC.findall(FENCE.sub("", source.text)):
+        words = " ".join(text.split())
+        if not any(one.startswith(words.lower()) for one in said()):
+            yield f"{source.place}: no screen says {words!r}"
+
+
+@cache
+def project() -> dict[str, Any]:
+    found: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("check", "pages", "rule"),
+    [
+        (dead_links, PAGES, "links lead to files and headings that are there"),
+        (commands_that_fail, PAGES, "commands are there, and take what is written behind them"),
+        (options_that_are_not_there, PAGES, "options are some command's"),
+        (places_that_are_not_there, PAGES, "files are where they are said to be"),
+        (settings_that_nobody_reads, PAGES, "settings are read"),
+        (words_on_no_screen, GUIDE, "words in italics stand on a screen"),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_the_guide_keeps_to(check: Check, pages: tuple[str, ...], rule: str) -> None:
+    assert_none(offences(check, *pages), rule)
+
+
+@pytest.mark.parametrize(
+    ("check", "text"),
+    [
+        (dead_links, "[a page](docs/nowhere.md)"),
+        (dead_links, "[a heading](README.md#no-such-heading)"),
+        (commands_that_fail, "`make tea`"),
+        (commands_that_fail, '`make run ARGS="--prot 8080"`'),
+        (commands_that_fail, "`make run COLOUR=red`"),
+        (commands_that_fail, "`companion sing`"),
+        (commands_that_fail, "`companion serve --prot 8080`"),
+        (commands_that_fail, "`companion export --with-secrets`"),
+        (commands_that_fail, "`pip install -r nothing.lock`"),
+        (commands_that_fail, "`pip install 'companion[extra]'`"),
+        (commands_that_fail, "`gunicorn -c python:companion.unicorn -w 4`"),
+        (commands_that_fail, "`.venv/bin/python -m pytest tests/games/chess`"),
+        (commands_that_fail, "```\ngit clone x && cd x\nbrew coffee\n```\n"),
+        (options_that_are_not_there, "`--prot 8080`"),
+        (places_that_are_not_there, "`companion/games/chess.py`"),
+        (settings_that_nobody_reads, "`COMPANION_COLOUR`"),
+        (words_on_no_screen, "tap *Make tea*"),
+    ],
+)  # fmt: skip
+def test_each_check_finds_what_it_is_there_for(check: Check, text: str) -> None:
+    assert list(check(Source("README.md", text)))
+
+
+def test_every_page_can_be_reached_from_the_readme() -> None:
+    pages = {(ROOT / one.place).resolve(): one for place in PAGES[:2] for one in sources(place)}
+    reached, ahead = set[Path](), [ROOT / "README.md"]
+
+    while ahead:
+        page = ahead.pop().resolve()
+        if page in pages and page not in reached:
+            reached.add(page)
+            ahead += [path for path, _ in links(pages[page])]
+
+    assert len(pages) > 20 and set(pages) - reached == set()
+
+
+def test_every_picture_of_the_guide_is_shown_by_a_page() -> None:
+    shown = {path for place in PAGES for one in sources(place) for path, _ in links(one)}
+
+    pictures = {path for kind in ("png", "svg") for path in (ROOT / "docs").rglob(f"*.{kind}")}
+
+    assert pictures and pictures - shown == set()
+
+
+def test_the_readme_is_short_and_says_whose_the_names_are() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+
+    assert readme.count("\n") <= LONGEST_README
+    assert "No licence" in readme and "names belong to their publishers" in readme
+
+
+def test_the_changelog_begins_with_todays_version_in_short_lines() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
+
+    versions = re.findall(r"^## (\S+)", changelog, re.MULTILINE)
+
+    assert versions[0] == project()["version"]
+    assert max(map(len, changelog.splitlines())) <= 120
+
+
+def test_the_forge_runs_on_every_python_that_is_promised_what_runs_here() -> None:
+    workflow = (ROOT / ".github/workflows/ci.yml").read_text("utf-8")
+    matrix = re.findall(r"^ +python: \[(.+)\]$", workflow, re.MULTILINE)
+
+    promised = [
+        found[1]
+        for name in project()["classifiers"]
+        if (found := re.fullmatch(r"Programming Language :: Python :: (3\.\d+)", name))
+    ]
+
+    assert [one.strip(' "') for one in matrix[0].split(",")] == promised
+    assert f">={promised[0]}" == project()["requires-python"]
+    assert "- run: .ci/run" in workflow and os.access(ROOT / ".ci/run", os.X_OK)
+
+
+@pytest.mark.parametrize("name", ["start.bat", "start.command"])
+def test_a_starter_is_a_few_lines_that_say_where_they_were_never_run(name: str) -> None:
+    starter = (ROOT / name).read_bytes()
+    text = starter.decode()
+
+    assert text.count("\n") <= 20 and re.search(r"never (run )?on (a Mac|Windows)", text)
+    assert "requirements.lock" in text and "companion serve" in text and "docs/hosting.md" in text
+    assert starter.count(b"\r\n") == (starter.count(b"\n") if name.endswith(".bat") else 0)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no sh")
+def test_the_starter_for_a_mac_is_a_script_that_sh_can_read() -> None:
+    starter = ROOT / "start.command"
+
+    assert os.access(starter, os.X_OK)
+    subprocess.run(["sh", "-n", starter], check=True, timeout=PATIENCE)
+
+
+@pytest.mark.processes
+def test_what_a_commit_is_checked_by_is_installed_here_and_in_make_lint() -> None:
+    config = ROOT / ".pre-commit-config.yaml"
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+
+    tools = set(re.findall(r"entry: \.venv/bin/(?:python -m )?(\w+)", config.read_text("utf-8")))
+
+    assert tools == {"ruff", "mypy", "oxfmt", "oxlint"}
+    assert [one for one in tools if not Path(sys.executable).with_name(one).exists()] == []
+    assert [one for one in tools if not re.search(rf"^\t.*\b{one}\b", makefile, re.MULTILINE)] == []
+    program = Path(sys.executable).with_name("pre-commit")
+    subprocess.run([program, "validate-config", config], check=True, timeout=PATIENCE)
