@@ -47,17 +47,25 @@ def command_of(kind: str, port: int) -> Sequence[str]:
 class Server:
     """One real server; what it says goes to ``errors``, a file beside its data folder.
 
-    options: behind its command. environment: what it is told besides its folder.
+    options: behind its command. command: what starts it at this port in another way, all of it.
+    environment: what it is told besides its folder.
     """
 
     def __init__(
-        self, folder: Path, kind: str = GEVENT, *options: str, port: int = 0, **environment: str
+        self,
+        folder: Path,
+        kind: str = GEVENT,
+        *options: str,
+        port: int = 0,
+        command: Sequence[str | Path] = (),
+        **environment: str,
     ) -> None:
         self.folder = folder
         self.port = port or spare_port()
         self.url = f"http://{HOST}:{self.port}"
         self.errors = folder.with_name(f"{folder.name} {self.port}.err")
-        self._command = [sys.executable, "-m", *command_of(kind, self.port), *options]
+        usual = [sys.executable, "-m", *command_of(kind, self.port), *options]
+        self._command = list(command) or usual
         ours = {"COMPANION_DATA": str(folder), "DATABASE_URL": "", "PYTHONFAULTHANDLER": "1"}
         self._environment = {**os.environ, **ours, **environment}
         self.database = environment.get("DATABASE_URL", "")

@@ -1,10 +1,9 @@
 """The guide holds true: links lead somewhere, commands and files are there, words are on buttons.
 
-That a command is there and takes the options it is written with is all that is asked here. Those
-that people need first are run elsewhere: ``companion`` and its sub-commands (test_cli and what
-stands beside it), an installation by pip (test_wheel), gunicorn and the proxies' examples
-(test_several_workers, test_behind_proxies). ``make test`` runs all this, and ``make lint`` is run
-by ``.ci/run``. Programs of others (git, apt, docker, …) are only known by name.
+That a command is there and takes what is written behind it is asked here. Run are those that people
+need first, in test_guided_commands; an installation by pip in test_wheel; gunicorn and the proxies'
+examples in test_several_workers and test_behind_proxies. Programs of others (git, apt, docker, …)
+are only known by name, and what they are told is not checked.
 """
 
 from __future__ import annotations

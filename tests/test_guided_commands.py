@@ -1,0 +1,88 @@
+"""The commands that the guide tells people to type, run as they are written there."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from tests.database_servers import HOST, spare_port
+from tests.patience import PATIENCE
+from tests.servers import Server
+from tests.sources import ROOT, sources
+from tests.test_cli import BEGUN, record_file, run_in
+from tests.test_docs import PAGES, commands
+
+pytestmark = pytest.mark.processes
+needs_make = pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+
+
+def assert_serves(folder: Path, port: int, command: Sequence[str | Path]) -> None:
+    """Start a companion by a command; fail unless it answers at the port."""
+    server = Server(folder, port=port, command=command)
+    try:
+        server.start()
+        assert server.get("/health") == (200, "ok\n")
+    finally:
+        server.kill()
+
+
+@needs_make
+def test_make_run_starts_the_companion(tmp_path: Path) -> None:
+    port, runtime = spare_port(), f"{sys.prefix}/.runtime"
+    # What is installed already is left as it is.
+    command = ["make", "-o", runtime, "run", f"VENV={sys.prefix}"]
+
+    assert_serves(tmp_path / "data", port, [*command, f"ARGS=--host {HOST} --port {port}"])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no sh")
+def test_the_starter_for_a_mac_starts_what_it_has_installed(tmp_path: Path) -> None:
+    starter, port = tmp_path / "a folder" / "start.command", spare_port()
+    programs = starter.parent / ".venv-home" / "bin"
+    programs.mkdir(parents=True)
+    shutil.copy2(ROOT / "start.command", starter)
+    (programs / "companion").symlink_to(Path(sys.executable).with_name("companion"))
+
+    assert_serves(tmp_path / "data", port, [starter, "--host", HOST, "--port", str(port)])
+
+
+@needs_make
+def test_make_knows_what_to_do_for_each_target_that_is_named() -> None:
+    named = {words[1] for place in PAGES for one in sources(place) for words in commands(one)
+             if words[0] == "make" and len(words) > 1}  # fmt: skip
+
+    for target in named:
+        known = subprocess.run(
+            ["make", "--dry-run", target], cwd=ROOT, capture_output=True, timeout=PATIENCE
+        )
+        assert known.returncode == 0, (target, known.stderr)
+    assert named > {"run", "check", "test", "lint"}
+
+
+def test_each_command_does_its_work_as_the_page_for_homes_writes_it(tmp_path: Path) -> None:
+    (page,) = sources("docs/hosting.md")
+    record, copy = record_file(tmp_path, "record.json", *BEGUN), str(tmp_path / "copy.sqlite")
+    code = re.findall(r"[\w-]{8,}(?=; )", run_in(tmp_path, "import", record).stdout)[-1]
+    files = {"import": record, "verify": record, "export": str(tmp_path / "exported.json")}
+
+    done = set()
+    for command, *words in commands(page):
+        if (
+            command == "companion"
+            and (words == ["tables"] or len(words) > 1)
+            and words[0] != "serve"
+        ):
+            meant = {"CODE": code, "GAME": "big_shot", "FILE": files.get(words[0], copy)}
+            ended = run_in(tmp_path, *(meant.get(word, word) for word in words))
+            assert (ended.returncode, "Traceback" in ended.stderr) == (0, False), (words, ended)
+            done.add(words[0])
+
+    assert done == set(main.commands) - {"serve"}
