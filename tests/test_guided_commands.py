@@ -21,6 +21,8 @@ from tests.test_cli import BEGUN, record_file, run_in
 from tests.test_docs import PAGES, commands
 
 pytestmark = pytest.mark.processes
+ALONE = (["doctor"], ["tables"])
+"""Commands with nothing behind them; of others such a line is but the name."""
 needs_make = pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
 
 
@@ -75,14 +77,12 @@ def test_each_command_does_its_work_as_the_page_for_homes_writes_it(tmp_path: Pa
 
     done = set()
     for command, *words in commands(page):
-        if (
-            command == "companion"
-            and (words == ["tables"] or len(words) > 1)
-            and words[0] != "serve"
-        ):
+        if command == "companion" and (words in ALONE or len(words) > 1) and words[0] != "serve":
             meant = {"CODE": code, "GAME": "big_shot", "FILE": files.get(words[0], copy)}
             ended = run_in(tmp_path, *(meant.get(word, word) for word in words))
-            assert (ended.returncode, "Traceback" in ended.stderr) == (0, False), (words, ended)
+            # The doctor says what he found, which is this machine's.
+            assert ended.returncode in ((0, 1) if words == ["doctor"] else (0,)), (words, ended)
+            assert "Traceback" not in ended.stderr
             done.add(words[0])
 
     assert done == set(main.commands) - {"serve"}
