@@ -22,9 +22,11 @@ from typing import Any
 
 import click
 import pytest
+from babel import Locale
 from babel.messages.pofile import read_po
 
 from companion.cli import main
+from companion.web.requests.language import LANGUAGES
 from tests.patience import PATIENCE
 from tests.sources import ROOT, Check, Source, assert_none, offences, sources
 
@@ -346,6 +348,18 @@ def test_the_forge_runs_on_every_python_that_is_promised_what_runs_here() -> Non
     assert [one.strip(' "') for one in matrix[0].split(",")] == promised
     assert f">={promised[0]}" == project()["requires-python"]
     assert "- run: .ci/run" in workflow and os.access(ROOT / ".ci/run", os.X_OK)
+
+
+def test_every_language_is_named_wherever_they_are_listed() -> None:
+    named = {code: str(Locale(code).english_name) for code in LANGUAGES}
+    readme, makefile = ((ROOT / name).read_text("utf-8") for name in ("README.md", "Makefile"))
+
+    made = re.findall(r"^LANGUAGES \?= (.+)$", makefile, re.MULTILINE)[0].split()
+
+    assert {"en", *made} == set(named), "LANGUAGES in the Makefile"
+    assert [name for name in named.values() if name not in readme] == []
+    promised = {f"Natural Language :: {name}" for name in named.values()}
+    assert {one for one in project()["classifiers"] if "Natural" in one} == promised
 
 
 @pytest.mark.parametrize("name", ["start.bat", "start.command"])
