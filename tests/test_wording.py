@@ -1,6 +1,6 @@
 """How the catalogues speak: one form of address a language, no word that a name would cut short.
 
-Italian says "tu" to whoever holds the phone, on buttons as well; French says "vous", German "du" and
+Italian says "tu" to whoever holds the phone, on buttons as well; French says "vous", German "du",
 Spanish "tú", and all three the infinitive on buttons. A French "de" or "que" becomes "d’" or "qu’"
 before Anna and not before Bruno, and no sentence knows who will stand there: so no such word stands
 before a name, and no German ending behind one. The signs of a language are part of its words.
