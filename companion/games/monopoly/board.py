@@ -1,4 +1,4 @@
-"""The classic board as it is printed: forty spaces, their figures, their names in three languages.
+"""The classic board as it is printed: forty spaces, their figures, their names in four languages.
 
 The two tables in ``printed`` are the only place where these figures stand; money is in whole M. A
 household whose own deeds say otherwise corrects its copy (see ``copy``), never this board.
@@ -91,8 +91,8 @@ GROUP_WORDS: Mapping[str, Sentence] = {
     "utilities": say("Utilities"),
 }
 
-LANGUAGES = ("en", "it", "fr")
-_COLUMNS = {"en": "en_uk", "it": "it", "fr": "fr"}
+LANGUAGES = ("en", "it", "fr", "de")
+_COLUMNS = {"en": "en_uk", "it": "it", "fr": "fr", "de": "de"}
 GROUP_OF_KIND = {"station": "stations", "utility": "utilities"}
 FIGURES: Mapping[str, tuple[str, ...]] = {
     "street": ("price", "mortgage", "house_price"),
@@ -125,7 +125,7 @@ def layout() -> tuple[tuple[SpaceKind, str | None], ...]:
 
 
 def classic_board(language: str) -> dict[str, object]:
-    """Return the record of the classic board (M60 to M400) with the names of "en", "it" or "fr".
+    """Return the record of the classic board (M60 to M400) with the names of one of ``LANGUAGES``.
 
     Of the two lists one outcome is printed in the rule book: 15 on Chance sends to jail.
     """
@@ -160,5 +160,6 @@ READY_COPIES = (
     ReadyCopy(say("Classic board, English names"), "en", classic_board("en")),
     ReadyCopy(say("Classic board, Italian names"), "it", classic_board("it")),
     ReadyCopy(say("Classic board, French names"), "fr", classic_board("fr")),
+    ReadyCopy(say("Classic board, German names"), "de", classic_board("de")),
 )
 """For ``Copy.ready``; the first is what a record without a copy is played on."""

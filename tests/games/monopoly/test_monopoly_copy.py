@@ -1,4 +1,4 @@
-"""The household's copy: the classic board in three languages, corrected, learnt, refused, typed."""
+"""The household's copy: the classic board in four languages, corrected, learnt, refused, typed."""
 
 from __future__ import annotations
 
@@ -45,16 +45,19 @@ def test_a_classic_board_is_canonical_and_has_forty_spaces_and_twenty_eight_deed
     assert [len(groups()[name]) for name in GROUPS] == [2, 3, 3, 3, 3, 3, 3, 2, 4, 2]
 
 
-def test_the_three_classic_boards_differ_in_names_alone() -> None:
-    english, italian, french = (board_from_record(classic_board(tag)) for tag in LANGUAGES)
+def test_the_classic_boards_differ_in_names_alone() -> None:
+    boards = [board_from_record(classic_board(tag)) for tag in LANGUAGES]
+    english, italian, french, german = boards
 
-    assert (english[39].name, italian[39].name, french[39].name) == (
+    assert tuple(board[39].name for board in boards) == (
         "Mayfair",
         "Parco della Vittoria",
         "Rue de la Paix",
+        "Schlossallee",
     )
     assert english != italian
     assert [space.price for space in english.spaces] == [space.price for space in french.spaces]
+    assert [space.price for space in english.spaces] == [space.price for space in german.spaces]
     assert [space.rents for space in english.spaces] == [space.rents for space in italian.spaces]
 
 
