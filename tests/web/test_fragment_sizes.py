@@ -107,7 +107,7 @@ def viewers(table: OpenTable, language: str) -> dict[str, Viewer]:
     return {**phones, "all": Viewer(Actor("banker", "banker"), "table", language, TOKEN)}
 
 
-@pytest.mark.parametrize("language", ["en", "it", "fr", "es"])
+@pytest.mark.parametrize("language", ["en", "it", "fr", "es", "de"])
 @pytest.mark.parametrize("name", LATE)
 def test_a_fragment_is_at_most_four_kilobytes(app: Flask, name: str, language: str) -> None:
     record = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
@@ -118,7 +118,7 @@ def test_a_fragment_is_at_most_four_kilobytes(app: Flask, name: str, language: s
     assert largest[-1][0] <= MOST["big_shot"], largest
 
 
-@pytest.mark.parametrize("language", ["en", "it", "fr", "es"])
+@pytest.mark.parametrize("language", ["en", "it", "fr", "es", "de"])
 def test_six_with_all_their_projects_fit_as_well(app: Flask, language: str) -> None:
     setup = big_cheese_player.a_setup(6, scoring="dice_set")
 
@@ -129,7 +129,7 @@ def test_six_with_all_their_projects_fit_as_well(app: Flask, language: str) -> N
     assert largest[-1][0] <= MOST["big_cheese"], largest
 
 
-@pytest.mark.parametrize("language", ["en", "it", "fr", "es"])
+@pytest.mark.parametrize("language", ["en", "it", "fr", "es", "de"])
 def test_six_with_their_companies_and_a_takeover_fit_as_well(app: Flask, language: str) -> None:
     record = a_record(big_deal_player.Household(Random(5)), big_deal_player.a_setup(6))
 
@@ -138,7 +138,7 @@ def test_six_with_their_companies_and_a_takeover_fit_as_well(app: Flask, languag
     assert largest[-1][0] <= MOST["big_deal"], largest
 
 
-@pytest.mark.parametrize("language", ["en", "it", "fr"])
+@pytest.mark.parametrize("language", ["en", "it", "fr", "de"])
 def test_all_deeds_in_one_hand_fit_in_a_message(app: Flask, language: str) -> None:
     found = [size for record in questions(language) for size in sizes(app, record, language)]
 
@@ -149,7 +149,7 @@ def test_all_deeds_in_one_hand_fit_in_a_message(app: Flask, language: str) -> No
 @pytest.mark.parametrize(
     "words", ["group.orange", "group.stations", "deal.1.{deal}", "space.{space}"]
 )
-@pytest.mark.parametrize("language", ["it", "fr"])
+@pytest.mark.parametrize("language", ["it", "fr", "de"])
 def test_whatever_is_opened_beside_all_deeds_fits_as_well(
     app: Flask, language: str, words: str
 ) -> None:
@@ -164,7 +164,7 @@ def test_whatever_is_opened_beside_all_deeds_fits_as_well(
     assert len(page.encode()) <= MOST["monopoly"]
 
 
-@pytest.mark.parametrize("language", ["it", "fr"])
+@pytest.mark.parametrize("language", ["it", "fr", "de"])
 def test_a_deal_with_whoever_has_all_deeds_and_five_mortgages_fits_as_well(
     app: Flask, language: str
 ) -> None:
