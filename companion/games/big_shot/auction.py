@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.games.big_shot.board import colour_words
 from companion.games.big_shot.hidden_money import restart
-from companion.games.big_shot.loans import LoanTaken, reach, why_no_loan, why_not_now
+from companion.games.big_shot.loans import LoanTaken, reach, why_not_now
 from companion.games.big_shot.state import BigShotState, CubeFact
 from companion.games.big_shot.turns import require_winner, turn_end, waiting
 from companion.mechanics import auction, early, loans, told
@@ -65,7 +65,7 @@ class Borrow(loans.Borrow):
         colour = self.colour if state.has_two_purses else None
         taken = LoanTaken(self.seat, account, number, payout, colour)
         passes = state.setup.options.get("app_passes")
-        return (taken, *_settled(state, taken)) if passes else (taken,)
+        return (taken, *_settled(after_fact(state, taken))) if passes else (taken,)
 
 
 def own_colour(state: BigShotState, seat: int, colour: str | None, unsaid: Sentence) -> str:
@@ -106,7 +106,10 @@ class Word(auction.Word):
         self, state: BigShotState, auction: Auction, said: auction.Said
     ) -> tuple[Fact, ...]:
         """Return what the word leads to; a bid alone decides no auction."""
-        return _settled(state, said)
+        if state.setup.options.get("app_passes"):
+            return _settled(after_fact(state, said), isinstance(said, Passed))
+        award = said.changed(auction).award if isinstance(said, Passed) else None
+        return self.awarded(state, award) if award else ()
 
     @classmethod
     def awarded(cls, state: BigShotState, award: Award) -> tuple[Fact, ...]:
@@ -157,17 +160,13 @@ class PassedByApp(Passed):
     lowest: int
 
 
-def _settled(state: BigShotState, done: Fact) -> tuple[Fact, ...]:
-    """Return who can but pass now, where the app passes for them, and the award if decided."""
-    passes, has_passed = state.setup.options.get("app_passes"), isinstance(done, Passed)
-    if not passes and not has_passed:
-        return ()
-    later = after_fact(state, done)
-    passed = _helpless(later) if passes else ()
+def _settled(state: BigShotState, has_passed: bool = False) -> tuple[Fact, ...]:
+    """Return who can but pass now, and the award if that or a pass decides the auction."""
+    passed = _helpless(state)
     for gone in passed:
-        later = after_fact(later, gone)
-    award = later.auction and later.auction.award if passed or has_passed else None
-    return (*passed, *(Word.awarded(later, award) if award else ()))
+        state = after_fact(state, gone)
+    award = state.auction and state.auction.award if passed or has_passed else None
+    return (*passed, *(Word.awarded(state, award) if award else ()))
 
 
 def _helpless(state: BigShotState) -> tuple[PassedByApp, ...]:
@@ -184,7 +183,11 @@ def _helpless(state: BigShotState) -> tuple[PassedByApp, ...]:
         for seat in bids.active
         if seat != bids.standing.seat
         and not allows(Bid.means(state, seat).require, bids.lowest_bid, "BS-A2")
-        and all(why_no_loan(state, seat, account) for _, account in state.purses[seat])
+        and all(
+            why_not_now(state, seat, account)
+            or state.certificates.why_no_more(state.loans, account)
+            for _, account in state.purses[seat]
+        )
     )
 
 

@@ -49,12 +49,6 @@ def why_not_now(state: BigShotState, seat: int, account: str) -> Refusal | None:
     )
 
 
-def why_no_loan(state: BigShotState, seat: int, account: str) -> Refusal | None:
-    """Return why one of a seat's purses cannot borrow now, None if it can."""
-    refusal = why_not_now(state, seat, account)
-    return refusal or state.certificates.why_no_more(state.loans, account)
-
-
 def _too_late(state: BigShotState, seat: int) -> Refusal | None:
     """Return the refusal where loans come before the first word and it is said."""
     assert state.auction is not None
@@ -80,7 +74,8 @@ def reach(state: BigShotState, seat: int) -> int:
     most = 0
     for _, account in state.purses[seat]:
         money = state.ledger.balances[account]
-        if why_no_loan(state, seat, account) is None:
+        refusal = why_not_now(state, seat, account)
+        if (refusal or state.certificates.why_no_more(state.loans, account)) is None:
             money += state.certificates.next_payout(state.loans[account])
         most = max(most, money)
     return most
