@@ -367,7 +367,6 @@ def require_row(
 
 def go_on_with_wants(course: Course) -> None:
     """Build what is wanted, or open the next auction; close the question where neither is left."""
-    _drop_impossible(course)
     state, wants = course.state, sure(course.state.wants)
     rows = {
         seat: payable_row(state, seat, wants.building, places)
@@ -394,14 +393,6 @@ class WantsClosed(MonopolyFact):
     """Nobody wants more of the buildings, or there are none left."""
 
     sets = {"wants": None}
-
-
-def _drop_impossible(course: Course) -> None:
-    """Let those want nothing who can no longer build what they said."""
-    wants = sure(course.state.wants)
-    for seat, places in wants.said.items():
-        if places and not allows(require_row, course.state, seat, wants.building, places):
-            course.happens(Wanted(seat))
 
 
 def payable_row(

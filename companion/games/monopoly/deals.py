@@ -305,7 +305,7 @@ class AcceptDeal(TimedAction):
         """
         deal = require_answer(state, self.seat, self.deal)
         require_deal(state, deal, self.lifts)
-        require_time_left(state, self.at, deal.seat, deal.other)
+        require_time_left(state, self.at, *_raising(deal))
         course = Course(
             state,
             DealMade(*(getattr(deal, part.name) for part in fields(DealMade))),
@@ -315,6 +315,14 @@ class AcceptDeal(TimedAction):
         settle(course, deal)
         require_bid_kept(state, course.facts)
         return course.facts
+
+
+def _raising(deal: Deal) -> tuple[int, ...]:
+    """Return who by a deal gets nothing but money, or has a debt taken off (MO-C1, MO-D3)."""
+    gained = deal.asks - deal.pays
+    is_paid = gained > 0 and not (deal.takes or deal.keys_taken)
+    pays_back = gained < 0 and not (deal.gives or deal.keys_given)
+    return (deal.seat,) * (is_paid or deal.covers is not None) + (deal.other,) * pays_back
 
 
 def require_offer(state: MonopolyState, number: int) -> Deal:

@@ -17,7 +17,7 @@ from companion.games.monopoly.screen import view as view_of
 from companion.games.monopoly.state import Claim, MonopolyState
 from companion.games.monopoly.turn import Roll
 from companion.mechanics.game import Action, TimedAction, Whole
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.refusal import Refusal, allows
 from companion.tables.records.reading import parsed_record
 from companion.tables.records.verdict import played
 from tests.games.monopoly.monopoly_tables import (
@@ -124,6 +124,16 @@ def test_a_wish_beyond_the_purse_is_no_demand() -> None:
 
     assert (state.sale, state.wants, state.houses_left) == (None, None, 0)
     assert (state.money(ANNA), state.money(BRUNO)) == (50, 10)
+
+
+def test_one_street_that_can_no_longer_be_built_on_leaves_the_rest_of_a_wish() -> None:
+    """Two houses are left; Anna mortgages a street of one group, and wants two of the other."""
+    state = owning(owning(two_houses(500, 500), ANNA, (16, 18, 19)), CARLA, (11, 13, 14))
+    state = after(state, Build(BRUNO, 6), Want(ANNA, (1, 3, 16)), Mortgage(ANNA, 18))
+
+    state = after(state, Want(CARLA, ()))
+
+    assert state.sale is not None and state.houses_left == 2
 
 
 def test_a_wish_that_the_auction_before_put_out_of_reach_is_no_demand_in_the_next() -> None:
@@ -297,6 +307,33 @@ def test_a_rent_is_asked_for_and_money_for_it_raised_after_the_time_by_the_debto
     assert state.money(BRUNO) == 100 - 8 and state.is_between_turns
     with pytest.raises(Refusal, match="time_over"):
         Mortgage(BRUNO, ELECTRIC, at=1701).decide(state)
+
+
+OWED = (KINGS_CROSS, ELECTRIC)
+"""What a debtor holds after the time."""
+
+
+@pytest.mark.parametrize(
+    ("deal", "may_be_made"),
+    [
+        (ProposeDeal(BRUNO, ANNA, gives=OWED), False),
+        (ProposeDeal(BRUNO, ANNA, takes=(9,), pays=1), False),
+        (ProposeDeal(ANNA, BRUNO, gives=(9,), asks=1), False),
+        (ProposeDeal(BRUNO, ANNA, gives=OWED, asks=40), True),
+        (ProposeDeal(ANNA, BRUNO, takes=OWED, pays=40), True),
+        (ProposeDeal(BRUNO, CARLA, gives=(ELECTRIC,), covers=8), True),
+    ],
+)
+def test_after_the_time_a_debtor_may_deal_for_what_he_owes_and_nothing_else(
+    deal: ProposeDeal, may_be_made: bool
+) -> None:
+    state = owning(owning(owning(timed(), CARLA, BROWN), BRUNO, OWED), ANNA, (9,))
+    state = holding(state, {BRUNO: 2})
+    state = after(state, Roll(BRUNO, (1, 2), at=1599), AskRent(CARLA, WHITECHAPEL), deal)
+
+    accepted = AcceptDeal(deal.other, 1, at=1700)
+
+    assert allows(accepted.decide, state) == may_be_made
 
 
 def test_in_a_record_of_actions_alone_a_mortgage_happens_at_the_last_moment_told() -> None:
