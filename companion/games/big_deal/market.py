@@ -19,6 +19,7 @@ from companion.games.big_deal.copy import (
 from companion.games.big_deal.learning import PriceLearnt
 from companion.games.big_deal.state import (
     BigDealState,
+    Duel,
     SeatAction,
     SeatFact,
     ShareTrade,
@@ -133,7 +134,7 @@ class ResourceBought(SeatFact):
 
     def apply(self, state: BigDealState) -> BigDealState:
         state = with_tokens(state, self.seat, self.resource, 1)
-        return replace(state, bought=state.bought + 1)
+        return replace(state, bought=state.bought + 1, duel=_after_tokens(state, self.price))
 
 
 @action("sell_resource")
@@ -184,7 +185,15 @@ class ResourceSold(SeatFact):
 
     def apply(self, state: BigDealState) -> BigDealState:
         state = with_tokens(state, self.seat, self.resource, -1)
-        return replace(state, sold=state.sold + 1)
+        return replace(state, sold=state.sold + 1, duel=_after_tokens(state, -self.price))
+
+
+def _after_tokens(state: BigDealState, paid: int) -> Duel | None:
+    """Return the takeover after so much was paid for a token by who raises money for it (BD-K6)."""
+    duel = state.duel
+    if duel is None or duel.winner is None:
+        return duel
+    return replace(duel, into_tokens=duel.into_tokens + paid)
 
 
 @action("buy_shares")

@@ -342,8 +342,8 @@ def require_failing(state: BigDealState, seat: int) -> Duel:
     if state.money(seat) + within_reach(state, seat, duel) >= owed(state, duel):
         sentence = say("You own enough to pay: sell some, then pay.")
         raise Refusal("can_still_pay", "BD-K6", sentence)
-    # Of the tokens bought this turn some may not be sold in it any more: that money is gone.
-    gone = 0 if state.sales_left else sum(_token_prices(state, seat)[: state.bought])
+    # Where no token may be sold any more this turn, what went into tokens is gone.
+    gone = 0 if state.sales_left else max(duel.into_tokens, 0)
     missing = duel.offered_cash - state.money(seat) - gone
     if missing > 0:
         sentence = say(

@@ -67,7 +67,7 @@ class Duel(OfCompany):
     shares, cash_cards: laid by the attacker. price: the standing one, per share, and whose.
     winner: who is left once the other gave up: the attacker raises money, the defender says
     where the laid shares go. offered_cash: what a winning attacker had; without the rest of the
-    price it is lost (BD-K6).
+    price it is lost (BD-K6). into_tokens: what he paid for tokens since, less what they brought.
     """
 
     attacker: int
@@ -80,6 +80,7 @@ class Duel(OfCompany):
     bidder: int
     winner: int | None = None
     offered_cash: int = 0
+    into_tokens: int = 0
 
     @property
     def cards(self) -> int:

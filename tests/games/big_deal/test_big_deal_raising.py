@@ -5,6 +5,7 @@ TelCom: white 150, needs one space and one technology; Security: white 100, need
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -144,6 +145,14 @@ def test_cash_put_into_purchases_comes_back_before_one_cannot_pay() -> None:
     state = after(state, SellShares(ANNA, "telcom"), Fail(ANNA))
 
     assert (state.money(ANNA), state.money(BRUNO)) == (0, 1550)
+
+
+def test_a_token_bought_before_the_takeover_hides_no_cash_spent_since() -> None:
+    """Three tokens are sold this turn, so no more can be; the share can."""
+    state = replace(with_tokens(spent(), ANNA, {"technology": 1}), bought=1, sold=3)
+
+    assert "fail" not in offered(state, ANNA)
+    assert "fail" in offered(after(state, SellShares(ANNA, "telcom")), ANNA)
 
 
 def test_tokens_that_can_no_longer_be_sold_this_turn_keep_nobody_from_failing() -> None:

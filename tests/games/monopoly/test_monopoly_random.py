@@ -203,7 +203,7 @@ def test_games_with_hardly_a_house_left_stay_sound(seed: int) -> None:
 
 def test_scarce_games_meet_wants_auctions_of_houses_debts_and_bankruptcies() -> None:
     met = {
-        fact.kind for seed in range(20) for _, _, facts, _ in scarce(seed, 250) for fact in facts
+        fact.kind for seed in range(40) for _, _, facts, _ in scarce(seed, 250) for fact in facts
     }
 
     assert {"wants_opened", "wanted", "debt_opened", "debt_paid", "went_bankrupt"} <= met
