@@ -176,7 +176,8 @@ def missing_docstrings(source: Source) -> Iterator[str]:
         yield source.at(1, "the module has no docstring")
     for node, owner in definitions(tree.body):
         inherited = owner and is_documented_above(node.name, base_names(owner))
-        if not inherited and not ast.get_docstring(node):
+        # A test is named by a sentence.
+        if not (inherited or node.name.startswith("test_") or ast.get_docstring(node)):
             yield source.at(node.lineno, f"{node.name} has no docstring")
 
 

@@ -11,39 +11,24 @@ python -m tests.test_transcripts                    keep all anew: see what chan
 
 from __future__ import annotations
 
-import hashlib
 import json
-import lzma
 import sys
 import tempfile
-from collections.abc import Iterator
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 from flask import Flask
 
 from companion import create_app
 from companion.games import all_games, game_named
-from companion.mechanics.codec import described, to_json
-from companion.mechanics.game import AnyGame, Offer, OneOf
-from companion.mechanics.log import Entry
-from companion.mechanics.timeline import Timeline
-from companion.tables.live.cache import Actor, OpenTable
-from companion.tables.records.import_export import export_record, import_record
-from companion.web.history.lines import told
-from companion.web.live.screens import Viewer, asked, offered
-from companion.web.live.streams import live
-from companion.web.requests.language import speaker_for
+from companion.mechanics.codec import described
+from companion.mechanics.game import AnyGame
+from companion.testing.screen_text import screen_text
+from companion.testing.transcripts import first_difference, keep, read, transcript
 from tests.games.players import random_game
 from tests.transcripts.kept import FOLDER, recorded
-from tests.transcripts.screen_text import screen_text
 
-Record = dict[str, Any]
-MOMENT = 1_800_000_000
-"""Seconds since 1970: when everything happens for whom the record does not say it."""
 KINDS = FOLDER / "kinds.json"
 MOST_BYTES = 2_000_000
 WHOLE = {
@@ -55,90 +40,6 @@ WHOLE = {
 }
 """What is kept as text to read, and how many of its steps."""
 GAMES = dict(recorded())
-SPOKEN = ("en", "it", "fr")
-"""The languages that a transcript keeps; more would say the same again."""
-PRESENT = frozenset(("phone 0", "phone 1"))
-
-
-def transcript(app: Flask, record: Record, steps: int | None = None) -> str:
-    """Return a recorded game as text; steps: only so many of its entries."""
-    with app.app_context(), patch("time.time", lambda: float(MOMENT)):
-        table = import_record(record, "banker")
-        return "\n".join(_lines(table, steps)) + "\n"
-
-
-def _lines(table: OpenTable, steps: int | None) -> Iterator[str]:
-    exported = export_record(table, None)
-    for entry in exported["entries"]:
-        entry["at"] = 0  # the moment it was read
-    record = json.dumps(exported, ensure_ascii=False)
-    yield f"{table.game.title}: {hashlib.sha256(record.encode()).hexdigest()} is its record"
-    yield from (f"option {name}: {value}" for name, value in sorted(table.setup.options.items()))
-    timeline = Timeline.begun(table.game, table.setup)
-    seen: dict[str, list[str]] = {}
-    yield from _step(table.extended(timeline, _NOTHING), None, seen)
-    for step in table.timeline.standing.entries[:steps]:
-        timeline = timeline.after(step)
-        yield from _step(table.extended(timeline, step), step, seen)
-
-
-_NOTHING = Entry(0, {})
-
-
-def _step(moment: OpenTable, entry: Entry | None, seen: dict[str, list[str]]) -> Iterator[str]:
-    """Yield a step; of a screen or a menu only what is not as it was one step earlier."""
-    yield ""
-    if entry is not None:
-        yield f"== {entry.sequence}: {json.dumps(dict(entry.action), ensure_ascii=False)}"
-        yield from (f"   {json.dumps(to_json(fact), ensure_ascii=False)}" for fact in entry.facts)
-        yield from _history(moment, entry)
-    for name, lines in _everybody(moment):
-        if seen.get(name) != lines:
-            seen[name] = lines
-            yield f"-- {name}"
-            yield from (f"   {line}" for line in lines)
-
-
-def _history(moment: OpenTable, entry: Entry) -> Iterator[str]:
-    """Yield an entry's sentences as everybody reads them, and as a seat does where it differs."""
-    known: set[str] = set()
-    for seat in (None, *range(len(moment.seats))):
-        for language in SPOKEN:
-            for sentence in told(moment, entry, seat):
-                line = f"{language}: {speaker_for(language).say(sentence)}"
-                if line not in known:
-                    known.add(line)
-                    yield f"   {line}" if seat is None else f"   to seat {seat}, {line}"
-
-
-def _everybody(moment: OpenTable) -> Iterator[tuple[str, list[str]]]:
-    """Yield the text of each screen, then what may be done, by whose it is."""
-    screens = live().screens
-    for name, viewer in _viewers(moment):
-        yield name, screen_text(screens.now(moment, viewer, PRESENT))
-    for seat in (None, *range(len(moment.seats))):
-        menu = sorted(
-            _offer(offer) for offer in offered(moment.game, asked(moment), seat, banker=True)
-        )
-        yield f"may be done for {'the table' if seat is None else f'seat {seat}'}", menu
-
-
-def _viewers(table: OpenTable) -> Iterator[tuple[str, Viewer]]:
-    yield "screen for all", Viewer(Actor("banker", "banker"), "table", "en", "token")
-    yield "banker", Viewer(Actor("banker", "banker"), "seat", "en", "token")
-    for seat in range(len(table.seats)):
-        actor = Actor(f"phone {seat}", "player", seat)
-        yield f"seat {seat}", Viewer(actor, "seat", "en", "token")
-
-
-def _offer(offer: Offer) -> str:
-    fields = (
-        f"{name}={'|'.join(map(str, values.values))}"
-        if isinstance(values, OneOf)
-        else f"{name}={values.lowest}..{'' if values.highest is None else values.highest}"
-        for name, values in sorted(offer.fields.items())
-    )
-    return " ".join((offer.kind, *fields))
 
 
 def kinds_of(game: str) -> dict[str, dict[str, list[str]]]:
@@ -164,24 +65,6 @@ def text_file(name: str) -> Path:
 def packed_file(name: str) -> Path:
     """Return where the compressed text of a game is kept."""
     return FOLDER / f"{name}.txt.xz"
-
-
-def read(path: Path) -> str:
-    """Return a kept text, the empty one if there is none."""
-    if not path.exists():
-        return ""
-    data = path.read_bytes()
-    return (lzma.decompress(data) if path.suffix == ".xz" else data).decode()
-
-
-def first_difference(before: str, after: str) -> str:
-    """Return the step and the line in which two transcripts part, "" where they do not."""
-    step = ""
-    for old, new in zip_longest(before.splitlines(), after.splitlines()):
-        if old != new:
-            return f"in {step}\n  was: {old}\n  is:  {new}"
-        step = old if old.startswith("== ") else step
-    return ""
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -239,15 +122,6 @@ def main(arguments: list[str]) -> None:
             print(transcript(app, random_game(arguments[0], int(arguments[1]))), end="")
         else:
             print(transcript(app, json.loads(Path(arguments[0]).read_text("utf-8"))), end="")
-
-
-def keep(path: Path, text: str) -> None:
-    """Keep a text, if it is not the one that is kept."""
-    if text == read(path):
-        return
-    path.parent.mkdir(parents=True, exist_ok=True)
-    data = text.encode()
-    path.write_bytes(lzma.compress(data, preset=9) if path.suffix == ".xz" else data)
 
 
 def keep_all(app: Flask) -> None:

@@ -19,6 +19,7 @@ from typing import Literal
 import pytest
 
 from companion.games.monopoly.board import classic_board
+from companion.testing.screen_text import screen_text
 from tests.browser.conftest import (
     Browser,
     Page,
@@ -32,7 +33,6 @@ from tests.browser.scenes import SCENES, SCORES
 from tests.patience import eventually
 from tests.servers import Server
 from tests.sources import ROOT
-from tests.transcripts.screen_text import screen_text
 
 SIZES = {"phone": (390, 844), "laptop": (1280, 800)}
 LANGUAGES = ("en", "it", "fr")

@@ -7,11 +7,11 @@ from random import Random
 from typing import Any
 
 from companion.mechanics.game import Setup
+from companion.testing.households import Household, a_record
 from tests.games.big_cheese import big_cheese_player
 from tests.games.big_deal import big_deal_player
 from tests.games.big_shot import big_shot_player
 from tests.games.free_bank import free_bank_player
-from tests.games.households import Household, a_record
 from tests.games.monopoly import monopoly_player
 
 PLAYERS = {

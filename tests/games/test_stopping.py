@@ -8,10 +8,10 @@ from companion.games import game_named
 from companion.games.big_cheese.corrections import SetScore
 from companion.mechanics.codec import from_json
 from companion.mechanics.stopping import GameStopped, Stop
+from companion.testing.tables import ANNA, after
 from tests.games.big_shot.big_shot_player import NAMES
 from tests.games.big_shot.big_shot_tables import unnamed
 from tests.games.records import read_record, replay, replayed, setup_in, totals
-from tests.games.tables import ANNA, after
 
 STOPPED = [
     (

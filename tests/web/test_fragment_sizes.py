@@ -13,13 +13,13 @@ from flask import Flask
 from companion.mechanics.timeline import Timeline
 from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.records.import_export import import_record
+from companion.testing.households import a_record
 from companion.web.live.parts import news
 from companion.web.live.screens import Viewer
 from companion.web.live.streams import live
 from tests.games.big_cheese import big_cheese_player
 from tests.games.big_deal import big_deal_player
 from tests.games.big_shot.big_shot_player import FOLDER
-from tests.games.households import a_record
 from tests.games.monopoly.monopoly_tables import crowded, draft_of
 
 MOST = {"big_shot": 5504, "big_cheese": 4608, "big_deal": 6144, "monopoly": 6528, "free_bank": 4160}

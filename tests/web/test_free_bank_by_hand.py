@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from companion.testing.households import NAMES, a_record
 from tests.games.free_bank.free_bank_player import Household, a_setup
-from tests.games.households import NAMES, a_record
 from tests.games.records import read_record
 from tests.web.phones import Phone, Table, seated
 from tests.web.test_fragment_sizes import MOST, sizes

@@ -8,7 +8,7 @@ from companion.games.big_cheese import GAME
 from companion.games.big_cheese.auction import OfferCard
 from companion.games.big_cheese.state import BigCheeseState
 from companion.mechanics.game import Offer, Setup
-from tests.games import households
+from companion.testing import households
 
 WAYS = {
     name: way

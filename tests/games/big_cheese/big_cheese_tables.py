@@ -9,8 +9,8 @@ from companion.games.big_cheese.account import ScoreLine
 from companion.games.big_cheese.auction import Bid, OfferCard, Open, Pass
 from companion.games.big_cheese.results import Roll
 from companion.games.big_cheese.state import BigCheeseState, Held
+from companion.testing.tables import ANNA, BRUNO, after, with_one
 from tests.games.big_cheese.big_cheese_player import a_setup
-from tests.games.tables import ANNA, BRUNO, after, with_one
 
 
 def seated(players: int = 3, /, **options: object) -> BigCheeseState:

@@ -9,6 +9,7 @@ from companion.games.big_cheese.corrections import SetCards, SetProject, SetScor
 from companion.games.big_cheese.results import Keep, Roll
 from companion.games.big_cheese.state import Held
 from companion.mechanics.refusal import Refusal
+from companion.testing.tables import ANNA, BRUNO, CARLA, after
 from tests.games.big_cheese.big_cheese_tables import (
     finished,
     holding,
@@ -19,7 +20,6 @@ from tests.games.big_cheese.big_cheese_tables import (
     scoring,
     won,
 )
-from tests.games.tables import ANNA, BRUNO, CARLA, after
 
 
 def test_the_banker_sets_workers_scores_and_cards_with_a_reason() -> None:

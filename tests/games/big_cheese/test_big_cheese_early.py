@@ -6,8 +6,7 @@ import pytest
 
 from companion.games.big_cheese.auction import Bid, Pass, PassEarly
 from companion.mechanics.game import Action
-from tests.games.big_cheese.big_cheese_tables import offered, opened
-from tests.games.tables import (
+from companion.testing.tables import (
     ANNA,
     BRUNO,
     CARLA,
@@ -17,6 +16,7 @@ from tests.games.tables import (
     assert_refused,
     case_name,
 )
+from tests.games.big_cheese.big_cheese_tables import offered, opened
 
 
 def test_who_passes_early_is_skipped() -> None:

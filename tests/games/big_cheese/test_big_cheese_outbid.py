@@ -24,9 +24,9 @@ from companion.mechanics.game import Action
 from companion.mechanics.log import Entry, Undo
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
+from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after
 from tests.games.big_cheese.big_cheese_player import a_setup
 from tests.games.big_cheese.big_cheese_tables import holding, offered, opened, won
-from tests.games.tables import ANNA, BRUNO, CARLA, DARIO, after
 
 
 def carla_has_one() -> BigCheeseState:

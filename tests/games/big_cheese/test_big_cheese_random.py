@@ -12,8 +12,8 @@ import pytest
 from companion.games.big_cheese import GAME
 from companion.games.big_cheese.box import WORKERS, cards_of
 from companion.games.big_cheese.state import BigCheeseState, free_account, work_account
+from companion.testing.households import games_each
 from tests.games.big_cheese.big_cheese_player import WAYS, Household, a_setup
-from tests.games.households import games_each
 
 
 def assert_sound(state: BigCheeseState) -> None:

@@ -11,6 +11,8 @@ from companion.games.big_cheese.results import Keep, Reroll, Roll
 from companion.games.big_cheese.state import BigCheeseState
 from companion.mechanics.game import Action, Setup, Sitting
 from companion.mechanics.refusal import Refusal
+from companion.testing.households import NAMES
+from companion.testing.tables import ANNA, BRUNO, CARLA, Moment, after, assert_refused
 from tests.games.big_cheese.big_cheese_tables import (
     finished,
     holding,
@@ -21,8 +23,6 @@ from tests.games.big_cheese.big_cheese_tables import (
     seated,
     won,
 )
-from tests.games.households import NAMES
-from tests.games.tables import ANNA, BRUNO, CARLA, Moment, after, assert_refused
 
 
 def after_a_pass() -> BigCheeseState:

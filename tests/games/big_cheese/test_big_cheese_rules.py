@@ -12,6 +12,7 @@ from companion.games.big_cheese.results import Keep, Reroll, Roll
 from companion.games.big_cheese.state import BigCheeseState, Held
 from companion.mechanics.options import Option, WholeOption
 from companion.mechanics.refusal import Refusal
+from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after
 from tests.games.big_cheese.big_cheese_player import a_setup
 from tests.games.big_cheese.big_cheese_tables import (
     finished,
@@ -22,7 +23,6 @@ from tests.games.big_cheese.big_cheese_tables import (
     scoring,
     won,
 )
-from tests.games.tables import ANNA, BRUNO, CARLA, DARIO, after
 
 
 def test_the_game_says_what_lies_in_the_box() -> None:

@@ -9,7 +9,7 @@ import pytest
 from companion.games.big_cheese import GAME
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import Typed
-from tests.games.households import NAMES
+from companion.testing.households import NAMES
 from tests.games.records import totals
 
 

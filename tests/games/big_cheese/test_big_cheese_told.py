@@ -7,8 +7,17 @@ import pytest
 from companion.games.big_cheese.auction import Bid, OfferCard, Pass, TellSale
 from companion.games.big_cheese.state import BigCheeseState
 from companion.mechanics.game import Action
+from companion.testing.tables import (
+    ANNA,
+    BRUNO,
+    CARLA,
+    Case,
+    Moment,
+    after,
+    assert_refused,
+    case_name,
+)
 from tests.games.big_cheese.big_cheese_tables import holding, offered, opened, won
-from tests.games.tables import ANNA, BRUNO, CARLA, Case, Moment, after, assert_refused, case_name
 
 
 def anna_bids_and_carla_passes() -> BigCheeseState:

@@ -8,6 +8,7 @@ from companion.games.big_cheese.corrections import SetCards, SetWorkers
 from companion.games.big_cheese.results import Keep, Reroll, Roll
 from companion.games.big_cheese.state import BigCheeseState
 from companion.games.big_cheese.view import BigCheeseView
+from companion.testing.tables import ANNA, BRUNO, CARLA, after
 from tests.games.big_cheese.big_cheese_tables import (
     finished,
     holding,
@@ -19,7 +20,6 @@ from tests.games.big_cheese.big_cheese_tables import (
     seated,
     won,
 )
-from tests.games.tables import ANNA, BRUNO, CARLA, after
 
 
 def shown(table: BigCheeseState) -> BigCheeseView:

@@ -13,7 +13,7 @@ from companion.games.big_deal.learning import LearnCompany
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import TakeoverBegun
 from companion.mechanics.game import Action, Fact, Offer, OneOf, Setup, Whole, folded
-from tests.games import households
+from companion.testing import households
 from tests.transcripts.kept import FOLDER
 
 CASH, OVER = "cash", "over"
@@ -48,6 +48,10 @@ class Household(households.Household[BigDealState]):
     """Keeps a deck, its top last, hands, and what was thrown away unseen."""
 
     game = GAME
+    unsure = frozenset(LAID)
+
+    def is_odd(self, action: Action) -> bool:
+        return bool((getattr(action, "price", 0) or 0) % STEP)
 
     def sit_down(self, state: BigDealState) -> None:
         """Deal from a deck with Game Over cards three above, four below (BD-S2)."""

@@ -15,8 +15,8 @@ from companion.games.big_deal.panels import DraftView, draft
 from companion.games.big_deal.state import BigDealState, Group
 from companion.games.big_deal.takeovers import GiveUp, TakeOver
 from companion.games.big_deal.turn import Deal, Draw
+from companion.testing.tables import ANNA, BRUNO, after, holding, with_one
 from tests.games.big_deal.big_deal_player import a_setup
-from tests.games.tables import ANNA, BRUNO, after, holding, with_one
 
 TELCOM_SET = {"space": 1, "technology": 1}
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.games.big_deal.corrections import SetGroup, SetOvers, SetShares, SetTokens
 from companion.mechanics.corrections import Correct, CountCash
+from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after
 from tests.games.big_deal.big_deal_tables import attacked, opened
-from tests.games.tables import ANNA, BRUNO, CARLA, DARIO, after
 
 
 def test_the_banker_sets_tokens_shares_and_game_over_cards_right() -> None:

@@ -14,6 +14,7 @@ from companion.mechanics.codec import from_json
 from companion.mechanics.corrections import Correct
 from companion.mechanics.game import Action
 from companion.mechanics.ledger import BANK, purse
+from companion.testing.tables import ANNA, BRUNO, after
 from tests.games.big_deal.big_deal_tables import (
     TELCOM_SET,
     acting,
@@ -24,7 +25,6 @@ from tests.games.big_deal.big_deal_tables import (
     without_green,
     won,
 )
-from tests.games.tables import ANNA, BRUNO, after
 
 
 def asked(state: BigDealState, words: str = "", seat: int = ANNA) -> str:

@@ -14,9 +14,9 @@ from companion.games.big_deal.market import BuyResource, SellResource
 from companion.games.big_deal.screen import view as view_of
 from companion.mechanics.game import Setup, Sitting
 from companion.mechanics.refusal import Refusal
+from companion.testing.tables import ANNA, after
 from tests.games.big_deal.big_deal_player import COPY
 from tests.games.big_deal.big_deal_tables import TELCOM_SET, acting
-from tests.games.tables import ANNA, after
 
 TELCOM = LearnCompany("telcom", 150, 200, TELCOM_SET)
 FOUR = tuple(map(Sitting, ("Anna", "Bruno", "Carla", "Dario")))

@@ -15,8 +15,8 @@ from companion.games.big_deal.turn import Draw
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Action, Whole
 from companion.mechanics.refusal import Refusal
+from companion.testing.tables import ANNA, BRUNO, CARLA, after, holding
 from tests.games.big_deal.big_deal_tables import acting, attacked, drawing, short_of_money
-from tests.games.tables import ANNA, BRUNO, CARLA, after, holding
 
 
 def test_a_seat_sees_its_own_hidden_purse_and_nobody_elses() -> None:

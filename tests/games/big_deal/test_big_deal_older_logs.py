@@ -10,9 +10,9 @@ from companion.games.big_deal.market import BuyResource
 from companion.games.big_deal.turn import Draw
 from companion.tables.records.import_export import export_record, import_record
 from companion.tables.records.verdict import verify_record
+from companion.testing.tables import CARLA, after
 from tests.games.big_deal.big_deal_tables import cash
 from tests.games.records import read_record
-from tests.games.tables import CARLA, after
 
 TWO_TURNS = 17
 OPENED = 12

@@ -8,8 +8,8 @@ import pytest
 
 from companion.games.big_deal.game_over import most_overs
 from companion.games.big_deal.turn import Draw
+from companion.testing.tables import ANNA, after
 from tests.games.big_deal.big_deal_tables import drawing
-from tests.games.tables import ANNA, after
 
 
 @pytest.mark.parametrize(

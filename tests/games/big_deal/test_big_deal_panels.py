@@ -17,9 +17,9 @@ from companion.mechanics.corrections import Correct
 from companion.mechanics.game import Action, folded
 from companion.mechanics.ledger import BANK, purse
 from companion.mechanics.refusal import allows
+from companion.testing.tables import ANNA
 from tests.games.big_deal.big_deal_player import Household, a_setup
 from tests.games.big_deal.big_deal_tables import acting, attackable
-from tests.games.tables import ANNA
 
 TAPPED_ELSEWHERE = {"draw", "income", "raise", "give_up", "count_hand", "end_turn"}
 """What has buttons of its own beside the panels."""

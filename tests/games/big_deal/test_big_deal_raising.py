@@ -24,6 +24,7 @@ from companion.mechanics.corrections import Correct
 from companion.mechanics.game import Action
 from companion.mechanics.ledger import BANK
 from companion.mechanics.refusal import Refusal
+from companion.testing.tables import ANNA, BRUNO, after, holding
 from tests.games.big_deal.big_deal_tables import (
     attackable,
     short_of_money,
@@ -31,7 +32,6 @@ from tests.games.big_deal.big_deal_tables import (
     with_group,
     with_tokens,
 )
-from tests.games.tables import ANNA, BRUNO, after, holding
 
 
 def raising() -> BigDealState:

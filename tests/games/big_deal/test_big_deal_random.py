@@ -26,8 +26,8 @@ from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.turn import Draw, TurnEnded
 from companion.mechanics.game import Action, Fact
 from companion.mechanics.ledger import BANK
+from companion.testing.households import games_each
 from tests.games.big_deal.big_deal_player import WAYS, Household, a_setup
-from tests.games.households import games_each
 
 
 def assert_sound(house: Household, state: BigDealState) -> None:

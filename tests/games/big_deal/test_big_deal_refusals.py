@@ -12,6 +12,16 @@ from companion.games.big_deal.market import BuyResource, BuyShares, SellResource
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.turn import Deal, Draw, EndTurn, Income
 from companion.mechanics.game import Action
+from companion.testing.tables import (
+    ANNA,
+    BRUNO,
+    Case,
+    Moment,
+    after,
+    assert_refused,
+    case_name,
+    holding,
+)
 from tests.games.big_deal.big_deal_tables import (
     TELCOM_SET,
     acting,
@@ -24,7 +34,6 @@ from tests.games.big_deal.big_deal_tables import (
     with_tokens,
     without_green,
 )
-from tests.games.tables import ANNA, BRUNO, Case, Moment, after, assert_refused, case_name, holding
 
 
 def three_bought() -> BigDealState:

@@ -20,6 +20,17 @@ from companion.games.big_deal.takeovers import GiveUp, Raise, TakeOver
 from companion.games.big_deal.turn import Draw, EndTurn
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Action
+from companion.testing.tables import (
+    ANNA,
+    BRUNO,
+    CARLA,
+    DARIO,
+    Case,
+    Moment,
+    after,
+    assert_refused,
+    case_name,
+)
 from tests.games.big_deal.big_deal_tables import (
     acting,
     all_but,
@@ -35,17 +46,6 @@ from tests.games.big_deal.big_deal_tables import (
     won,
 )
 from tests.games.big_deal.test_big_deal_refusals import ended, with_a_set
-from tests.games.tables import (
-    ANNA,
-    BRUNO,
-    CARLA,
-    DARIO,
-    Case,
-    Moment,
-    after,
-    assert_refused,
-    case_name,
-)
 
 
 def defended() -> BigDealState:

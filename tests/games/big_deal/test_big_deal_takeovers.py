@@ -17,6 +17,7 @@ from companion.games.big_deal.takeovers import GiveUp, Raise, TakeOver
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Whole
 from companion.mechanics.refusal import Refusal
+from companion.testing.tables import ANNA, BRUNO, CARLA, after, holding
 from tests.games.big_deal.big_deal_tables import (
     attackable,
     attacked,
@@ -25,7 +26,6 @@ from tests.games.big_deal.big_deal_tables import (
     with_tokens,
     won,
 )
-from tests.games.tables import ANNA, BRUNO, CARLA, after, holding
 
 
 def purses(state: BigDealState) -> list[int]:

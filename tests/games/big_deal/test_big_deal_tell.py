@@ -17,6 +17,7 @@ from companion.games.big_deal.takeovers import GiveUp, Raise, TakeOver
 from companion.games.big_deal.turn import Draw, EndTurn
 from companion.mechanics.game import Action
 from companion.mechanics.refusal import Refusal
+from companion.testing.tables import ANNA, BRUNO, after
 from tests.games.big_deal.big_deal_player import Household, a_setup
 from tests.games.big_deal.big_deal_tables import (
     acting,
@@ -26,7 +27,6 @@ from tests.games.big_deal.big_deal_tables import (
     collecting,
     with_tokens,
 )
-from tests.games.tables import ANNA, BRUNO, after
 
 
 def told(state: BigDealState, action: Action) -> list[str | None]:

@@ -10,8 +10,7 @@ import pytest
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import GiveUp, Raise, TellSale
 from companion.mechanics.game import Action, Whole
-from tests.games.big_deal.big_deal_tables import acting, attacked, cash
-from tests.games.tables import (
+from companion.testing.tables import (
     ANNA,
     BRUNO,
     CARLA,
@@ -22,6 +21,7 @@ from tests.games.tables import (
     case_name,
     holding,
 )
+from tests.games.big_deal.big_deal_tables import acting, attacked, cash
 
 
 def test_a_told_victory_of_the_attacker_is_what_raises_would_have_been() -> None:

@@ -15,6 +15,7 @@ from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import GiveUp, TakeOver
 from companion.games.big_deal.turn import Deal, Draw, EndTurn, Income
 from companion.mechanics.game import OneOf
+from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after, holding
 from tests.games.big_deal.big_deal_tables import (
     TELCOM_SET,
     acting,
@@ -25,7 +26,6 @@ from tests.games.big_deal.big_deal_tables import (
     with_group,
     with_tokens,
 )
-from tests.games.tables import ANNA, BRUNO, CARLA, DARIO, after, holding
 
 
 def offered(state: BigDealState, seat: int | None) -> set[str]:

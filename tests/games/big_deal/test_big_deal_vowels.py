@@ -12,11 +12,11 @@ from companion.games.big_deal.box import COMPANIES, RESOURCES, resource_words
 from companion.games.big_deal.menu import figures_of
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence
+from companion.testing.households import NAMES
+from companion.testing.tables import Case
 from companion.web.requests.language import Speaker, speaker_for
 from tests.games.big_deal import test_big_deal_refusals, test_big_deal_takeover_refusals
 from tests.games.big_deal.big_deal_player import Household, a_setup
-from tests.games.households import NAMES
-from tests.games.tables import Case
 
 SHORTENED = {"fr": "de|que|le|la|ne|se", "it": "la|lo|una"}
 """Words that become d’, qu’, l’, un’ before a vowel; "a Anna" is good Italian."""

@@ -15,6 +15,7 @@ from companion.games.big_deal.takeovers import GiveUp, TakeOver
 from companion.games.big_deal.turn import Draw, EndTurn
 from companion.mechanics.game import Whole
 from companion.mechanics.refusal import Refusal
+from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after, holding
 from tests.games.big_deal.big_deal_tables import (
     TELCOM_SET,
     attackable,
@@ -23,7 +24,6 @@ from tests.games.big_deal.big_deal_tables import (
     with_tokens,
     won,
 )
-from tests.games.tables import ANNA, BRUNO, CARLA, DARIO, after, holding
 
 
 def purses(state: BigDealState) -> list[int]:

@@ -11,7 +11,7 @@ from companion.games.big_shot.cubes import Place
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.untracked import Settle
 from companion.mechanics.game import Fact, Offer, Setup
-from tests.games import households
+from companion.testing import households
 from tests.games.records import folder_of, read_record
 
 FOLDER = folder_of("big_shot")
@@ -42,6 +42,7 @@ class Household(households.Household[BigShotState]):
     """Knows the squares and, as people do, what lies on the lots."""
 
     game = GAME
+    unsure = frozenset(("settle",))
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)

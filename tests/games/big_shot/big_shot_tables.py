@@ -13,8 +13,8 @@ from companion.games.big_shot.screen import DraftView, draft
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.turns import Lead, Roll
 from companion.games.big_shot.untracked import FallBack
+from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after
 from tests.games.big_shot.big_shot_player import a_setup
-from tests.games.tables import ANNA, BRUNO, CARLA, DARIO, after
 
 
 def seated(players: int = 4, **said: Any) -> BigShotState:

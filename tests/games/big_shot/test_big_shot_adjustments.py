@@ -16,9 +16,9 @@ from companion.games.big_shot.untracked import FallBack, Score, Settle
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Action
 from companion.mechanics.refusal import Refusal
+from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY, a_setup
 from tests.games.big_shot.big_shot_tables import bidding, finished, light, paying, placing, settling
-from tests.games.tables import ANNA, BRUNO, CARLA, DARIO, after
 
 
 def kinds(state: BigShotState, seat: int | None = None) -> set[str]:

@@ -11,10 +11,10 @@ from companion.games.big_shot.auction import Bid, Borrow, Pass, TellSale
 from companion.games.big_shot.seating import OPTIONS
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics.game import Action, Setup
+from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after, holding
 from tests.games.big_shot.big_shot_player import a_setup
 from tests.games.big_shot.big_shot_tables import bidding
 from tests.games.players import household
-from tests.games.tables import ANNA, BRUNO, CARLA, DARIO, after, holding
 
 
 def passing(state: BigShotState, passes: object = True) -> BigShotState:

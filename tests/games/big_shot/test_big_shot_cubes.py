@@ -13,6 +13,7 @@ from companion.games.big_shot.screen import view as view_of
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.turns import Lead, Roll
 from companion.mechanics.refusal import Refusal
+from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after
 from tests.games.big_shot.big_shot_tables import (
     bidding,
     draft_of,
@@ -20,7 +21,6 @@ from tests.games.big_shot.big_shot_tables import (
     on_the_last_turn,
     placing,
 )
-from tests.games.tables import ANNA, BRUNO, CARLA, DARIO, after
 
 TACTICS = {"11": {"yellow": 2, "red": 1, "white": 1}}
 """The books' example: two yellow, one red, one white lie there; two red, a yellow, a black come."""

@@ -8,8 +8,7 @@ from companion.games.big_shot import GAME
 from companion.games.big_shot.auction import Bid, Borrow, Pass, PassEarly
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics.game import Action
-from tests.games.big_shot.big_shot_tables import bidding, placing
-from tests.games.tables import (
+from companion.testing.tables import (
     ANNA,
     BRUNO,
     CARLA,
@@ -20,6 +19,7 @@ from tests.games.tables import (
     assert_refused,
     case_name,
 )
+from tests.games.big_shot.big_shot_tables import bidding, placing
 
 
 def turn(state: BigShotState) -> int | None:

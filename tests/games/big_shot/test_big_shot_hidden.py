@@ -12,9 +12,9 @@ from companion.games.big_shot.screen import view as view_of
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Whole
+from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after
 from tests.games.big_shot.big_shot_player import Household, a_setup
 from tests.games.big_shot.big_shot_tables import bidding
-from tests.games.tables import ANNA, BRUNO, CARLA, DARIO, after
 
 
 def test_a_seat_sees_its_own_hidden_purse_and_nobody_elses() -> None:

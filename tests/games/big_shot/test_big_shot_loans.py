@@ -10,8 +10,8 @@ from companion.games.big_shot.screen import view as view_of
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics.game import OneOf, Whole
 from companion.mechanics.refusal import Refusal
+from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after, holding
 from tests.games.big_shot.big_shot_tables import bidding, owing, paying
-from tests.games.tables import ANNA, BRUNO, CARLA, DARIO, after, holding
 
 
 def offered(state: BigShotState, seat: int) -> dict[str, object]:

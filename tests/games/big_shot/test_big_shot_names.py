@@ -11,8 +11,8 @@ from companion.games.big_shot.screen import view as view_of
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.untracked import FallBack
 from companion.mechanics.refusal import Refusal
+from companion.testing.tables import ANNA, BRUNO, after
 from tests.games.big_shot.big_shot_tables import bidding, placing, unnamed
-from tests.games.tables import ANNA, BRUNO, after
 
 VALUES = (9, 9, 10, 10, 11, 11, 16, 18, 19, 20, 21)
 CUBES = (("red", "A"), ("yellow", "A"), ("white", "B"), ("black", "park a"))

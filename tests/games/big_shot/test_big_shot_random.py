@@ -13,8 +13,8 @@ from companion.games.big_shot import GAME
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.turns import Roll
 from companion.mechanics.ledger import BANK
+from companion.testing.households import games_each
 from tests.games.big_shot.big_shot_player import WAYS, Household, a_setup
-from tests.games.households import games_each
 
 
 def assert_sound(state: BigShotState) -> None:

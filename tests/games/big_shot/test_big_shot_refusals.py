@@ -15,6 +15,7 @@ from companion.games.big_shot.untracked import FallBack, Score, Settle
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Action
 from companion.mechanics.refusal import Refusal
+from companion.testing.tables import ANNA, BRUNO, CARLA, Moment, after, assert_refused, holding
 from tests.games.big_shot.big_shot_tables import (
     bidding,
     finished,
@@ -27,7 +28,6 @@ from tests.games.big_shot.big_shot_tables import (
     settling,
     unnamed,
 )
-from tests.games.tables import ANNA, BRUNO, CARLA, Moment, after, assert_refused, holding
 
 FOUR = (("red", "9"), ("red", "9"), ("yellow", "9"), ("white", "9"))
 

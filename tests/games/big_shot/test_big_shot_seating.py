@@ -11,9 +11,9 @@ from companion.games.big_shot.turns import Lead, Roll
 from companion.mechanics.codec import from_json
 from companion.mechanics.game import Game, Setup, Sitting
 from companion.mechanics.refusal import Refusal
+from companion.testing.tables import ANNA, CARLA, after
 from tests.games.big_shot.big_shot_player import NAMES, a_setup
 from tests.games.big_shot.big_shot_tables import seated
-from tests.games.tables import ANNA, CARLA, after
 
 
 def sitting(*seats: str) -> tuple[Sitting, ...]:

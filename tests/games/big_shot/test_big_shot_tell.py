@@ -15,6 +15,7 @@ from companion.games.big_shot.turns import Roll
 from companion.games.big_shot.untracked import FallBack
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Action
+from companion.testing.tables import ANNA, BRUNO, after
 from tests.games.big_shot.big_shot_player import a_setup
 from tests.games.big_shot.big_shot_tables import (
     bidding,
@@ -25,7 +26,6 @@ from tests.games.big_shot.big_shot_tables import (
     seated,
     settling,
 )
-from tests.games.tables import ANNA, BRUNO, after
 
 ON_A_PARK = Place(ANNA, (("red", "park a"), ("red", "9"), ("white", "9"), ("black", "9")))
 

@@ -8,8 +8,7 @@ from companion.games.big_shot import GAME
 from companion.games.big_shot.auction import Bid, Borrow, Pass, TellSale
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics.game import Action, Whole
-from tests.games.big_shot.big_shot_tables import bidding, light, placing
-from tests.games.tables import (
+from companion.testing.tables import (
     ANNA,
     BRUNO,
     CARLA,
@@ -21,6 +20,7 @@ from tests.games.tables import (
     case_name,
     holding,
 )
+from tests.games.big_shot.big_shot_tables import bidding, light, placing
 
 
 def bruno_bids_and_carla_passes() -> BigShotState:

@@ -10,13 +10,13 @@ from companion.games.big_shot.cubes import Place
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.untracked import Score, Settle
 from companion.mechanics.refusal import Refusal
+from companion.testing.tables import ANNA, after
 from tests.games.big_shot.big_shot_tables import (
     draft_of,
     left_for_the_last_square,
     placing,
     settling,
 )
-from tests.games.tables import ANNA, after
 
 PARK = "park a"
 SQUARE_17 = (("red", PARK), ("white", PARK), ("black", PARK), ("black", PARK))

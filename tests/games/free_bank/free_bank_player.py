@@ -8,7 +8,7 @@ from typing import Any
 from companion.games.free_bank import GAME
 from companion.games.free_bank.state import FreeBankState
 from companion.mechanics.game import Action, Offer
-from tests.games import households
+from companion.testing import households
 from tests.games.free_bank.free_bank_tables import a_setup, asked
 
 __all__ = ["WAYS", "Household", "a_setup"]
@@ -27,10 +27,15 @@ WAYS["takings"] = {"players": 4, "salary": 10, "movers": "pay_and_take", "accoun
 
 class Household(households.Household[FreeBankState]):
     game = GAME
+    unsure = frozenset(("pay", "take", "move", "add_account"))
 
     def __init__(self, random: Random, steps: int = 200) -> None:
         super().__init__(random)
         self.steps = steps
+
+    def is_odd(self, action: Action) -> bool:
+        # Nobody gives 0 points, whatever lies between two others.
+        return getattr(action, "amount", None) == 0
 
     def keen(self, state: FreeBankState, kind: str) -> float:
         return RARELY.get(kind, 1)

@@ -11,7 +11,7 @@ from companion.games.free_bank.state import FreeBankState
 from companion.mechanics.codec import from_json
 from companion.mechanics.game import Action, Setup, TimedAction
 from companion.mechanics.ledger import BANK
-from tests.games import households
+from companion.testing import households
 
 NOON = 1_800_000_000
 """A moment in seconds since the epoch; no clock is asked."""

@@ -13,8 +13,8 @@ import pytest
 from companion.games.free_bank import GAME
 from companion.games.free_bank.state import MOST, FreeBankState
 from companion.mechanics.ledger import BANK, purse
+from companion.testing.households import games_each
 from tests.games.free_bank.free_bank_player import WAYS, Household, a_setup
-from tests.games.households import games_each
 
 
 def assert_sound(state: FreeBankState, debt: int) -> None:

@@ -12,8 +12,8 @@ from companion.games.free_bank import GAME
 from companion.games.free_bank.state import FreeBankState
 from companion.mechanics.game import Setup, Sitting
 from companion.mechanics.refusal import Refusal
+from companion.testing.tables import ANNA, BRUNO, CARLA
 from tests.games.free_bank.free_bank_tables import after, bid, decided, sealed, seated, up
-from tests.games.tables import ANNA, BRUNO, CARLA
 
 Moment = Callable[[], FreeBankState]
 HUGE = 10**12

@@ -13,6 +13,7 @@ from companion.games.free_bank.state import FreeBankState
 from companion.mechanics.game import Clock, Whole
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
+from companion.testing.tables import ANNA, BRUNO, CARLA
 from tests.games.free_bank.free_bank_tables import (
     NOON,
     after,
@@ -25,7 +26,6 @@ from tests.games.free_bank.free_bank_tables import (
     seated,
     up,
 )
-from tests.games.tables import ANNA, BRUNO, CARLA
 
 
 def test_everybody_starts_with_the_starting_amount_out_of_the_bank() -> None:

@@ -10,8 +10,8 @@ from companion.games.free_bank import GAME
 from companion.games.free_bank.draft import DraftView
 from companion.games.free_bank.screen import view as view_of
 from companion.games.free_bank.state import FreeBankState
+from companion.testing.tables import ANNA, BRUNO, CARLA
 from tests.games.free_bank.free_bank_tables import after, bid, decided, sealed, seated, up
-from tests.games.tables import ANNA, BRUNO, CARLA
 
 SECRET = 76_543
 RICH = 90_000

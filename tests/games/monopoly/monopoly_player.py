@@ -14,7 +14,7 @@ from companion.games.monopoly.effects import KINDS, figures
 from companion.games.monopoly.state import MonopolyState
 from companion.mechanics.game import Action, Offer, Setup, Whole
 from companion.mechanics.refusal import allows
-from tests.games import households
+from companion.testing import households
 
 RAISING = ("mortgage", "sell", "sell_down", "lift")
 EAGER = ("ask_rent", "buy", "build", "accept_deal")
@@ -54,6 +54,8 @@ class Household(households.Household[MonopolyState]):
     game = GAME
     most = 260
     raises = (0, 0, 1, 10, 40)
+    unsure = frozenset(("call_time",))
+    beside = frozenset(("propose_deal",))
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)

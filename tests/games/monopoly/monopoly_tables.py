@@ -13,9 +13,9 @@ from companion.games.monopoly.screen import MonopolyDraft, draft
 from companion.games.monopoly.seating import Begin
 from companion.games.monopoly.state import Deed, MonopolyState
 from companion.games.monopoly.turn import Roll
-from tests.games.households import NAMES
+from companion.testing.households import NAMES
+from companion.testing.tables import ANNA, BRUNO, after, holding, with_one
 from tests.games.monopoly.monopoly_player import a_setup
-from tests.games.tables import ANNA, BRUNO, after, holding, with_one
 
 OLD_KENT, WHITECHAPEL = 1, 3
 BROWN = (OLD_KENT, WHITECHAPEL)

@@ -8,6 +8,7 @@ from companion.games.monopoly.auctions import Pass
 from companion.games.monopoly.buildings import Build, BuildUp, Sell, SellDown, Want
 from companion.games.monopoly.mortgages import Lift, Mortgage
 from companion.games.monopoly.state import Deed, MonopolyState
+from companion.testing.tables import ANNA, BRUNO, CARLA, after
 from tests.games.monopoly.monopoly_tables import (
     BROWN,
     ELECTRIC,
@@ -18,7 +19,6 @@ from tests.games.monopoly.monopoly_tables import (
     buying,
     owning,
 )
-from tests.games.tables import ANNA, BRUNO, CARLA, after
 
 
 def brown(level: int = 0) -> MonopolyState:

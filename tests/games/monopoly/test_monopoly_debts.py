@@ -20,6 +20,7 @@ from companion.games.monopoly.turn import Land, Roll
 from companion.mechanics.codec import from_json
 from companion.mechanics.game import folded
 from companion.mechanics.refusal import Refusal
+from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after, holding
 from tests.games.monopoly.monopoly_tables import (
     BROWN,
     DARK_BLUE,
@@ -34,7 +35,6 @@ from tests.games.monopoly.monopoly_tables import (
     standing_on,
     timed,
 )
-from tests.games.tables import ANNA, BRUNO, CARLA, DARIO, after, holding
 
 PARK_LANE, MAYFAIR = DARK_BLUE
 

@@ -19,8 +19,8 @@ from companion.games.monopoly.turn import Land, Roll
 from companion.mechanics.codec import from_json
 from companion.mechanics.game import Action, folded
 from companion.mechanics.refusal import Refusal
+from companion.testing.tables import ANNA, BRUNO, CARLA, after, holding
 from tests.games.monopoly.monopoly_tables import begun, claiming, owing, owning, standing_on
-from tests.games.tables import ANNA, BRUNO, CARLA, after, holding
 
 MARLBOROUGH, WATER_WORKS, WHITECHAPEL = 18, 28, 3
 

@@ -19,9 +19,9 @@ from companion.mechanics.game import Action, Setup
 from companion.mechanics.log import Entry, Undo
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
+from companion.testing.tables import ANNA, BRUNO, after
 from tests.games.monopoly.monopoly_player import a_setup
 from tests.games.monopoly.monopoly_tables import begun, listing, standing_on
-from tests.games.tables import ANNA, BRUNO, after
 
 JAIL_LINE = RollList(ANNA, (5, 5, 5))
 TO_PAY = SetLine("chance", 15, "pay", 50, reason="our list is another")

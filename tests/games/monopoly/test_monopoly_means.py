@@ -20,6 +20,7 @@ from companion.mechanics.game import Action, TimedAction, Whole
 from companion.mechanics.refusal import Refusal, allows
 from companion.tables.records.reading import parsed_record
 from companion.tables.records.verdict import played
+from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after, holding
 from tests.games.monopoly.monopoly_tables import (
     BROWN,
     DARK_BLUE,
@@ -34,7 +35,6 @@ from tests.games.monopoly.monopoly_tables import (
     owning,
     timed,
 )
-from tests.games.tables import ANNA, BRUNO, CARLA, DARIO, after, holding
 
 
 def poor() -> MonopolyState:

@@ -19,6 +19,7 @@ from companion.games.monopoly.turn import Roll
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Action
 from companion.mechanics.refusal import Refusal
+from companion.testing.tables import ANNA, BRUNO, CARLA, after, holding
 from tests.games.monopoly.monopoly_tables import (
     BROWN,
     DARK_BLUE,
@@ -34,7 +35,6 @@ from tests.games.monopoly.monopoly_tables import (
     owning,
     with_keys,
 )
-from tests.games.tables import ANNA, BRUNO, CARLA, after, holding
 
 
 def test_a_deal_moves_properties_keys_and_money_both_ways_once_the_other_agrees() -> None:

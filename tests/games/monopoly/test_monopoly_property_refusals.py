@@ -22,6 +22,17 @@ from companion.games.monopoly.state import MonopolyState
 from companion.games.monopoly.turn import Roll
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Action
+from companion.testing.tables import (
+    ANNA,
+    BRUNO,
+    CARLA,
+    Case,
+    Moment,
+    after,
+    assert_refused,
+    case_name,
+    holding,
+)
 from tests.games.monopoly.monopoly_tables import (
     BROWN,
     DARK_BLUE,
@@ -35,17 +46,6 @@ from tests.games.monopoly.monopoly_tables import (
     owning,
     seated,
     with_keys,
-)
-from tests.games.tables import (
-    ANNA,
-    BRUNO,
-    CARLA,
-    Case,
-    Moment,
-    after,
-    assert_refused,
-    case_name,
-    holding,
 )
 
 GREEN, YELLOW, RED, ORANGE = (31, 32, 34), (26, 27, 29), (21, 23, 24), (16, 18, 19)

@@ -28,9 +28,9 @@ from companion.games.monopoly.state import Claim, MonopolyState, groups
 from companion.mechanics.corrections import Correct
 from companion.mechanics.game import Action, Fact
 from companion.mechanics.ledger import BANK
-from tests.games.households import Step, games_each
+from companion.testing.households import Step, games_each
+from companion.testing.tables import after
 from tests.games.monopoly.monopoly_player import WAYS, Household, a_setup, dear_copy
-from tests.games.tables import after
 
 Facts = tuple[Fact, ...]
 FORGET_CLAIMS = {"went_bankrupt", "space_set", "deed_set", "game_ended"}

@@ -23,6 +23,17 @@ from companion.games.monopoly.state import Debt, MonopolyState
 from companion.games.monopoly.turn import Land, Roll
 from companion.mechanics.game import Action, Setup, Sitting
 from companion.mechanics.refusal import Refusal
+from companion.testing.tables import (
+    ANNA,
+    BRUNO,
+    CARLA,
+    Case,
+    Moment,
+    after,
+    assert_refused,
+    case_name,
+    holding,
+)
 from tests.games.monopoly.monopoly_tables import (
     BROWN,
     DARK_BLUE,
@@ -41,17 +52,6 @@ from tests.games.monopoly.monopoly_tables import (
     owning,
     seated,
     timed,
-)
-from tests.games.tables import (
-    ANNA,
-    BRUNO,
-    CARLA,
-    Case,
-    Moment,
-    after,
-    assert_refused,
-    case_name,
-    holding,
 )
 
 

@@ -13,8 +13,8 @@ from companion.games.monopoly import GAME
 from companion.games.monopoly.rents import AskRent, rent
 from companion.games.monopoly.state import MonopolyState, groups
 from companion.games.monopoly.turn import Roll
+from companion.testing.tables import ANNA, BRUNO, after, holding
 from tests.games.monopoly.monopoly_tables import begun, jailed, owning, standing_on
-from tests.games.tables import ANNA, BRUNO, after, holding
 
 FACTS = Path(__file__).parent / "facts"
 

@@ -7,8 +7,7 @@ import pytest
 from companion.games.monopoly.auctions import Bid, KnockDown, Pass, TellSale
 from companion.games.monopoly.state import Deed, MonopolyState
 from companion.mechanics.game import Action
-from tests.games.monopoly.monopoly_tables import begun, bidding, owning
-from tests.games.tables import (
+from companion.testing.tables import (
     ANNA,
     BRUNO,
     CARLA,
@@ -19,6 +18,7 @@ from tests.games.tables import (
     case_name,
     holding,
 )
+from tests.games.monopoly.monopoly_tables import begun, bidding, owning
 
 WHITECHAPEL, ELECTRIC = 3, 8
 

@@ -18,6 +18,7 @@ from companion.games.monopoly.screen import view as view_of
 from companion.games.monopoly.seating import Begin
 from companion.games.monopoly.turn import Land, Roll
 from companion.mechanics.refusal import Refusal
+from companion.testing.tables import ANNA, BRUNO, CARLA, after, holding
 from tests.games.monopoly.monopoly_tables import (
     BROWN,
     ELECTRIC,
@@ -35,7 +36,6 @@ from tests.games.monopoly.monopoly_tables import (
     timed,
     with_keys,
 )
-from tests.games.tables import ANNA, BRUNO, CARLA, after, holding
 
 
 def test_everybody_begins_with_1500_on_go() -> None:

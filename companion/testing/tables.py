@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from companion.games import game_named
+from companion.games import all_games
 from companion.mechanics.game import Action, AnyGame, folded
 from companion.mechanics.ledger import BANK, Ledger, purse
 from companion.mechanics.refusal import Refusal
@@ -24,7 +24,11 @@ Case = tuple[str, str, Moment, Action]
 
 def after(state: S, *actions: Action) -> S:
     """Return the table after these actions, all of them legal."""
-    game: AnyGame = game_named(type(state).__module__.split(".")[2])
+    package = type(state).__module__.rpartition(".")[0]
+    of_state = (
+        one for one in all_games().values() if package == type(one).__module__.rpartition(".")[0]
+    )
+    game: AnyGame = next(of_state)
     for action in actions:
         state = folded(game, state, action.decide(state))
     return state

@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Iterable, Iterator, Sized
+from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from companion.mechanics.codec import to_json
 from companion.mechanics.game import (
@@ -47,6 +48,10 @@ class Household(Generic[S]):
     """Steps after which nobody plays on."""
     raises: ClassVar[tuple[int, ...]] = (0, 0, 0, 1, 1, 2, 4)
     """By how much at most a bid is more than it must be."""
+    unsure: ClassVar[frozenset[str]] = frozenset()
+    """Kinds offered though cards, a moment or a name may be missing that the table alone has."""
+    beside: ClassVar[frozenset[str]] = frozenset()
+    """Kinds that are accepted though no menu offers them; a banker's need not be named."""
 
     def __init__(self, random: Random) -> None:
         self.random = random
@@ -132,7 +137,12 @@ class Household(Generic[S]):
         highest = lowest + most if values.highest is None else min(values.highest, lowest + most)
         return self.random.randint(lowest, highest)
 
+    def is_odd(self, action: Action) -> bool:
+        """Tell whether the menu cannot say of an action what its rules say of the figures in it."""
+        return False
+
     def die(self, sides: int) -> int:
+        """Return what a die of so many sides shows."""
         return self.random.randint(1, sides)
 
     def to_bid(self, state: S, offer: Offer) -> Action | None:
@@ -140,6 +150,39 @@ class Household(Generic[S]):
         ((name, amounts),) = offer.fields.items()
         more = self.random.choice(self.raises)
         return self.as_offered(state, offer, **{name: self.value(amounts, more)})
+
+
+@dataclass(frozen=True)
+class Play:
+    """A way in which a game is played by chance: by whom, what it is called, with what set-up."""
+
+    people: type[Household[Any]]
+    way: str
+    setup: Setup
+
+    @classmethod
+    def of(
+        cls, people: type[Household[Any]], seats: tuple[Sitting, ...], **options: object
+    ) -> Self:
+        """Return a game of these people; what no option says is the default."""
+        setup = people.game.rules.prepare(Setup(options, seats))
+        return cls(people, f"{len(seats)} players", setup)
+
+    @property
+    def game(self) -> AnyGame:
+        """The game."""
+        return self.people.game
+
+    def household(self, seed: object) -> Household[Any]:
+        """Return the people, who decide by chance as a seed says."""
+        return self.people(Random(f"{self.game.name} {seed}"))
+
+    def played(self, seed: object = 0) -> Iterator[Step[Any]]:
+        """Yield the steps of a game."""
+        yield from self.household(f"{self.way} {seed}").played(self.setup)
+
+    def __str__(self) -> str:
+        return f"{self.game.name}-{self.way}"
 
 
 def ways(**choices: tuple[object, ...]) -> dict[str, dict[str, Any]]:

@@ -1,0 +1,367 @@
+"""What every game keeps to, in games by chance of every way it can be played.
+
+An author's test is a class made from ``Contract`` that names the plays of his game.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import fields, replace
+from functools import cache, partial
+from pathlib import Path
+from random import Random
+from typing import Any, ClassVar, NoReturn
+
+import pytest
+from flask import Flask
+
+from companion import create_app
+from companion.mechanics.codec import from_json, to_json
+from companion.mechanics.game import Action, AnyGame, Fact, Offer, OneOf, Outcome, Whole, folded
+from companion.mechanics.ledger import BANK, seat_of
+from companion.mechanics.log import Entry, Redo, TakeOut, Undo
+from companion.mechanics.refusal import Refusal, refusal_of
+from companion.mechanics.stopping import Stop
+from companion.mechanics.table import PRINTED
+from companion.mechanics.timeline import Timeline
+from companion.tables.decide import decided, read_action
+from companion.tables.records.import_export import export_record, import_record
+from companion.tables.records.verdict import verify_record, verify_text
+from companion.testing.households import Play, a_record
+from companion.testing.tables import holding
+
+MORE = 100_000
+"""What a hidden purse holds more: nobody else may be given anything else for it."""
+NAMED = ("card", "company", "colour", "lot")
+"""Fields that name one of a few things."""
+
+
+class Contract:
+    """Tests of a game, or of several; whoever subclasses it says which plays and recorded games.
+
+    plays: ways in which it is played by chance. records: files of games that are over.
+    """
+
+    plays: ClassVar[Sequence[Play]] = ()
+    records: ClassVar[Sequence[Path]] = ()
+
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        """Run each test in every play that it is about."""
+        found: dict[str, Sequence[Any]] = {
+            "play": self.plays,
+            "one_play": tuple({play.game.name: play for play in reversed(self.plays)}.values()),
+            "hiding": tuple(filter(hides, self.plays)),
+            "record": self.records,
+        }
+        for name in found.keys() & set(metafunc.fixturenames):
+            metafunc.parametrize(name, found[name], ids=_called)
+
+    def test_money_is_conserved_by_each_fact_and_no_purse_passes_its_floor(
+        self, play: Play
+    ) -> None:
+        game = play.game
+        for state, _, facts, _ in play.played():
+            for fact in facts:
+                state = game.evolve(state, fact)
+                ledger = state.ledger
+                assert sum(ledger.balances.values()) == ledger.opening
+                assert all(ledger.balance(account) >= low for account, low in ledger.floors.items())
+
+    def test_a_game_is_stopped_at_any_step_and_no_money_moves(self, play: Play) -> None:
+        game, reached = play.game, set()
+        for number, (state, *_) in enumerate(play.played()):
+            stage = getattr(state, "stage", None)
+            if number % 7 and stage in reached:
+                continue
+            reached.add(stage)
+            stopped = folded(game, state, Stop().decide(state))
+            while game.final.outcome(stopped) is None:  # hands may still be counted
+                counting = all_offers(game, stopped)[0]
+                stopped = folded(game, stopped, counting.action.decide(stopped))
+
+            outcome = game.final.outcome(stopped)
+            assert outcome is not None and outcome.reason == "stopped"
+            assert_charted(game, stopped, outcome)
+            assert str(outcome.sentence).startswith("Stopped early. ")
+            assert stopped.ledger == state.ledger and not stopped.hidden_accounts(None)
+            assert game.final.of(on_disk(game.final.holdings(stopped))) == outcome
+            assert not game.rules.waiting(stopped).seats
+            assert not all_offers(game, stopped)
+            refusal = refusal_of(Stop().decide, stopped)
+            assert refusal is not None and (refusal.name, refusal.rule in game.rulebook) == (
+                "game_over",
+                True,
+            )
+            for seat in (None, *stopped.seats):
+                game.screen.view(stopped, seat)
+                game.screen.draft(stopped, seat, "1.2.30")
+
+    def test_undo_after_any_step_gives_the_earlier_state(self, play: Play) -> None:
+        timeline = Timeline.begun(play.game, play.setup)
+        for before, action, facts, after in play.played():
+            done = timeline.after(Entry(timeline.sequence + 1, to_json(action), facts))
+            undone = done.after(Entry(done.sequence + 1, to_json(Undo(done.sequence))))
+            redone = undone.after(Entry(undone.sequence + 1, to_json(Redo(undone.sequence))))
+
+            assert undone.state == before
+            assert redone.state == done.state == after
+            timeline = done
+
+    def test_a_step_is_taken_out_alone_only_where_the_others_stay_as_they_are(
+        self, play: Play
+    ) -> None:
+        game, setup = play.game, play.setup
+        steps = list(itertools.islice(play.played(), 40))
+        entries = [
+            Entry(number, to_json(step.action), step.facts) for number, step in enumerate(steps, 1)
+        ]
+        timeline = Timeline.begun(game, setup, entries)
+        for target in range(1, len(entries) + 1):
+            others = [entry for entry in entries if entry.sequence != target]
+            try:
+                out = decided(timeline, TakeOut(target), no_dice, actor="banker", at=0.0, key="")
+            except Refusal as refusal:
+                assert refusal.name == "others_follow"
+                assert target < len(entries), "nothing follows the last step"
+            else:
+                left = timeline.after(out)
+                assert left.state == folded(game, game.rules.begin(setup), facts_of(others))
+                redo = Entry(left.sequence + 1, to_json(Redo(left.sequence)))
+                assert left.after(redo).state == timeline.state
+
+    def test_a_step_amended_to_itself_changes_nothing(self, play: Play) -> None:
+        game, setup = play.game, play.setup
+        timeline = Timeline.begun(game, setup)
+        for step in itertools.islice(play.played(), 40):
+            entry = Entry(timeline.sequence + 1, to_json(step.action), step.facts)
+            timeline = timeline.after(entry)
+        for entry in timeline.standing.entries:
+            same = read_action(
+                game, {"kind": "amend", "entry": entry.sequence, "action": entry.action}
+            )
+            amended = decided(timeline, same, no_dice, actor="banker", at=0.0, key="")
+            assert amended.facts == entry.facts
+            assert timeline.after(amended).state == timeline.state
+
+    def test_a_game_ends_alike_when_its_log_is_read_from_disk(self, play: Play) -> None:
+        game, entries = play.game, list[Entry]()
+        steps = list(play.played())
+        for _, action, facts, _ in steps:
+            assert from_json(on_disk(to_json(action)), game.action_kinds) == action
+            read = tuple(from_json(on_disk(to_json(fact)), game.fact_kinds) for fact in facts)
+            assert read == facts
+            entries.append(Entry(len(entries) + 1, on_disk(to_json(action)), read))
+
+        assert Timeline.begun(game, play.setup, entries).state == steps[-1].after
+
+    def test_a_record_is_verified_and_its_account_needs_the_holdings_alone(
+        self, play: Play
+    ) -> None:
+        house = play.household(play.way)
+        record = a_record(house, play.setup)
+
+        verdict = verify_record(record)
+
+        assert verdict.ok and verdict.timeline is not None
+        game, state = play.game, verdict.timeline.state
+        outcome = game.final.outcome(state)
+        if outcome is None:
+            assert len(record["actions"]) == house.most
+            return
+        assert game.final.of(on_disk(game.final.holdings(state))) == outcome
+        assert_charted(game, state, outcome)
+
+    def test_a_record_that_was_read_is_written_alike(self, one_play: Play, tmp_path: Path) -> None:
+        record = a_record(one_play.household(0), one_play.setup)
+        with an_app(tmp_path) as app, app.app_context():
+            written = export_record(import_record(record, "banker"), None)
+            again = export_record(import_record(on_disk(written), "banker"), None)
+
+        assert [entry["action"] for entry in written["entries"]] == on_disk(record["actions"])
+        assert again == written
+
+    def test_every_recorded_game_is_verified_as_a_file(self, record: Path) -> None:
+        verdict = verify_text(record.read_text("utf-8"))
+
+        assert verdict.ok, verdict.in_words
+        assert verdict.as_json(record.stem)["over"] is True
+
+    def test_every_step_can_be_told_awaited_and_shown(self, play: Play) -> None:
+        game = play.game
+        for number, (_, _, facts, after) in enumerate(play.played()):
+            assert str(game.rules.waiting(after).sentence)
+            for fact in facts:
+                line = fact.tell(after, None)
+                assert line is None or str(line)
+            if number % 20 == 0:
+                for seat in (None, *after.seats):
+                    game.screen.view(after, seat)
+                    game.screen.draft(after, seat, "1.2.30")
+
+    def test_whatever_is_offered_is_accepted(self, play: Play) -> None:
+        game, house, tried = play.game, play.household(play.way), 0
+        for number, step in enumerate(house.played(play.setup)):
+            state = step.after
+            offers = () if number % 20 else all_offers(game, state)
+            for offer in offers:
+                action = house.chosen(state, offer)
+                if action is None:
+                    assert len(offer.fields) > 1 or offer.kind in house.unsure, offer
+                    continue
+                action.decide(state)
+                tried += 1
+                for field, values in offer.fields.items() if says_all(offer, action) else ():
+                    for value in ends(values):
+                        assert (
+                            refusal_of(replace(action, **{field: value}).decide, state) is None
+                        ), offer
+        assert tried
+
+    def test_what_is_not_offered_is_refused_with_a_rule_of_the_book(self, play: Play) -> None:
+        game, random, refused = play.game, Random(7), 0
+        steps = list(play.played())
+        others = random.choice([other for other in self.plays if other.game is game]).played()
+        done, house = [step.action for step in (*steps, *others)], play.household(play.way)
+        for step in steps:
+            state, offers = step.before, cache(partial(game.legal_actions, step.before))
+            for action in (attempt(random, done) for _ in range(4)):
+                refusal = refusal_of(action.decide, state)
+                seat = getattr(action, "seat", None)
+                known = (*offers(None), *(offers(seat) if seat in state.seats else ()))
+                odd = house.is_odd(action)
+                offered = [offer for offer in known if holds(offer, action)]
+                if refusal is not None:
+                    odd = (
+                        odd or getattr(action, "at", None) is not None
+                    )  # the time may be over by then
+                    assert odd or not any(says_all(one, action) for one in offered), action
+                    refused += 1
+                    assert refusal.rule in {*game.rulebook, PRINTED}, refusal
+                    assert str(refusal.sentence).endswith((".", "?"))
+                else:
+                    beside = action.by == "banker" or action.kind in house.beside
+                    assert offered or odd or beside, action
+        assert refused >= len(steps) // 2
+
+    def test_what_a_seat_is_given_does_not_depend_on_a_hidden_purse(self, hiding: Play) -> None:
+        game, random, compared = hiding.game, Random(hiding.way), 0
+        for seed in range(4):
+            facts: list[Fact] = []
+            for step in hiding.played(seed):
+                state, facts = step.after, [*facts[-20:], *step.facts]
+                hidden = sorted(state.hidden_accounts(None) - {BANK})
+                if not hidden or random.random() > 0.15:
+                    continue
+                account = random.choice(hidden)
+                richer = holding(state, {account: state.ledger.balance(account) + MORE})
+                for viewer in {None, *state.seats} - {seat_of(account)}:
+                    compared += 1
+                    seen = given_to(game, state, viewer, facts)
+                    assert seen == given_to(game, richer, viewer, facts)
+        assert compared
+        assert game.final.outcome(state) is None or not state.hidden_accounts(None)
+
+
+def _called(value: Play | Path) -> str:
+    """Return what a play or a recorded game is called in the list of tests."""
+    return f"{value.parts[-3]}-{value.stem}" if isinstance(value, Path) else str(value)
+
+
+@contextmanager
+def an_app(folder: Path) -> Iterator[Flask]:
+    """Give an app with an empty database in a folder."""
+    app = create_app({"DATA_DIR": folder / "data", "TESTING": True})
+    try:
+        yield app
+    finally:
+        app.extensions["cluster"].close()
+        app.extensions["open_tables"].store.engine.dispose()
+
+
+def hides(play: Play) -> bool:
+    """Tell whether there are purses that not everybody may see."""
+    return bool(play.game.rules.begin(play.setup).hidden_accounts(None))
+
+
+def on_disk(written: object) -> Any:
+    """Return JSON-ready data as it comes back from a file."""
+    return json.loads(json.dumps(written))
+
+
+def assert_charted(game: AnyGame, state: Any, outcome: Outcome) -> None:
+    """Assert that totals are sums of terms, and that the chart, if there is one, ends with them."""
+    for place in outcome.standings:
+        assert place.total == sum(term.amount for term in place.terms)
+    if game.chart is not None:
+        wealth = {place.seat: place.total for place in outcome.standings}
+        assert wealth == dict(enumerate(game.chart.wealth(state)))
+
+
+def facts_of(entries: Iterable[Entry]) -> list[Fact]:
+    """Return what entries led to, in order."""
+    return [fact for entry in entries for fact in entry.facts]
+
+
+def no_dice(sides: int) -> NoReturn:
+    """Fail where dice are thrown anew."""
+    raise AssertionError("what the dice showed is in the log")
+
+
+def ends(values: Whole | OneOf) -> set[Any]:
+    """Return all values of a list, and both ends of a range."""
+    if isinstance(values, OneOf):
+        return set(values.values)
+    return {values.lowest, values.lowest if values.highest is None else values.highest}
+
+
+def says_all(offer: Offer, action: Action) -> bool:
+    """Tell whether an action says nothing beside one field at most that its offer speaks of."""
+    said = {one.name for one in fields(action) if getattr(action, one.name) != one.default}
+    return len(offer.fields) < 2 and said <= {"seat", "at", *offer.fields}
+
+
+def all_offers(game: AnyGame, state: Any) -> list[Offer]:
+    """Return what may be done, by every seat and for the table."""
+    return [one for seat in (None, *state.seats) for one in game.legal_actions(state, seat)]
+
+
+def attempt(random: Random, known: list[Action]) -> Action:
+    """Return something somebody might try: what was done once, with other values."""
+    kind = random.choice(sorted({action.kind for action in known}))
+    alike = [action for action in known if action.kind == kind]
+    action, values = random.choice(alike), {}
+    for field in fields(action):
+        value = getattr(random.choice(alike), field.name)
+        if type(value) is int and field.name != "at":
+            others = (value + 1, value - 1, value - 50, 10 * value, random.randrange(5), 99)
+            value = random.choice((value, value, *others))
+        elif field.name in NAMED:
+            value = random.choice((value, value, value, "nobody's"))
+        elif isinstance(value, tuple):
+            value = random.choice((value, value, value, value[:1] * len(value)))
+        values[field.name] = value
+    return replace(action, **values)
+
+
+def holds(offer: Offer, action: Action) -> bool:
+    """Tell whether an offer has the action among what it offers."""
+    if offer.kind != action.kind or offer.seat not in (None, getattr(action, "seat", None)):
+        return False
+    return all(
+        chosen is not None and values.lowest <= chosen <= (values.highest or chosen)
+        if isinstance(values, Whole)
+        else chosen in values.values
+        for values, chosen in ((of, getattr(action, name)) for name, of in offer.fields.items())
+    )
+
+
+def given_to(game: AnyGame, state: Any, seat: int | None, facts: list[Fact]) -> str:
+    """Return all that a seat's device is given: view, offers, draft, history, what is awaited."""
+    lines = [fact.tell(state, seat) for fact in facts]
+    drafts = [game.screen.draft(state, seat, words) for words in ("", "buy", "0-3.1-4")]
+    offers = (game.legal_actions(state, seat), game.legal_actions(state, None))
+    view = game.screen.view(state, seat)
+    return repr((view, offers, drafts, [str(line) for line in lines], game.rules.waiting(state)))
