@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING
 
 from companion import paths
@@ -25,6 +26,8 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     from flask import Flask
 
     from companion import tables, web
+    from companion.terminal import spoken
+    from companion.web.live import brought
 
     given = dict(config or {})
     folder = paths.data_folder(given)
@@ -41,4 +44,15 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.config["SQLALCHEMY_DATABASE_URI"] = paths.database_address(given, folder)
     tables.init_app(app)
     web.init_app(app)
+    for sentence in brought.init_app(app):
+        _warn(spoken(sentence))
     return app
+
+
+@cache
+def _warn(sentence: str) -> None:
+    """Say a sentence on the terminal, once however many apps a process makes."""
+    # It locks, too.
+    import logging
+
+    logging.getLogger(__name__).warning(sentence)

@@ -1,11 +1,14 @@
-"""The commands that look after the machine and the data on it."""
+"""The commands that look after the machine and the data on it; and new-game."""
 
 from __future__ import annotations
 
 import json
 import os
+import shlex
+import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -38,14 +41,9 @@ def doctor(port: int) -> None:
 def export(code: str, file: Path, with_secrets: bool) -> None:
     """Write the record of the table CODE to FILE, for you alone, or to the terminal."""
     from companion.paths import opened_private
-    from companion.tables.live.cache import open_tables
-    from companion.tables.records.import_export import export_record, is_kept_back
 
     with make_app().app_context():
-        table = open_tables().find(code)
-        if is_kept_back(table) and not with_secrets:
-            raise SentenceError(_still_hidden(table.shown_code))
-        record = export_record(table, None)
+        record = _record_of(code, with_secrets)
     text = (json.dumps(record, ensure_ascii=False, indent=1) + "\n").encode()
     if str(file) == "-":
         click.echo(text, nl=False)
@@ -56,6 +54,33 @@ def export(code: str, file: Path, with_secrets: bool) -> None:
     except OSError as error:
         sentence = say("{file} cannot be written: {reason}.", file=str(file), reason=reason(error))
         raise SentenceError(sentence) from error
+
+
+def _record_of(code: str, with_secrets: bool) -> dict[str, Any]:
+    """Return the record of a table; raises SentenceError where it might tell what is hidden."""
+    from companion.mechanics.refusal import Refusal
+    from companion.tables.live.cache import open_tables
+    from companion.tables.records.import_export import export_record, is_kept_back, unread_record
+
+    try:
+        table = open_tables().find(code)
+    except Refusal as refusal:
+        if refusal.name != "not_installed":
+            raise
+        if not with_secrets:
+            raise SentenceError(_perhaps_hidden(code)) from refusal
+        return unread_record(code)
+    if is_kept_back(table) and not with_secrets:
+        raise SentenceError(_still_hidden(table.shown_code))
+    return export_record(table, None)
+
+
+def _perhaps_hidden(code: str) -> Sentence:
+    return say(
+        "The game of the table {code} is not installed, so nobody can tell whether something is "
+        "still hidden there. To write it all the same: companion export {code} FILE --with-secrets",
+        code=code,
+    )
 
 
 def _still_hidden(code: str) -> Sentence:
@@ -169,3 +194,29 @@ def forget(days: int, dry_run: bool) -> None:
         codes = (code for _, code in idle_tables(before)) if dry_run else forget_tables(before)
         for code in codes:
             click.echo(code)
+
+
+@main.command("new-game")
+@click.argument("name")
+@click.argument("folder", required=False, type=click.Path(path_type=Path))
+def new_game(name: str, folder: Path | None) -> None:
+    """Make the package of a game of your own, ready to play: NAME like harvest_market."""
+    from companion import new_game
+
+    where = folder or Path(name)
+    try:
+        new_game.make(name, where)
+    except OSError as error:
+        sentence = say("{file} cannot be written: {reason}.", file=str(where), reason=reason(error))
+        raise SentenceError(sentence) from error
+    install = f"{sys.executable} -m pip install -e {shlex.quote(str(where))}"
+    click.echo(spoken(_made(where, install)))
+
+
+def _made(folder: Path, install: str) -> Sentence:
+    return say(
+        "{folder} holds a game that can be played; change it as you like. "
+        "To bring it to Companion: {command}",
+        folder=str(folder),
+        command=install,
+    )

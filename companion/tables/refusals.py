@@ -11,6 +11,19 @@ def moved_on() -> Refusal:
     return Refusal("stale", "", say("Something happened meanwhile; look again, then tap."))
 
 
+def not_installed(game: str) -> Refusal:
+    """Return the refusal for a table whose game's package is gone."""
+    return Refusal(
+        "not_installed",
+        "",
+        say(
+            "The game of this table, “{game}”, is not installed on this machine. The table is kept "
+            "as it is: install its package again, start Companion anew and play on.",
+            game=game,
+        ),
+    )
+
+
 def unknown_code() -> Refusal:
     """Return the refusal for a code that is no table's."""
     return Refusal(

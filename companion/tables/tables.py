@@ -46,6 +46,11 @@ class TableCard:
     version: tuple[int, int]
     is_followed: bool
 
+    @property
+    def is_installed(self) -> bool:
+        """Whether its game is there; what a package brought may be gone."""
+        return self.game in all_games()
+
 
 def create_table(
     game_name: str,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable
@@ -9,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from flask import current_app
 
+from companion.games import from_elsewhere
 from companion.mechanics.game import Outcome
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.thinking import thinking_times
@@ -17,6 +19,7 @@ from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.play import entries_of
 from companion.tables.tables import TableCard
 
+log = logging.getLogger(__name__)
 REMEMBERED = 2000
 """Tables whose endings a process remembers, some 2 kB each."""
 
@@ -46,6 +49,12 @@ class Evenings:
         try:
             known = _read(card)
         except Refusal:
+            return None
+        except Exception:
+            # A package may bring anything; one game that breaks takes no list of tables along.
+            if card.game not in from_elsewhere():
+                raise
+            log.exception("the table %s of the game %s cannot be read", card.code, card.game)
             return None
         with self._guard:
             self._known[card.code] = known

@@ -13,7 +13,7 @@ from typing import Any
 from flask import current_app
 from sqlalchemy import Executable
 
-from companion.games import game_named
+from companion.games import all_games
 from companion.mechanics.game import AnyGame, Setup
 from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
@@ -22,7 +22,7 @@ from companion.tables.actor import Actor
 from companion.tables.codes import is_code, shown_code, typed_code
 from companion.tables.live.notify import Bell
 from companion.tables.live.slots import Slot, Slots
-from companion.tables.refusals import unknown_code
+from companion.tables.refusals import not_installed, unknown_code
 from companion.tables.seat_events import SeatEvent
 from companion.tables.storage.store import Glance, Header, SeatNow, Store
 
@@ -161,7 +161,7 @@ class OpenTables:
     def find(self, code: str) -> OpenTable:
         """Return the table of a code as the database has it at this moment.
 
-        Raises the refusal ``unknown_code``.
+        Raises the refusals ``unknown_code`` and ``not_installed``.
         """
         with self.held(code) as held:
             return held.table
@@ -258,7 +258,9 @@ class OpenTables:
 
     def _opened(self, glance: Glance) -> OpenTable:
         header = self.store.header(glance.table_id)
-        game = game_named(header.game)
+        game = all_games().get(header.game)
+        if game is None:
+            raise not_installed(header.game)
         entries = self.store.entries(glance.table_id, game.fact_kinds, most=glance.sequence)
         timeline = Timeline.begun(game, header.setup, entries)
         return _table(header, game, glance.revision, timeline, entries[-1] if entries else None)

@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.mechanics.codec import to_json
-from companion.mechanics.game import AnyGame
+from companion.mechanics.game import AnyGame, Setup
 from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
 from companion.mechanics.words import say
+from companion.tables.codes import typed_code
 from companion.tables.decide import read_action
-from companion.tables.live.cache import Actor, OpenTable
+from companion.tables.live.cache import Actor, OpenTable, open_tables
 from companion.tables.play import entries_of
 from companion.tables.records.reading import (
     FORMAT,
@@ -33,6 +34,7 @@ from companion.tables.records.verdict import (
     verify_record,
     verify_text,
 )
+from companion.tables.refusals import unknown_code
 from companion.tables.storage.store import plain
 from companion.tables.tables import kept_table
 
@@ -60,17 +62,37 @@ def export_record(table: OpenTable, actor: Actor | None) -> dict[str, Any]:
                 "Something is still hidden at this table; the game can be saved when all is shown."
             ),
         )
-    setup = table.setup
     outcome = table.game.final.outcome(table.state)
+    entries = [_entry_as_json(entry) for entry in entries_of(table)]
+    told = None if outcome is None else outcome_as_json(outcome)
+    return _as_json(table.game.name, table.setup, entries, told)
+
+
+def unread_record(code: str) -> dict[str, Any]:
+    """Return the record of a table whose game is not installed: its log as it lies there.
+
+    Nobody can tell what of it is hidden from whom, or how it ended. Raises ``unknown_code``.
+    """
+    store = open_tables().store
+    glance = store.glance(typed_code(code))
+    if glance is None:
+        raise unknown_code()
+    header = store.header(glance.table_id)
+    return _as_json(header.game, header.setup, store.log(glance.table_id), None)
+
+
+def _as_json(
+    game: str, setup: Setup, entries: list[dict[str, object]], outcome: Mapping[str, object] | None
+) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
-        "game": table.game.name,
+        "game": game,
         "options": plain(setup.options),
         "copy": plain(setup.copy),
         "seats": [{"name": seat.name, "colours": list(seat.colours)} for seat in setup.seats],
-        "entries": [_entry_as_json(entry) for entry in entries_of(table)],
-        "outcome": None if outcome is None else outcome_as_json(outcome),
+        "entries": entries,
+        "outcome": outcome,
     }
 
 

@@ -223,6 +223,18 @@ class Store:
             rows = connection.execute(_NEWER, which).all()
         return [_entry(row, kinds) for row in rows]
 
+    def log(self, table_id: int) -> list[dict[str, object]]:
+        """Return the whole log as JSON objects that no game reads, as records hold them."""
+        which = {"table_id": table_id, "after": 0, "most": LONGEST_LOG}
+        with self.engine.connect() as connection:
+            rows = connection.execute(_NEWER, which).all()
+        plainly = ("sequence", "at", "actor", "seat")
+        return [
+            {name: getattr(row, name) for name in plainly}
+            | {"action": json.loads(row.action), "facts": json.loads(row.facts)}
+            for row in rows
+        ]
+
     def seat_events(self, table_id: int, first: int, last: int) -> tuple[SeatEvent, ...]:
         """Return what happened to seats after these steps, oldest first."""
         with self.engine.connect() as connection:

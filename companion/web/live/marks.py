@@ -10,7 +10,10 @@ from flask import Flask, current_app, url_for
 from jinja2 import Environment
 from markupsafe import Markup
 
+from companion.games import from_elsewhere
 from companion.mechanics.game import AnyGame
+from companion.web.live.brought import endpoint_of
+from companion.web.requests.compressed import static_folder
 from companion.web.requests.language import current_speaker, speaker_for
 
 
@@ -51,22 +54,32 @@ def signs_in(environment: Environment, language: str) -> Callable[[str], Markup]
 
 def style_of(game: AnyGame | None) -> str | None:
     """Return the address of a game's own style sheet, None where there is none."""
-    sheet = f"styles/games/{game.name}.css" if game else ""
-    if not sheet or not _is_there(current_app.static_folder or "", sheet):
+    # A page about no game leaves it undefined.
+    if not game:
         return None
-    return url_for("static", filename=sheet)
+    return _address(game.name, "style.css", f"styles/games/{game.name}.css")
 
 
 def mark_of(game: str) -> str:
     """Return the address of a game's mark, by its name; a plain one where there is none."""
-    mark = f"marks/{game}.svg"
-    is_its_own = _is_there(current_app.static_folder or "", mark)
-    return url_for("static", filename=mark if is_its_own else "marks/plain.svg")
+    mark = _address(game, "mark.svg", f"marks/{game}.svg")
+    return mark or url_for("static", filename="marks/plain.svg")
+
+
+def _address(game: str, brought: str, own: str) -> str | None:
+    """Return the address of a game's file, None where it is not there.
+
+    brought: as it lies in the package of a game from elsewhere. own: among our own.
+    """
+    is_brought = game in from_elsewhere()
+    endpoint, file = (endpoint_of(game), brought) if is_brought else ("static", own)
+    folder = static_folder(current_app, endpoint)
+    return url_for(endpoint, filename=file) if folder and _is_there(folder, file) else None
 
 
 @cache
-def _is_there(folder: str, file: str) -> bool:
-    return Path(folder, file).is_file()
+def _is_there(folder: Path, file: str) -> bool:
+    return (folder / file).is_file()
 
 
 def init_app(app: Flask) -> None:

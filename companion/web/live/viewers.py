@@ -20,12 +20,17 @@ SCREENS = frozenset(("table", "seats", "page"))
 def table_of(code: str) -> OpenTable:
     """Return the table of a code; raises ``unknown_code``, or ``too_many_tries`` for guessing.
 
+    Raises ``not_installed``, which is no wrong code, where its game is gone.
+
     A device that plays at the table, or was let in before, never waits for others' guesses.
     """
     try:
         table = open_tables().find(code)
-    except Refusal:
-        count_wrong_code()
+    except Refusal as refusal:
+        if refusal.name == "unknown_code":
+            count_wrong_code()
+        else:
+            require_patience()
         raise
     if table.actor(known_device()).role == "onlooker" and not was_let_in(table.code):
         require_patience()

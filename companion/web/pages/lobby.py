@@ -48,7 +48,9 @@ def home() -> str:
 def home_page(refusal: Refusal | None = None) -> str:
     """Return the first page, with the code that was typed and why it leads nowhere."""
     address = known_url()
-    evenings = evenings_of(cards_here()[:LOOKED_AT])
+    cards = cards_here()
+    installed = [card for card in cards if card.is_installed]
+    evenings = evenings_of(installed[:LOOKED_AT])
     unfinished = [evening for evening in evenings if evening.outcome is None]
     return render_template(
         "lobby/home.html",
@@ -57,6 +59,7 @@ def home_page(refusal: Refusal | None = None) -> str:
         qr=qr_svg(address) if address else None,
         newest=unfinished[:NEWEST],
         older=unfinished[NEWEST:],
+        gone=[card for card in cards if not card.is_installed],
         are_over=len(unfinished) < len(evenings),
         refusal=refusal,
     )

@@ -9,7 +9,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from companion.games import all_games, game_named
+from companion.games import all_games, from_elsewhere, game_named
 from companion.mechanics.words import say
 
 bp = Blueprint("rules", __name__)
@@ -25,7 +25,9 @@ def show(name: str) -> str:
 
 @cache
 def _game_of(rule: str) -> str | None:
-    return next((game.name for game in all_games().values() if rule in game.rulebook), None)
+    # Our own first: no package takes the place of a rule of theirs.
+    games = sorted(all_games().values(), key=lambda game: game.name in from_elsewhere())
+    return next((game.name for game in games if rule in game.rulebook), None)
 
 
 @pass_context

@@ -20,6 +20,17 @@ LEAST_BYTES = 1000
 
 
 @cache
+def static_folder(app: Flask, endpoint: str) -> Path | None:
+    """Return the folder whose files an endpoint gives, ours or a package's; None for a page."""
+    owner, _, last = endpoint.rpartition(".")
+    return (
+        Path(str((app.blueprints[owner] if owner else app).static_folder))
+        if last == "static"
+        else None
+    )
+
+
+@cache
 def _content(path: Path) -> tuple[bytes, str]:
     """Return a file's gzipped bytes and a short name of its content."""
     data = path.read_bytes()
@@ -28,16 +39,17 @@ def _content(path: Path) -> tuple[bytes, str]:
 
 def init_app(app: Flask) -> None:
     """Answer static files gzipped where the browser takes it, kept for a year by their version."""
-    folder = Path(str(app.static_folder))
 
     @app.url_defaults
     def version(endpoint: str, values: dict[str, object]) -> None:
-        if endpoint == "static" and "v" not in values:
+        folder = static_folder(app, endpoint)
+        if folder is not None and "v" not in values:
             values["v"] = _content(folder / str(values["filename"]))[1]
 
     @app.after_request
     def compress(response: Response) -> Response:
-        if request.endpoint != "static" or response.status_code != 200:
+        folder = static_folder(app, request.endpoint or "")
+        if folder is None or response.status_code != 200:
             return response
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         path = folder / str((request.view_args or {}).get("filename"))

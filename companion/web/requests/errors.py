@@ -21,6 +21,7 @@ log = logging.getLogger(__name__)
 STATUS = {
     "unknown_code": 404,
     "unknown_game": 404,
+    "not_installed": 404,
     "no_such_page": 404,
     "too_many_tries": 429,
     "too_many_made": 429,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Flask, Response, request
 
+from companion.web.requests.compressed import static_folder
 from companion.web.requests.forms import is_own_path
 
 POLICY = "; ".join(
@@ -35,6 +36,6 @@ def init_app(app: Flask) -> None:
             if is_own_path(place) and place != response.location:
                 response.headers["Location"] = place
                 response.set_data(b"")
-        if request.endpoint != "static":
+        if static_folder(app, request.endpoint or "") is None:
             response.headers.setdefault("Cache-Control", "no-store")
         return response

@@ -1,0 +1,82 @@
+"""A new game: a package that is ready to play, to be changed into the game of another box.
+
+What it is made of lies in ``package``; between ``$`` and the next sign stands what differs.
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+from string import Template
+
+from companion.games import all_games
+from companion.games.elsewhere import NAME
+from companion.mechanics.words import SentenceError, say
+
+PACKAGE = Path(__file__).parent / "package"
+PLACES = {
+    "pyproject.toml": "pyproject.toml",
+    "README.md": "README.md",
+    "__init__.py": "companion_$name/__init__.py",
+    "state.py": "companion_$name/state.py",
+    "turns.py": "companion_$name/turns.py",
+    "game.py": "companion_$name/game.py",
+    "it.po": "companion_$name/translations/it/LC_MESSAGES/messages.po",
+    "fr.po": "companion_$name/translations/fr/LC_MESSAGES/messages.po",
+    "test_game.py": "tests/test_$name.py",
+    "first.json": "tests/recorded/first.json",
+}
+
+
+def make(name: str, folder: Path) -> list[Path]:
+    """Write the package of a new game into a folder that is not there yet; return its files.
+
+    Raises SentenceError for a name that no game can have or that another has, for a folder that
+    is there, and OSError.
+    """
+    if not NAME.fullmatch(name):
+        raise SentenceError(
+            say(
+                "Name it with small letters, digits and _, like harvest_market, not “{name}”.",
+                name=name,
+            )
+        )
+    if name in all_games():
+        raise SentenceError(say("There is a game {name} already; choose another name.", name=name))
+    if folder.exists():
+        raise SentenceError(say("{folder} is there already; name another.", folder=str(folder)))
+    words = _words(name)
+    made = []
+    for source, place in PLACES.items():
+        target = folder / Template(place).substitute(words)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        text = (PACKAGE / f"{source}.txt").read_text("utf-8")
+        target.write_text(Template(text).substitute(words), "utf-8")
+        made.append(target)
+    return [*made, *(_compiled(file) for file in made if file.suffix == ".po")]
+
+
+def _words(name: str) -> dict[str, str]:
+    """Return what stands for a name where it is written otherwise."""
+    parts = [part for part in name.split("_") if part]
+    initials = "".join(part[0] for part in parts) if len(parts) > 1 else name[:2]
+    title = " ".join(part.capitalize() for part in parts)
+    return {
+        "name": name,
+        "dashed": "-".join(parts),
+        "title": title,
+        "type": title.replace(" ", "") + "Game",
+        "rule": initials.upper(),
+    }
+
+
+def _compiled(file: Path) -> Path:
+    """Write a catalogue as the companion reads it, beside its text; return where."""
+    # Slow to import, and no other command needs them.
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    compiled = file.with_suffix(".mo")
+    with compiled.open("wb") as opened:
+        write_mo(opened, read_po(BytesIO(file.read_bytes())))
+    return compiled

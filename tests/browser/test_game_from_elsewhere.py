@@ -1,0 +1,69 @@
+"""A new game, made, installed beside the companion, played in a browser, and taken out again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import Page, playwright_api
+from tests.database_servers import HOST, spare_port
+from tests.environments import Environment
+from tests.servers import GEVENT, Server
+
+expect = playwright_api.expect
+ANNA, BRUNO = range(2)
+WORK, BUY = "Work for 3", "Buy a field for 5"
+
+
+@contextmanager
+def installed_server(environment: Environment, data: Path) -> Iterator[Server]:
+    """Give a running server of the installation, which the checkout is no part of."""
+    port = spare_port()
+    server = Server(data, GEVENT, "--public-url", f"http://{HOST}:{port}", port=port)
+    server._command = [environment.companion, *server._command[3:]]
+    try:
+        server.start()
+        yield server
+    finally:
+        server.kill()
+
+
+def test_a_new_game_is_played_on_two_phones_and_its_table_outlives_its_package(
+    tmp_path: Path, device: Callable[..., Page]
+) -> None:
+    pytest.importorskip("hatchling", reason="hatchling builds the wheel (make test installs it)")
+    environment, data = Environment(tmp_path / "environment"), tmp_path / "data"
+    environment.run(environment.companion, "new-game", "harvest_market")
+    environment.install(tmp_path / "harvest_market")
+    banker, phones = device(width=1280, height=800), [device(), device()]
+
+    with installed_server(environment, data) as server:
+        banker.goto(server.url)
+        banker.get_by_role("link", name=re.compile("Harvest Market")).click()
+        for seat, name in enumerate(("Anna", "Bruno")):
+            banker.locator(f"[name=name_{seat}]").fill(name)
+        banker.get_by_role("button", name="Show the QR code").click()
+        link = banker.locator(".url").inner_text()
+        for phone, name in zip(phones, ("Anna", "Bruno"), strict=True):
+            phone.goto(link)
+            phone.get_by_role("button", name=re.compile(name)).click()
+        annas, brunos = (BUY, BUY, WORK, WORK), (WORK, WORK, BUY, WORK)
+        for turn in zip(annas, brunos, strict=True):
+            for phone, what in zip(phones, turn, strict=True):
+                phone.get_by_role("button", name=what).click()
+        # Six coins and two fields of 9; Bruno has one field less, and one wage more.
+        expect(phones[BRUNO].locator("body")).to_contain_text("Anna wins with 24")
+
+    environment.uninstall("companion-harvest-market")
+    with installed_server(environment, data) as server:
+        phones[ANNA].goto(server.url)
+        gone = phones[ANNA].locator("section", has_text="Not installed")
+
+        expect(gone).to_contain_text("Anna, Bruno")
+        expect(phones[ANNA].get_by_text("Harvest Market")).to_have_count(0)
+        gone.get_by_role("link").click()
+        expect(phones[ANNA].locator("main")).to_contain_text("is not installed on this machine")

@@ -1,0 +1,277 @@
+"""Games that other packages bring: found like our own, left out where they are broken, or gone."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask
+
+import companion
+from companion import games, new_game
+from companion.checking import checked_tables
+from companion.cli import main
+from companion.games import all_games, elsewhere
+from companion.mechanics.table import Sitting
+from companion.tables.tables import create_table
+from companion.testing.contract import an_app
+from companion.web.pages import rules
+from companion.web.requests.language import speaker_for
+from tests.web.phones import Phone
+
+PEOPLE = (Sitting("Anna"), Sitting("Bruno"))
+Bring = Callable[..., Path]
+
+
+def look_again() -> None:
+    """Have everything forgotten that a process remembers of the games there are."""
+    for known in (all_games, games._brought, speaker_for, rules._game_of, companion._warn):
+        known.cache_clear()
+    importlib.invalidate_caches()
+    for name in [one for one in sys.modules if one.startswith("companion_")]:
+        del sys.modules[name]
+
+
+@pytest.fixture
+def bring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bring]:
+    """Install the package of a new game, as pip would lay it down; return the package's folder."""
+    site = tmp_path / "site"
+
+    def install(name: str, package: str = "", names: str = "", entry: str = "GAME") -> Path:
+        package = package or f"companion_{name}"
+        made = tmp_path / "made" / name
+        if not made.exists():
+            new_game.make(name, made)
+        shutil.copytree(made / f"companion_{name}", site / package, dirs_exist_ok=True)
+        for file in site.glob(f"{package}/*.py"):
+            text = file.read_text("utf-8").replace(f"companion_{name}", package)
+            file.write_text(text, "utf-8")
+        info = site / f"{package}-1.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1\n")
+        points = f"[companion.games]\n{names or name} = {package}:{entry}\n"
+        (info / "entry_points.txt").write_text(points)
+        look_again()
+        return site / package
+
+    monkeypatch.syspath_prepend(site)
+    yield install
+    monkeypatch.undo()
+    look_again()
+
+
+def left_out() -> list[str]:
+    return list(map(str, games.left_out()))
+
+
+def test_a_game_of_a_package_stands_in_the_lobby_and_is_played_on_the_plain_screens(
+    bring: Bring, tmp_path: Path
+) -> None:
+    bring("harvest_market")
+
+    with an_app(tmp_path) as app:
+        phone = Phone(app)
+        assert "Harvest Market" in phone.go("/").text
+        page = phone.go("/new/harvest_market?players=2")
+        table = phone.press(page, "Show the QR code", name_0="Anna", name_1="Bruno")
+        code = next(part for part in phone.at.split("/") if part.isupper())
+        played = phone.press(phone.go(f"/t/{code}/"), "Buy a field for 5")
+
+    assert table and "Anna buys a field for 5." in played.text
+    assert left_out() == []
+
+
+def test_it_brings_its_words_its_templates_its_style_and_its_mark(
+    bring: Bring, tmp_path: Path
+) -> None:
+    package = bring("harvest_market")
+    for place, text in {
+        "templates/seat.html": '{% extends "plain/seat.html" %}',
+        "static/style.css": ".ours { color: red }",
+        "static/mark.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    }.items():
+        file = package / place
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text)
+
+    with an_app(tmp_path) as app:
+        with app.app_context():
+            code = create_table("harvest_market", {}, PEOPLE, None, None, "banker").code
+        phone = Phone(app, "it")
+        first = phone.go("/")
+        table = phone.get(f"/t/{code}/").text
+        style, mark = (
+            "/static/games/harvest_market/style.css",
+            "/static/games/harvest_market/mark.svg",
+        )
+        answers = [phone.get(file) for file in (style, mark)]
+
+    assert "Tiene le monete e i campi" in first.text
+    assert mark in first.html and style in table
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert "immutable" in answers[0].headers["Cache-Control"]
+    assert answers[0].text == ".ours { color: red }"
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "reason"),
+    [
+        ("__init__.py", "import nowhere_to_be_found", "ModuleNotFoundError: No module named"),
+        ("__init__.py", "GAME = 7", ":GAME is not a game."),
+        ("__init__.py", "raise SystemExit('bye')", "SystemExit: bye."),
+        ("__init__.py", "class Odd(BaseException): pass\nraise Odd", "left out: Odd."),
+        ("__init__.py", "", "AttributeError: module"),
+        ("chapter.py", "1 / 0", "ZeroDivisionError: division by zero."),
+        ("game.py", None, "its “rules” is missing, or is something else."),
+        ("translations/it/LC_MESSAGES/messages.mo", "no catalogue", "OSError: "),
+    ],
+)
+def test_a_broken_game_is_named_and_left_out_and_the_others_are_played(
+    bring: Bring, tmp_path: Path, file: str, text: str | None, reason: str
+) -> None:
+    bring("barley_market")
+    package = bring("harvest_market")
+    before = (package / file).read_text("utf-8") if text is None else ""
+    (package / file).write_text(
+        before.replace("    rules = ", "    ruled = ") if text is None else text
+    )
+    look_again()
+
+    with an_app(tmp_path) as app:
+        page = Phone(app).go("/")
+
+    assert "Barley Market" in page.text and "Harvest Market" not in page.text
+    (sentence,) = left_out()
+    assert sentence.startswith("The game “harvest_market” of the package companion_harvest_market")
+    assert reason in sentence
+
+
+def test_what_is_left_out_is_said_once_on_the_terminal(
+    bring: Bring, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "it")
+    (bring("harvest_market") / "__init__.py").write_text("1 / 0")
+    look_again()
+
+    for _ in range(2):
+        with an_app(tmp_path):
+            pass
+
+    (said,) = caplog.messages
+    assert said.startswith("Il gioco “harvest_market”")
+
+
+def test_no_package_takes_the_name_of_a_game_that_is_there(bring: Bring) -> None:
+    bring("big_deal_two", names="big_deal")
+    bring("harvest_market", "zz_market")
+    bring("harvest_market", "aa_market")
+
+    assert type(all_games()["big_deal"]).__module__.startswith("companion.games.")
+    assert type(all_games()["harvest_market"]).__module__ == "aa_market.game"
+    assert [("big_deal_two" in one or "zz_market" in one) for one in left_out()] == [True, True]
+    assert all("there is a game of that name already" in one for one in left_out())
+
+
+def test_a_game_that_calls_itself_otherwise_is_left_out(bring: Bring) -> None:
+    bring("harvest_market", names="market")
+
+    assert "it calls itself “harvest_market”" in left_out()[0]
+
+
+def test_templates_that_cannot_be_read_are_left_out_and_the_plain_screens_serve(
+    bring: Bring, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    templates = bring("harvest_market") / "templates"
+    templates.mkdir()
+    (templates / "seat.html").write_text("{% if %}")
+
+    with an_app(tmp_path) as app:
+        with app.app_context():
+            code = create_table("harvest_market", {}, PEOPLE, None, None, "banker").code
+        answer = Phone(app).get(f"/t/{code}/")
+
+    assert answer.status_code == 200
+    assert "templates of the game “harvest_market” are left out: seat.html" in caplog.text
+
+
+def test_a_game_that_breaks_at_its_table_takes_no_other_page_along(
+    bring: Bring, tmp_path: Path
+) -> None:
+    package = bring("harvest_market")
+    with an_app(tmp_path) as app:
+        phone = Phone(app)
+        phone.press(
+            phone.go("/new/harvest_market?players=2"), "Show the QR code", name_0="A", name_1="B"
+        )
+        (package / "state.py").write_text(
+            (package / "state.py")
+            .read_text("utf-8")
+            .replace("def begin(", "def begin(setup):\n    1 / 0\n\n\ndef no(")
+        )
+    look_again()
+
+    with an_app(tmp_path) as app:
+        app.testing = False
+        page = Phone(app).go("/")
+
+    assert "Harvest Market" in page.text
+
+
+@pytest.fixture
+def gone(bring: Bring, tmp_path: Path) -> Iterator[tuple[Flask, str]]:
+    """Give an app whose one table is of a game that is gone, and the table's code."""
+    package = bring("harvest_market")
+    with an_app(tmp_path) as app, app.app_context():
+        code = create_table("harvest_market", {}, PEOPLE, None, None, "banker").code
+    shutil.rmtree(package.with_name(f"{package.name}-1.dist-info"))
+    look_again()
+    with an_app(tmp_path) as app:
+        yield app, code
+
+
+def test_a_table_whose_game_is_gone_stands_on_the_first_page_whole(gone: tuple[Flask, str]) -> None:
+    app, code = gone
+    phone = Phone(app)
+
+    page = phone.go("/")
+    answers = [phone.get(f"/t/{code}/{one}") for one in ("", "stream", "history", "record.json")]
+
+    assert "Not installed" in page.text and "Anna, Bruno" in page.text
+    assert f"/t/{code}/" in page.html
+    assert [answer.status_code for answer in answers] == [404] * 4
+    assert "“harvest_market”, is not installed on this machine" in answers[0].text
+    assert phone.get("/evenings").status_code == 200
+
+
+def test_whoever_looks_at_such_a_table_has_guessed_no_code(gone: tuple[Flask, str]) -> None:
+    app, code = gone
+
+    assert {Phone(app).get(f"/t/{code}/").status_code for _ in range(30)} == {404}
+
+
+def test_the_record_of_such_a_table_can_be_written_and_a_backup_says_why_it_is_not_checked(
+    gone: tuple[Flask, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, code = gone
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+
+    refused = CliRunner().invoke(main, ["export", code])
+    written = CliRunner().invoke(main, ["export", code, "--with-secrets"])
+
+    assert refused.exit_code == 1 and "--with-secrets" in refused.output
+    record = json.loads(written.stdout)
+    assert record["game"] == "harvest_market" and len(record["seats"]) == 2
+    ((_, verdict),) = checked_tables(tmp_path / "data" / "companion.sqlite")
+    assert verdict.refusal is not None and verdict.refusal.name == "not_installed"
+
+
+def test_only_what_a_game_declares_is_asked_of_it() -> None:
+    wrong = {name: list(elsewhere._wrong_parts(game)) for name, game in all_games().items()}
+
+    assert not any(wrong.values())

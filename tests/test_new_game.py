@@ -1,0 +1,78 @@
+"""``companion new-game`` makes a package that is ready to play, and its tests pass."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion import new_game
+from companion.cli import main
+from tests.environments import Environment
+from tests.sources import ROOT
+
+
+@pytest.mark.processes
+def test_a_new_game_is_made_installed_and_passes_its_own_tests(tmp_path: Path) -> None:
+    pytest.importorskip("hatchling", reason="hatchling builds the wheel (make test installs it)")
+    environment = Environment(tmp_path / "environment")
+
+    said = environment.run(environment.companion, "new-game", "harvest_market")
+    made = tmp_path / "harvest_market"
+    environment.install(made)
+    actions = environment.run(environment.companion, "actions", "harvest_market")
+    environment.run(environment.python, "-m", "pytest", "-q", cwd=made)
+    verdict = environment.run(
+        environment.companion, "verify", str(made / "tests/recorded/first.json")
+    )
+
+    assert "pip install -e harvest_market" in said
+    assert "buy_field (the seat it names, or a banker): Buy a field of the bank." in actions
+    assert "ok, harvest_market: Anna wins with 24." in verdict
+    # The first run has kept how the recorded game looks and reads.
+    assert "[Buy a field for 5]" in (made / "tests/recorded/first.txt").read_text("utf-8")
+
+
+def test_what_is_made_is_formatted_and_typed_as_our_own_code_is(tmp_path: Path) -> None:
+    new_game.make("harvest_market", tmp_path / "made")
+
+    for check in (
+        ("ruff", "check", "--config", str(ROOT / "pyproject.toml"), "."),
+        ("ruff", "format", "--check", "--config", str(ROOT / "pyproject.toml"), "."),
+        ("mypy", "--strict", "companion_harvest_market"),
+    ):
+        pytest.importorskip(check[0], reason="make lint installs it")
+        done = subprocess.run(
+            [sys.executable, "-m", *check], cwd=tmp_path / "made", capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        (
+            "Harvest",
+            "Name it with small letters, digits and _, like harvest_market, not “Harvest”.",
+        ),
+        ("../harvest", "not “../harvest”."),
+        ("big_shot", "There is a game big_shot already; choose another name."),
+    ],
+)
+def test_a_name_that_no_game_can_have_is_refused_in_one_sentence(
+    tmp_path: Path, name: str, why: str
+) -> None:
+    done = CliRunner().invoke(main, ["new-game", name, str(tmp_path / "made")])
+
+    assert done.exit_code == 1 and why in done.output
+    assert not (tmp_path / "made").exists()
+
+
+def test_nothing_is_written_into_a_folder_that_is_there(tmp_path: Path) -> None:
+    done = CliRunner().invoke(main, ["new-game", "harvest_market", str(tmp_path)])
+
+    assert done.exit_code == 1 and "is there already; name another." in done.output
+    assert not list(tmp_path.iterdir())
