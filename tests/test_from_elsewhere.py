@@ -83,7 +83,12 @@ def test_a_game_of_a_package_stands_in_the_lobby_and_is_played_on_the_plain_scre
         code = next(part for part in phone.at.split("/") if part.isupper())
         played = phone.press(phone.go(f"/t/{code}/"), "Buy a field for 5")
 
+        score = phone.go(
+            "/score/harvest_market?players=2&name_0=Anna&coins_0=6&fields_0=2&name_1=Bruno"
+        )
+
     assert table and "Anna buys a field for 5." in played.text
+    assert "Anna wins with 24." in score.text
     assert left_out() == []
 
 

@@ -62,19 +62,23 @@ class Screen:
 class Account:
     """How a game ends.
 
-    ended: the final account, None while the game goes on. held: what it is computed from, as a JSON
-    object. made: the account of holdings, once read. read: such holdings, or typed ones, checked;
-    raises Refusal; as they are where a game says nothing. That a game was stopped is added to each.
+    ended: the final account, None while the game goes on; None itself: made of what is held once
+    the last stage, "over", is reached. held: what it is computed from, as a JSON object. made: the
+    account of holdings, once read. read: such holdings, or typed ones, checked; raises Refusal; as
+    they are where a game says nothing. That a game was stopped is added to each.
     """
 
-    ended: Callable[[State], Outcome | None]
+    ended: Callable[[State], Outcome | None] | None
     held: Callable[[State], dict[str, object]]
     made: Callable[[Any], Outcome]
     read: Callable[[Record], Any] = lambda holdings: holdings
 
     def outcome(self, state: State) -> Outcome | None:
         """Return the final account, None while the game goes on."""
-        outcome = self.ended(state)
+        if self.ended is not None:
+            outcome = self.ended(state)
+        else:
+            outcome = self.made(self.held(state)) if state.stage == "over" else None
         return outcome.stopped() if outcome and state.is_stopped else outcome
 
     def holdings(self, state: State) -> dict[str, object]:
