@@ -232,6 +232,12 @@ def word_wanted(name: str, lowest: int) -> Sentence:
     return told.to_you("Bid {lowest} or more, or pass.")
 
 
+def word_awaited(state: Any) -> Waiting:
+    """Return that a table with an auction waits for the word of whose turn it is."""
+    auction: Auction = state.auction
+    return Waiting(word_wanted(state.name(auction.turn), auction.lowest_bid), (auction.turn,))
+
+
 def cannot_bid(name: str, lowest: int) -> Sentence:
     """Return that the table waits for the pass of a player who has too little to bid."""
     told = say("{name} cannot bid {lowest} and has to pass.", name=name, lowest=lowest)

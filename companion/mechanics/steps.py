@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal, Self, TypeVar, dataclass_transform
 from companion.mechanics.codec import Kind
 from companion.mechanics.dice import Dice
 from companion.mechanics.ledger import BANK, Transfer, purse
-from companion.mechanics.menu import Candidate
+from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.texts import tidy
 from companion.mechanics.words import Sentence, Told, say
 
@@ -114,14 +114,21 @@ class SeatAction(Action):
 
 @dataclass(frozen=True, slots=True)
 class TableAction(Action):
-    """The same of an action that belongs to no seat; stage: of the table at which, "" for any."""
+    """The same of an action that belongs to no seat.
+
+    stage: of the table at which it is thought of, "" for any. values: what its fields may hold.
+    """
 
     stage: ClassVar[str] = ""
+    values: ClassVar[Mapping[str, tuple[str | int, ...]]] = {}
 
     @classmethod
     def choices(cls, state: Any, seat: int | None) -> Iterable[Candidate]:
         is_asked = seat is None and cls.stage in ("", getattr(state, "stage", ""))
-        return (Candidate(cls()),) if is_asked else ()
+        if not is_asked:
+            return ()
+        first: Mapping[str, Any] = {name: of[0] for name, of in cls.values.items()}
+        return (Candidate(cls(**first), **{name: OneOf(of) for name, of in cls.values.items()}),)
 
 
 @dataclass(frozen=True, slots=True)

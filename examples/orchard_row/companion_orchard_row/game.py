@@ -1,0 +1,195 @@
+"""Orchard Row, whole: the market with its auction and its loan, the account with majorities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from companion.mechanics import auction, corrections, endings, loans
+from companion.mechanics.auction import Auction, Award, speaking_order
+from companion.mechanics.game import Game
+from companion.mechanics.ledger import Ledger, purse
+from companion.mechanics.outcome import Outcome, Place, Term, ranked
+from companion.mechanics.parts import Account, Calculator, Rules, Screen
+from companion.mechanics.refusal import Refusal, sure
+from companion.mechanics.score_form import plain_form, plain_holdings, seats_in, text_in, whole_in
+from companion.mechanics.seating import plain_setup
+from companion.mechanics.shares import Shares, majorities
+from companion.mechanics.steps import Fact, TableAction, action, fact, its
+from companion.mechanics.table import Setup, TableState, Waiting, require_stage
+from companion.mechanics.words import Sentence, say
+
+START, EACH, ROUNDS, WORTH, MAJORITY = 20, 4, 12, 3, 12
+ORCHARDS = ("Alder", "Briar", "Cedar")
+FIGURES = {one: say("shares of {orchard}", orchard=one) for one in ORCHARDS}
+FIGURES |= {"coins": say("coins"), "loans": say("loans")}
+RULEBOOK = {
+    "OR-1": say("Two to five play. Each begins with 20 coins."),
+    "OR-2": say("In twelve rounds a card is turned: a share of an orchard is up, four of each."),
+    "OR-3": say("A bid is at least 1, higher than the one before, and no more than you have."),
+    "OR-4": say("Who passes is out; the last one in pays. Unwanted, it goes to who turned it."),
+    "OR-5": say("Once a game each player may borrow 10, and pays back 12 at the end."),
+    "OR-6": say("At the end each share is worth 3 coins."),
+    "OR-7": say("Whoever alone has most shares of an orchard gets 12 coins for it."),
+    "OR-8": say("The game ends after the twelfth round. Most coins win; a tie is shared."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class State(TableState):
+    """A table. stage: "card", "auction" or "over". up: of which orchard a share is up."""
+
+    end_rule = "OR-8"
+    called_off = {"stage": "over", "up": None, "auction": None}
+    certificates = loans.Certificates((10,), repayment=12, rule="OR-5")
+    shares: Shares
+    stage: str = "card"
+    up: str | None = None
+    auction: Auction | None = None
+    loans: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def opener(self) -> int:
+        return self.shares.out % len(self.seats)
+
+    def holds(self, seat: int) -> Sentence | None:
+        held = tuple(f"{count} {one}" for one, count in self.shares.of(seat).items() if count)
+        return say("{shares}", shares=held) if held else None
+
+
+def begin(setup: Setup) -> State:
+    """Return the table before the first card (OR-1)."""
+    seats = len(setup.seats)
+    money = Ledger.dealt(map(purse, range(seats)), START)
+    return State(setup, money, Shares.unsold(ORCHARDS, EACH, seats))
+
+
+def waiting(state: State) -> Waiting:
+    """Return what the table waits for, or that the game is over."""
+    if state.auction is not None:
+        return auction.word_awaited(state)
+    if state.stage == "over":
+        return Waiting(say("The game is over."))
+    told = say("{name} turns a card and bids first.", name=state.name(state.opener))
+    return Waiting(told.to_you("Turn a card; you bid first."), (state.opener,))
+
+
+@action("turn_card", by="player")
+class TurnCard(TableAction):
+    """Say of which orchard a share is up (OR-2)."""
+
+    values = {"orchard": ORCHARDS}
+    orchard: str
+
+    def label(self, state: State) -> str:
+        return self.orchard
+
+    def decide(self, state: State) -> tuple[Fact, ...]:
+        require_stage(state, "card", "OR-2", waiting)
+        if not state.shares.left(self.orchard):
+            raise Refusal("no_share_left", "OR-2", say("All its shares are sold: take another."))
+        return (CardTurned(state.opener, self.orchard),)
+
+
+@fact("card_turned")
+class CardTurned(Fact):
+    line = say("A share of {orchard} is up; {name} bids first.")
+    seat: int
+    orchard: str
+
+    def apply(self, state: State) -> State:
+        bids = Auction.opened(speaking_order(len(state.seats), self.seat))
+        return replace(state, stage="auction", up=self.orchard, auction=bids)
+
+
+@dataclass(frozen=True, slots=True)
+class Word(auction.Word):
+    """A bid or a pass."""
+
+    def heard(self, state: State) -> Auction:
+        return auction.require_word(state, self.seat, waiting, "OR-3", seat_rule="OR-1")
+
+    @classmethod
+    def awarded(cls, state: State, award: Award) -> tuple[Fact, ...]:
+        """Return who gets the share, and the end after the last round (OR-4, OR-8)."""
+        seat = state.opener if award.seat is None else award.seat
+        sold = ShareSold(seat, sure(state.up), award.amount)
+        return (sold, endings.GameEnded()) if state.shares.out + 1 == ROUNDS else (sold,)
+
+
+@action("bid")
+class Bid(Word, auction.Bid):
+    """Bid so many coins (OR-3)."""
+
+    rule = "OR-3"
+
+
+@action("pass")
+class Pass(Word, auction.Pass):
+    """Leave this auction (OR-4)."""
+
+
+@action("borrow", turn_bound=False, is_aside=True)
+class Borrow(loans.Borrow):
+    """Take the one loan (OR-5)."""
+
+
+@fact("share_sold")
+class ShareSold(CardTurned):
+    line = say("{name} gets the share of {orchard} for {amount}.")
+    costs = its("amount"), say("share")
+    amount: int
+
+    def apply(self, state: State) -> State:
+        shares = state.shares.given(self.orchard, self.seat)
+        return replace(state, stage="card", up=None, auction=None, shares=shares)
+
+
+def holdings(state: State) -> dict[str, object]:
+    """Return what lies before each seat, as the calculator has it."""
+    seats = [
+        {"name": state.name(seat), "coins": state.money(seat), **state.shares.of(seat)}
+        | {"loans": state.loans.get(purse(seat), 0)}
+        for seat in state.seats
+    ]
+    return {"seats": seats}
+
+
+def account(holdings: Mapping[str, object]) -> Outcome:
+    """Return who wins and why (OR-8)."""
+    seats = seats_in(holdings)
+    held = [{figure: whole_in(seat, figure) for figure in FIGURES} for seat in seats]
+    names = [text_in(seat, "name") for seat in seats]
+    sheets = (terms(seat, one, majorities(held)) for seat, one in enumerate(held))
+    return ranked(map(Place.summed, range(len(held)), names, sheets), "most_coins", "OR-8")
+
+
+def terms(seat: int, held: Mapping[str, int], most: Mapping[str, int]) -> Iterator[Term]:
+    """Yield what a seat's total is made of; what it has none of is left out."""
+    yield Term(say("coins"), held["coins"], "OR-3")
+    for one in ORCHARDS:
+        if count := held[one]:
+            yield Term(FIGURES[one], count * WORTH, "OR-6")
+        if most.get(one) == seat:
+            yield Term(say("most shares of {orchard}", orchard=one), MAJORITY, "OR-7")
+    if held["loans"]:
+        yield State.certificates.term(held["loans"], "OR-5")
+
+
+class OrchardRow(Game[State]):
+    """Orchard Row, for two to five players."""
+
+    name = "orchard_row"
+    title = "Orchard Row"
+    summary = say("Runs the auctions, keeps the loans, judges the orchards.")
+    unit = say("coins")
+    players = range(2, 6)
+    usual_players = 3
+    options = ()
+    rulebook = RULEBOOK
+    shared_chapters = (auction, corrections, endings, loans)
+    rules = Rules(partial(plain_setup, title, players, options, "OR-1"), begin, waiting)
+    screen = Screen()
+    final = Account(None, holdings, account)
+    calculator = Calculator(partial(plain_form, figures=FIGURES), partial(plain_holdings, FIGURES))
