@@ -19,15 +19,12 @@ LEAST_BYTES = 1000
 """What is smaller fits into one packet anyway."""
 
 
-@cache
 def static_folder(app: Flask, endpoint: str) -> Path | None:
     """Return the folder whose files an endpoint gives, ours or a package's; None for a page."""
     owner, _, last = endpoint.rpartition(".")
-    return (
-        Path(str((app.blueprints[owner] if owner else app).static_folder))
-        if last == "static"
-        else None
-    )
+    if last != "static":
+        return None
+    return Path(str((app.blueprints[owner] if owner else app).static_folder))
 
 
 @cache
