@@ -1,0 +1,316 @@
+"""Score sheets: typed line by line, added up term by term, and what is wrong with each line."""
+
+from __future__ import annotations
+
+import zlib
+from base64 import urlsafe_b64encode
+from typing import Any
+
+import pytest
+
+from companion.mechanics.outcome import Outcome
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.score_form import Typed, Value
+from companion.mechanics.sheet import (
+    LARGEST_SHEET,
+    MOST_LINES,
+    BadSheet,
+    Sheet,
+    packed,
+    read_sheet,
+    unpacked,
+)
+from companion.mechanics.sheet_lines import KINDS
+
+NAMES = ("Anna", "Bruno", "Carla", "Dario")
+
+
+def a_line(label: str, kind: str = "number", detail: str = "") -> dict[str, Any]:
+    return {"label": label, "kind": kind, "detail": detail}
+
+
+def a_sheet(*lines: dict[str, Any], winner: str = "most") -> Sheet:
+    return read_sheet({"name": "Market", "winner": winner, "lines": list(lines)})
+
+
+def account(sheet: Sheet, *figures: tuple[Value, ...]) -> Outcome:
+    """Return the account of a figure for each line, player by player."""
+    values = {
+        f"line_{number}_{seat}": figure
+        for seat, mine in enumerate(figures)
+        for number, figure in enumerate(mine, 1)
+    }
+    return sheet.account(Typed(NAMES[: len(figures)], {}, values))
+
+
+def brought(kind: str, detail: str, *figures: Value) -> list[int]:
+    """Return what one line brings to each player, in the order of the seats."""
+    outcome = account(a_sheet(a_line("Sheep", kind, detail)), *((one,) for one in figures))
+    return [place.total for place in sorted(outcome.standings, key=lambda place: place.seat)]
+
+
+def told(kind: str, detail: str, *figures: Value) -> list[str]:
+    outcome = account(a_sheet(a_line("Sheep", kind, detail)), *((one,) for one in figures))
+    ordered = sorted(outcome.standings, key=lambda place: place.seat)
+    return [str(place.terms[0].label) for place in ordered]
+
+
+@pytest.mark.parametrize(
+    ("kind", "detail", "figures", "points"),
+    [
+        ("number", "", (7, 0), [7, 0]),
+        ("signed", "", (-7, 3), [-7, 3]),
+        ("times", "3", (4, 0), [12, 0]),
+        ("times", "× 3", (4, 1), [12, 3]),
+        ("times", "−2", (4, 1), [-8, -2]),
+        ("steps", "0: 0, 3: 1, 6: 4", (0, 1, 3, 4), [0, 1, 1, 4]),
+        ("steps", "0=0; 3→1; 6:-4", (6, 7, 99), [-4, -4, -4]),
+        ("choice", "hut: 1, castle: 5, moat: -2", ("castle", "moat", "hut"), [5, -2, 1]),
+        ("most", "5, 2", (4, 6, 1), [2, 5, 0]),
+        ("most", "5", (4, 6), [0, 5]),
+    ],
+)
+def test_each_kind_of_line_brings_what_it_says(
+    kind: str, detail: str, figures: tuple[Value, ...], points: list[int]
+) -> None:
+    assert brought(kind, detail, *figures) == points
+
+
+@pytest.mark.parametrize(
+    ("kind", "figures", "points"),
+    [
+        ("most", (6, 6, 1, 0), [3, 3, 1, 0]),
+        ("most", (6, 6, 6, 1), [2, 2, 2, 0]),
+        ("most", (6, 3, 3, 1), [5, 1, 1, 0]),
+        ("most", (6, 3, 3, 3), [5, 1, 1, 1]),
+        ("most_each", (6, 6, 1, 0), [5, 5, 1, 0]),
+        ("most_each", (6, 3, 3, 1), [5, 2, 2, 0]),
+        ("most_alone", (6, 6, 1, 0), [0, 0, 1, 0]),
+        ("most_alone", (6, 3, 3, 1), [5, 0, 0, 0]),
+        ("most", (0, 0, 0, 0), [0, 0, 0, 0]),
+        ("most_each", (0, 0, 0, 2), [0, 0, 0, 5]),
+    ],
+)
+def test_who_is_tied_takes_as_many_places_and_shares_gets_or_loses_what_they_bring(
+    kind: str, figures: tuple[int, ...], points: list[int]
+) -> None:
+    """5 for the first, 2 for the second, 1 for the third; nobody is placed with nothing."""
+    assert brought(kind, "5, 2, 1", *figures) == points
+
+
+@pytest.mark.parametrize(
+    ("kind", "detail", "figures", "words"),
+    [
+        ("number", "", (7,), ["Sheep"]),
+        ("times", "-3", (4,), ["Sheep: 4 × -3"]),
+        ("steps", "3: 1", (2,), ["Sheep: 2"]),
+        ("choice", "hut: 1, castle: 5", ("castle",), ["Sheep: castle"]),
+        (
+            "most",
+            "5, 2",
+            (6, 3, 3, 0),
+            ["Sheep: 6, place 1", "Sheep: 3, place 2, tied", "Sheep: 3, place 2, tied", "Sheep: 0"],
+        ),
+    ],
+)
+def test_a_term_says_what_it_was_made_of(
+    kind: str, detail: str, figures: tuple[Value, ...], words: list[str]
+) -> None:
+    assert told(kind, detail, *figures) == words
+
+
+def test_the_total_is_the_sum_of_all_lines_and_the_highest_wins() -> None:
+    sheet = a_sheet(a_line("Coins"), a_line("Sheep", "times", "2"), a_line("Debts", "times", "-3"))
+
+    outcome = account(sheet, (4, 5, 1), (9, 0, 0))
+
+    assert str(outcome.sentence) == "Anna wins with 11."
+    assert [(one.name, one.total) for one in outcome.standings] == [("Anna", 11), ("Bruno", 9)]
+    assert [term.amount for term in outcome.standings[0].terms] == [4, 10, -3]
+    assert outcome.winners == (0,)
+
+
+def test_the_lowest_total_wins_where_the_sheet_says_so_and_a_tie_is_shared() -> None:
+    sheet = a_sheet(a_line("Hole 1"), a_line("Hole 2"), winner="least")
+
+    outcome = account(sheet, (4, 3), (5, 2), (3, 9))
+
+    assert outcome.winners == (0, 1)
+    assert str(outcome.sentence) == "Anna, Bruno share the win with 7 each."
+    assert account(sheet, (4, 3), (2, 2)).winners == (1,)
+
+
+@pytest.mark.parametrize(
+    ("figures", "winners", "words"),
+    [
+        (((3, 1), (2, 9)), (0,), "Anna wins by “Gold”: 3 to 2."),
+        (((3, 1), (3, 2), (1, 9)), (1,), "Bruno wins by “Silver”: 2 to 1."),
+        (((3, 1), (3, 1)), (0, 1), "Anna, Bruno share the win: level on every line."),
+        (((3, 1),), (0,), "Anna wins with 4."),
+    ],
+)
+def test_line_by_line_the_first_that_differs_decides(
+    figures: tuple[tuple[int, ...], ...], winners: tuple[int, ...], words: str
+) -> None:
+    sheet = a_sheet(a_line("Gold"), a_line("Silver"), winner="order")
+
+    outcome = account(sheet, *figures)
+
+    assert (outcome.winners, str(outcome.sentence)) == (winners, words)
+    assert {place.seat for place in outcome.standings} == set(range(len(figures)))
+
+
+def test_the_form_asks_each_player_for_each_line_by_names_that_stay() -> None:
+    sheet = a_sheet(a_line("Sheep", "times", "2"), a_line("House", "choice", "hut: 1, castle: 5"))
+
+    form = sheet.form(2)
+
+    assert [(one.name, one.seat, str(one.label)) for one in form.fields] == [
+        ("line_1_0", 0, "Sheep × 2"),
+        ("line_1_1", 1, "Sheep × 2"),
+        ("line_2_0", 0, "House"),
+        ("line_2_1", 1, "House"),
+    ]
+    assert form.fields[2].choices == ("hut", "castle") and form.fields[2].default == "hut"
+
+
+def test_only_a_line_that_says_so_may_be_below_0() -> None:
+    lowest = {
+        kind: a_sheet(a_line("Sheep", kind, "3: 1" if kind in ("steps", "choice") else ""))
+        .form(1)
+        .fields[0]
+        .lowest
+        for kind in ("number", "signed", "steps")
+    }
+
+    assert lowest["number"] == lowest["steps"] == 0 and lowest["signed"] < -(10**9)
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        (a_line("", "number", "3"), "label_missing"),
+        (a_line("", "steps", "3: 1"), "label_missing"),
+        (a_line("x" * 31), "label_too_long"),
+        (a_line("Sheep", "sheep"), "unknown_line_kind"),
+        (a_line("Sheep", "number", "3"), "detail_unused"),
+        (a_line("Sheep", "times"), "detail_missing"),
+        (a_line("Sheep", "times", "much"), "not_a_value"),
+        (a_line("Sheep", "times", "1.5"), "not_a_value"),
+        (a_line("Sheep", "times", "1000001"), "not_a_value"),
+        (a_line("Sheep", "times", "٣"), "not_a_value"),
+        (a_line("Sheep", "steps"), "detail_missing"),
+        (a_line("Sheep", "steps", " , ;"), "detail_missing"),
+        (a_line("Sheep", "steps", "3"), "not_a_pair"),
+        (a_line("Sheep", "steps", "3: 1, 3: 2"), "steps_not_rising"),
+        (a_line("Sheep", "steps", "few: 1"), "not_a_value"),
+        (a_line("Sheep", "steps", ", ".join(f"{n}: 1" for n in range(13))), "too_many_parts"),
+        (a_line("Sheep", "most"), "detail_missing"),
+        (a_line("Sheep", "most", "first"), "not_a_value"),
+        (a_line("Sheep", "choice", "hut"), "not_a_pair"),
+        (a_line("Sheep", "choice", ": 3"), "not_a_pair"),
+        (a_line("Sheep", "choice", "hut: 1, hut: 2"), "choice_twice"),
+        (a_line("Sheep", "choice", "hut: " + "9" * 120), "detail_too_long"),
+        ({"label": "Sheep", "kind": "number", "detail": 3}, "malformed_line"),
+        ({"label": "Sheep"}, "malformed_line"),
+        ({"label": "Sheep", "kind": ["number"]}, "malformed_line"),
+        ("Sheep", "malformed_line"),
+        (None, "malformed_line"),
+        (a_line("Coins"), "label_twice"),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_named_with_its_number(line: object, problem: str) -> None:
+    data = {"name": "Market", "winner": "most", "lines": [a_line("Coins"), a_line(""), line]}
+
+    with pytest.raises(BadSheet) as refused:
+        read_sheet(data)
+
+    assert refused.value.names == [problem]
+    assert str(refused.value.sentence).startswith("Line 3: ")
+
+
+def test_all_that_is_wrong_is_said_at_once_line_by_line() -> None:
+    lines = [a_line("Coins"), a_line("", "number", "3"), a_line("Barns", "steps", "3")]
+
+    with pytest.raises(BadSheet) as refused:
+        read_sheet({"name": "", "winner": "nobody", "lines": lines})
+
+    assert [(number, str(said)) for number, said in refused.value.problems] == [
+        (0, "Type a name for the sheet."),
+        (0, "Who wins is one of most, least, order."),
+        (2, "Line 2: say what is counted."),
+        (3, "Line 3: “3” is not like “0: 0, 3: 1, 6: 4”."),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        ({"name": "M", "winner": "most", "lines": []}, "no_lines"),
+        ({"name": "M", "winner": "most"}, "no_lines"),
+        ({"name": "M", "winner": "most", "lines": "Sheep"}, "no_lines"),
+        ({"name": "M", "winner": "most", "lines": [a_line("")] * 3}, "no_lines"),
+        ({"name": "M", "winner": {}, "lines": [a_line("Coins")]}, "unknown_winner"),
+        ({"name": 3, "winner": "most", "lines": [a_line("Coins")]}, "title_missing"),
+        ({"name": "M" * 41, "winner": "most", "lines": [a_line("Coins")]}, "title_too_long"),
+        (
+            {"name": "M", "winner": "most", "lines": [a_line(f"{n}") for n in range(21)]},
+            "too_many_lines",
+        ),
+    ],
+)
+def test_a_sheet_as_a_whole_is_refused_by_name(data: dict[str, Any], problem: str) -> None:
+    with pytest.raises(BadSheet) as refused:
+        read_sheet(data)
+
+    assert refused.value.names == [problem]
+
+
+def one_of_each() -> Sheet:
+    details = {"times": "3", "steps": "0: 0, 3: 1", "choice": "hut: 1, castle: 5"}
+    usual = {kind: "5, 2" if kind.startswith("most") else "" for kind in KINDS}
+    return a_sheet(*(a_line(f"Line é {kind}", kind, (usual | details)[kind]) for kind in KINDS))
+
+
+def test_every_kind_is_written_and_packed_and_read_back_the_same() -> None:
+    sheet = one_of_each()
+
+    assert read_sheet(sheet.written()) == sheet
+    assert read_sheet(unpacked(packed(sheet))) == sheet
+    assert {line.kind for line in sheet.lines} == set(KINDS)
+
+
+def test_a_sheet_of_twenty_lines_fits_into_a_qr_code() -> None:
+    lines = [a_line(f"Workshop in quarter {n}", "steps", f"{n}: 1") for n in range(MOST_LINES)]
+
+    assert len(packed(a_sheet(*lines))) <= 1200
+
+
+def squeezed(content: bytes) -> str:
+    return urlsafe_b64encode(zlib.compress(content)).decode().rstrip("=")
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "",
+        "é",
+        "!!",
+        "A",
+        squeezed(b"[1,2"),
+        squeezed(b'["a","most",3]'),
+        squeezed(b'["a","most",{"label":"x"}]'),
+        squeezed(b'["a","most",[["label"]]]'),
+        squeezed(b'["a"]'),
+        squeezed(b"3"),
+        squeezed(b"[" * 5000),
+        squeezed(b" " * (LARGEST_SHEET * 1000)),
+        squeezed(b"\xff"),
+        packed(one_of_each())[:-9],
+    ],
+)
+def test_a_link_that_is_not_whole_is_refused(word: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        unpacked(word)
+
+    assert refused.value.name == "broken_sheet_link"
