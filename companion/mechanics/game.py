@@ -78,6 +78,8 @@ class Game(Generic[S]):
     """
     rulebook: ClassVar[Mapping[str, Sentence]] = {}
     """Its rules in our own words, by the ids that refusals and accounts cite."""
+    is_for_any_box: ClassVar[bool] = False
+    """Whether its set-up stands in for the rules of a box, and is kept under that box's name."""
     has_money: ClassVar[bool] = True
     """Whether its accounts hold money, which a banker may move and count."""
 

@@ -214,7 +214,10 @@ def unpacked(word: str) -> dict[str, object]:
     try:
         squeezed = urlsafe_b64decode(word.encode("ascii") + b"=" * (-len(word) % 4))
         # Never more than a sheet needs, however small a bomb is packed.
-        text = zlib.decompressobj().decompress(squeezed, LARGEST_SHEET)
+        unpacking = zlib.decompressobj()
+        text = unpacking.decompress(squeezed, LARGEST_SHEET)
+        if not unpacking.eof:
+            raise ValueError(word)
         name, winner, lines = json.loads(text)
         rows = [
             {"label": label, "kind": kind, "detail": detail}

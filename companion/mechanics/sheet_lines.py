@@ -42,7 +42,11 @@ class Line:
             raise Refusal(
                 "detail_unused",
                 "",
-                say("nothing goes with {kind}: empty “{text}”", kind=cls.title, text=shown(detail)),
+                say(
+                    "“{text}” does not go with {kind}: take it away, or choose another kind",
+                    kind=cls.title,
+                    text=shown(detail),
+                ),
             )
         return cls(label)
 
@@ -58,7 +62,7 @@ class Line:
 
     def field(self, name: str, seat: int) -> Field:
         """Return the field in which a player's figure is typed."""
-        return Field(name, self.asked, seat, self.lowest, self.highest, default=0)
+        return Field(name, self.asked, seat, self.lowest, self.highest)
 
     def points(self, figure: Value) -> int:
         """Return what one player's figure brings."""
@@ -70,7 +74,8 @@ class Line:
 
     def terms(self, figures: Sequence[Value]) -> list[Term]:
         """Return what the figures of all seats, in their order, bring to each."""
-        return [Term(self.told(figure), self.points(figure), "") for figure in figures]
+        counted = [0 if figure is None else figure for figure in figures]
+        return [Term(self.told(figure), self.points(figure), "") for figure in counted]
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,11 +220,12 @@ class Most(Line):
         return sum(awards) // tied
 
     def terms(self, figures: Sequence[Value]) -> list[Term]:
-        return [self._term(Line.points(self, figure), figures) for figure in figures]
+        counts = [Line.points(self, figure) for figure in figures]
+        return [self._term(count, counts) for count in counts]
 
-    def _term(self, count: int, figures: Sequence[Value]) -> Term:
-        label, tied = self.label, figures.count(count)
-        ahead = sum(Line.points(self, other) > count for other in figures)
+    def _term(self, count: int, counts: Sequence[int]) -> Term:
+        label, tied = self.label, counts.count(count)
+        ahead = sum(other > count for other in counts)
         awards = self.awards[ahead : ahead + tied]
         if count == 0 or not awards:
             return Term(say("{label}: {figure}", label=label, figure=count), 0, "")

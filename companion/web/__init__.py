@@ -10,6 +10,7 @@ from companion.web.live import clock, marks, streams
 from companion.web.operating import all_parts, health, request_log
 from companion.web.pages import copies, join, lobby, rules, score, table
 from companion.web.requests import compressed, devices, errors, headers, language, proxy
+from companion.web.sheets import set_ups, sheets
 
 
 def init_app(app: Flask) -> None:
@@ -25,10 +26,8 @@ def init_app(app: Flask) -> None:
     parts = (devices, language, marks, clock, rules, headers, errors, streams, compressed, proxy)
     for part in parts:
         part.init_app(app)
-    for page in (
-        *(lobby, join, table, finished, streams, copies, rules, score, health, again, evenings),
-        demo,
-    ):
+    pages = (lobby, join, table, finished, streams, copies, rules, score, health, again, evenings)
+    for page in (*pages, sheets, set_ups, demo):
         app.register_blueprint(page.bp)
     if app.debug:
         app.register_blueprint(all_parts.bp)

@@ -31,6 +31,15 @@ LOOKS: tuple[tuple[str, Literal["light", "dark"]], ...] = (
     ("it", "dark"),
     ("fr", "light"),
 )
+SHEETS = (
+    "sheets/",
+    "sheets/new/lines",
+    "sheets/victory",
+    "sheets/victory?players=2&line_1_0=4&line_5_1=2&line_6_1=",
+    "sheets/rounds?players=2&line_1_0=x",
+    "sheets/majority/lines",
+    "sheets/golf/share",
+)
 CONNECTED = """
 () => !document.body.dataset.title || document.title.endsWith(document.body.dataset.title)
 """
@@ -101,7 +110,7 @@ def test_axe_finds_nothing_on_the_pages_without_a_table(
     server: Server, device: Device, language: str, scheme: Literal["light", "dark"]
 ) -> None:
     page, found = device(language, scheme=scheme), []
-    for path in ("", "rules/big_shot", *(f"score/{path}" for path in SCORES)):
+    for path in ("", "rules/big_shot", *SHEETS, *(f"score/{path}" for path in SCORES)):
         found += violations(page, f"{server.url}/{path}")
     # Now with people and an evening to remember, and a finale to go on from.
     table = brought_back(page, server, recorded("big_shot", "four-italian"))

@@ -15,7 +15,7 @@ from companion.games import all_games
 from companion.games.big_shot import GAME
 from companion.games.big_shot.board import LETTERS
 from companion.mechanics.game import AnyGame, Outcome
-from companion.web.pages.score import account_of
+from companion.web.pages.score import account_of, scored
 from companion.web.pages.score_fields import Said
 from tests.games.records import records_of, replay
 from tests.web.pages import Page
@@ -166,7 +166,7 @@ def test_holdings_typed_into_the_calculator_give_the_games_own_outcome(
     said: Said = MultiDict(entries(game, holdings))
 
     with app.test_request_context():
-        account = account_of(game, said)
+        account = account_of(scored(game), said)
 
     assert account.outcome == own_outcome(game, holdings)
 
@@ -201,6 +201,6 @@ def test_the_cubes_on_the_board_give_the_same_owners_as_the_table_had(
     game, holdings, outcome = finished("big_shot", record)
 
     with app.test_request_context():
-        account = account_of(game, MultiDict(by_cubes(holdings)))
+        account = account_of(scored(game), MultiDict(by_cubes(holdings)))
 
     assert account.outcome == own_outcome(game, holdings)

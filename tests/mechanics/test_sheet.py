@@ -58,7 +58,7 @@ def told(kind: str, detail: str, *figures: Value) -> list[str]:
 @pytest.mark.parametrize(
     ("kind", "detail", "figures", "points"),
     [
-        ("number", "", (7, 0), [7, 0]),
+        ("number", "", (7, 0, None), [7, 0, 0]),
         ("signed", "", (-7, 3), [-7, 3]),
         ("times", "3", (4, 0), [12, 0]),
         ("times", "× 3", (4, 1), [12, 3]),
@@ -67,7 +67,7 @@ def told(kind: str, detail: str, *figures: Value) -> list[str]:
         ("steps", "0=0; 3→1; 6:-4", (6, 7, 99), [-4, -4, -4]),
         ("choice", "hut: 1, castle: 5, moat: -2", ("castle", "moat", "hut"), [5, -2, 1]),
         ("most", "5, 2", (4, 6, 1), [2, 5, 0]),
-        ("most", "5", (4, 6), [0, 5]),
+        ("most", "5", (4, 6, None), [0, 5, 0]),
     ],
 )
 def test_each_kind_of_line_brings_what_it_says(
@@ -102,7 +102,7 @@ def test_who_is_tied_takes_as_many_places_and_shares_gets_or_loses_what_they_bri
     ("kind", "detail", "figures", "words"),
     [
         ("number", "", (7,), ["Sheep"]),
-        ("times", "-3", (4,), ["Sheep: 4 × -3"]),
+        ("times", "-3", (4, None), ["Sheep: 4 × -3", "Sheep: 0 × -3"]),
         ("steps", "3: 1", (2,), ["Sheep: 2"]),
         ("choice", "hut: 1, castle: 5", ("castle",), ["Sheep: castle"]),
         (
@@ -307,6 +307,7 @@ def squeezed(content: bytes) -> str:
         squeezed(b" " * (LARGEST_SHEET * 1000)),
         squeezed(b"\xff"),
         packed(one_of_each())[:-9],
+        packed(one_of_each())[:-3],
     ],
 )
 def test_a_link_that_is_not_whole_is_refused(word: str) -> None:

@@ -31,15 +31,13 @@ class FreeBank(Game[FreeBankState]):
     usual_players = 4
     options = OPTIONS
     rulebook = RULES
+    is_for_any_box = True
     shared_chapters = (corrections, told)
     rules = Rules(prepare, begin, waiting, countdown, keeps_secret, FreeBankState.words)
     screen = Screen(view, draft)
     final = Account(outcome, holdings, account)
     chart = Chart(
-        attrgetter("steps"),
-        wealth,
-        title=say("How it went, step by step"),
-        last=say("step {turn}"),
+        attrgetter("steps"), wealth, title=say("How it went, step by step"), last=say("step {turn}")
     )
 
     def evolve(self, state: FreeBankState, fact: Fact) -> FreeBankState:

@@ -27,7 +27,7 @@ from companion.tables.storage.database_errors import (
 from companion.tables.storage.models import db
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-HEAD = "0004"
+HEAD = "0005"
 """The newest migration; kept here so that a start needs no look at the scripts."""
 
 LARGEST_NUMBER = 2**31 - 1

@@ -1,4 +1,4 @@
-"""What is kept of a table: its set-up, its seats, its bankers, its log; copies; counters."""
+"""What is kept of a table: its set-up, its seats, its bankers, its log; copies; boxes; counters."""
 
 from __future__ import annotations
 
@@ -106,6 +106,19 @@ class Copy(db.Model):  # type: ignore[name-defined, misc]
     game: Mapped[str] = mapped_column(String(40))
     name: Mapped[str] = mapped_column(String(60))
     facts: Mapped[dict[str, Any]] = mapped_column(JSON)
+    updated_at: Mapped[float] = mapped_column(Double)
+
+
+class Box(db.Model):  # type: ignore[name-defined, misc]
+    """What somebody typed for a box of his own; see ``household.boxes``."""
+
+    __tablename__ = "boxes"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    device: Mapped[str] = mapped_column(String(64), index=True)
+    kind: Mapped[str] = mapped_column(String(20))
+    name: Mapped[str] = mapped_column(String(60))
+    content: Mapped[dict[str, Any]] = mapped_column(JSON)
     updated_at: Mapped[float] = mapped_column(Double)
 
 

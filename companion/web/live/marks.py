@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path
+from zlib import crc32
 
 from flask import Flask, current_app, url_for
 from jinja2 import Environment
@@ -15,6 +16,9 @@ from companion.mechanics.game import AnyGame
 from companion.web.live.brought import endpoint_of
 from companion.web.requests.compressed import static_folder
 from companion.web.requests.language import current_speaker, speaker_for
+
+COLOURS = ("red", "yellow", "blue", "green", "orange", "purple")
+"""Of the marks that no game brought along."""
 
 
 @lru_cache(maxsize=64)
@@ -77,6 +81,11 @@ def _address(game: str, brought: str, own: str) -> str | None:
     return url_for(endpoint, filename=file) if folder and _is_there(folder, file) else None
 
 
+def colour_of(name: str) -> str:
+    """Return the colour of a mark that is made of a name: always the same for the same name."""
+    return COLOURS[crc32(name.encode()) % len(COLOURS)]
+
+
 @cache
 def _is_there(folder: Path, file: str) -> bool:
     return (folder / file).is_file()
@@ -84,7 +93,7 @@ def _is_there(folder: Path, file: str) -> bool:
 
 def init_app(app: Flask) -> None:
     """Let every page draw chips and marks, and load the style of its game."""
-    app.jinja_env.globals.update(style_of=style_of, mark_of=mark_of)
+    app.jinja_env.globals.update(style_of=style_of, mark_of=mark_of, colour_of=colour_of)
 
     @app.context_processor
     def draw() -> dict[str, object]:

@@ -11,6 +11,7 @@ from companion.games import all_games, game_named
 from companion.mechanics.game import AnyGame, Sitting
 from companion.mechanics.refusal import Refusal
 from companion.tables import copies, tables
+from companion.tables.household.boxes import boxes_of
 from companion.tables.household.evenings import evenings_of
 from companion.tables.household.people import (
     LastTime,
@@ -32,11 +33,14 @@ from companion.web.requests.errors import status_of
 from companion.web.requests.forms import is_own_path, read_options, small_number
 from companion.web.requests.language import LANGUAGES, current_speaker
 from companion.web.requests.limits import count_making, one_file_at_a_time
+from companion.web.sheets.found import named_set_up, whose
 
 bp = Blueprint("lobby", __name__)
 LOOKED_AT, NEWEST = 30, 2
 """So many of a device's tables are looked at for the first page, where those that are not over
 stand; all but the newest are folded."""
+MOST_BOXES = 12
+"""So many boxes of one's own stand on the first page, those changed last."""
 
 
 @bp.get("/")
@@ -61,6 +65,7 @@ def home_page(refusal: Refusal | None = None) -> str:
         older=unfinished[NEWEST:],
         gone=[card for card in cards if not card.is_installed],
         are_over=len(unfinished) < len(evenings),
+        boxes=boxes_of(whose())[:MOST_BOXES],
         refusal=refusal,
     )
 
@@ -78,10 +83,10 @@ def language() -> Answer:
 @bp.get("/new/<name>")
 def set_up(name: str) -> str:
     """Show the set-up of a game for a number of players."""
-    return _set_up_page(game_named(name), request.args.get("players", ""))
+    return set_up_page(game_named(name), request.args.get("players", ""))
 
 
-def _set_up_page(game: AnyGame, asked: str, refusal: Refusal | None = None) -> str:
+def set_up_page(game: AnyGame, asked: str, refusal: Refusal | None = None) -> str:
     """Return the set-up of a game, with what was typed so far and why it cannot be yet."""
     last, folk = last_time(known_device(), game.name), people_of(known_device())
     names = _names(game, asked, last)
@@ -98,6 +103,8 @@ def _set_up_page(game: AnyGame, asked: str, refusal: Refusal | None = None) -> s
         if refusal is not None or not field.startswith(("colour_", "name_"))
     }
     here = {name.casefold() for name in names}
+    named = named_set_up(game)
+    options = dict(named.options) if named else _as_typed(last.options or {})
     chosen = request.form.get("copy_name", last.copy_name or "")
     return render_template(
         "lobby/set_up.html",
@@ -108,7 +115,9 @@ def _set_up_page(game: AnyGame, asked: str, refusal: Refusal | None = None) -> s
         copies=copy_choices(game, current_speaker(), chosen),
         fresh=copies.free_name(game.name, current_speaker().gettext("Our box")),
         others=[person for person in folk if person.name.casefold() not in here],
-        typed=_as_fields(usual) | _as_typed(last.options or {}) | typed,
+        typed=_as_fields(usual) | options | typed,
+        named=named,
+        kept=[box for box in boxes_of(whose()) if box.kind == game.name],
         refusal=refusal,
     )
 
@@ -152,13 +161,13 @@ def begin(name: str) -> Answer | str | tuple[str, int]:
     """Make the table and show its QR code; another number of players draws the form again."""
     game = game_named(name)
     if "players" in request.form or "person" in request.form:
-        return _set_up_page(game, request.form.get("players", ""))
+        return set_up_page(game, request.form.get("players", ""))
     sittings = _sittings(request.form)
     try:
         count_making()
         table = _made(game, sittings)
     except Refusal as refusal:
-        return _set_up_page(game, str(len(sittings)), refusal), status_of(refusal)
+        return set_up_page(game, str(len(sittings)), refusal), status_of(refusal)
     return redirect(url_for("table.invite", code=table.code), 303)
 
 

@@ -6,20 +6,22 @@ sent on, printed, and read later without the companion. The account is the game'
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, render_template, request, session, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 from werkzeug.datastructures import MultiDict
 
 from companion.games import all_games, game_named
 from companion.mechanics.game import AnyGame, Outcome
 from companion.mechanics.parts import Calculator
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.score_form import LONGEST_LIST, ScoreForm
+from companion.mechanics.score_form import LONGEST_LIST, ScoreForm, Typed
 from companion.mechanics.texts import tidy
 from companion.mechanics.words import say
 from companion.tables import copies
+from companion.tables.household.people import last_time
 from companion.web.pages.score_fields import (
     Said,
     WrongEntry,
@@ -29,6 +31,7 @@ from companion.web.pages.score_fields import (
     require_asked,
 )
 from companion.web.requests.addresses import known_url
+from companion.web.requests.devices import known_device
 from companion.web.requests.errors import status_of
 from companion.web.requests.forms import whole
 from companion.web.requests.limits import count_score
@@ -37,6 +40,29 @@ bp = Blueprint("score", __name__, url_prefix="/score")
 
 LONGEST_LINK = 8000
 """Bytes of what is typed; six players with sixty projects each stay below it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """What is added up: a game, or a sheet that somebody typed.
+
+    form: what it asks so many players. outcome: the account of what was typed. page: where the form
+    is. shared: the address that a link to a score begins with. known: the fields that need not be
+    asked for. usual: for how many it is shown first; 0: as many as may play. game: whose own form
+    is drawn, None: a plain one. given: what each address says besides.
+    """
+
+    name: str
+    title: str
+    players: range
+    form: Callable[[int], ScoreForm]
+    outcome: Callable[[Typed], Outcome]
+    page: str
+    shared: str
+    known: Callable[[], Mapping[str, str]] = dict
+    usual: int = 0
+    game: AnyGame | None = None
+    given: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,22 +102,55 @@ def pick() -> str:
 @bp.get("/<name>")
 def show(name: str) -> str | tuple[str, int]:
     """Show a game's form, and above it the account of what was typed, once something was."""
-    game = game_named(name)
-    said = _said()
-    field, _, value = said.pop("change", "").partition(" ")
-    if field:
-        said[field] = value
-    if field or not said:
-        return _page(game, said if field else _blank(game))
-    try:
-        return _page(game, said, account_of(game, said))
-    except Refusal as refusal:
-        return _page(game, said, refusal=refusal), status_of(refusal)
+    return page_of(scored(game_named(name)), "score/page.html")
 
 
-def _said() -> Said:
-    """Return what stands in the address, made tidy."""
-    return MultiDict((tidy(name), tidy(text)) for name, text in request.args.items(multi=True))
+def page_of(asked: Scored, template: str, **more: object) -> str | tuple[str, int]:
+    """Return the form of what is added up, with the account above it once something was typed.
+
+    more: what else the template shows.
+    """
+    said = _said(asked)
+    name, _, value = said.pop("change", "").partition(" ")
+    if name:
+        said[name] = value
+    account, why = None, None
+    if not name and said:
+        try:
+            account = account_of(asked, said)
+        except Refusal as refusal:
+            why = refusal
+    page = _page(template, asked, said or _blank(asked), account, why, more)
+    return (page, status_of(why)) if why else page
+
+
+def _said(asked: Scored | None = None) -> Said:
+    """Return what stands in the address, made tidy, but for what goes without saying."""
+    given = asked.given if asked else ()
+    args = request.args.items(multi=True)
+    return MultiDict((tidy(name), tidy(text)) for name, text in args if name not in given)
+
+
+def scored(game: AnyGame) -> Scored:
+    """Return a game as something to be added up; raises ``no_calculator`` where it has none."""
+    calculator = calculator_of(game)
+
+    def known() -> Mapping[str, str]:
+        kept = copies.list_copies(game.name)[:1]
+        return calculator.from_copy(kept[0].facts) if kept else {}
+
+    page = url_for("score.show", name=game.name)
+    return Scored(
+        game.name,
+        game.title,
+        game.players,
+        calculator.form,
+        lambda typed: game.final.of(calculator.holdings(typed)),
+        page,
+        f"{page}?",
+        known,
+        game=game,
+    )
 
 
 def calculator_of(game: AnyGame) -> Calculator:
@@ -105,76 +164,80 @@ def _nothing_to_add_up(game: AnyGame) -> Refusal:
     return Refusal("no_calculator", "", say("{game} has no score to add up.", game=game.title))
 
 
-def account_of(game: AnyGame, said: Said) -> Account:
-    """Return the game's own account of what an address says; raises Refusal."""
-    calculator = calculator_of(game)
-    form = calculator.form(players_in(game, said))
-    outcome = game.final.of(calculator.holdings(read_entries(form, said)))
+def account_of(asked: Scored, said: Said) -> Account:
+    """Return the account of what an address says; raises Refusal."""
+    form = asked.form(players_in(asked, said))
+    outcome = asked.outcome(read_entries(form, said))
     entries = urlencode(link_entries(form, said), doseq=True)
-    path = url_for("score.show", name=game.name)
-    return Account(form, outcome, f"{known_url() or ''}{path}?{entries}")
+    return Account(form, outcome, f"{known_url() or ''}{asked.shared}{entries}")
 
 
-def _blank(game: AnyGame) -> Said:
+def _blank(asked: Scored) -> Said:
     """Return what an empty form begins with: this device's names, this household's board."""
-    names = session.get("names", [])
-    players = len(names) if len(names) in game.players else max(game.players)
+    names = last_time(known_device(), asked.name).names
+    usual = asked.usual or max(asked.players)
+    players = len(names) if len(names) in asked.players else usual
     said: Said = MultiDict({f"name_{seat}": name for seat, name in enumerate(names[:players])})
     said["players"] = str(players)
-    for copy in copies.list_copies(game.name)[:1]:
-        said.update(calculator_of(game).from_copy(copy.facts))
+    said.update(asked.known())
     return said
 
 
 def _page(
-    game: AnyGame, said: Said, account: Account | None = None, refusal: Refusal | None = None
+    template: str,
+    asked: Scored,
+    said: Said,
+    account: Account | None,
+    refusal: Refusal | None,
+    more: Mapping[str, object],
 ) -> str:
     try:
-        players = players_in(game, said)
+        players = players_in(asked, said)
     except Refusal:
-        players = max(game.players)
-    form = account.form if account else calculator_of(game).form(players)
+        players = max(asked.players)
+    form = account.form if account else asked.form(players)
     if account:
         for option in form.options:
             # What the account took for granted is shown as chosen.
             said.setdefault(option.name, str(getattr(option, "default", "")))
     return render_template(
-        "score/page.html",
-        game=game,
+        template,
+        game=asked.game or asked,
+        asked=asked,
         form=form,
-        fields={field.name: field for field in form.fields},
+        fields={one.name: one for one in form.fields},
         typed=said,
         most_rows=LONGEST_LIST,
         account=account,
         outcome=account.outcome if account else None,
         seat_colours=_colours(form, said),
-        text=_text(game, account) if account else "",
+        text=_text(asked, account) if account else "",
         refusal=refusal,
         wrong=refusal.field if isinstance(refusal, WrongEntry) else "",
+        **more,
     )
 
 
 def _colours(form: ScoreForm, said: Said) -> dict[int, list[str]]:
     """Return the colours of each seat, where the form has fields "colour_…" for them."""
     colours: dict[int, list[str]] = {seat: [] for seat in range(form.players)}
-    for field in form.fields:
-        if field.seat is not None and field.name.startswith("colour_"):
-            typed = said.get(field.name, "")
-            colours[field.seat].append(typed if typed in field.choices else str(field.default))
+    for one in form.fields:
+        if one.seat is not None and one.name.startswith("colour_"):
+            typed = said.get(one.name, "")
+            colours[one.seat].append(typed if typed in one.choices else str(one.default))
     return colours
 
 
-def _text(game: AnyGame, account: Account) -> str:
-    said = render_template("outcome.txt", game=game, outcome=account.outcome)
+def _text(asked: Scored, account: Account) -> str:
+    said = render_template("outcome.txt", game=asked, outcome=account.outcome)
     return f"{said.strip()}\n\n{account.link}\n"
 
 
 @bp.get("/<name>/text")
 def text(name: str) -> Response:
     """Return the account as plain text, with the address that leads to it."""
-    game = game_named(name)
-    account = account_of(game, _said())
-    return Response(_text(game, account), mimetype="text/plain")
+    asked = scored(game_named(name))
+    return Response(_text(asked, account_of(asked, _said())), mimetype="text/plain")
 
 
 @bp.get("/<name>/majority")

@@ -7,11 +7,11 @@ form says of it, and each thing that does not fit is refused in one sentence.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from typing import Protocol
 
 from werkzeug.datastructures import MultiDict
 
 from companion.mechanics.codec import LARGEST, shown
-from companion.mechanics.game import AnyGame
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import (
     LONGEST_LIST,
@@ -36,7 +36,19 @@ class WrongEntry(Refusal):
         self.field = field
 
 
-def players_in(game: AnyGame, said: Said) -> int:
+class Asked(Protocol):
+    """What is added up: a game, or something like one."""
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+
+    @property
+    def players(self) -> range:
+        """How many may play it."""
+
+
+def players_in(game: Asked, said: Said) -> int:
     """Return for how many players a score is asked; raises ``no_players``."""
     typed = said.get("players", "").strip()
     if typed in ("", "0"):
@@ -156,8 +168,8 @@ def _choice(asked: Field, names: tuple[str, ...], text: str) -> str:
 
 
 def _whole(asked: Field, names: tuple[str, ...], text: str) -> int:
-    digits = text.replace(" ", "").lstrip("0") or "0"
-    if not (digits.isascii() and digits.isdigit()):
+    number = _number(text, is_signed=asked.lowest < 0)
+    if number is None:
         raise WrongEntry(
             asked.name,
             "not_a_whole_number",
@@ -167,7 +179,6 @@ def _whole(asked: Field, names: tuple[str, ...], text: str) -> int:
                 text=shown(text),
             ),
         )
-    number = int(digits) if len(digits) <= len(str(LARGEST)) else LARGEST + 1
     if not asked.lowest <= number <= asked.highest:
         raise WrongEntry(
             asked.name,
@@ -194,6 +205,17 @@ def _whole(asked: Field, names: tuple[str, ...], text: str) -> int:
             ),
         )
     return number
+
+
+def _number(text: str, *, is_signed: bool) -> int | None:
+    """Return what a text says, beyond all bounds if it is long; None for no whole number."""
+    bare = text.replace(" ", "").replace("−", "-")
+    is_below = is_signed and bare.startswith("-")
+    digits = bare[is_below:].lstrip("0") or "0" * (len(bare) > is_below)
+    if not (digits.isascii() and digits.isdigit()):
+        return None
+    number = int(digits) if len(digits) <= len(str(LARGEST)) else LARGEST + 1
+    return -number if is_below else number
 
 
 def link_entries(form: ScoreForm, said: Said) -> dict[str, str | list[str]]:

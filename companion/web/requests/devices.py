@@ -17,7 +17,7 @@ TABLES_REMEMBERED = 10
 LARGEST_FORM, MOST_FIELDS = 100_000, 1000
 """Bytes and fields of a form; the widest of ours, a board's prices, has a tenth and a third."""
 LARGEST_UPLOAD = int(FROM_ANYBODY.size) + LARGEST_FORM
-TAKE_FILES = frozenset(("lobby.check", "lobby.read", "copies.read"))
+TAKE_FILES = frozenset(("lobby.check", "lobby.read", "copies.read", "sheets.read"))
 """The endpoints that a file may be sent to."""
 
 

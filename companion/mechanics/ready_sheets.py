@@ -1,0 +1,85 @@
+"""Score sheets that are there at once, for five well-known kinds of games, under names of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.mechanics.sheet import Sheet, read_sheet
+from companion.mechanics.words import Sentence, say
+
+Row = tuple[Sentence, str, Sentence | str]
+"""A label, a kind of line, and what goes with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadySheet:
+    """A sheet in every language. summary: for which kind of game."""
+
+    title: Sentence
+    summary: Sentence
+    winner: str
+    rows: tuple[Row, ...]
+
+    def spoken(self, speak: Callable[[Sentence | str], str]) -> Sheet:
+        """Return the sheet in one language."""
+        lines = [
+            {"label": speak(label), "kind": kind, "detail": speak(detail)}
+            for label, kind, detail in self.rows
+        ]
+        return read_sheet({"name": speak(self.title), "winner": self.winner, "lines": lines})
+
+
+READY = {
+    "collection": ReadySheet(
+        say("The Button Tin"),
+        say("Collecting sets"),
+        "most",
+        (
+            (say("Different buttons"), "steps", "0: 0, 1: 1, 2: 3, 3: 6, 4: 10, 5: 15, 6: 21"),
+            (say("Pairs"), "times", "2"),
+            (say("Gold buttons"), "times", "3"),
+            (say("Most thread"), "most", "5, 2"),
+            (say("Torn buttons"), "times", "-1"),
+        ),
+    ),
+    "majority": ReadySheet(
+        say("Three Valleys"),
+        say("Having the most somewhere"),
+        "most",
+        (
+            (say("Upper valley"), "most", "8, 4"),
+            (say("Middle valley"), "most", "6, 3"),
+            (say("Lower valley"), "most", "4, 2, 1"),
+            (say("Bridges"), "times", "2"),
+            (say("Coins left"), "number", ""),
+        ),
+    ),
+    "victory": ReadySheet(
+        say("Market Town"),
+        say("Victory points with bonuses"),
+        "most",
+        (
+            (say("Points on the track"), "number", ""),
+            (say("Houses"), "times", "2"),
+            (say("Towers"), "times", "5"),
+            (say("Kinds of goods"), "steps", "0: 0, 1: 1, 2: 4, 3: 9"),
+            (say("Longest wall"), "most_alone", "4"),
+            (say("Mayor"), "choice", say("no: 0, yes: 3")),
+            (say("Debts"), "times", "-2"),
+        ),
+    ),
+    "golf": ReadySheet(
+        say("Nine Greens"),
+        say("As in golf: the lowest total wins"),
+        "least",
+        tuple((say("Hole {number}", number=number), "number", "") for number in range(1, 10)),
+    ),
+    "rounds": ReadySheet(
+        say("Eight Evenings"),
+        say("Round after round, also below 0"),
+        "most",
+        tuple((say("Round {number}", number=number), "signed", "") for number in range(1, 9)),
+    ),
+}
+"""By the name that stands in addresses."""

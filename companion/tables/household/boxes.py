@@ -1,0 +1,97 @@
+"""Boxes of one's own: what a device typed and keeps under a name, to play with it again.
+
+A device sees and changes its own alone, for there may be strangers on a server; on the machine
+itself, whose owner may see all that is on it, the asking device is None.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, delete, func, select, true
+from sqlalchemy.orm import Session
+
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import say
+from companion.tables.live.cache import open_tables
+from companion.tables.storage.models import Box
+from companion.tables.storage.store import plain
+
+MOST_BOXES = 40
+"""So many a device keeps."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptBox:
+    """Something typed under a name. kind: "sheet", or the game whose set-up it is."""
+
+    number: int
+    kind: str
+    name: str
+    content: Mapping[str, object]
+
+
+def boxes_of(device: str | None) -> list[KeptBox]:
+    """Return what a device keeps, what was changed last first."""
+    newest = select(Box).where(_is_of(device)).order_by(Box.updated_at.desc(), Box.id.desc())
+    with Session(open_tables().store.engine) as session:
+        return [_kept(row) for row in session.scalars(newest)]
+
+
+def box_of(device: str | None, number: int, *kinds: str) -> KeptBox:
+    """Return one of them, of one of these kinds; raises ``unknown_box``."""
+    with Session(open_tables().store.engine) as session:
+        return _kept(_row(session, device, number, *kinds))
+
+
+def keep_box(device: str, kind: str, name: str, content: Mapping[str, object]) -> KeptBox:
+    """Keep something new, but for what is there to the letter; raises ``too_many_boxes``."""
+    facts = plain(content)
+    with open_tables().store.writing() as session:
+        mine = select(Box).where(Box.device == device, Box.kind == kind, Box.name == name)
+        for same in session.scalars(mine):
+            if same.content == facts:
+                return _kept(same)
+        count = session.scalar(select(func.count()).where(Box.device == device))
+        if (count or 0) >= MOST_BOXES:
+            words = say("At most {most} are kept; forget one first.", most=MOST_BOXES)
+            raise Refusal("too_many_boxes", "", words)
+        row = Box(device=device, kind=kind, name=name, content=facts, updated_at=time.time())
+        session.add(row)
+        session.flush()
+        return _kept(row)
+
+
+def change_box(
+    device: str | None, number: int, kind: str, name: str, content: Mapping[str, object]
+) -> KeptBox:
+    """Keep something changed in its place; raises ``unknown_box``."""
+    with open_tables().store.writing() as session:
+        row = _row(session, device, number, kind)
+        row.name, row.content, row.updated_at = name, plain(content), time.time()
+        return _kept(row)
+
+
+def forget_box(device: str | None, number: int) -> None:
+    """Keep it no longer; what another device keeps stays."""
+    with open_tables().store.writing() as session:
+        session.execute(delete(Box).where(Box.id == number, _is_of(device)))
+
+
+def _is_of(device: str | None) -> ColumnElement[bool]:
+    return true() if device is None else Box.device == device
+
+
+def _row(session: Session, device: str | None, number: int, *kinds: str) -> Box:
+    wanted = select(Box).where(Box.id == number, Box.kind.in_(kinds), _is_of(device))
+    row: Box | None = session.scalar(wanted)
+    if row is None:
+        words = say("This is not kept here any more; go back to the start.")
+        raise Refusal("unknown_box", "", words)
+    return row
+
+
+def _kept(row: Box) -> KeptBox:
+    return KeptBox(row.id, row.kind, row.name, row.content)

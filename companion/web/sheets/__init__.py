@@ -1,0 +1,1 @@
+"""Score sheets that somebody typed: used, changed, kept and handed on."""

@@ -1,0 +1,108 @@
+"""A set-up kept under a name, for a box that has no rules here: found again, and handed on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, redirect, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from companion.games import all_games, game_named
+from companion.mechanics.codec import malformed
+from companion.mechanics.game import AnyGame, Setup, Sitting
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.score_form import object_in, text_in
+from companion.mechanics.seating import chosen_options
+from companion.mechanics.sheet import LONGEST_TITLE
+from companion.tables.household.boxes import KeptBox, box_of, change_box, forget_box, keep_box
+from companion.tables.tables import prepared
+from companion.tables.tidy_names import tidy_name
+from companion.web.pages.lobby import set_up_page
+from companion.web.requests.devices import this_device
+from companion.web.requests.errors import status_of
+from companion.web.requests.forms import read_options, small_number
+from companion.web.requests.limits import count_making
+from companion.web.sheets.found import as_texts, handed_on, whose
+
+bp = Blueprint("set_ups", __name__, url_prefix="/set-ups")
+
+FORMAT, VERSION = "companion set-up", 1
+
+
+@bp.post("/<name>")
+def keep(name: str) -> Answer | tuple[str, int]:
+    """Keep what the set-up of a game says, in the place of the one it was opened from."""
+    game = game_named(name)
+    form, number = request.form, small_number(request.args.get("box", ""))
+    try:
+        count_making()
+        options = read_options(game.options, form)
+        return _kept(game, form.get("box_name", ""), options, number)
+    except Refusal as refusal:
+        seats = sum(field.startswith("name_") for field in form)
+        return set_up_page(game, str(seats), refusal), status_of(refusal)
+
+
+def _kept(
+    game: AnyGame, name: str, options: Mapping[str, object], number: int | None = None
+) -> Answer:
+    """Keep options under a name and lead there; raises the refusals of names and of the game."""
+    title = tidy_name(name, LONGEST_TITLE)
+    chosen = chosen_options(game.title, game.options, options)
+    # What the game says of them; somebody has to sit there.
+    prepared(game, Setup(chosen, (Sitting("·"),), game.blank_copy()))
+    content = {name: value for name, value in chosen.items() if value not in (None, "")}
+    if number is not None and box_of(whose(), number, game.name).name == title:
+        box = change_box(whose(), number, game.name, title, content)
+    else:
+        box = keep_box(this_device(), game.name, title, content)
+    return redirect(url_for("lobby.set_up", name=game.name, box=box.number), 303)
+
+
+def taken(data: Mapping[str, object]) -> Answer:
+    """Keep a set-up that came as a file; raises ``malformed`` and as keeping does."""
+    game = game_named(data.get("game"))
+    if not game.is_for_any_box:
+        raise malformed("“game”: “free_bank”")
+    return _kept(game, text_in(data, "name"), object_in(data, "options"))
+
+
+@bp.get("/<name>/share")
+def share(name: str) -> str:
+    """Show how a set-up goes to another phone: as a QR code, a link, a file."""
+    box, game = _box(name)
+    page = url_for("lobby.set_up", name=game.name)
+    return handed_on(
+        box.name,
+        f"{page}?box={box.number}",
+        url_for("set_ups.file", name=name),
+        f"{page}?{urlencode({'named': box.name, **as_texts(box.content)})}",
+    )
+
+
+@bp.get("/<name>/file")
+def file(name: str) -> Response:
+    """Give a set-up as a file."""
+    box, game = _box(name)
+    head = {"format": FORMAT, "version": VERSION, "game": game.name, "name": box.name}
+    return Response(
+        json.dumps({**head, "options": box.content}, ensure_ascii=False, indent=1),
+        mimetype="application/json",
+        headers={"Content-Disposition": "attachment; filename=set-up.json"},
+    )
+
+
+@bp.post("/<name>/forget")
+def forget(name: str) -> Answer:
+    """Keep a set-up no longer."""
+    box, game = _box(name)
+    forget_box(whose(), box.number)
+    return redirect(url_for("lobby.set_up", name=game.name), 303)
+
+
+def _box(name: str) -> tuple[KeptBox, AnyGame]:
+    """Return a kept set-up by its number, with its game; raises ``unknown_box``."""
+    box = box_of(whose(), small_number(name) or 0, *all_games())
+    return box, game_named(box.kind)

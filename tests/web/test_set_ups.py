@@ -1,0 +1,178 @@
+"""Set-ups of the free bank under the name of a box: kept, opened, changed, handed on, forgotten."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from tests.web.pages import Page
+from tests.web.phones import Phone, everything_kept
+from tests.web.test_scripts_in_names import tags_of
+
+HARBOUR = {
+    "currency": "ducats",
+    "start": "40",
+    "salary": "5",
+    "accounts": "Tax office, Harbour",
+    "movers": "banker",
+    "standing": "most_points",
+}
+
+
+def keep(phone: Phone, page: Page, **typed: str) -> TestResponse:
+    """Press the button of the set-up's form that leads elsewhere than the form does."""
+    (there,) = [given["formaction"] for _, given in page.elements if "formaction" in given]
+    return phone.post(there, {**page.form("currency").fields, **typed})
+
+
+def kept(phone: Phone, page: Page, **typed: str) -> Page:
+    """Keep a set-up; return its page."""
+    answer = keep(phone, page, **typed)
+    assert answer.status_code == 303, Page(answer.text).text
+    return phone.go(answer.headers["Location"])
+
+
+def kept_by(phone: Phone, name: str = "Harbour", **typed: str) -> Page:
+    """Keep a new set-up under a name; return its page."""
+    return kept(phone, phone.go("/new/free_bank"), box_name=name, **(HARBOUR | typed))
+
+
+def said_by(page: Page) -> dict[str, str]:
+    """Return what a set-up's form begins with."""
+    fields = page.form("currency").fields
+    return {name: fields[name] for name in HARBOUR}
+
+
+def a_file(**more: Any) -> bytes:
+    head = {"format": "companion set-up", "version": 1, "game": "free_bank", "name": "Harbour"}
+    options = {"start": 40, "currency": "ducats", "standing": "most_points"}
+    return json.dumps({**head, "options": options, **more}).encode()
+
+
+def test_a_set_up_is_kept_and_a_table_begun_with_it_from_the_first_page(app: Flask) -> None:
+    phone = Phone(app)
+    kept_by(phone)
+
+    home = phone.go("/")
+    page = phone.go(next(one.href for one in home.links if "Harbour" in one.text))
+    invite = phone.press(page, "Show the QR code", **{f"name_{n}": f"P{n}" for n in range(4)})
+
+    assert said_by(page) == HARBOUR and "Harbour" in page.text
+    assert "QR" in invite.text or "<svg" in invite.html
+    (table,) = everything_kept(app)["tables"]
+    assert "ducats" in str(table) and "Tax office" in str(table)
+
+
+def test_a_set_up_keeps_its_figures_where_players_are_added(app: Flask) -> None:
+    phone = Phone(app)
+    page = kept_by(phone)
+
+    more = Page(phone.submit(page.form("currency"), "6", salary="7").text)
+
+    assert said_by(more) == {**HARBOUR, "salary": "7"} and "Harbour" in more.text
+    assert "name_5" in more.form("currency").fields
+
+
+def test_a_set_up_is_changed_in_its_place_and_under_another_name_is_another(app: Flask) -> None:
+    phone = Phone(app)
+    page = kept_by(phone)
+
+    changed = kept(phone, page, salary="9")
+    kept(phone, changed, box_name="Port", salary="1")
+
+    names = [(row[3], row[4]["salary"]) for row in everything_kept(app)["boxes"]]
+    assert sorted(names) == [("Harbour", 9), ("Port", 1)]
+    assert "Port" in phone.go("/new/free_bank").text
+
+
+def test_a_set_up_is_forgotten_by_its_device_alone(app: Flask) -> None:
+    phone, other = Phone(app, address="10.0.0.7"), Phone(app, address="10.0.0.8")
+    page = kept_by(phone)
+
+    theirs = other.post("/set-ups/1/forget", {"csrf_token": other.token})
+    looked = [other.get(path) for path in ("/new/free_bank?box=1", "/set-ups/1/file")]
+
+    assert [answer.status_code for answer in (theirs, *looked)] == [404, 404, 404]
+    assert "Harbour" in phone.go("/").text
+    phone.press(page, "Forget Harbour")
+    assert "Harbour" not in phone.go("/").text
+
+
+def test_a_set_up_goes_to_another_device_by_a_link_and_by_a_file(app: Flask) -> None:
+    phone, other = Phone(app, address="10.0.0.7"), Phone(app, address="10.0.0.8")
+    share = phone.go(kept_by(phone).link("Hand it on"))
+    address = urlsplit(share.link("Link to it"))
+    file = phone.get(share.link("Save as a file"))
+
+    there = other.go(f"{address.path}?{address.query}")
+    theirs = kept(other, there)
+    same = other.upload("/sheets/file", "sheet", file.data)
+
+    assert said_by(there) == said_by(theirs) == HARBOUR
+    assert same.headers["Location"] == "/new/free_bank?box=2"
+    assert "<svg" in share.html.partition("whole-sheet")[2]
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ({"box_name": ""}, "A name is missing; type one."),
+        ({"box_name": "x" * 41}, "at most 40 letters"),
+        ({"start": "much"}, "Type a whole number"),
+        ({"accounts": "Harbour, Harbour"}, "There is a Harbour already"),
+    ],
+)
+def test_what_cannot_be_kept_is_refused_and_stays_typed(
+    app: Flask, typed: dict[str, str], words: str
+) -> None:
+    phone = Phone(app)
+    said = {"box_name": "Harbour", "name_0": "Anna", **HARBOUR, **typed}
+
+    answer = keep(phone, phone.go("/new/free_bank"), **said)
+
+    page = Page(answer.text)
+    assert answer.status_code == 422 and words in page.text
+    assert not everything_kept(app)["boxes"]
+    fields = page.form("currency").fields
+    assert fields["name_0"] == "Anna" and fields["currency"] == "ducats"
+
+
+@pytest.mark.parametrize(
+    ("more", "status", "words"),
+    [
+        ({"game": "big_shot"}, 400, "free_bank"),
+        ({"game": "nothing"}, 404, "nothing"),
+        ({"options": [1]}, 400, "options"),
+        ({"options": {"begin": 3}}, 422, "begin"),
+        ({"options": {"start": -3}}, 422, "-3"),
+        ({"options": {"standing": "most"}}, 422, "most"),
+        ({"name": 3}, 400, "name"),
+        ({"name": " "}, 422, "A name is missing"),
+        ({"version": 2}, 422, "newer version"),
+    ],
+)
+def test_a_file_that_cannot_be_read_names_what_is_wrong(
+    app: Flask, more: dict[str, Any], status: int, words: str
+) -> None:
+    answer = Phone(app).upload("/sheets/file", "sheet", a_file(**more))
+
+    assert (answer.status_code, words in Page(answer.text).text) == (status, True)
+    assert not everything_kept(app)["boxes"]
+
+
+def test_only_a_game_for_any_box_offers_to_keep_its_set_up(app: Flask) -> None:
+    assert "Keep this set-up" in Phone(app).go("/new/free_bank").text
+    assert "Keep this set-up" not in Phone(app).go("/new/big_shot").text
+
+
+def test_the_name_of_a_set_up_is_text(app: Flask) -> None:
+    phone = Phone(app)
+    page = kept_by(phone, "<script>alert(1)</script>", currency="<b>x</b>")
+
+    for body in (page.html, phone.go("/").html, phone.go("/set-ups/1/share").html):
+        assert tags_of(body) == [] and "<script>alert" not in body
