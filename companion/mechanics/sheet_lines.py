@@ -100,7 +100,7 @@ class Times(Line):
     """So many things, each worth the same."""
 
     kind = "times"
-    title = say("a number × a value")
+    title = say("number × value")
     example = "3"
     highest = MOST_WORTH
     worth: int
@@ -202,7 +202,7 @@ class Most(Line):
     """
 
     kind = "most"
-    title = say("most of it; tied: they split it")
+    title = say("the most, split")
     example = "5, 2"
     awards: tuple[int, ...]
 
@@ -242,7 +242,7 @@ class MostEach(Most):
     """The same; whoever is tied gets it whole."""
 
     kind = "most_each"
-    title = say("most of it; tied: each gets it")
+    title = say("the most, each")
 
     def shared(self, awards: Sequence[int], tied: int) -> int:
         return awards[0]
@@ -253,7 +253,7 @@ class MostAlone(Most):
     """The same; whoever is tied gets nothing, and the next gets what comes after their places."""
 
     kind = "most_alone"
-    title = say("most of it; tied: nobody gets it")
+    title = say("the most, alone")
 
     def shared(self, awards: Sequence[int], tied: int) -> int:
         return awards[0] if tied == 1 else 0

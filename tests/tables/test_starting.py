@@ -261,6 +261,7 @@ def test_a_database_of_an_older_version_is_brought_up_to_date_with_its_tables(
     engine = make_app().extensions["open_tables"].store.engine
     with engine.begin() as connection:
         for statement in (
+            "DROP TABLE boxes",
             "DROP TABLE counts",
             "DROP TABLE seat_events",
             "ALTER TABLE seats DROP COLUMN asking",

@@ -287,7 +287,7 @@ def test_a_bad_file_can_be_mended_in_the_form(app: Flask) -> None:
     ]
     page = Page(phone.upload("/sheets/file", "sheet", as_file({**FARM, "lines": lines})).text)
 
-    assert problems(page) == ["Line 2: a number × a value: type what goes with it, like “3”."]
+    assert problems(page) == ["Line 2: number × value: type what goes with it, like “3”."]
     mended = phone.press(page, "Keep the sheet", detail_2="3")
     assert "Sheep × 3" in mended.text
 
