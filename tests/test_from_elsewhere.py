@@ -17,7 +17,8 @@ import companion
 from companion import games, new_game
 from companion.checking import checked_tables
 from companion.cli import main
-from companion.games import all_games, elsewhere
+from companion.games import all_games
+from companion.mechanics import elsewhere
 from companion.mechanics.table import Sitting
 from companion.tables.tables import create_table
 from companion.testing.contract import an_app
@@ -31,7 +32,7 @@ Bring = Callable[..., Path]
 
 def look_again() -> None:
     """Have everything forgotten that a process remembers of the games there are."""
-    for known in (all_games, games._brought, speaker_for, rules._game_of, companion._warn):
+    for known in (all_games, games.from_elsewhere, speaker_for, rules._game_of, companion._warn):
         known.cache_clear()
     importlib.invalidate_caches()
     for name in [one for one in sys.modules if one.startswith("companion_")]:
@@ -67,7 +68,7 @@ def bring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bring]:
 
 
 def left_out() -> list[str]:
-    return list(map(str, games.left_out()))
+    return list(map(str, games.from_elsewhere().left_out))
 
 
 def test_a_game_of_a_package_stands_in_the_lobby_and_is_played_on_the_plain_screens(

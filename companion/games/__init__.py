@@ -9,50 +9,37 @@ import importlib
 import pkgutil
 from functools import cache
 
-from companion.games.elsewhere import Brought, brought
+from companion.mechanics.elsewhere import Brought, brought
 from companion.mechanics.game import AnyGame
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import say
 
 
 @cache
 def all_games() -> dict[str, AnyGame]:
     """Return every game by its name, in alphabetical order of names."""
     own = {name: importlib.import_module(f"{__name__}.{name}").GAME for name in _own()}
-    return dict(sorted({**own, **from_elsewhere()}.items()))
+    return dict(sorted({**own, **from_elsewhere().games}.items()))
+
+
+def _own() -> list[str]:
+    return [module.name for module in pkgutil.iter_modules(__path__) if module.ispkg]
 
 
 @cache
-def _own() -> tuple[str, ...]:
-    return tuple(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
-
-
-@cache
-def _brought() -> Brought:
+def from_elsewhere() -> Brought:
+    """Return the games that other packages bring, and why some are left out."""
     return brought(_own())
-
-
-def from_elsewhere() -> dict[str, AnyGame]:
-    """Return the games that other packages bring, by name; see ``elsewhere``."""
-    return _brought()[0]
-
-
-def left_out() -> tuple[Sentence, ...]:
-    """Return a sentence for each game that a package brings and that cannot be played."""
-    return _brought()[1]
 
 
 def game_named(name: object) -> AnyGame:
     """Return the game of that name; raises the refusal ``unknown_game``."""
     game = all_games().get(name) if isinstance(name, str) else None
     if game is None:
-        raise Refusal(
-            "unknown_game",
-            "",
-            say(
-                "The game “{name}” is not one of: {games}.",
-                name=str(name)[:40],
-                games=tuple(all_games()),
-            ),
+        words = say(
+            "The game “{name}” is not one of: {games}.",
+            name=str(name)[:40],
+            games=tuple(all_games()),
         )
+        raise Refusal("unknown_game", "", words)
     return game

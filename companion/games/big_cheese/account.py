@@ -108,15 +108,11 @@ def _sentence(holdings: Holdings, winners: tuple[int, ...], reason: str) -> Sent
         return win_words(names, total)
     if reason == "tie_broken_by_projects":
         return say(
-            "{name} wins the tie at {total} with more scored projects.",
-            name=names[0],
-            total=total,
+            "{name} wins the tie at {total} with more scored projects.", name=names[0], total=total
         )
     if reason == "higher_score":
         return say(
-            "{name} wins with the higher score in this round: {total}.",
-            name=names[0],
-            total=total,
+            "{name} wins with the higher score in this round: {total}.", name=names[0], total=total
         )
     if holdings.is_exact and reason != "tie_shared":
         return say("{name} wins with exactly {total}.", name=names[0], total=total)

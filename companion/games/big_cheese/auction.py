@@ -349,13 +349,7 @@ def require_word(state: BigCheeseState, seat: int, pass_rule: str = "BC-A4") -> 
     Raises ``unknown_seat``, ``game_over``, ``not_now``, ``already_passed``, ``out_of_turn``.
     """
     return auction.require_word(
-        state,
-        seat,
-        waiting,
-        "BC-A1",
-        seat_rule=PRINTED,
-        pass_rule=pass_rule,
-        order_rule="BC-A2",
+        state, seat, waiting, "BC-A1", seat_rule=PRINTED, pass_rule=pass_rule, order_rule="BC-A2"
     )
 
 

@@ -170,9 +170,7 @@ def require_room(counts: Mapping[str, int]) -> None:
     """Raise ``too_many_cubes`` for more cubes than a lot holds (BS-M1)."""
     if sum(counts.values()) > CUBES_IN_A_LOT:
         raise Refusal(
-            "too_many_cubes",
-            "BS-M1",
-            say("A lot holds at most {most} cubes.", most=CUBES_IN_A_LOT),
+            "too_many_cubes", "BS-M1", say("A lot holds at most {most} cubes.", most=CUBES_IN_A_LOT)
         )
 
 

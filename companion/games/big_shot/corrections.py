@@ -121,9 +121,7 @@ class ReopenLot(Explained):
         require_lot(state, self.lot)
         if self.lot not in state.sold:
             raise Refusal(
-                "lot_not_sold",
-                "BS-M1",
-                say("{lot} is not sold.", lot=state.copy.titled(self.lot)),
+                "lot_not_sold", "BS-M1", say("{lot} is not sold.", lot=state.copy.titled(self.lot))
             )
         if self.counts:
             require_followed(state)

@@ -293,9 +293,7 @@ def require_unsold(state: BigShotState, lot: str) -> None:
     require_lot(state, lot)
     if lot in state.sold:
         raise Refusal(
-            "lot_sold",
-            "BS-M1",
-            say("{lot} is sold; choose another.", lot=state.copy.titled(lot)),
+            "lot_sold", "BS-M1", say("{lot} is sold; choose another.", lot=state.copy.titled(lot))
         )
 
 

@@ -63,9 +63,7 @@ def _too_late(state: BigShotState, seat: int) -> Refusal | None:
     if not is_late:
         return None
     return Refusal(
-        "loan_before_auction",
-        rule,
-        say("Loans are taken before the bidding, and it has begun."),
+        "loan_before_auction", rule, say("Loans are taken before the bidding, and it has begun.")
     )
 
 

@@ -119,9 +119,7 @@ def read_dice(text: str) -> tuple[int, int]:
     found = DICE.fullmatch(text.strip())
     if found is None:
         raise Refusal(
-            "dice_not_read",
-            "FB-D1",
-            say("Type dice like 2d20: not “{text}”.", text=shown(text)),
+            "dice_not_read", "FB-D1", say("Type dice like 2d20: not “{text}”.", text=shown(text))
         )
     return int(found[1] or 1), int(found[2])
 

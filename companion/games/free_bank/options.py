@@ -44,10 +44,7 @@ OPTIONS: tuple[AnyOption, ...] = (
         ),
     ),
     WholeOption(
-        "debt",
-        say("Players may owe up to"),
-        0,
-        hint=say("Left empty, nobody goes below zero."),
+        "debt", say("Players may owe up to"), 0, hint=say("Left empty, nobody goes below zero.")
     ),
     Option(
         "standing",

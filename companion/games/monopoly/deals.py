@@ -107,9 +107,7 @@ def _require_things(state: MonopolyState, deal: Deal) -> None:
     for amount in (deal.pays, deal.asks, deal.keys_given, deal.keys_taken):
         if amount < 0:
             raise Refusal(
-                "negative_amount",
-                "MO-D1",
-                say("Type 0 or more, not {amount}.", amount=amount),
+                "negative_amount", "MO-D1", say("Type 0 or more, not {amount}.", amount=amount)
             )
     for seat, keys in ((deal.seat, deal.keys_given), (deal.other, deal.keys_taken)):
         if keys > state.keys[seat]:
@@ -146,8 +144,7 @@ def _require_mortgaged(state: MonopolyState, position: int, received: tuple[int,
             "not_mortgaged",
             "MO-M3",
             say(
-                "You do not receive {name} mortgaged in this deal.",
-                name=state.board[position].name,
+                "You do not receive {name} mortgaged in this deal.", name=state.board[position].name
             ),
         )
 

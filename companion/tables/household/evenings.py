@@ -52,7 +52,7 @@ class Evenings:
             return None
         except Exception:
             # A package may bring anything; one game that breaks takes no list of tables along.
-            if card.game not in from_elsewhere():
+            if card.game not in from_elsewhere().games:
                 raise
             log.exception("the table %s of the game %s cannot be read", card.code, card.game)
             return None

@@ -9,8 +9,8 @@ from __future__ import annotations
 from flask import Blueprint, Flask
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
-from companion.games import from_elsewhere, left_out
-from companion.games.elsewhere import folder_of
+from companion.games import from_elsewhere
+from companion.mechanics.elsewhere import folder_of
 from companion.mechanics.words import Sentence, say
 
 
@@ -27,7 +27,7 @@ def init_app(app: Flask) -> tuple[Sentence, ...]:
     """
     found: dict[str, BaseLoader] = {}
     unread = list[Sentence]()
-    for name, game in from_elsewhere().items():
+    for name, game in from_elsewhere().games.items():
         folder = folder_of(game)
         app.register_blueprint(
             Blueprint(
@@ -51,7 +51,7 @@ def init_app(app: Flask) -> tuple[Sentence, ...]:
     own = app.jinja_loader
     assert own is not None
     app.jinja_loader = ChoiceLoader([own, PrefixLoader({"games": PrefixLoader(found)})])
-    return (*left_out(), *unread)
+    return (*from_elsewhere().left_out, *unread)
 
 
 def _broken(app: Flask, loader: FileSystemLoader) -> str | None:

@@ -75,7 +75,7 @@ def _address(game: str, brought: str, own: str) -> str | None:
 
     brought: as it lies in the package of a game from elsewhere. own: among our own.
     """
-    is_brought = game in from_elsewhere()
+    is_brought = game in from_elsewhere().games
     endpoint, file = (endpoint_of(game), brought) if is_brought else ("static", own)
     folder = static_folder(current_app, endpoint)
     return url_for(endpoint, filename=file) if folder and _is_there(folder, file) else None

@@ -26,7 +26,7 @@ def show(name: str) -> str:
 @cache
 def _game_of(rule: str) -> str | None:
     # Our own first: no package takes the place of a rule of theirs.
-    games = sorted(all_games().values(), key=lambda game: game.name in from_elsewhere())
+    games = sorted(all_games().values(), key=lambda game: game.name in from_elsewhere().games)
     return next((game.name for game in games if rule in game.rulebook), None)
 
 

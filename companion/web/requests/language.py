@@ -17,7 +17,7 @@ from flask import Flask, current_app, g, request, session
 from flask_babel import Babel, format_datetime, format_time
 
 from companion.games import from_elsewhere
-from companion.games.elsewhere import folder_of
+from companion.mechanics.elsewhere import folder_of
 from companion.mechanics.words import Sentence
 
 LANGUAGES = {
@@ -36,7 +36,7 @@ class Speaker:
     def __init__(self, language: str) -> None:
         self.language = language
         self._catalogue: NullTranslations = Translations.load(str(CATALOGUES), [language])
-        for game in from_elsewhere().values():
+        for game in from_elsewhere().games.values():
             # Behind ours: what Companion says already it says in its own words.
             brought = Translations.load(str(folder_of(game) / "translations"), [language])
             self._catalogue.add_fallback(brought)

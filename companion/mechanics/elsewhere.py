@@ -13,7 +13,7 @@ from gettext import GNUTranslations
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import UnionType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from companion.mechanics.game import AnyGame, Game
 from companion.mechanics.words import Sentence, SentenceError, say
@@ -23,8 +23,12 @@ NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 """What a game may be called: it stands in addresses, in file names and in the database."""
 LONGEST_REASON = 200
 
-Brought = tuple[dict[str, AnyGame], tuple[Sentence, ...]]
-"""Games by name, and a sentence for each that is left out."""
+
+class Brought(NamedTuple):
+    """Games by name, and a sentence for each that is left out."""
+
+    games: dict[str, AnyGame]
+    left_out: tuple[Sentence, ...] = ()
 
 
 class Broken(SentenceError):
@@ -41,9 +45,8 @@ def brought(taken: Collection[str]) -> Brought:
     try:
         points = sorted(entry_points(group=GROUP), key=lambda one: (_package(one), one.name))
     except Exception as error:
-        return {}, (
-            say("Nobody can tell which packages bring games: {reason}.", reason=_as(error)),
-        )
+        words = say("Nobody can tell which packages bring games: {reason}.", reason=_as(error))
+        return Brought({}, (words,))
     for point in points:
         try:
             if point.name in taken or point.name in games:
@@ -54,7 +57,7 @@ def brought(taken: Collection[str]) -> Brought:
         # Whatever it is: a package that leaves as it is imported takes nobody along.
         except BaseException as error:
             left_out.append(_left_out(point, error))
-    return games, tuple(left_out)
+    return Brought(games, tuple(left_out))
 
 
 def _package(point: EntryPoint) -> str:
