@@ -79,6 +79,7 @@ def test_each_command_does_its_work_as_the_page_for_homes_writes_it(tmp_path: Pa
     for command, *words in commands(page):
         if command == "companion" and (words in ALONE or len(words) > 1) and words[0] != "serve":
             meant = {"CODE": code, "GAME": "big_shot", "FILE": files.get(words[0], copy)}
+            meant |= {"NAME": "harvest_market", "FOLDER": str(tmp_path / "a game")}
             ended = run_in(tmp_path, *(meant.get(word, word) for word in words))
             # The doctor says what he found, which is this machine's.
             assert ended.returncode in ((0, 1) if words == ["doctor"] else (0,)), (words, ended)
