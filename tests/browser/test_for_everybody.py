@@ -67,6 +67,17 @@ async () => {
   });
 }
 """
+COVERED = """
+() => {
+  const button = document.querySelector(".table-screen #b-undo")?.getBoundingClientRect();
+  return [...document.querySelectorAll(".for-all li, .for-all tr, .for-all ul, .hero-card")]
+    .filter((part) => !part.matches(".lines li")) // what has no room there is cut off
+    .map((part) => [part.textContent.trim(), part.getBoundingClientRect()])
+    .filter(([, box]) => button && box.right > button.left && box.left < button.right)
+    .filter(([, box]) => box.bottom > button.top + 1 && box.top < button.bottom)
+    .map(([words]) => `covered by the button that takes back: ${words}`);
+}
+"""
 
 
 def violations(page: Page, address: str) -> list[str]:
@@ -86,7 +97,8 @@ def violations(page: Page, address: str) -> list[str]:
     if is_for_all:
         for height in (720, 800):
             page.set_viewport_size({"width": 1280, "height": height})
-            said += [f"{address} {height}: {words}" for words in page.evaluate(STICKING_OUT)]
+            found_there = page.evaluate(STICKING_OUT) + page.evaluate(COVERED)
+            said += [f"{address} {height}: {words}" for words in found_there]
     return said
 
 
