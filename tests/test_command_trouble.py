@@ -25,7 +25,9 @@ SPOKEN = [
     ("fr_FR.UTF-8", "est déjà utilisé"),
     ("it_IT.UTF-8", "è già in uso"),
     ("C.UTF-8", "is in use"),
-    ("de_DE.UTF-8", "is in use"),
+    ("de_DE.UTF-8", "ist belegt"),
+    ("es_ES.UTF-8", "está en uso"),
+    ("pt_PT.UTF-8", "is in use"),
 ]
 
 
