@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -21,6 +20,7 @@ from companion.tables.records.reading import read_json
 from companion.web.live.viewers import table_of
 from companion.web.requests.devices import known_device
 from companion.web.requests.errors import status_of
+from companion.web.requests.headers import json_file
 from companion.web.requests.language import Speaker, current_speaker
 from companion.web.requests.limits import one_file_at_a_time
 
@@ -142,11 +142,7 @@ def export(code: str) -> Response:
     """Give the copy as a file."""
     table = _table_with_copy(code)
     data = copy_file(table.game.name, copies.table_copy(table))
-    return Response(
-        json.dumps(data, ensure_ascii=False, indent=1),
-        mimetype="application/json",
-        headers={"Content-Disposition": f"attachment; filename={table.game.name}-copy.json"},
-    )
+    return json_file(data, f"{table.game.name}-copy")
 
 
 @bp.post("/copies/<name>")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from dataclasses import replace
 from functools import partial
@@ -51,6 +50,7 @@ from companion.web.requests.addresses import base_url, base_urls
 from companion.web.requests.devices import known_device, let_in, this_device, was_let_in
 from companion.web.requests.errors import status_of
 from companion.web.requests.forms import is_own_path, read_action, read_seen, small_number
+from companion.web.requests.headers import json_file
 from companion.web.requests.language import current_speaker
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
@@ -376,10 +376,4 @@ def record(code: str) -> Response:
     """Give the whole table as a file."""
     table = table_of(code)
     data = import_export.export_record(table, table.actor(known_device()))
-    return Response(
-        json.dumps(data, ensure_ascii=False, indent=1),
-        mimetype="application/json",
-        headers={
-            "Content-Disposition": f"attachment; filename={table.game.name}-{table.code}.json"
-        },
-    )
+    return json_file(data, f"{table.game.name}-{table.code}")

@@ -1,6 +1,8 @@
-"""Headers on every answer: what a page may load, and who may frame it (nobody)."""
+"""Headers on every answer: what a page may load, and who may frame it (nobody); and of a file."""
 
 from __future__ import annotations
+
+import json
 
 from flask import Flask, Response, request
 
@@ -39,3 +41,12 @@ def init_app(app: Flask) -> None:
         if static_folder(app, request.endpoint or "") is None:
             response.headers.setdefault("Cache-Control", "no-store")
         return response
+
+
+def json_file(data: object, name: str) -> Response:
+    """Return an answer that a browser keeps as the file ``name``.json."""
+    return Response(
+        json.dumps(data, ensure_ascii=False, indent=1),
+        mimetype="application/json",
+        headers={"Content-Disposition": f"attachment; filename={name}.json"},
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from urllib.parse import urlencode
 
@@ -23,6 +22,7 @@ from companion.web.pages.lobby import set_up_page
 from companion.web.requests.devices import this_device
 from companion.web.requests.errors import status_of
 from companion.web.requests.forms import read_options, small_number
+from companion.web.requests.headers import json_file
 from companion.web.requests.limits import count_making
 from companion.web.sheets.found import as_texts, handed_on, whose
 
@@ -87,11 +87,7 @@ def file(name: str) -> Response:
     """Give a set-up as a file."""
     box, game = _box(name)
     head = {"format": FORMAT, "version": VERSION, "game": game.name, "name": box.name}
-    return Response(
-        json.dumps({**head, "options": box.content}, ensure_ascii=False, indent=1),
-        mimetype="application/json",
-        headers={"Content-Disposition": "attachment; filename=set-up.json"},
-    )
+    return json_file({**head, "options": box.content}, "set-up")
 
 
 @bp.post("/<name>/forget")

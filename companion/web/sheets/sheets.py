@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -32,6 +31,7 @@ from companion.web.pages.score import page_of, require_measure
 from companion.web.requests.devices import this_device
 from companion.web.requests.errors import status_of
 from companion.web.requests.forms import small_number
+from companion.web.requests.headers import json_file
 from companion.web.requests.limits import count_making, one_file_at_a_time
 from companion.web.sheets import set_ups
 from companion.web.sheets.found import GIVEN, SHEET, Found, found, handed_on, whose
@@ -71,11 +71,7 @@ def share(name: str) -> str:
 def file(name: str) -> Response:
     """Give a sheet as a file."""
     data = {"format": FORMAT, "version": VERSION, **found(name).sheet.written()}
-    return Response(
-        json.dumps(data, ensure_ascii=False, indent=1),
-        mimetype="application/json",
-        headers={"Content-Disposition": "attachment; filename=score-sheet.json"},
-    )
+    return json_file(data, "score-sheet")
 
 
 @bp.get("/<name>/lines")
