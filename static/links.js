@@ -96,5 +96,8 @@
     if (word().textContent && event.target.form === wish[0]) go([], () => {});
   });
 
-  addEventListener("pageshow", drop);
+  // A page taken out of the browser's memory waits for nothing; one that is still loading may have been tapped already.
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) drop();
+  });
 })();

@@ -8,12 +8,17 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.conftest import FilePayload, Page, from_menu, playwright_api
+from tests.browser.conftest import FilePayload, Page, Route, from_menu, playwright_api
 from tests.browser.sitting import sit_down, start_auction
 from tests.servers import Server
 
 expect = playwright_api.expect
 Device = Callable[..., Page]
+LATE_PICTURE = """
+addEventListener("DOMContentLoaded", () => {
+  document.body.append(Object.assign(new Image(), { src: "/late.png" }));
+});
+"""
 STAYS = re.compile("Companion does not answer: this page stays until it is back.")
 
 
@@ -32,6 +37,30 @@ def test_a_tab_tapped_without_a_network_stays_says_so_and_leads_on_with_it(
     phone.context.set_offline(False)
     phone.wait_for_url("**/history")
     expect(phone.locator("#away")).to_be_hidden()
+
+
+def test_a_link_tapped_before_the_page_is_loaded_whole_leads_on(
+    server: Server, device: Device
+) -> None:
+    banker, _ = sit_down(server, device, phones=0)
+    held: dict[str, Route] = {}
+
+    def hold(route: Route) -> None:
+        held[route.request.url.rpartition("/")[2]] = route
+
+    banker.add_init_script(LATE_PICTURE)
+    banker.route(re.compile("late.png|health"), hold)
+    with banker.expect_request("**/late.png"):
+        banker.goto(banker.url.replace("invite", "bank"), wait_until="domcontentloaded")
+    with banker.expect_request("**/health"):
+        from_menu(banker, "History")
+    expect(banker.locator("[data-touch-sent]")).to_have_text("History")
+
+    held["late.png"].abort()
+    banker.wait_for_load_state("load")
+    held["health"].continue_()
+
+    banker.wait_for_url("**/history", wait_until="commit")
 
 
 @pytest.mark.parametrize("page", ["history", "account", "bank", "invite", "copy"])
