@@ -59,6 +59,10 @@
       else piece.removeAttribute("aria-current");
       piece.setAttribute("aria-disabled", String(isSpent(piece, taps)));
     }
+    for (const room of all("[data-most] > small", section)) {
+      const laid = taps.filter((tap) => tap === saidOf(room.parentNode)).length;
+      room.textContent = ".".repeat(Number(room.parentNode.dataset.most) - laid);
+    }
     for (const part of all("[data-composing]", section)) part.hidden = isFull;
     for (const part of all("[data-scripted]", section)) part.hidden = false;
     for (const part of all("[data-begun]", section)) part.hidden = taps.length === 0;

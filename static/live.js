@@ -135,6 +135,9 @@
     words.textContent = `${change < 0 ? "−" : "+"}${Math.abs(change)} · ${why}`;
     words.addEventListener("animationend", () => delta.remove());
     delta.append(words);
+    // Above the hands; where they stand beside the stage, at its foot.
+    const hands = document.querySelector(".hands")?.getBoundingClientRect();
+    if (hands && hands.left <= 0) delta.style.bottom = `${innerHeight - hands.top + 8}px`;
     document.body.append(delta);
   };
 

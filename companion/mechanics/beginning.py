@@ -20,6 +20,11 @@ from companion.mechanics.table import TableState, require_seat
 from companion.mechanics.words import Sentence, say
 
 
+def begins(state: TableState, seat: int) -> Sentence:
+    """Return the words of the button by which the table says that a seat begins."""
+    return say("{name} begins", name=state.name(seat))
+
+
 @dataclass(frozen=True, slots=True)
 class WhoBegins(Action):
     """Say who begins; seat None: the app rolls for everybody.
@@ -43,7 +48,7 @@ class WhoBegins(Action):
     def label(self, state: TableState) -> Sentence | str:
         if self.seat is None:
             return say("Roll for it")
-        return state.name(self.seat)
+        return begins(state, self.seat)
 
     def thrown(self, state: TableState, dice: Dice, sides: int) -> Self:
         """Return it with everybody's rolls, if nobody is named; sides: of a die."""

@@ -40,6 +40,8 @@ SHEETS = (
     "sheets/majority/lines",
     "sheets/golf/share",
 )
+NARROWEST = 320
+WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 CONNECTED = """
 () => !document.body.dataset.title || document.title.endsWith(document.body.dataset.title)
 """
@@ -99,6 +101,10 @@ def violations(page: Page, address: str) -> list[str]:
             page.set_viewport_size({"width": 1280, "height": height})
             found_there = page.evaluate(STICKING_OUT) + page.evaluate(COVERED)
             said += [f"{address} {height}: {words}" for words in found_there]
+    else:
+        page.set_viewport_size({"width": NARROWEST, "height": 640})
+        if wider := page.evaluate(WIDER):
+            said.append(f"{address}: {wider} px wider than a phone of {NARROWEST}")
     return said
 
 

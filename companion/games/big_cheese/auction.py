@@ -32,6 +32,7 @@ from companion.games.big_cheese.state import (
 )
 from companion.mechanics import auction, early, endings, told
 from companion.mechanics.auction import Auction, Means, Rising
+from companion.mechanics.beginning import begins
 from companion.mechanics.folding import after_fact
 from companion.mechanics.ledger import Transfer
 from companion.mechanics.menu import Candidate, OneOf, Whole
@@ -52,8 +53,8 @@ class Open(Action):
         if seat is None and state.stage == "open":
             yield Candidate(cls(0), seat=OneOf(tuple(state.seats)))
 
-    def label(self, state: BigCheeseState) -> str:
-        return state.name(self.seat)
+    def label(self, state: BigCheeseState) -> Sentence:
+        return begins(state, self.seat)
 
     def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
         """Return that a seat opens; raises ``unknown_seat`` or ``already_open``."""
