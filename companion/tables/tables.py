@@ -165,7 +165,7 @@ def every_table() -> list[TableCard]:
 
 def tables_played() -> list[TableCard]:
     """Return all tables that somebody made to play at, newest first, as a banker sees them."""
-    return _cards(None, _is_no_demo())
+    return _cards(None, ~is_demo())
 
 
 def tables_of(device: str) -> list[TableCard]:
@@ -177,11 +177,12 @@ def is_of(device: str) -> ColumnElement[bool]:
     """Return what picks the tables where a device is a banker or holds a seat; no demo's."""
     banker = select(Banker.table_id).where(Banker.device == device)
     player = select(Seat.table_id).where(Seat.device == device)
-    return (Table.id.in_(banker) | Table.id.in_(player)) & _is_no_demo()
+    return (Table.id.in_(banker) | Table.id.in_(player)) & ~is_demo()
 
 
-def _is_no_demo() -> ColumnElement[bool]:
-    return Table.id.not_in(select(Banker.table_id).where(Banker.device.startswith(DEMO)))
+def is_demo() -> ColumnElement[bool]:
+    """Return what picks the tables that play themselves."""
+    return Table.id.in_(select(Banker.table_id).where(Banker.device.startswith(DEMO)))
 
 
 def _cards(device: str | None, wanted: ColumnElement[bool]) -> list[TableCard]:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from flask import Flask
+from sqlalchemy import update
 
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.records.demo import banker_of, open_demo, play_on
 from companion.tables.seats import claim_seat
+from companion.tables.storage.models import EntryRow, Table
+from companion.tables.tables import every_table
 from tests.web.phones import Phone, seated
 
 FOR_ALL = "?screen=table"
@@ -65,3 +70,30 @@ def test_no_other_table_is_a_demo(app: Flask) -> None:
         table.banker.post(f"{table.page}demo", {"csrf_token": table.banker.token}).status_code
         == 404
     )
+
+
+def test_a_new_demo_takes_away_those_where_nothing_happened_for_a_day(app: Flask) -> None:
+    played = seated(app)
+    with app.app_context():
+        old, going_on = open_demo(), open_demo()
+        play_on(old)
+        made_long_ago(played.now, old, going_on)
+        play_on(now(going_on))
+
+        open_demo()
+
+        left = {card.code for card in every_table()}
+    assert old.code not in left
+    assert {played.code, going_on.code} <= left and len(left) == 3
+
+
+def made_long_ago(*tables: OpenTable) -> None:
+    """Move all that happened at these tables two days back."""
+    of = [table.id for table in tables]
+    with open_tables().store.writing() as session:
+        session.execute(update(Table).where(Table.id.in_(of)).values(created_at=two_days_ago()))
+        session.execute(update(EntryRow).where(EntryRow.table_id.in_(of)).values(at=two_days_ago()))
+
+
+def two_days_ago() -> float:
+    return time.time() - 2 * 24 * 3600

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import random
 import secrets
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -21,7 +22,11 @@ from companion.mechanics.refusal import Refusal
 from companion.tables.live.cache import OpenTable
 from companion.tables.play import tap
 from companion.tables.records.import_export import import_record
+from companion.tables.storage.forgetting import forget_demos
 from companion.tables.tables import DEMO
+
+KEPT = 24 * 3600.0
+"""So many seconds a demo stays at which nobody plays."""
 
 
 @cache
@@ -31,7 +36,11 @@ def _record() -> dict[str, Any]:
 
 
 def open_demo() -> OpenTable:
-    """Return a new table at which nothing has happened yet and every seat is free."""
+    """Return a new table at which nothing has happened yet and every seat is free.
+
+    No list shows a demo, so those of before go by themselves.
+    """
+    forget_demos(time.time() - KEPT)
     return import_record({**_record(), "actions": []}, DEMO + secrets.token_urlsafe(16))
 
 

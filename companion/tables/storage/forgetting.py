@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sqlalchemy import ColumnElement, delete, func, select, update
+from sqlalchemy import ColumnElement, delete, func, select, true, update
 from sqlalchemy.exc import IntegrityError
 
 from companion.tables.codes import shown_code
@@ -17,16 +17,19 @@ from companion.tables.storage.models import (
     SeatEventRow,
     Table,
 )
+from companion.tables.tables import is_demo
 
 
-def idle_tables(before: float) -> list[tuple[int, str]]:
-    """Return id and shown code of the tables where nothing happened since a moment.
+def idle_tables(before: float, wanted: ColumnElement[bool] | None = None) -> list[tuple[int, str]]:
+    """Return id and shown code of the wanted tables where nothing happened since a moment.
 
     before: seconds since 1970. A table begins with its making; its entries are what happens.
     """
     newest = select(func.max(EntryRow.at)).where(EntryRow.table_id == Table.id).scalar_subquery()
     last: ColumnElement[float] = func.coalesce(newest, Table.created_at)
-    found = select(Table.id, Table.code).where(Table.created_at < before, last < before)
+    found = select(Table.id, Table.code).where(
+        Table.created_at < before, last < before, true() if wanted is None else wanted
+    )
     with open_tables().store.engine.connect() as connection:
         rows = connection.execute(found.order_by(Table.id)).all()
     return [(row.id, shown_code(row.code)) for row in rows]
@@ -40,7 +43,18 @@ def forget_tables(before: float) -> Iterator[str]:
     """
     with open_tables().store.writing() as session:
         session.execute(delete(Forgotten).where(Forgotten.at < before))
-    for table_id, code in idle_tables(before):
+    yield from _taken_away(before)
+
+
+def forget_demos(before: float) -> None:
+    """Delete the tables that play themselves where nothing happened since a moment."""
+    for _ in _taken_away(before, is_demo()):
+        pass
+
+
+def _taken_away(before: float, wanted: ColumnElement[bool] | None = None) -> Iterator[str]:
+    """Delete the wanted idle tables; yield each one's code."""
+    for table_id, code in idle_tables(before, wanted):
         try:
             if _forgotten(table_id, before):
                 yield code
