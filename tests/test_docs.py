@@ -162,6 +162,11 @@ def no_pip(words: list[str]) -> str:
     return "" if (ROOT / (file or ".")).exists() and extra in (None, *extras) else "not there"
 
 
+def no_uv(words: list[str]) -> str:
+    """Return what is wrong with a line for uv, which installs a tool as pip installs a package."""
+    return no_pip(words[1:]) if words[:1] == ["tool"] else "no form that we use"
+
+
 def no_python(words: list[str]) -> str:
     """Return what is wrong with a line that has Python run a module on some of our tests."""
     files = [word for word in words[2:] if not word.startswith("-")]
@@ -178,8 +183,10 @@ CHECKS: dict[str, Callable[[list[str]], str]] = {
     "gunicorn": no_gunicorn,
     "make": no_make,
     "pip": no_pip,
+    "pipx": no_pip,
     "pre-commit": no_tool,
     "python": no_python,
+    "uv": no_uv,
 }
 
 
@@ -285,6 +292,8 @@ def test_the_guide_keeps_to(check: Check, pages: tuple[str, ...], rule: str) -> 
         (commands_that_fail, "`companion export --with-secrets`"),
         (commands_that_fail, "`pip install -r nothing.lock`"),
         (commands_that_fail, "`pip install 'companion[extra]'`"),
+        (commands_that_fail, "`pipx run .`"),
+        (commands_that_fail, "`uv install .`"),
         (commands_that_fail, "`gunicorn -c python:companion.unicorn -w 4`"),
         (commands_that_fail, "`.venv/bin/python -m pytest tests/games/chess`"),
         (commands_that_fail, "```\ngit clone x && cd x\nbrew coffee\n```\n"),

@@ -46,14 +46,19 @@ print(json.dumps({
 """
 
 
-@pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture(scope="module", params=["checkout", "source distribution"])
+def installed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder that holds an installation and nothing else."""
-    target = tmp_path_factory.mktemp("installed")
+    target, source = tmp_path_factory.mktemp("installed"), ROOT
     before = files_of_the_checkout()
     command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
     command += ["--no-build-isolation", "--no-deps", "--no-index", "--no-compile"]
-    subprocess.run([*command, "--target", str(target), str(ROOT)], check=True, timeout=PATIENCE)
+    if request.param != "checkout":
+        folder = tmp_path_factory.mktemp("source")
+        build = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(folder)]
+        subprocess.run(build, cwd=ROOT, check=True, timeout=PATIENCE)
+        (source,) = folder.iterdir()
+    subprocess.run([*command, "--target", str(target), str(source)], check=True, timeout=PATIENCE)
     assert files_of_the_checkout() == before
     return target
 
@@ -113,6 +118,12 @@ def test_an_installation_carries_templates_compressed_translations_and_migration
         "secret_key",
     }
     assert files_of_the_checkout() == before
+
+
+def test_an_installation_needed_no_compiler(installed: Path) -> None:
+    (told,) = installed.glob("companion-*.dist-info/WHEEL")
+
+    assert "Tag: py3-none-any" in told.read_text("utf-8")
 
 
 def test_an_installation_has_the_command(installed: Path, tmp_path: Path) -> None:
