@@ -8,16 +8,20 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
 from companion.tables.live.slots import EMPTY_TABLE, MOST_ENTRIES
 from tests.database_servers import HOST, Postgresql, spare_port
+from tests.environments import Environment
 from tests.kept import EMPTIED, NAME
 from tests.parties import made_ready
 from tests.patience import PATIENCE, eventually
-from tests.servers import GUNICORN, SERVERS, WORKERS, Server, children, serving
+from tests.servers import GUNICORN, SERVERS, WORKERS, Server, children, command_of, serving
 from tests.sources import ROOT
+from tests.web.pages import Page
 
 COMMAND = [sys.executable, "-m", "companion"]
 
@@ -51,6 +55,62 @@ def test_several_processes_on_a_file_are_refused_in_one_sentence(tmp_path: Path)
     assert server.process is not None and server.process.wait(PATIENCE) == 1
     assert server.said().count("\n") == 1
     assert "DATABASE_URL=postgresql+psycopg://" in server.said()
+
+
+def test_every_worker_plays_a_game_that_a_package_brings(tmp_path: Path, address: str) -> None:
+    pytest.importorskip("hatchling", reason="hatchling builds the wheel (make test installs it)")
+    environment, port = Environment(tmp_path / "environment"), spare_port()
+    environment.run(environment.companion, "new-game", "harvest_market")
+    environment.install(tmp_path / "harvest_market")
+    # Nothing of the checkout is on the path: neither the folder it starts in nor gunicorn's own.
+    gunicorn = [environment.python, "-P", "-m", *command_of(GUNICORN, port)]
+    command = [*gunicorn, "--chdir", str(tmp_path)]
+    server = Server(tmp_path / "data", port=port, command=command, DATABASE_URL=address)
+    try:
+        server.start()
+        eventually(lambda: len(children(server.pid)) == WORKERS)
+        banker = Browser(server.url)
+        banker.go("/new/harvest_market?players=2")
+        banker.press("Show the QR code", name_0="Anna", name_1="Bruno")
+        banker.go(banker.at.removesuffix("invite"))
+        for asleep, step in zip(children(server.pid), STEPS, strict=True):
+            os.kill(asleep, signal.SIGSTOP)
+            banker.press(step)
+            os.kill(asleep, signal.SIGCONT)
+
+        for asleep in children(server.pid):
+            os.kill(asleep, signal.SIGSTOP)
+            drawn = banker.go(banker.at).text
+            os.kill(asleep, signal.SIGCONT)
+            assert "Anna buys a field for 5." in drawn and "Bruno works for 3." in drawn
+    finally:
+        server.kill()
+
+
+STEPS = ("Buy a field for 5", "Work for 3")
+
+
+class Browser:
+    """A browser without script, far from the app; at: where it is."""
+
+    def __init__(self, url: str) -> None:
+        self.url, self.at = url, "/"
+        self.opener = build_opener(HTTPCookieProcessor())
+
+    def go(self, path: str, typed: dict[str, str] | None = None) -> Page:
+        """Go to a page, or send it a form; redirects are followed."""
+        sent = None if typed is None else urlencode(typed).encode()
+        with self.opener.open(self.url + path, sent, PATIENCE) as answer:
+            self.at = answer.url.removeprefix(self.url)
+            self.page = Page(answer.read().decode())
+        return self.page
+
+    def press(self, words: str, **typed: str) -> Page:
+        """Press a button, with what is typed beside it."""
+        form = self.page.form(words)
+        pressed = form.button(words)
+        fields = {**form.fields, **typed, pressed.name: pressed.value}
+        return self.go(form.action or self.at, {name: fields[name] for name in fields if name})
 
 
 def test_a_worker_that_dies_is_replaced_and_the_rest_goes_on(tmp_path: Path, address: str) -> None:
