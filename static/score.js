@@ -1,6 +1,16 @@
-// Shares or copies a score that stands on the page; without it the text can be copied by hand.
+// What is typed goes along to another language. A score that stands on the page is shared or copied; without this the
+// text can be copied by hand.
 (() => {
   "use strict";
+  const form = document.getElementById("said"),
+    language = document.querySelector(".language");
+  if (form)
+    language.addEventListener("submit", () => {
+      const said = new URLSearchParams(new FormData(form));
+      if (!document.getElementById("result")) said.set("change", `players ${said.get("players")}`);
+      language.elements.back.value = `${form.getAttribute("action")}?${said}`;
+    });
+
   const text = document.getElementById("text");
   if (!text) return;
   const shown = (id, tapped) => {

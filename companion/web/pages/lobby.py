@@ -72,12 +72,13 @@ def home_page(refusal: Refusal | None = None) -> str:
 
 @bp.post("/language")
 def language() -> Answer:
-    """Choose this device's language."""
+    """Choose this device's language; what is typed in a form is posted on to the form's page."""
     if request.form.get("language") in LANGUAGES:
         session["language"] = request.form["language"]
         session.permanent = True
-    back = request.form.get("back", "/")
-    return redirect(back if is_own_path(back) else "/", 303)
+    typed_in = request.args.get("typed_in")
+    back = typed_in or request.form.get("back", "/")
+    return redirect(back if is_own_path(back) else "/", 307 if typed_in else 303)
 
 
 @bp.get("/new/<name>")
@@ -97,10 +98,11 @@ def set_up_page(game: AnyGame, asked: str, refusal: Refusal | None = None) -> st
     each = game.colours_each(len(names))
     usual = coloured(names, each, colours, usual_colours(game, folk))
     # Other players, other colours: with two each has two.
+    as_before = refusal is not None or "language" in request.form
     typed = {
         field: text
         for field, text in request.form.items()
-        if refusal is not None or not field.startswith(("colour_", "name_"))
+        if as_before or not field.startswith(("colour_", "name_"))
     }
     here = {name.casefold() for name in names}
     named = named_set_up(game)
@@ -158,9 +160,9 @@ def _as_typed(options: Mapping[str, object]) -> dict[str, str]:
 
 @bp.post("/new/<name>")
 def begin(name: str) -> Answer | str | tuple[str, int]:
-    """Make the table and show its QR code; another number of players draws the form again."""
+    """Make the table and show its QR code; another number or language draws the form again."""
     game = game_named(name)
-    if "players" in request.form or "person" in request.form:
+    if not {"players", "person", "language"}.isdisjoint(request.form):
         return set_up_page(game, request.form.get("players", ""))
     sittings = _sittings(request.form)
     try:

@@ -1,0 +1,109 @@
+"""What somebody has typed stays, whatever else is tapped before it is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from companion.mechanics.refusal import sure
+from tests.browser.conftest import Page, Route, playwright_api
+from tests.servers import Server
+
+expect = playwright_api.expect
+SCRIPT = pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+
+
+def speak_italian(phone: Page) -> None:
+    phone.locator(".language [value=it]").click()
+    expect(phone.locator("html")).to_have_attribute("lang", "it")
+
+
+@SCRIPT
+def test_a_sheet_that_is_half_typed_goes_along_to_another_language(
+    server: Server, device: Callable[..., Page], script: bool
+) -> None:
+    phone = device(script=script)
+    phone.goto(f"{server.url}/sheets/new/lines")
+    phone.get_by_role("button", name="More lines").click()
+    phone.locator("[name=name]").fill("Farmland")
+    phone.locator("[name=label_8]").fill("sheep")
+    phone.locator("[name=kind_8]").select_option("steps")
+
+    speak_italian(phone)
+
+    expect(phone.locator("[name=name]")).to_have_value("Farmland")
+    expect(phone.locator("[name=label_8]")).to_have_value("sheep")
+    expect(phone.locator("[name=kind_8]")).to_have_value("steps")
+
+
+@SCRIPT
+def test_a_set_up_that_is_half_typed_goes_along_to_another_language(
+    server: Server, device: Callable[..., Page], script: bool
+) -> None:
+    phone = device(script=script)
+    phone.goto(f"{server.url}/new/big_shot")
+    phone.get_by_role("button", name="3", exact=True).click()
+    expect(phone.locator("[name=name_3]")).to_have_count(0)
+    phone.locator("[name=name_0]").fill("Anna")
+    phone.locator("[name=colour_0_0]").select_option("white")
+    phone.locator("[name=edition][value=fr]").check(force=True)
+
+    speak_italian(phone)
+
+    expect(phone.locator("[name=name_0]")).to_have_value("Anna")
+    expect(phone.locator("[name=colour_0_0]")).to_have_value("white")
+    expect(phone.locator("[name=edition][value=fr]")).to_be_checked()
+    expect(phone.locator("[name=name_2]")).to_have_count(1)
+    expect(phone.locator("[name=name_3]")).to_have_count(0)
+
+
+def test_a_score_that_is_half_typed_goes_along_to_another_language(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    phone = device()
+    phone.goto(f"{server.url}/score/big_shot")
+    phone.get_by_role("button", name="3", exact=True).click()
+    expect(phone.locator("[name=name_3]")).to_have_count(0)
+    phone.locator("[name=name_0]").fill("Anna & Bruno")
+    phone.locator("[name=lot_1][value='0']").check(force=True)
+
+    speak_italian(phone)
+
+    expect(phone.locator("[name=name_0]")).to_have_value("Anna & Bruno")
+    expect(phone.locator("[name=lot_1][value='0']")).to_be_checked()
+    expect(phone.locator("[name=name_3]")).to_have_count(0)
+
+
+@SCRIPT
+def test_enter_in_a_name_chooses_no_language(
+    server: Server, device: Callable[..., Page], script: bool
+) -> None:
+    phone = device(script=script)
+    phone.goto(f"{server.url}/new/free_bank?players=1")
+    phone.locator("[name=name_0]").fill("Anna")
+
+    phone.locator("[name=name_0]").press("Enter")
+
+    phone.wait_for_url("**/invite")
+
+
+@pytest.mark.parametrize("page", ["/new/big_shot", "/score/big_shot"])
+def test_what_is_typed_while_another_number_of_players_comes_stands_there_too(
+    server: Server, device: Callable[..., Page], page: str
+) -> None:
+    phone = device()
+    phone.goto(f"{server.url}{page}")
+    held: list[Route] = []
+    field = sure(phone.locator("[name=name_0]").bounding_box())
+    phone.route("**/big_shot*", lambda route: held.append(route), times=1)
+    with phone.expect_request("**/big_shot*"):
+        phone.get_by_role("button", name="2", exact=True).click(no_wait_after=True)
+
+    # A locator would wait for the page that is on its way.
+    phone.mouse.click(field["x"] + 9, field["y"] + 9)
+    phone.keyboard.type("Anna")
+    held[0].continue_()
+
+    expect(phone.locator("[name=name_2]")).to_have_count(0)
+    expect(phone.locator("[name=name_0]")).to_have_value("Anna")
