@@ -98,37 +98,53 @@ class Action(Kind):
         return getattr(self, "by_app", False) or getattr(self, self.chance) is None
 
 
+Values = Mapping[str, Iterable[str | int] | Callable[[Any], Iterable[str | int]]]
+"""By a field's name what it may hold: all that may be picked, or what tells it of a state."""
+
+
 @dataclass(frozen=True, slots=True)
 class SeatAction(Action):
     """An action of a seat, offered whenever the rules let it through.
 
     A game adds what may also be said: with defaults, or with ``choices`` of its own.
+    stage: of the table at which it is thought of, "" for any. values: what its fields may hold,
+    ``{"fruit": FRUITS}``, or where the table says it ``{"fruit": its("fruits")}``.
     """
 
+    stage: ClassVar[str] = ""
+    values: ClassVar[Values] = {}
     seat: int
 
     @classmethod
     def choices(cls, state: Any, seat: int | None) -> Iterable[Candidate]:
-        return () if seat is None else (Candidate(cls(seat)),)
+        if seat is None or cls.stage not in ("", getattr(state, "stage", "")):
+            return ()
+        return _picked(cls, cls.values, state, seat=seat) if cls.values else (Candidate(cls(seat)),)
 
 
 @dataclass(frozen=True, slots=True)
 class TableAction(Action):
-    """The same of an action that belongs to no seat.
-
-    stage: of the table at which it is thought of, "" for any. values: what its fields may hold.
-    """
+    """The same of an action that belongs to no seat."""
 
     stage: ClassVar[str] = ""
-    values: ClassVar[Mapping[str, tuple[str | int, ...]]] = {}
+    values: ClassVar[Values] = {}
 
     @classmethod
     def choices(cls, state: Any, seat: int | None) -> Iterable[Candidate]:
-        is_asked = seat is None and cls.stage in ("", getattr(state, "stage", ""))
-        if not is_asked:
+        if seat is not None or cls.stage not in ("", getattr(state, "stage", "")):
             return ()
-        first: Mapping[str, Any] = {name: of[0] for name, of in cls.values.items()}
-        return (Candidate(cls(**first), **{name: OneOf(of) for name, of in cls.values.items()}),)
+        return _picked(cls, cls.values, state) if cls.values else (Candidate(cls()),)
+
+
+def _picked(
+    kind: Callable[..., Action], values: Values, state: object, **seat: int
+) -> tuple[Candidate, ...]:
+    """Return an action with all that may be picked, none where there is nothing to pick."""
+    lists = {name: tuple(of(state) if callable(of) else of) for name, of in values.items()}
+    if not all(lists.values()):
+        return ()
+    action = kind(**seat, **{name: of[0] for name, of in lists.items()})
+    return (Candidate(action, **{name: OneOf(of) for name, of in lists.items()}),)
 
 
 @dataclass(frozen=True, slots=True)

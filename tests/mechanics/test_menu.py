@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from companion.mechanics.menu import Candidate, Offer, OneOf, Unfinished, Whole, offers
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, action
+from companion.mechanics.steps import Action, Fact, SeatAction, action, its
 from companion.mechanics.words import say
 
 
@@ -20,6 +22,28 @@ class Give(Action):
     def decide(self, state: object) -> tuple[Fact, ...]:
         if self.target == self.seat or self.amount < 1 or self.what == "nothing":
             raise Refusal("not_so", "", say("Not so."))
+        return ()
+
+
+class Stall(NamedTuple):
+    """A state with something to pick."""
+
+    fruits: tuple[str, ...]
+    stage: str = "market"
+
+
+@action("take")
+class Take(SeatAction):
+    """Take so many of a fruit."""
+
+    stage = "market"
+    values = {"fruit": its("fruits"), "count": (1, 2)}
+    fruit: str
+    count: int
+
+    def decide(self, state: Stall) -> tuple[Fact, ...]:
+        if (self.fruit, self.count) == ("fig", 2):
+            raise Refusal("not_so", "", say("There is one."))
         return ()
 
 
@@ -51,6 +75,19 @@ def test_an_offer_says_nothing_of_a_field_that_is_left_open() -> None:
 
     assert offer == Offer(Give(1, 0, 1, "rent"), 1, {"amount": Whole(1, 5)})
     assert offered(Candidate(Give(1, 0, 1, "nothing"), "what", "target", "amount")) == []
+
+
+def test_what_an_action_says_may_be_picked_is_offered_to_a_seat_as_the_state_has_it() -> None:
+    def picked(state: Stall, seat: int | None = 1) -> list[Offer]:
+        return list(offers(Take.choices(state, seat), state, seat))
+
+    (offer,) = picked(Stall(("fig", "plum")))
+    assert offer.fields == {"fruit": OneOf(("fig", "plum")), "count": OneOf((1, 2))}
+    (offer,) = picked(Stall(("fig",)))
+    assert offer.fields == {"fruit": OneOf(("fig",)), "count": OneOf((1,))}
+    assert (
+        picked(Stall(())) == picked(Stall(("fig",), "over")) == picked(Stall(("fig",)), None) == []
+    )
 
 
 def test_what_several_taps_put_together_is_offered_where_it_may_be_begun() -> None:

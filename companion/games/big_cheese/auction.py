@@ -11,7 +11,6 @@ any die is rolled, so a Big Cheese that finishes now serves a project that finis
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -35,23 +34,20 @@ from companion.mechanics.auction import Auction, Means, Rising
 from companion.mechanics.beginning import begins
 from companion.mechanics.folding import after_fact
 from companion.mechanics.ledger import Transfer
-from companion.mechanics.menu import Candidate, OneOf, Whole
+from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal, allows, sure
-from companion.mechanics.steps import Action, Fact, SeatAction, action, fact, its
+from companion.mechanics.steps import Fact, SeatAction, TableAction, action, fact, its
 from companion.mechanics.table import PRINTED, require_running, require_seat, require_stage
 from companion.mechanics.words import Sentence, say, say_many
 
 
 @action("open", by="player")
-class Open(Action):
+class Open(TableAction):
     """Say who opens the first auction (BC-A1)."""
 
+    stage = "open"
+    values = {"seat": its("seats")}
     seat: int
-
-    @classmethod
-    def choices(cls, state: BigCheeseState, seat: int | None) -> Iterator[Candidate]:
-        if seat is None and state.stage == "open":
-            yield Candidate(cls(0), seat=OneOf(tuple(state.seats)))
 
     def label(self, state: BigCheeseState) -> Sentence:
         return begins(state, self.seat)
@@ -81,15 +77,12 @@ class Opened(Fact):
 
 
 @action("offer", by="player")
-class OfferCard(Action):
+class OfferCard(TableAction):
     """Say which card is up: "2" to "20", "veto" or "big_cheese" (BC-C)."""
 
+    stage = "offer"
+    values = {"card": its("cards")}
     card: str
-
-    @classmethod
-    def choices(cls, state: BigCheeseState, seat: int | None) -> Iterator[Candidate]:
-        if seat is None and state.stage == "offer":
-            yield Candidate(cls(state.cards[0]), card=OneOf(state.cards))
 
     def label(self, state: BigCheeseState) -> Sentence | str:
         return card_words(self.card)

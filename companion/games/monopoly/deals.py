@@ -31,7 +31,7 @@ from companion.games.monopoly.state import (
 from companion.mechanics.ledger import Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, SeatAction, TimedAction, action, fact
+from companion.mechanics.steps import Action, Fact, SeatAction, TimedAction, action, fact, its
 from companion.mechanics.table import require_running
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -344,12 +344,8 @@ def require_answer(state: MonopolyState, seat: int, number: int) -> Deal:
 class DealAction(SeatAction):
     """What ends an offer without a deal; whose it is to say, ``decide`` knows."""
 
+    values = {"deal": its("deals")}
     deal: int
-
-    @classmethod
-    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None:
-            yield Candidate(cls(seat, 0), deal=OneOf(tuple(state.deals)))
 
 
 @action("decline_deal", turn_bound=False, is_aside=True, is_spoken=True)
