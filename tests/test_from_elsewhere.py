@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator
@@ -20,10 +21,13 @@ from companion.cli import main
 from companion.games import all_games
 from companion.mechanics import elsewhere
 from companion.mechanics.table import Sitting
+from companion.tables.live.cache import open_tables
+from companion.tables.play import tap
 from companion.tables.tables import create_table
 from companion.testing.contract import an_app
 from companion.web.pages import rules
 from companion.web.requests.language import speaker_for
+from tests.sources import ROOT
 from tests.web.phones import Phone
 
 PEOPLE = (Sitting("Anna"), Sitting("Bruno"))
@@ -90,6 +94,26 @@ def test_a_game_of_a_package_stands_in_the_lobby_and_is_played_on_the_plain_scre
 
     assert table and "Anna buys a field for 5." in played.text
     assert "Anna wins with 24." in score.text
+    assert left_out() == []
+
+
+def test_what_the_guide_adds_to_a_new_game_is_picked_among_its_buttons(
+    bring: Bring, tmp_path: Path
+) -> None:
+    guide = (ROOT / "docs/games-from-elsewhere.md").read_text("utf-8")
+    (added,) = re.findall(r"^```python\n(CROPS.*?)^```$", guide, re.MULTILINE | re.DOTALL)
+    chapter = bring("harvest_market") / "turns.py"
+    chapter.write_text(f"{chapter.read_text('utf-8')}\n\n{added}", "utf-8")
+    look_again()
+
+    with an_app(tmp_path) as app:
+        phone = Phone(app)
+        form = phone.go("/new/harvest_market?players=2")
+        phone.press(form, "Show the QR code", name_0="Anna", name_1="Bruno")
+        page = phone.go(phone.at.replace("invite", ""))
+        sown = phone.press(page, "Sow hops")
+
+    assert "Sow barley" in page.text and "Anna sows hops." in sown.text
     assert left_out() == []
 
 
@@ -275,6 +299,28 @@ def test_the_record_of_such_a_table_can_be_written_and_a_backup_says_why_it_is_n
     assert record["game"] == "harvest_market" and len(record["seats"]) == 2
     ((_, verdict),) = checked_tables(tmp_path / "data" / "companion.sqlite")
     assert verdict.refusal is not None and verdict.refusal.name == "not_installed"
+
+
+def test_a_backup_with_such_a_table_is_restored_and_played_on_when_the_game_is_back(
+    gone: tuple[Flask, str], bring: Bring, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, code = gone
+    kept, moved = str(tmp_path / "kept.sqlite"), tmp_path / "moved"
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    assert CliRunner().invoke(main, ["backup", kept]).exit_code == 0
+
+    monkeypatch.setenv("COMPANION_DATA", str(moved / "data"))
+    restored = CliRunner().invoke(main, ["restore", kept])
+    with an_app(moved) as app:
+        meanwhile = Phone(app).go("/").text
+    bring("harvest_market")
+    with an_app(moved) as app, app.app_context():
+        tap(code, "banker", {"kind": "buy_field", "seat": 0}, seen=0, key="field")
+        fields = open_tables().find(code).state.fields
+
+    assert restored.exit_code == 0 and "harvest_market" in restored.stderr
+    assert "Not installed" in meanwhile and "Anna, Bruno" in meanwhile
+    assert fields == (1, 0)
 
 
 def test_only_what_a_game_declares_is_asked_of_it() -> None:
