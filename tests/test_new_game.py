@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from companion import new_game
 from companion.cli import main
+from companion.testing import contract
 from tests.environments import Environment
 from tests.sources import ROOT
 
@@ -34,6 +35,21 @@ def test_a_new_game_is_made_installed_and_passes_its_own_tests(tmp_path: Path) -
     assert "ok, harvest_market: Anna wins with 24." in verdict
     # The first run has kept how the recorded game looks and reads.
     assert "[Buy a field for 5]" in (made / "tests/recorded/first.txt").read_text("utf-8")
+
+
+def test_a_sentence_that_a_catalogue_lacks_is_named_with_its_language(tmp_path: Path) -> None:
+    new_game.make("harvest_market", tmp_path / "made")
+    package = tmp_path / "made" / "companion_harvest_market"
+    assert list(contract.unsaid(package)) == []
+
+    (package / "storms.py").write_text('say("It rains.")\nsay_many("a day", "{count} days")\n')
+    (package / "translations" / "italiano").mkdir()
+
+    lacking = list(contract.unsaid(package))
+    for language in ("fr", "it"):
+        assert f"{language}: 'It rains.' of storms.py, line 1" in lacking
+        assert f"{language}: ('a day', '{{count}} days') of storms.py, line 2" in lacking
+    assert "italiano: Companion speaks en, it, fr, de, es alone" in lacking
 
 
 def test_what_is_made_is_formatted_and_typed_as_our_own_code_is(tmp_path: Path) -> None:

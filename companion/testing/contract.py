@@ -7,19 +7,26 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
 from functools import cache, partial
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, NoReturn
 
 import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+from babel.messages.frontend import parse_keywords
+from babel.messages.mofile import read_mo
 from flask import Flask
 
 from companion import create_app
 from companion.mechanics.codec import from_json, to_json
+from companion.mechanics.elsewhere import folder_of
 from companion.mechanics.game import Action, AnyGame, Fact, Offer, OneOf, Outcome, Whole, folded
 from companion.mechanics.ledger import BANK, seat_of
 from companion.mechanics.log import Entry, Redo, TakeOut, Undo
@@ -32,9 +39,13 @@ from companion.tables.records.import_export import export_record, import_record
 from companion.tables.records.verdict import verify_record, verify_text
 from companion.testing.households import Play, a_record
 from companion.testing.tables import holding
+from companion.web.requests.language import CATALOGUES, LANGUAGES
 
 MORE = 100_000
 """What a hidden purse holds more: nobody else may be given anything else for it."""
+KEYWORDS = DEFAULT_KEYWORDS | parse_keywords(("say", "say_many:1,2", "to_you"))
+"""What a package's sentences stand in."""
+FIELD = re.compile(r"\{.*?\}")
 NAMED = ("card", "company", "colour", "lot")
 """Fields that name one of a few things."""
 
@@ -189,6 +200,9 @@ class Contract:
         assert verdict.ok, verdict.in_words
         assert verdict.as_json(record.stem)["over"] is True
 
+    def test_every_sentence_stands_in_each_catalogue_of_the_package(self, one_play: Play) -> None:
+        assert list(unsaid(folder_of(one_play.game))) == []
+
     def test_every_step_can_be_told_awaited_and_shown(self, play: Play) -> None:
         game = play.game
         for number, (_, _, facts, after) in enumerate(play.played()):
@@ -279,6 +293,29 @@ def an_app(folder: Path) -> Iterator[Flask]:
     finally:
         app.extensions["cluster"].close()
         app.extensions["open_tables"].store.engine.dispose()
+
+
+def unsaid(package: Path) -> Iterator[str]:
+    """Yield what a catalogue of a package lacks, behind the language that its folder names.
+
+    What Companion says itself needs no saying there, nor what has no words, as "{one} × {other}".
+    """
+    methods = [("**.py", "python"), ("templates/**", "jinja2")]
+    every = extract_from_dir(package, methods, keywords=KEYWORDS)
+    found = [one for one in every if any(map(str.isalpha, FIELD.sub("", str(one[2]))))]
+    for folder in sorted(package.glob("translations/*")):
+        if folder.name not in LANGUAGES:
+            yield f"{folder.name}: Companion speaks {', '.join(LANGUAGES)} alone"
+        catalogues = list(map(_catalogue, (folder, CATALOGUES / folder.name)))
+        for place, line, message, *_ in found:
+            heard = (catalogue.get(message) for catalogue in catalogues)
+            if not any(one is not None and one.string for one in heard):
+                yield f"{folder.name}: {message!r} of {place}, line {line}"
+
+
+def _catalogue(folder: Path) -> Catalog:
+    file = folder / "LC_MESSAGES" / "messages.mo"
+    return read_mo(BytesIO(file.read_bytes())) if file.exists() else Catalog()
 
 
 def hides(play: Play) -> bool:
