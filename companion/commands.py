@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import shlex
@@ -209,8 +210,10 @@ def new_game(name: str, folder: Path | None) -> None:
     except OSError as error:
         sentence = say("{file} cannot be written: {reason}.", file=str(where), reason=reason(error))
         raise SentenceError(sentence) from error
-    install = f"{sys.executable} -m pip install -e {shlex.quote(str(where))}"
-    click.echo(spoken(_made(where, install)))
+    # What uv installs has no pip.
+    has_pip = importlib.util.find_spec("pip") is not None
+    pip = f"{sys.executable} -m pip install" if has_pip else f"uv pip install -p {sys.executable}"
+    click.echo(spoken(_made(where, f"{pip} -e {shlex.quote(str(where))}")))
 
 
 def _made(folder: Path, install: str) -> Sentence:

@@ -37,6 +37,16 @@ def test_a_new_game_is_made_installed_and_passes_its_own_tests(tmp_path: Path) -
     assert "[Buy a field for 5]" in (made / "tests/recorded/first.txt").read_text("utf-8")
 
 
+def test_an_environment_that_has_no_pip_is_told_of_uv_which_made_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pip", None)
+
+    done = CliRunner().invoke(main, ["new-game", "harvest_market", str(tmp_path / "made")])
+
+    assert f"uv pip install -p {sys.executable} -e {tmp_path / 'made'}" in done.output
+
+
 def test_a_sentence_that_a_catalogue_lacks_is_named_with_its_language(tmp_path: Path) -> None:
     new_game.make("harvest_market", tmp_path / "made")
     package = tmp_path / "made" / "companion_harvest_market"
