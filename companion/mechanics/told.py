@@ -79,6 +79,11 @@ class TellSale(Action):
         raise NotImplementedError
 
     @classmethod
+    def rules(cls, state: Any) -> tuple[str, str, str]:
+        """Return the rules by which it ends, bids rise, and whoever passed is out."""
+        return cls.rule, cls.bid_rule, cls.pass_rule
+
+    @classmethod
     def step(cls, state: Any) -> int:
         """Return of what the amounts to be tapped are multiples."""
         return 1
@@ -166,18 +171,19 @@ class TellSale(Action):
                 name=state.name(standing.seat),
                 amount=standing.amount,
             )
-            raise Refusal("bid_stands", self.rule, sentence)
+            raise Refusal("bid_stands", self.rules(state)[0], sentence)
 
     def _require_buyer(self, state: Any, auction: Rising, seat: int) -> None:
         require_seat(state, seat, self.seat_rule)
-        require_not_passed(auction.passed, seat, self.pass_rule)
+        _, bid_rule, pass_rule = self.rules(state)
+        require_not_passed(auction.passed, seat, pass_rule)
         if seat not in auction.active:
             sentence = say("{name} is not in this auction.", name=state.name(seat))
-            raise Refusal("not_in_this_auction", self.pass_rule, sentence)
+            raise Refusal("not_in_this_auction", pass_rule, sentence)
         lowest = self.lowest(state, seat)
         if self.amount < lowest:
             sentence = say("It goes for {lowest} or more.", lowest=lowest)
-            raise Refusal("bid_too_low", self.bid_rule, sentence)
+            raise Refusal("bid_too_low", bid_rule, sentence)
         means = self.means(state, seat)
         too_much = means.above(self.amount)
         if too_much is not None:
