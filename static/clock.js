@@ -35,6 +35,7 @@
     if (face.textContent !== text) face.textContent = text;
     if (!seconds && !clock.classList.contains("is-over")) {
       clock.classList.add("is-over");
+      dispatchEvent(new Event("online")); // live.js connects anew: now something else may be done
       if (navigator.vibrate) navigator.vibrate([200, 100, 200]);
     }
     if (seconds) timer = setTimeout(tick, rest - (seconds - 1) * 1000);

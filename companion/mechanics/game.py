@@ -118,10 +118,13 @@ class Game(Generic[S]):
         later: S = after_fact(state, fact)  # type: ignore[type-var]
         return later
 
-    def legal_actions(self, state: S, seat: int | None) -> tuple[Offer, ...]:
-        """Return what this seat may do now; seat None: what belongs to no seat (the table's)."""
+    def legal_actions(self, state: S, seat: int | None, at: int = 0) -> tuple[Offer, ...]:
+        """Return what this seat may do now; seat None: what belongs to no seat (the table's).
+
+        at: the moment, in whole seconds since the epoch; 0: before any clock has run out.
+        """
         candidates = [item for kind in self._offered for item in kind.choices(state, seat)]
-        return offers(candidates, state, seat)
+        return offers(candidates, state, seat, at)
 
     @cached_property
     def _offered(self) -> tuple[type[Action], ...]:

@@ -100,11 +100,15 @@ class Unfinished(Candidate):
         self.begin = begin
 
 
-def offers(candidates: Iterable[Candidate], state: object, seat: int | None) -> tuple[Offer, ...]:
-    """Return what the rules let through of what a seat may think of doing."""
+def offers(
+    candidates: Iterable[Candidate], state: object, seat: int | None, at: int = 0
+) -> tuple[Offer, ...]:
+    """Return what the rules let through of what a seat may think of doing at that moment."""
     found = []
     for candidate in candidates:
         action, ranges = candidate.action, candidate.ranges
+        if at and "at" in candidate.left_open:
+            action = replace(action, at=at)  # type: ignore[call-arg]
         if isinstance(candidate, Unfinished):
             if allows(candidate.begin):
                 found.append(Offer(action, seat, ranges, _unseated(type(action))))  # type: ignore[arg-type]

@@ -102,7 +102,7 @@ class Household(Generic[S]):
         """Return what may be done for the table, by those it waits for, and by somebody."""
         seats = {*self.game.rules.waiting(state).seats, self.random.choice(state.seats)}
         asked = (None, *sorted(seats))
-        return [offer for seat in asked for offer in self.game.legal_actions(state, seat)]
+        return [offer for seat in asked for offer in self.game.legal_actions(state, seat, self.at)]
 
     def chosen(self, state: S, offer: Offer) -> Action | None:
         """Return what is done with an offer, None where nothing can be."""

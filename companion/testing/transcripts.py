@@ -119,9 +119,9 @@ def _everybody(moment: OpenTable) -> Iterator[tuple[str, list[str]]]:
     for name, viewer in _viewers(moment):
         yield name, screen_text(screens.now(moment, viewer, PRESENT))
     for seat in (None, *range(len(moment.seats))):
-        menu = sorted(
-            _offer(offer) for offer in offered(moment.game, asked(moment), seat, banker=True)
-        )
+        # As long as the clock ran: the records of which games have one are of long ago.
+        offers = offered(moment.game, asked(moment), seat, banker=True, at=0)
+        menu = sorted(map(_offer, offers))
         yield f"may be done for {'the table' if seat is None else f'seat {seat}'}", menu
 
 

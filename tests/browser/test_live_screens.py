@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import signal
+import time
 from collections.abc import Callable
 
-from tests.browser.conftest import Page, Route, from_menu, playwright_api
+from tests.browser.conftest import Page, Route, brought_back, from_menu, playwright_api
 from tests.browser.sitting import sit_down, start_auction, type_the_board
+from tests.patience import PATIENCE
 from tests.servers import Server
 
 expect = playwright_api.expect
@@ -194,3 +196,27 @@ def test_without_script_a_turn_is_played_as_plain_forms(server: Server, device: 
         plain.locator(f'[data-lot="{lot}"]').click()
     plain.locator("#b-place").click()
     expect(plain.locator(".turn")).to_contain_text("Bruno")
+
+
+def test_when_the_agreed_time_is_over_each_screen_comes_anew(
+    server: Server, device: Device
+) -> None:
+    """The screen is told that a second is left: what may be done then the server says."""
+    record = {
+        "game": "monopoly",
+        "options": {"minutes": 60},
+        "seats": [{"name": "Anna"}, {"name": "Bruno"}],
+        "actions": [
+            {"kind": "begin", "seat": 0},
+            {"kind": "roll", "seat": 0, "dice": [4, 6], "at": int(time.time())},
+        ],
+    }
+    phone = device()
+    with phone.expect_request("**/stream?**"):
+        phone.goto(brought_back(phone, server, record))
+
+    with phone.expect_request("**/stream?**", timeout=1000 * PATIENCE):
+        phone.evaluate(
+            "document.getElementById('clock').dataset.left = '1';"
+            "document.dispatchEvent(new Event('shown'))"
+        )

@@ -26,7 +26,7 @@ def at_the_board(
         app,
         *actions,
         game="monopoly",
-        options={},
+        options=figures.pop("options", {}),
         copy=classic_board(language) | figures,
         seats=[{"name": name} for name in ("Anna", "Bruno", "Carla")],
         languages=(language,) * 3,

@@ -213,3 +213,36 @@ def test_who_cannot_reach_the_next_bid_is_told_to_pass(
     assert said in page.text.replace("\N{NO-BREAK SPACE}", " ")
     assert "b-bid" not in page.html and "b-pass" in page.html
     assert said not in table.phones[BRUNO].go(table.page).text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+ROLLED = {"kind": "roll", "seat": ANNA, "dice": [4, 6], "at": 1000}
+GIVEN = {"kind": "propose_deal", "seat": CARLA, "other": ANNA, "gives": [15]}
+
+
+@pytest.mark.parametrize(("minutes", "is_over"), [(None, False), (10, True)])
+def test_after_the_stroke_no_phone_offers_what_would_be_refused(
+    app: Flask, minutes: int | None, is_over: bool
+) -> None:
+    """A clock of ten minutes that began at second 1000 has run out long ago."""
+    actions = (BEGUN, deed(5, ANNA), deed(15, CARLA), ROLLED, GIVEN)
+    table = at_the_board(app, *actions, options={"minutes": minutes} if minutes else {})
+    anna = table.phones[ANNA]
+
+    page = anna.go(f"{table.page}?draft=group.stations")
+
+    assert ("Mortgage +100" in page.text) != is_over and ("Agree" in page.text) != is_over
+    assert ("nothing changes hands any more" in page.text) == is_over
+    for phone in table.phones:
+        phone.post(f"{table.page}sit", {"csrf_token": phone.token, "leave": "1"})
+    assert ("Agree with Carla" in table.banker.go(table.page).text) != is_over
+
+
+def test_a_step_before_the_stroke_is_put_right_by_what_could_be_done_then(app: Flask) -> None:
+    """Anna mortgaged the wrong station of hers, and the time is over by now."""
+    mortgaged = {"kind": "mortgage", "seat": ANNA, "position": 5}
+    stations = (deed(5, ANNA), deed(15, ANNA))
+    table = at_the_board(app, BEGUN, *stations, ROLLED, mortgaged, options={"minutes": 10})
+
+    page = table.banker.go(f"{table.page}history?step={table.sequence}")
+
+    assert "Mortgage +100" in page.text

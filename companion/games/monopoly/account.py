@@ -305,11 +305,8 @@ def _typed_owners(typed: Typed, board: Board) -> Iterator[tuple[int, int]]:
             continue
         if typed.values[f"bankrupt_{owner}"] is not None:
             name = typed.names[int(owner)]
-            raise Refusal(
-                "seat_bankrupt",
-                "MO-X2",
-                say("{name} is bankrupt and cannot own {deed}.", name=name, deed=space.name),
-            )
+            sentence = say("{name} is bankrupt and cannot own {deed}.", name=name, deed=space.name)
+            raise Refusal("seat_bankrupt", "MO-X2", sentence)
         yield space.position, int(owner)
 
 

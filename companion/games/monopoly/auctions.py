@@ -21,7 +21,7 @@ from companion.games.monopoly.buildings import (
 )
 from companion.games.monopoly.course import AuctionOpened, Course, charge
 from companion.games.monopoly.endings import end_if_decided
-from companion.games.monopoly.mortgages import could_raise
+from companion.games.monopoly.means import could_raise
 from companion.games.monopoly.state import (
     Building,
     Deed,
@@ -107,13 +107,8 @@ class Bid(Word, auction.Bid):
         too_much = means_of(state, sale, self.seat).above(max(self.amount, sale.auction.lowest_bid))
         if too_much is not None:
             raise too_much
-        require_amount(sale.auction, self.amount, rule_of(sale))
+        require_amount(sale.auction, self.amount, sale.rule)
         return BidMade(self.seat, self.amount)
-
-
-def rule_of(sale: Sale) -> str:
-    """Return the rule an auction rests on."""
-    return "MO-A1" if sale.building is None else "MO-B3"
 
 
 def require_word(state: MonopolyState, seat: int, number: int | None = None) -> Sale:
@@ -124,9 +119,8 @@ def require_word(state: MonopolyState, seat: int, number: int | None = None) -> 
     """
     require_seat(state, seat)
     sale = require_sale(state)
-    rule = rule_of(sale)
-    require_same_auction(sale.number, number, rule)
-    require_bidder(sale.auction, seat, pass_rule=rule, high_rule=rule)
+    require_same_auction(sale.number, number, sale.rule)
+    require_bidder(sale.auction, seat, pass_rule=sale.rule, high_rule=sale.rule)
     return sale
 
 
@@ -160,7 +154,7 @@ def means_of(state: MonopolyState, sale: Sale, seat: int) -> Means:
                 cash=highest,
             )
         name = "bid_above_means" if sale.building is None else "bid_above_cash"
-        return Refusal(name, rule_of(sale), sentence)
+        return Refusal(name, sale.rule, sentence)
 
     return Means(highest, lowest, why)
 
@@ -249,7 +243,6 @@ class KnockDown(TableAction):
 class TellSale(told.TellSale):
     """Tell who takes it, and for how much; nobody: it stays with the bank (MO-A1, MO-B3)."""
 
-    rule = bid_rule = pass_rule = "MO-A1"
     seat_rule = "MO-S2"
     bid = BidMade
     word = Pass
@@ -257,6 +250,10 @@ class TellSale(told.TellSale):
     @classmethod
     def heard(cls, state: MonopolyState) -> OpenAuction:
         return require_sale(state).auction
+
+    @classmethod
+    def rules(cls, state: MonopolyState) -> tuple[str, str, str]:
+        return (require_sale(state).rule,) * 3
 
     @classmethod
     def means(cls, state: MonopolyState, seat: int) -> Means:

@@ -20,7 +20,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from companion.games.monopoly.course import AuctionOpened, Course
-from companion.games.monopoly.endings import require_time_for
+from companion.games.monopoly.endings import require_time_left
+from companion.games.monopoly.means import could_raise, half_price
 from companion.games.monopoly.state import (
     Building,
     MonopolyFact,
@@ -62,7 +63,7 @@ class DeedAction(TimedAction):
         if seat is not None and state.stage != "over":
             deeds = state.deeds_of(seat)
             places = tuple(place for place in deeds if cls.is_thought_of(state, seat, place))
-            yield Candidate(cls(seat, 0), position=OneOf(places))
+            yield Candidate(cls(seat, 0, at=0), "at", position=OneOf(places))
 
     @classmethod
     def is_thought_of(cls, state: MonopolyState, seat: int, position: int) -> bool:
@@ -92,7 +93,7 @@ class Build(DeedAction):
         Raises also ``time_over``.
         """
         built = require_build(state, self.seat, self.position)
-        require_time_for(state, self.seat, self.at)
+        require_time_left(state, self.at, self.seat)
         if not is_contested(state, self.seat, built.building):
             return (built,)
         rivals_too = (self.seat, *rivals(state, self.seat, built.building))
@@ -106,7 +107,7 @@ def require_build(state: MonopolyState, seat: int, position: int) -> Built:
     ``not_enough_money``, and those of ``require_site`` and ``require_stock``.
     """
     require_seat(state, seat)
-    require_free(state, "MO-B1")
+    require_free(state, "MO-B1", seat)
     require_site(state, seat, position, {})
     built = Built(
         seat, position, next_building(state, position, {}), state.board[position].house_price
@@ -216,9 +217,11 @@ def sites(state: MonopolyState, seat: int, building: Building) -> tuple[int, ...
 
 
 def rivals(state: MonopolyState, seat: int, building: Building) -> tuple[int, ...]:
-    """Return the other seats that could build that too."""
+    """Return the other seats that could build that too; who owes money pays it first."""
     return tuple(
-        other for other in state.active if other != seat and demand(state, other, building)
+        other
+        for other in state.active
+        if other != seat and not state.debts_of(other) and demand(state, other, building)
     )
 
 
@@ -286,8 +289,8 @@ class BuildUp(TimedAction):
         """
         seat = self.seat
         require_seat(state, seat)
-        require_free(state, "MO-B1")
-        require_time_for(state, seat, self.at)
+        require_free(state, "MO-B1", seat)
+        require_time_left(state, self.at, seat)
         positions = require_group(state, self.group)
         require_level(self.level, 1, state.most_houses + 1)
         course = Course(state)
@@ -440,7 +443,7 @@ class Sell(DeedAction):
             _require_swap(state)
         sold = BuildingsSold(seat, position, level, level - 1, half_price(state, position))
         require_bid_kept(state, (sold,))
-        require_time_for(state, seat, self.at)
+        require_time_left(state, self.at, seat)
         return (sold,)
 
 
@@ -478,40 +481,36 @@ class BuildingsSold(PropertyFact):
         return self.told(state, say("{name} sells buildings on {space} for {amount}."))
 
 
-def half_price(state: MonopolyState, position: int) -> int:
-    """Return what the bank pays for one building of a street, of a hotel's price too (MO-B4)."""
-    return state.board[position].house_price // 2
-
-
 def require_bid_kept(state: MonopolyState, facts: tuple[Fact, ...]) -> None:
-    """Raise ``bid_stands`` where the highest bidder for a building would escape his bid (MO-B3).
+    """Raise ``bid_stands`` where the highest bidder would escape his bid (MO-A1, MO-B3).
 
-    Whoever bids most takes it: until it is knocked down he keeps a street for it and his money,
-    and does not take the bank's last houses for a hotel of his. What he owes is paid first.
+    Whoever bids most takes it: until it is knocked down he keeps what he could raise for a deed,
+    for a building a street and his money, and does not take the bank's last houses for a hotel of
+    his. What he owes is paid first.
     """
     sale = state.sale
-    if sale is None or sale.building is None or sale.auction.standing is None:
+    if sale is None or sale.auction.standing is None:
         return
     seat, amount = sale.auction.standing.seat, sale.auction.standing.amount
-    if state.debts_of(seat) or not _can_take(state, seat, amount):
+    who = {getattr(fact, name, None) for fact in facts for name in ("seat", "other")}
+    if seat not in who or state.debts_of(seat) or not _can_take(state, seat, amount):
         return
-    course = Course(state, *facts)
-    own = any(isinstance(fact, BuildingsSold) and fact.seat == seat for fact in facts)
-    takes_last = own and state.left(sale.building) and not course.state.left(sale.building)
-    if takes_last or not _can_take(course.state, seat, amount):
-        raise Refusal(
-            "bid_stands",
-            "MO-B3",
-            say(
-                "{name}’s bid of {amount} is the highest: money and a street to "
-                "build on are kept for it until the auction is over.",
-                name=state.name(seat),
-                amount=amount,
-            ),
-        )
+    later, building = Course(state, *facts).state, sale.building
+    takes_last = building and state.left(building) and not later.left(building)
+    if not takes_last and _can_take(later, seat, amount):
+        return
+    kept = say(
+        "{name}’s bid of {amount} is the highest: the means to pay it, and for a building a "
+        "street, are kept until the auction is over.",
+        name=state.name(seat),
+        amount=amount,
+    )
+    raise Refusal("bid_stands", sale.rule, kept)
 
 
 def _can_take(state: MonopolyState, seat: int, amount: int) -> bool:
+    if sure(state.sale).building is None:
+        return could_raise(state, seat) >= amount
     return state.money(seat) >= amount and site_for(state, seat) is not None
 
 
@@ -537,7 +536,7 @@ class SellDown(TimedAction):
         if seat is not None and state.stage != "over":
             built = (space for space in state.owned(seat) if state.level(space.position))
             names = dict.fromkeys(space.group or "" for space in built)
-            yield Candidate(cls(seat, ""), group=OneOf(tuple(names)))
+            yield Candidate(cls(seat, "", at=0), "at", group=OneOf(tuple(names)))
 
     def label(self, state: MonopolyState) -> Sentence:
         sold = {place: state.level(place) - self.level for place in groups()[self.group]}
@@ -573,7 +572,7 @@ class SellDown(TimedAction):
             sentence = say("The bank has too few houses for that; sell more.")
             raise Refusal("no_houses_for_swap", "MO-B4", sentence)
         require_bid_kept(state, sold)
-        require_time_for(state, self.seat, self.at)
+        require_time_left(state, self.at, self.seat)
         return sold
 
 

@@ -203,9 +203,8 @@ def check_copy(data: object) -> dict[str, object]:
     if not isinstance(spaces, (list, tuple)) or not all(isinstance(s, Mapping) for s in spaces):
         raise malformed("spaces: [{…}]")
     if len(spaces) != SPACES:
-        raise Refusal(
-            "wrong_number_of_spaces", PRINTED, say("The board has {count} spaces.", count=SPACES)
-        )
+        sentence = say("The board has {count} spaces.", count=SPACES)
+        raise Refusal("wrong_number_of_spaces", PRINTED, sentence)
     checked = [_checked_space(place, space) for place, space in enumerate(spaces)]
     properties = [str(space["name"]) for space in checked if "price" in space]
     if name := named_twice(properties):
@@ -268,11 +267,8 @@ def out_of_range(where: Sentence | str, lowest: int, figure: object) -> Refusal:
 def _name(name: object) -> str:
     clean = shown(name).strip() if isinstance(name, str) else ""
     if not clean or clean != name:
-        raise Refusal(
-            "bad_space_name",
-            "",
-            say("A space needs a name of 1 to {most} letters.", most=LONGEST_SPACE_NAME),
-        )
+        sentence = say("A space needs a name of 1 to {most} letters.", most=LONGEST_SPACE_NAME)
+        raise Refusal("bad_space_name", "", sentence)
     return clean
 
 
@@ -284,16 +280,13 @@ def _figures(data: Mapping[str, object], key: str, count: int, where: Sentence |
     figures = [_figure(figure, where) for figure in listed]
     for low, high in pairwise(figures):
         if high <= low:
-            raise Refusal(
-                "rents_fall",
-                PRINTED,
-                say(
-                    "{where}: {high} comes after {low}; every further rent is higher.",
-                    where=where,
-                    high=high,
-                    low=low,
-                ),
+            sentence = say(
+                "{where}: {high} comes after {low}; every further rent is higher.",
+                where=where,
+                high=high,
+                low=low,
             )
+            raise Refusal("rents_fall", PRINTED, sentence)
     return figures
 
 

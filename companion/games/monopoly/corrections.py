@@ -61,11 +61,8 @@ class SetSpace(Action):
         require_running(state)
         require_space(self.space)
         if state.jail[seat] is not None:
-            raise Refusal(
-                "in_jail",
-                "MO-J1",
-                say("{name} is in jail; if not, correct that first.", name=state.name(seat)),
-            )
+            sentence = say("{name} is in jail; if not, correct that first.", name=state.name(seat))
+            raise Refusal("in_jail", "MO-J1", sentence)
         lands = seat == state.mover
         if lands:
             require_free(state, "MO-T1")
@@ -117,15 +114,11 @@ class SetLine(Explained):
         """
         require_running(state)
         if self.total not in OUTCOMES:
-            raise Refusal(
-                "line_out_of_range",
-                "MO-T6",
-                say(
-                    "The lines of a list are numbered {first} to {last}.",
-                    first=OUTCOMES[0],
-                    last=OUTCOMES[-1],
-                ),
+            first, last = OUTCOMES[0], OUTCOMES[-1]
+            sentence = say(
+                "The lines of a list are numbered {first} to {last}.", first=first, last=last
             )
+            raise Refusal("line_out_of_range", "MO-T6", sentence)
         said = require_effect(Effect(self.effect, self.amount, self.hotel))
         line = (self.list_name, self.total)
         was = state.board.outcome(*line)
@@ -245,17 +238,11 @@ class SetDeed(Explained):
             require_seat(state, self.owner)
         moves = state.owner(space.position) != self.owner
         if state.has_buildings(space.position) and (moves or state.level(space.position)):
-            raise Refusal(
-                "group_has_buildings",
-                "MO-D1",
-                say("First take all buildings off the group of {name}.", name=space.name),
-            )
+            sentence = say("First take all buildings off the group of {name}.", name=space.name)
+            raise Refusal("group_has_buildings", "MO-D1", sentence)
         if state.sale is not None and state.sale.position == space.position:
-            raise Refusal(
-                "under_the_hammer",
-                "MO-A1",
-                say("{name} is being auctioned; close the auction first.", name=space.name),
-            )
+            sentence = say("{name} is being auctioned; close the auction first.", name=space.name)
+            raise Refusal("under_the_hammer", "MO-A1", sentence)
         mortgaged = self.mortgaged and self.owner is not None
         course = Course(state, DeedSet(space.position, self.owner, mortgaged, self.reason))
         finish(course)
@@ -346,9 +333,8 @@ class SetBuildings(Explained):
 def _require_standing(state: MonopolyState, levels: dict[int, int]) -> None:
     """Raise a refusal unless such buildings can stand on a group."""
     if max(levels.values()) - min(levels.values()) > 1:
-        raise Refusal(
-            "uneven_building", "MO-B1", say("Buildings must be spread evenly over a group.")
-        )
+        sentence = say("Buildings must be spread evenly over a group.")
+        raise Refusal("uneven_building", "MO-B1", sentence)
     for place, level in levels.items():
         if level and state.deeds[place].mortgaged:
             raise Refusal(
@@ -361,13 +347,11 @@ def _require_standing(state: MonopolyState, levels: dict[int, int]) -> None:
     houses = state.houses_left + sum(deed.houses for deed in now)
     hotels = state.hotels_left + sum(deed.hotel for deed in now)
     if sum(level for level in levels.values() if level <= most) > houses:
-        raise Refusal(
-            "no_houses_left", "MO-B3", say("Houses left in the bank: {left}.", left=houses)
-        )
+        sentence = say("Houses left in the bank: {left}.", left=houses)
+        raise Refusal("no_houses_left", "MO-B3", sentence)
     if sum(level > most for level in levels.values()) > hotels:
-        raise Refusal(
-            "no_hotels_left", "MO-B3", say("Hotels left in the bank: {left}.", left=hotels)
-        )
+        sentence = say("Hotels left in the bank: {left}.", left=hotels)
+        raise Refusal("no_hotels_left", "MO-B3", sentence)
 
 
 @fact("buildings_set")
@@ -405,11 +389,8 @@ class SetKeys(Explained):
         seat = require_seat(state, self.seat)
         most = state.keys_left + state.keys[seat]
         if not 0 <= self.keys <= most:
-            raise Refusal(
-                "keys_out_of_range",
-                "MO-J2",
-                say("There are {all} keys; 0 to {most} can lie here.", all=KEYS, most=most),
-            )
+            sentence = say("There are {all} keys; 0 to {most} can lie here.", all=KEYS, most=most)
+            raise Refusal("keys_out_of_range", "MO-J2", sentence)
         return (KeysSet(seat, self.keys, self.reason),)
 
 
@@ -441,11 +422,8 @@ class SetJail(Explained):
         seat = require_seat(state, self.seat)
         require_running(state)
         if not 0 <= self.rolls < TURNS_IN_JAIL:
-            raise Refusal(
-                "rolls_out_of_range",
-                "MO-J3",
-                say("Type 0 to {most} rolls in jail.", most=TURNS_IN_JAIL - 1),
-            )
+            sentence = say("Type 0 to {most} rolls in jail.", most=TURNS_IN_JAIL - 1)
+            raise Refusal("rolls_out_of_range", "MO-J3", sentence)
         course = Course(state)
         if self.jailed and state.spaces[seat] != JAIL:
             course.happens(SpaceSet(seat, JAIL))

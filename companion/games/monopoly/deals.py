@@ -2,9 +2,8 @@
 
 Decided where the book is silent: whoever receives a mortgaged property says with his own word,
 the offer or the agreement, whether he lifts it at once; both sides must be able to pay what they
-then owe with what they then hold. A seat has one offer open at a time. While somebody owes money
-only deals with a debtor are made, and after the agreed time no others. Property that is given for
-a debt is such a deal too; see ``debts``.
+then owe with what they then hold. A seat has one offer open at a time. After the agreed time only
+deals are made by which a debtor gets money, or gives property for a debt; see ``debts``.
 """
 
 from __future__ import annotations
@@ -23,7 +22,6 @@ from companion.games.monopoly.state import (
     Deal,
     MonopolyFact,
     MonopolyState,
-    require_no_debt,
     require_own,
     require_property,
     require_seat,
@@ -84,8 +82,6 @@ def require_deal(state: MonopolyState, deal: Deal, lifts: tuple[int, ...]) -> No
     require_running(state)
     if deal.seat == deal.other:
         raise Refusal("same_seat", "MO-D1", say("A deal is between two players."))
-    if not state.debts_of(deal.seat) and not state.debts_of(deal.other):
-        require_no_debt(state)
     require_payable_in_kind(state, deal)
     _require_things(state, deal)
     for position in deal.lifts:
@@ -106,47 +102,34 @@ def _require_things(state: MonopolyState, deal: Deal) -> None:
             raise Refusal("named_twice", "MO-D1", say("A property stands in a deal only once."))
     for amount in (deal.pays, deal.asks, deal.keys_given, deal.keys_taken):
         if amount < 0:
-            raise Refusal(
-                "negative_amount", "MO-D1", say("Type 0 or more, not {amount}.", amount=amount)
-            )
+            sentence = say("Type 0 or more, not {amount}.", amount=amount)
+            raise Refusal("negative_amount", "MO-D1", sentence)
     for seat, keys in ((deal.seat, deal.keys_given), (deal.other, deal.keys_taken)):
         if keys > state.keys[seat]:
-            raise Refusal(
-                "no_key",
-                "MO-D1",
-                say("{name} does not have that many keys.", name=state.name(seat)),
-            )
+            sentence = say("{name} does not have that many keys.", name=state.name(seat))
+            raise Refusal("no_key", "MO-D1", sentence)
     if not (deal.gives or deal.takes or deal.keys_given or deal.keys_taken):
-        raise Refusal(
-            "deal_of_money_alone",
-            "MO-D1",
-            say("A deal needs a property or a key: money alone cannot change hands."),
-        )
+        sentence = say("A deal needs a property or a key: money alone cannot change hands.")
+        raise Refusal("deal_of_money_alone", "MO-D1", sentence)
 
 
 def require_tradable(state: MonopolyState, seat: int, position: int) -> None:
     """Raise ``not_your_property`` or ``group_has_buildings`` unless a seat may deal it (MO-D1)."""
     require_own(state, seat, position, "MO-D1")
     if state.has_buildings(position):
-        raise Refusal(
-            "group_has_buildings",
-            "MO-D1",
-            say(
-                "First sell all buildings of the group of {name}.", name=state.board[position].name
-            ),
+        sentence = say(
+            "First sell all buildings of the group of {name}.", name=state.board[position].name
         )
+        raise Refusal("group_has_buildings", "MO-D1", sentence)
 
 
 def _require_mortgaged(state: MonopolyState, position: int, received: tuple[int, ...]) -> None:
     require_property(state, position)
     if position not in received or not state.deeds[position].mortgaged:
-        raise Refusal(
-            "not_mortgaged",
-            "MO-M3",
-            say(
-                "You do not receive {name} mortgaged in this deal.", name=state.board[position].name
-            ),
+        sentence = say(
+            "You do not receive {name} mortgaged in this deal.", name=state.board[position].name
         )
+        raise Refusal("not_mortgaged", "MO-M3", sentence)
 
 
 def _require_cash(

@@ -2,7 +2,8 @@
 
 Decided where the book is silent: debts of one seat are paid in the order in which they fell due,
 and what falls due to a debtor meanwhile is owed after them. Whoever receives a bankrupt's things
-is owed what the bankrupt was owed.
+is owed what the bankrupt was owed. Until a debt is paid its debtor only raises money; the others
+build, lift mortgages and deal as ever.
 
 Property in payment is a deal that takes so much off the debt: all of it, or the part that both
 agree on. As with money, only the debt that fell due first can be paid; the bank takes money alone;
@@ -21,7 +22,7 @@ from dataclasses import astuple, replace
 
 from companion.games.monopoly.auctions import DeedTaken, Pass, Passed, go_on
 from companion.games.monopoly.board import interest
-from companion.games.monopoly.buildings import BuildingsSold, half_price
+from companion.games.monopoly.buildings import BuildingsSold
 from companion.games.monopoly.course import (
     AuctionOpened,
     Course,
@@ -33,7 +34,7 @@ from companion.games.monopoly.course import (
 )
 from companion.games.monopoly.endings import end_if_decided
 from companion.games.monopoly.jail import with_jail, with_keys
-from companion.games.monopoly.mortgages import could_raise
+from companion.games.monopoly.means import could_raise, half_price, inherited
 from companion.games.monopoly.state import (
     PENDING,
     Deal,
@@ -191,7 +192,7 @@ class WentBankrupt(SeatFact):
             state,
             bankrupt=(*state.bankrupt, seat),
             deeds=deeds,
-            debts=_inherited(state.debts, seat, heir),
+            debts=inherited(state.debts, seat, heir),
             claims=tuple(
                 claim for claim in state.claims if seat not in (claim.owner, claim.debtor)
             ),
@@ -209,16 +210,6 @@ class WentBankrupt(SeatFact):
         deeds = state.names(self.deeds) or say("no deed")
         line = say("{name} is bankrupt; {creditor} gets it all: {cash} and {deeds}.", deeds=deeds)
         return self.told(state, line)
-
-
-def _inherited(debts: tuple[Debt, ...], seat: int, heir: int | None) -> tuple[Debt, ...]:
-    """Return the debts without a bankrupt's; what he was owed is owed to his heir."""
-    kept = [
-        replace(debt, creditor=heir) if debt.creditor == seat else debt
-        for debt in debts
-        if debt.debtor != seat
-    ]
-    return tuple(debt for debt in kept if debt.debtor != debt.creditor)
 
 
 def _off_the_board(state: MonopolyState, seat: int) -> MonopolyState:

@@ -61,9 +61,8 @@ def is_time_over(state: MonopolyState, at: int | None) -> bool:
 def _moment(at: int | None) -> int:
     """Return the moment; raises ``moment_unknown`` where an action alone does not say it."""
     if at is None:
-        raise Refusal(
-            "moment_unknown", "MO-C1", say("With a clock running, “at” says when this happens.")
-        )
+        sentence = say("With a clock running, “at” says when this happens.")
+        raise Refusal("moment_unknown", "MO-C1", sentence)
     return at
 
 
@@ -129,15 +128,12 @@ def clock(state: MonopolyState) -> Clock | None:
 
 
 def require_time_left(state: MonopolyState, at: int | None, *seats: int) -> None:
-    """Raise ``time_over`` once the last turn is finished, unless one of the seats owes (MO-C1)."""
+    """Raise ``time_over`` once the last turn is finished, unless one of the seats owes (MO-C1).
+
+    at: None in older records, which do not say when a seat built or mortgaged.
+    """
     is_finished = state.stage == "roll" and not (state.doubles or state.moving)
-    if state.sale is not None or state.wants is not None or not is_finished:
+    if at is None or state.sale is not None or state.wants is not None or not is_finished:
         return
     if is_time_over(state, at) and not any(state.debts_of(seat) for seat in seats):
         raise Refusal("time_over", "MO-C1", say("Time is up: nothing changes hands any more."))
-
-
-def require_time_for(state: MonopolyState, seat: int, at: int | None) -> None:
-    """Raise ``time_over`` likewise; older records do not say when a seat built or mortgaged."""
-    if at is not None:
-        require_time_left(state, at, seat)

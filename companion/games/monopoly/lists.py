@@ -64,11 +64,8 @@ class RollList(SeatAction):
         if self.dice is None:
             raise not_rolled("MO-T6", range(1, SIDES + 1))
         if len(self.dice) != LIST_DICE:
-            raise Refusal(
-                "three_dice",
-                "MO-T6",
-                say("A list takes the total of three dice: type three faces."),
-            )
+            sentence = say("A list takes the total of three dice: type three faces.")
+            raise Refusal("three_dice", "MO-T6", sentence)
         for face in self.dice:
             require_face(face, SIDES, "MO-T6")
         list_name, _ = _line(state)
@@ -148,11 +145,8 @@ def _said(state: MonopolyState, action: FollowLine) -> Effect:
     known = state.board.outcome(list_name, total)
     if action.effect is None:
         if known is None:
-            raise Refusal(
-                "line_unknown",
-                "MO-T6",
-                say("Pick what the list says at {total}; the app remembers it.", total=total),
-            )
+            sentence = say("Pick what the list says at {total}; the app remembers it.", total=total)
+            raise Refusal("line_unknown", "MO-T6", sentence)
         return known
     said = require_effect(Effect(action.effect, action.amount, action.hotel))
     if known not in (None, said):

@@ -1,13 +1,12 @@
-"""Mortgages, and all that a seat could raise (MO-M1, MO-M2, MO-X1)."""
+"""Mortgages (MO-M1, MO-M2)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.games.monopoly.board import GROUP_WORDS, interest
-from companion.games.monopoly.buildings import DeedAction, half_price, require_bid_kept
-from companion.games.monopoly.endings import require_time_for
+from companion.games.monopoly.board import interest
+from companion.games.monopoly.buildings import DeedAction, require_bid_kept
+from companion.games.monopoly.endings import require_time_left
 from companion.games.monopoly.state import (
     MonopolyState,
     PropertyFact,
@@ -17,7 +16,6 @@ from companion.games.monopoly.state import (
     require_player,
     with_deed,
 )
-from companion.mechanics.game import Term
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, action, fact, its
 from companion.mechanics.words import Sentence, say
@@ -51,7 +49,7 @@ class Mortgage(DeedAction):
             raise Refusal("buildings_on_it", "MO-M1", sentence)
         mortgaged = Mortgaged(self.seat, self.position, space.mortgage)
         require_bid_kept(state, (mortgaged,))
-        require_time_for(state, self.seat, self.at)
+        require_time_left(state, self.at, self.seat)
         return (mortgaged,)
 
 
@@ -88,7 +86,7 @@ class Lift(DeedAction):
         Raises also ``debt_open``, ``not_mortgaged``, ``not_enough_money``.
         """
         require_player(state, self.seat)
-        require_no_debt(state)
+        require_no_debt(state, self.seat)
         deed = require_own(state, self.seat, self.position, "MO-M2")
         if not deed.mortgaged:
             name = state.board[self.position].name
@@ -96,7 +94,7 @@ class Lift(DeedAction):
         lifted = Lifted(self.seat, self.position, lift_price(state, self.position))
         require_money(state, self.seat, lifted.amount, "MO-M2")
         require_bid_kept(state, (lifted,))
-        require_time_for(state, self.seat, self.at)
+        require_time_left(state, self.at, self.seat)
         return (lifted,)
 
 
@@ -116,45 +114,3 @@ class Lifted(PropertyFact):
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return _with_side(state, self.position, mortgaged=False)
-
-
-def raising(state: MonopolyState, seat: int) -> tuple[Term, ...]:
-    """Return cash, buildings at half price by group, mortgages, and rents not asked for yet.
-
-    All of it can be had together: buildings are sold before their streets are mortgaged. What a
-    deal would bring is for the players to find out.
-    """
-    terms = [Term(say("cash"), state.money(seat), "MO-X1")]
-    buildings: dict[str, int] = {}
-    mortgages: list[Term] = []
-    for space in state.owned(seat):
-        level = state.level(space.position)
-        if level and space.group is not None:
-            worth = level * half_price(state, space.position)
-            buildings[space.group] = buildings.get(space.group, 0) + worth
-        if not state.deeds[space.position].mortgaged:
-            label = say("mortgage of {name}", name=space.name)
-            mortgages.append(Term(label, space.mortgage, "MO-M1"))
-    terms.extend(
-        Term(say("buildings: {group}", group=GROUP_WORDS[group]), amount, "MO-B4")
-        for group, amount in buildings.items()
-    )
-    return (*terms, *mortgages, *_rents(state, seat))
-
-
-def _rents(state: MonopolyState, seat: int) -> Iterator[Term]:
-    """Yield what a seat can ask each debtor for in rents, as far as his cash goes."""
-    claims = [claim for claim in state.claims if claim.owner == seat]
-    for debtor in dict.fromkeys(claim.debtor for claim in claims):
-        sums = {0}
-        for claim in claims:
-            if claim.debtor == debtor:
-                sums |= {paid + claim.amount for paid in sums}
-        most = max(paid for paid in sums if paid <= state.money(debtor))
-        if most:
-            yield Term(say("rent of {name}", name=state.name(debtor)), most, "MO-T4")
-
-
-def could_raise(state: MonopolyState, seat: int) -> int:
-    """Return the sum of the terms, cash included."""
-    return sum(term.amount for term in raising(state, seat))

@@ -29,12 +29,13 @@ from companion.games.monopoly.board import (
     ListName,
     interest,
 )
-from companion.games.monopoly.buildings import BuildUp, half_price, payable_row, sites
+from companion.games.monopoly.buildings import BuildUp, payable_row, sites
 from companion.games.monopoly.copy import Space
 from companion.games.monopoly.course import REASON_WORDS
-from companion.games.monopoly.deals import require_deal
+from companion.games.monopoly.deals import AcceptDeal
 from companion.games.monopoly.effects import KINDS, Effect
-from companion.games.monopoly.mortgages import lift_price, raising
+from companion.games.monopoly.means import half_price, raising
+from companion.games.monopoly.mortgages import lift_price
 from companion.games.monopoly.rents import factor, rent
 from companion.games.monopoly.state import Deal, Debt, MonopolyState, Wants, groups, waiting
 from companion.mechanics.auction import bidding_status
@@ -589,7 +590,8 @@ def _gathered(terms: tuple[Term, ...]) -> Iterator[tuple[Sentence, int]]:
 def _why_not(state: MonopolyState) -> dict[int, Sentence]:
     """Return by number of an offer why it cannot be agreed to as things stand."""
     refused = {
-        number: refusal_of(require_deal, state, deal, ()) for number, deal in state.deals.items()
+        number: refusal_of(AcceptDeal(deal.other, number, at=0).decide, state)
+        for number, deal in state.deals.items()
     }
     return {number: refusal.sentence for number, refusal in refused.items() if refusal}
 

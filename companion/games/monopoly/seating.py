@@ -134,9 +134,8 @@ def _deal(course: Course, seat: int, deeds: tuple[int, ...]) -> None:
     for position in deeds:
         space = require_property(course.state, position)
         if position in course.state.deeds:
-            raise Refusal(
-                "already_owned", "MO-F1", say("{name} is already dealt.", name=space.name)
-            )
+            sentence = say("{name} is already dealt.", name=space.name)
+            raise Refusal("already_owned", "MO-F1", sentence)
         course.happens(DeedDealt(seat, position))
         charge(course, seat, None, space.price, "deed", position)
 
@@ -205,11 +204,8 @@ def prepare(setup: Setup) -> Setup:
     options = chosen_options(TITLE, OPTIONS, setup.options)
     minutes = options["minutes"]
     if isinstance(minutes, int) and not 1 <= minutes <= LONGEST_GAME:
-        raise Refusal(
-            "minutes_out_of_range",
-            "MO-C1",
-            say("Agree on 1 to {most} minutes, or leave it empty.", most=LONGEST_GAME),
-        )
+        sentence = say("Agree on 1 to {most} minutes, or leave it empty.", most=LONGEST_GAME)
+        raise Refusal("minutes_out_of_range", "MO-C1", sentence)
     if len(setup.seats) not in PLAYERS:
         raise Refusal("wrong_player_count", "", say("Monopoly Travel is for 2 to 6 players."))
     seats = tuple(Sitting(name) for name in checked_names(setup.seats))

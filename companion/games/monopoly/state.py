@@ -129,6 +129,11 @@ class Sale:
     building: Building | None = None
     number: int = 0
 
+    @property
+    def rule(self) -> str:
+        """The rule it rests on."""
+        return "MO-A1" if self.building is None else "MO-B3"
+
 
 @dataclass(frozen=True, slots=True)
 class Wants:
@@ -346,9 +351,8 @@ def require_seat(state: MonopolyState, seat: int | None) -> int:
     """Return the seat; raises ``unknown_seat`` or ``seat_bankrupt`` unless it plays."""
     sitting = table.require_seat(state, seat, "MO-S2")
     if sitting in state.bankrupt:
-        raise Refusal(
-            "seat_bankrupt", "MO-X1", say("{name} is bankrupt and out.", name=state.name(sitting))
-        )
+        sentence = say("{name} is bankrupt and out.", name=state.name(sitting))
+        raise Refusal("seat_bankrupt", "MO-X1", sentence)
     return sitting
 
 
@@ -447,20 +451,24 @@ def _for_seat(state: MonopolyState, seat: int) -> Sentence:
     return say("{name} rolls two dice.", name=name).to_you("Roll two dice.")
 
 
-def require_no_debt(state: MonopolyState) -> None:
-    """Raise ``debt_open`` while somebody owes money."""
-    if state.debts:
-        sentence = state.debts[0].told(
-            state, say("First {name} pays {amount}; until then you can only raise money.")
-        )
-        raise Refusal("debt_open", "MO-X1", sentence)
+def require_no_debt(state: MonopolyState, seat: int | None = None) -> None:
+    """Raise ``debt_open`` while anybody owes money; seat: while that one does."""
+    debts, told = state.debts, say("First {name} pays {amount}.")
+    if seat is not None:
+        told = say("First pay {amount}; until then you can only raise money.")
+        debts = state.debts_of(seat)
+    if debts:
+        raise Refusal("debt_open", "MO-X1", debts[0].told(state, told))
 
 
-def require_free(state: MonopolyState, rule: str) -> None:
-    """Raise ``game_over``, ``debt_open`` or ``not_now`` while anything holds the turn up."""
+def require_free(state: MonopolyState, rule: str, seat: int | None = None) -> None:
+    """Raise ``game_over``, ``debt_open`` or ``not_now`` while anything holds the turn up.
+
+    seat: whose debts alone do, for what he does beside the turn.
+    """
     require_running(state)
-    require_no_debt(state)
-    if state.is_held_up:
+    require_no_debt(state, seat)
+    if state.sale is not None or state.wants is not None:
         raise not_now(state, rule)
 
 
@@ -482,16 +490,12 @@ def require_stage(state: MonopolyState, seat: int, stage: Stage, rule: str) -> N
 
 def require_money(state: MonopolyState, seat: int, amount: int, rule: str) -> None:
     """Raise ``not_enough_money`` unless the seat holds that much."""
-    if state.money(seat) < amount:
-        raise Refusal(
-            "not_enough_money",
-            rule,
-            say(
-                "That costs {amount} and you have {cash}; raise money first.",
-                amount=amount,
-                cash=state.money(seat),
-            ),
+    cash = state.money(seat)
+    if cash < amount:
+        sentence = say(
+            "That costs {amount} and you have {cash}; raise money first.", amount=amount, cash=cash
         )
+        raise Refusal("not_enough_money", rule, sentence)
 
 
 def require_space(space: int) -> None:
@@ -518,11 +522,8 @@ def require_own(state: MonopolyState, seat: int, position: int, rule: str) -> De
     space = require_property(state, position)
     deed = state.deeds.get(position)
     if deed is None or deed.owner != seat:
-        raise Refusal(
-            "not_your_property",
-            rule,
-            say("{name} does not own {space}.", name=state.name(seat), space=space.name),
-        )
+        sentence = say("{name} does not own {space}.", name=state.name(seat), space=space.name)
+        raise Refusal("not_your_property", rule, sentence)
     return deed
 
 

@@ -264,11 +264,8 @@ class Land(SeatAction):
         passes_go = self.space < state.spaces[self.seat]
         salaries = int(passes_go) if self.salaries is None else self.salaries
         if not 0 <= salaries <= MOST_SALARIES:
-            raise Refusal(
-                "salaries_out_of_range",
-                "MO-T1",
-                say("In one move Go is passed 0 to {most} times.", most=MOST_SALARIES),
-            )
+            sentence = say("In one move Go is passed 0 to {most} times.", most=MOST_SALARIES)
+            raise Refusal("salaries_out_of_range", "MO-T1", sentence)
         course = Course(state)
         arrive(course, self.seat, self.space, salaries)
         finish(course)

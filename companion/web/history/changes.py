@@ -76,7 +76,7 @@ def changes_of(table: OpenTable, sequence: int, speaker: Speaker) -> Changes | N
 
 def _instead(then: OpenTable, entry: Entry, speaker: Speaker) -> tuple[Instead, ...]:
     """Return what else could have been done in a step; then: the table as it was before it."""
-    offers = offered(then.game, Asked(then), entry.seat, banker=True)
+    offers = offered(then.game, Asked(then), entry.seat, banker=True, at=int(entry.at))
     choices = [Choice(offer, then.state, speaker.say) for offer in offers]
     buttons = (
         _said_instead(row, entry.action)

@@ -5,6 +5,7 @@ It is drawn from the menu of each seat, so a word stands here exactly where its 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -80,7 +81,7 @@ def _words(table: OpenTable, seats: Iterable[SeatNow], say: Say) -> tuple[Word, 
     """Return what these seats may say; what several say alike stands once, with all their names."""
     said: dict[str, list[Answer]] = {}
     for seat in seats:
-        for offer in table.game.legal_actions(table.state, seat.number):
+        for offer in table.game.legal_actions(table.state, seat.number, int(time.time())):
             if not offer.action.is_spoken:
                 continue
             tied = replace(offer, action=offer.action.tied(table.state))

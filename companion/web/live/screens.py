@@ -9,6 +9,7 @@ is sent the parts that it does not show yet.
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -314,15 +315,21 @@ def _templates(game: AnyGame, said: Asked, name: str) -> list[str | Template]:
     return [f"games/{game.name}/{name}.html", f"plain/{name}.html"]
 
 
-def offered(game: AnyGame, said: Asked, seat: int | None, *, banker: bool) -> tuple[Offer, ...]:
-    """Return what a device may do for a seat, and for the table where its role allows."""
+def offered(
+    game: AnyGame, said: Asked, seat: int | None, *, banker: bool, at: int | None = None
+) -> tuple[Offer, ...]:
+    """Return what a device may do for a seat, and for the table where its role allows.
+
+    at: the moment, None for now.
+    """
     state = said.state
     common = [
         offer
         for offer in said.offers
         if banker or (seat is not None and offer.action.asked_by(state) == "player")
     ]
-    own = () if seat is None else game.legal_actions(state, seat)
+    moment = int(time.time()) if at is None else at
+    own = () if seat is None else game.legal_actions(state, seat, moment)
     return (
         *common,
         *[offer for offer in own if banker or offer.action.asked_by(state) != "banker"],

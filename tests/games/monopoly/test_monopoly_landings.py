@@ -11,7 +11,8 @@ from companion.games.monopoly.deals import AcceptDeal, ProposeDeal
 from companion.games.monopoly.debts import GoBankrupt, PayDebt
 from companion.games.monopoly.effects import EffectKind
 from companion.games.monopoly.lists import FollowLine, RollList
-from companion.games.monopoly.mortgages import Lift, Mortgage, could_raise
+from companion.games.monopoly.means import could_raise
+from companion.games.monopoly.mortgages import Lift, Mortgage
 from companion.games.monopoly.property import Decline
 from companion.games.monopoly.rents import AskRent
 from companion.games.monopoly.state import Claim, MonopolyState

@@ -288,6 +288,29 @@ def test_while_the_turn_that_ran_at_the_stroke_lasts_wealth_may_change(
     assert action.decide(running)
 
 
+@pytest.mark.parametrize("state", [over(), over(mortgaged=True), over(level=1)])
+def test_after_the_stroke_the_menu_offers_nothing_that_changes_wealth(state: MonopolyState) -> None:
+    """The deal that Carla offers Anna is left to be declined."""
+    state = after(
+        owning(state, CARLA, (KINGS_CROSS,)), ProposeDeal(CARLA, ANNA, gives=(KINGS_CROSS,))
+    )
+    before, later = (
+        {offer.kind for offer in GAME.legal_actions(state, ANNA, at)} for at in (1599, 1600)
+    )
+
+    assert "accept_deal" in before and len(before) > 2
+    assert later == {"decline_deal"}
+
+
+def test_after_the_stroke_the_menu_of_a_debtor_still_raises_money() -> None:
+    state = holding(owning(owning(timed(), CARLA, BROWN), BRUNO, (KINGS_CROSS,)), {BRUNO: 0})
+    state = after(state, Roll(BRUNO, (1, 2), at=1599), AskRent(CARLA, WHITECHAPEL))
+
+    offered = {seat: GAME.legal_actions(state, seat, 1700) for seat in (BRUNO, CARLA)}
+
+    assert [offer.kind for offer in offered[BRUNO]] == ["mortgage"] and offered[CARLA] == ()
+
+
 @pytest.mark.parametrize(("state", "action"), FROZEN, ids=lambda part: getattr(part, "kind", ""))
 def test_an_older_record_that_does_not_say_when_is_not_judged_by_the_clock(
     state: MonopolyState, action: TimedAction

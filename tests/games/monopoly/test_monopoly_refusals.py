@@ -15,7 +15,6 @@ from companion.games.monopoly.debts import GoBankrupt, PayDebt
 from companion.games.monopoly.endings import CallTime
 from companion.games.monopoly.jail import PayBail, UseKey
 from companion.games.monopoly.lists import FollowLine, RollList
-from companion.games.monopoly.mortgages import Lift
 from companion.games.monopoly.property import Buy, Decline
 from companion.games.monopoly.rents import AskRent
 from companion.games.monopoly.seating import Begin, DealDeeds
@@ -166,11 +165,6 @@ DEBT: list[Case] = [
     ("money_enough", "MO-X1", lambda: owning(owing(), ANNA, DARK_BLUE), GoBankrupt(ANNA)),
     ("money_enough", "MO-X1", lambda: owning(owing(), ANNA, BROWN, level=2), GoBankrupt(ANNA)),
     ("debt_open", "MO-X1", owing, Roll(BRUNO, (1, 2))),
-    ("debt_open", "MO-X1", lambda: owning(owing(), BRUNO, BROWN), Build(BRUNO, OLD_KENT)),
-    ("debt_open", "MO-X1", lambda: owning(owing(), BRUNO, BROWN, mortgaged=True),
-     Lift(BRUNO, OLD_KENT)),
-    ("debt_open", "MO-X1", lambda: owning(owing(), BRUNO, BROWN),
-     ProposeDeal(BRUNO, CARLA, gives=(OLD_KENT,))),
     ("debt_open", "MO-X1", lambda: owing_in_an_auction(), Bid(BRUNO, 10)),
     ("debt_open", "MO-X1", owing, SetTurn(BRUNO)),
     ("no_debt", "MO-X1", lambda: owning(begun(), ANNA, BROWN), in_kind()),

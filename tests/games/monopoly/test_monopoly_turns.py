@@ -11,7 +11,8 @@ from companion.games.monopoly.debts import PayDebt
 from companion.games.monopoly.effects import Effect, EffectKind
 from companion.games.monopoly.jail import PayBail, UseKey
 from companion.games.monopoly.lists import FollowLine, RollList
-from companion.games.monopoly.mortgages import Mortgage, raising
+from companion.games.monopoly.means import raising
+from companion.games.monopoly.mortgages import Mortgage
 from companion.games.monopoly.property import Buy, Decline
 from companion.games.monopoly.rents import AskRent
 from companion.games.monopoly.screen import view as view_of

@@ -1,0 +1,116 @@
+"""All that a seat could raise: cash, buildings, mortgages, rents, and what it is owed (MO-X1).
+
+Decided where the book is silent: rents not asked for yet count as far as the cash of their debtors
+goes, debts of others as far as they bring anything once each of them, in its order, is paid or has
+made its debtor bankrupt; for that the seat waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.games.monopoly.board import GROUP_WORDS
+from companion.games.monopoly.state import Debt, MonopolyState
+from companion.mechanics.game import Term
+from companion.mechanics.words import say
+
+
+def half_price(state: MonopolyState, position: int) -> int:
+    """Return what the bank pays for one building of a street, of a hotel's price too (MO-B4)."""
+    return state.board[position].house_price // 2
+
+
+def could_raise(state: MonopolyState, seat: int) -> int:
+    """Return the sum of the terms, cash included."""
+    return sum(term.amount for term in raising(state, seat))
+
+
+def raising(state: MonopolyState, seat: int) -> tuple[Term, ...]:
+    """Return what a seat has, and what others bring who owe it.
+
+    All of it can be had together: buildings are sold before their streets are mortgaged. What a
+    deal would bring is for the players to find out.
+    """
+    brought = _brought(state, seat)
+    owed = (Term(say("owed by the others"), brought, "MO-X1"),) if brought else ()
+    return (*_own(state, seat), *owed)
+
+
+def _own(state: MonopolyState, seat: int) -> tuple[Term, ...]:
+    """Return cash, buildings at half price by group, mortgages, and rents not asked for yet."""
+    terms = [Term(say("cash"), state.money(seat), "MO-X1")]
+    buildings: dict[str, int] = {}
+    mortgages: list[Term] = []
+    for space in state.owned(seat):
+        level = state.level(space.position)
+        if level and space.group is not None:
+            worth = level * half_price(state, space.position)
+            buildings[space.group] = buildings.get(space.group, 0) + worth
+        if not state.deeds[space.position].mortgaged:
+            label = say("mortgage of {name}", name=space.name)
+            mortgages.append(Term(label, space.mortgage, "MO-M1"))
+    terms.extend(
+        Term(say("buildings: {group}", group=GROUP_WORDS[group]), amount, "MO-B4")
+        for group, amount in buildings.items()
+    )
+    rents = (
+        Term(say("rent of {name}", name=state.name(debtor)), amount, "MO-T4")
+        for debtor, amount in _rents(state, seat).items()
+    )
+    return (*terms, *mortgages, *rents)
+
+
+def _rents(state: MonopolyState, seat: int) -> Mapping[int, int]:
+    """Return what a seat can ask in rents, by debtor, as far as the cash of each goes."""
+    found: dict[int, int] = {}
+    claims = [claim for claim in state.claims if claim.owner == seat]
+    for debtor in dict.fromkeys(claim.debtor for claim in claims):
+        sums = {0}
+        for claim in claims:
+            if claim.debtor == debtor:
+                sums |= {paid + claim.amount for paid in sums}
+        if most := max(paid for paid in sums if paid <= state.money(debtor)):
+            found[debtor] = most
+    return found
+
+
+def _brought(state: MonopolyState, seat: int) -> int:
+    """Return what comes to a seat while it waits until each of the others has paid or is out."""
+    debts = state.debts
+    if all(debt.creditor != seat for debt in debts):
+        return 0
+    has = {other: sum(term.amount for term in _own(state, other)) for other in state.active}
+    for debtor, rent in _rents(state, seat).items():
+        has[debtor] -= rent
+    before = has[seat]
+    while debt := _next_settled(debts, has, seat):
+        paid = min(has[debt.debtor], debt.amount)
+        has[debt.debtor] -= paid
+        if debt.creditor is not None:
+            has[debt.creditor] += paid
+        if paid == debt.amount:
+            debts = tuple(one for one in debts if one.number != debt.number)
+        else:
+            debts = inherited(debts, debt.debtor, debt.creditor)
+    return has[seat] - before
+
+
+def _next_settled(debts: tuple[Debt, ...], has: Mapping[int, int], waits: int) -> Debt | None:
+    """Return the next debt that can be paid, or by which its debtor is bankrupt in any case."""
+    firsts = {debt.debtor: debt for debt in reversed(debts) if debt.debtor != waits}
+    for debtor, debt in firsts.items():
+        owed = sum(one.amount for one in debts if one.creditor == debtor)
+        if not has[debtor] < debt.amount <= has[debtor] + owed:
+            return debt
+    return None
+
+
+def inherited(debts: tuple[Debt, ...], seat: int, heir: int | None) -> tuple[Debt, ...]:
+    """Return the debts without a bankrupt's; what he was owed is owed to his heir."""
+    kept = [
+        replace(debt, creditor=heir) if debt.creditor == seat else debt
+        for debt in debts
+        if debt.debtor != seat
+    ]
+    return tuple(debt for debt in kept if debt.debtor != debt.creditor)
