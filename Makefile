@@ -70,7 +70,7 @@ transcripts: $(VENV)/.dev ## Write recorded games down anew as they look and rea
 
 # The template goes into .venv: it is made anew each time and holds a date. The catalogues keep theirs,
 # so a second run changes nothing.
-translations: $(VENV)/.runtime ## Collect the sentences, update and compile the catalogues
+translations: $(VENV)/.runtime ## Collect the sentences and update the catalogues
 	$(BIN)/pybabel -q extract -F babel.cfg -k say -k say_many:1,2 -k to_you --no-location --sort-by-file \
 		--no-wrap --project=companion --version=0 -o $(VENV)/messages.pot .
 	for language in $(LANGUAGES); do \
@@ -78,7 +78,6 @@ translations: $(VENV)/.runtime ## Collect the sentences, update and compile the 
 			--ignore-pot-creation-date -i $(VENV)/messages.pot -d $(TRANSLATIONS) -l $$language \
 			|| exit 1; \
 	done
-	$(BIN)/pybabel -q compile -d $(TRANSLATIONS)
 
 # Versions already locked are kept while they fit; make lock LOCK_ARGS=--upgrade takes the newest.
 COMPILE = $(LOCK_VENV)/bin/uv pip compile --quiet --no-config --universal --python-version 3.11 \

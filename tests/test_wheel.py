@@ -41,7 +41,7 @@ print(json.dumps({
     "package": companion.__file__, "templates": app.template_folder, "static": app.static_folder,
     "data": str(app.config["DATA_DIR"]), "made": made.status_code, "statuses": statuses,
     "italian": '<html lang="it">' in home,
-    "catalogues": [str(path) for path in sorted(CATALOGUES.glob("*/LC_MESSAGES/messages.mo"))],
+    "catalogues": [str(path) for path in sorted(CATALOGUES.glob("*/LC_MESSAGES/messages.po"))],
 }))
 """
 

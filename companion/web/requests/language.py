@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 from functools import cache, lru_cache
+from io import BytesIO
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 from flask import Flask, current_app, g, request, session
 from flask_babel import Babel, format_datetime, format_time
@@ -35,7 +38,7 @@ class Speaker:
 
     def __init__(self, language: str) -> None:
         self.language = language
-        self._catalogue: NullTranslations = Translations.load(str(CATALOGUES), [language])
+        self._catalogue: NullTranslations = _catalogue(language)
         for game in from_elsewhere().games.values():
             # Behind ours: what Companion says already it says in its own words.
             brought = Translations.load(str(folder_of(game) / "translations"), [language])
@@ -69,6 +72,22 @@ class Speaker:
             "say": self.say,
             "language": self.language,
         }
+
+
+def _catalogue(language: str) -> NullTranslations:
+    """Return our catalogue of a language as translators write it; English stands in the code.
+
+    It is compiled here, once in a process and in some hundredths of a second, so that no compiled
+    one can be missing or out of date.
+    """
+    file = CATALOGUES / language / "LC_MESSAGES" / "messages.po"
+    if not file.is_file():
+        return NullTranslations()
+    compiled = BytesIO()
+    with file.open("rb") as written:
+        write_mo(compiled, read_po(written, locale=language))
+    compiled.seek(0)
+    return Translations(compiled)
 
 
 @cache
