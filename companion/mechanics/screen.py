@@ -7,21 +7,16 @@ from typing import Any
 
 from companion.mechanics.auction import Auction, bidding_status
 from companion.mechanics.ledger import purse
-from companion.mechanics.words import Sentence
 
 
 @dataclass(frozen=True, slots=True)
 class PlainSeat:
-    """One seat. money: None where it is hidden. status: as ``bidding_status`` has it.
-
-    holds: what lies open before it beside the money, None for nothing.
-    """
+    """One seat. money: None where it is hidden. status: as ``bidding_status`` has it."""
 
     number: int
     name: str
     money: int | None
     status: str
-    holds: Sentence | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +38,6 @@ def plain_view(state: Any, seat: int | None) -> PlainView:
             state.name(number),
             None if purse(number) in hidden else state.money(number),
             bidding_status(auction, number),
-            state.holds(number),
         )
         for number in state.seats
     )

@@ -93,7 +93,7 @@ class TableState:
         return self.ledger.balances[purse(seat)]
 
     def holds(self, seat: int) -> Sentence | None:
-        """Return what lies open before a seat beside its money, where a plain screen tells it."""
+        """Return what lies open before a seat beside its money; every screen has it by the name."""
         return None
 
     def hidden_accounts(self, seat: int | None) -> frozenset[str]:

@@ -216,4 +216,4 @@ def test_who_asks_for_a_seat_plays_it_when_the_banker_says_so(
     banker.get_by_role("button", name="Give it the seat").click()
 
     expect(phone.locator(".mine")).to_contain_text("Bruno")
-    expect(phone.locator("#b-borrow-yellow")).to_be_visible()
+    expect(phone.locator("#b-borrow")).to_be_visible()

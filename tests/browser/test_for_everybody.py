@@ -167,7 +167,7 @@ def test_money_says_by_how_much_it_changed_and_why(server: Server, device: Devic
     banker, phones = sit_down(server, device)
     start_auction(banker, phones)
 
-    phones[1].locator("#b-borrow-yellow").tap()
+    phones[1].locator("#b-borrow").tap()
 
     expect(phones[1].locator(".delta")).to_have_text("+9 · Bruno borrows: gets 9, owes 10.")
 

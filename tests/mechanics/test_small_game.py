@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -24,7 +24,7 @@ from companion.mechanics.screen import plain_view
 from companion.mechanics.seating import plain_setup
 from companion.mechanics.steps import Action, Fact, SeatAction, TableAction, action
 from companion.mechanics.table import Setup, Sitting, TableState, Waiting
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import say
 
 ANNA, BRUNO, CARLA = range(3)
 NAMES = (Sitting("Anna"), Sitting("Bruno"), Sitting("Carla"))
@@ -179,21 +179,6 @@ def test_a_correction_leaves_the_highest_bidder_his_bid() -> None:
 
     assert refusal(state, CountCash({"seat 0": 4})).name == "bid_rests_on_it"
     assert after(state, CountCash({"seat 0": 10})).money(ANNA) == 10
-
-
-def test_a_plain_screen_shows_what_else_lies_before_a_seat() -> None:
-    class Stall(Market):
-        def holds(self, seat: int) -> Sentence | None:
-            return say("cards: {cards}", cards=(5, 4)) if seat == BRUNO else None
-
-    market = a_market()
-    stall = Stall(**{part.name: getattr(market, part.name) for part in fields(market)})
-
-    assert [seat.holds and str(seat.holds) for seat in plain_view(stall, None).seats] == [
-        None,
-        "cards: 5, 4",
-        None,
-    ]
 
 
 def test_a_plain_calculator_knows_what_must_be_typed_and_how_much_it_may_be() -> None:

@@ -448,6 +448,8 @@ class PassEarly(early.PassEarly, Word):
 class Veto(SeatAction):
     """Play a Veto instead of a bid (BC-V1)."""
 
+    is_quiet = True
+
     def label(self, state: BigCheeseState) -> Sentence:
         return say("Veto the {card}", card=card_words(sure(state.card)))
 

@@ -25,6 +25,7 @@ from companion.mechanics.words import Sentence, say
 class Borrow(loans.Borrow):
     """Take a loan (BS-L1); with two players for one of one's colours (BS-2b)."""
 
+    is_quiet = True
     colour: str | None = None
 
     @classmethod

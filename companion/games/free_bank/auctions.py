@@ -408,6 +408,8 @@ class BidSealed(Fact):
 class Hammer(TableAction):
     """Bring the hammer down: the highest bid wins, sealed bids are opened (FB-A4, FB-A6)."""
 
+    is_quiet = True
+
     def label(self, state: FreeBankState) -> Sentence:
         up = state.auction
         if up is not None and up.how == "sealed":
@@ -501,6 +503,7 @@ class CallOff(TableAction):
     """Call the auction off; nobody pays, and sealed bids stay sealed until the end (FB-A8)."""
 
     button = say("Call it off")
+    is_quiet = True
 
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         auction = _running_auction(state, ("open", "sealed", "tied"), "FB-A8")

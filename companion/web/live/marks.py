@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterable
 from functools import cache, lru_cache
 from pathlib import Path
 from zlib import crc32
@@ -13,9 +13,11 @@ from markupsafe import Markup
 
 from companion.games import from_elsewhere
 from companion.mechanics.game import AnyGame
+from companion.mechanics.words import Sentence
+from companion.tables.live.cache import SeatNow
 from companion.web.live.brought import endpoint_of
 from companion.web.requests.compressed import static_folder
-from companion.web.requests.language import current_speaker, speaker_for
+from companion.web.requests.language import Speaker, current_speaker, speaker_for
 
 COLOURS = ("red", "yellow", "blue", "green", "orange", "purple")
 """Of the marks that no game brought along."""
@@ -54,6 +56,33 @@ def signs_in(environment: Environment, language: str) -> Callable[[str], Markup]
         return Markup(template.render(words, sign=name).strip())
 
     return sign
+
+
+def names_in(
+    environment: Environment,
+    speaker: Speaker,
+    seats: Iterable[SeatNow],
+    present: Container[str],
+    leaders: Container[int],
+    holds: Callable[[int], Sentence | None],
+) -> dict[int, Markup]:
+    """Return each seat's name as every screen has it in a line of seats, by the seat's number.
+
+    Before it whether its phone is there, and its colours; after it the crown of whoever is ahead,
+    and what lies open before the seat.
+    """
+    chip = chips_in(environment, speaker.language)
+    sign = signs_in(environment, speaker.language)
+    names = {}
+    for seat in seats:
+        phone = "none" if seat.device is None else "here" if seat.device in present else "away"
+        name = [sign(phone), *map(chip, seat.colours), Markup("<b>{}</b>").format(seat.name)]
+        if seat.number in leaders:
+            name.append(sign("ahead"))
+        if held := holds(seat.number):
+            name.append(Markup("<small>{}</small>").format(speaker.say(held)))
+        names[seat.number] = Markup("\n").join(name)
+    return names
 
 
 def style_of(game: AnyGame | None) -> str | None:

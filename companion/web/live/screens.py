@@ -28,7 +28,7 @@ from companion.web.history.lines import last_lines
 from companion.web.live.chart import wealth_chart
 from companion.web.live.choices import BUTTONS, Choice, corrections_of, early_pass, rows, sales_of
 from companion.web.live.cockpit import Cockpit, cockpit_of
-from companion.web.live.marks import chips_in, signs_in
+from companion.web.live.marks import chips_in, names_in, signs_in
 from companion.web.live.parts import MARK, Kept, KeptParts, Part, Parts
 from companion.web.pages.seat_news import seat_news
 from companion.web.requests.language import Speaker, speaker_for
@@ -172,8 +172,9 @@ class Screens:
                 view=table.game.screen.view(said.state, owner),
                 waiting=said.waiting,
                 outcome=said.outcome,
-                dots=_dots(table, present),
-                leaders=said.leaders,
+                names=names_in(
+                    self._environment, speaker, table.seats, present, said.leaders, said.state.holds
+                ),
                 lines=said.lines,
                 table=table,
             )
@@ -369,16 +370,6 @@ def _covered(table: OpenTable, acting: int | None) -> SeatNow | None:
         return None
     seat = table.seats[acting]
     return seat if is_covered(table, seat) else None
-
-
-def _dots(table: OpenTable, present: frozenset[str]) -> dict[int, str]:
-    """Return for each seat whether its phone is "here", "away", or there is "none"."""
-    return {
-        seat.number: "none"
-        if seat.device is None
-        else ("here" if seat.device in present else "away")
-        for seat in table.seats
-    }
 
 
 def my_last(table: OpenTable, actor: Actor) -> int | None:

@@ -49,7 +49,7 @@ def test_a_pass_before_ones_turn_waits_beside_the_menu() -> None:
     offered = {offer.kind for seat in (BRUNO, CARLA) for offer in
                GAME.legal_actions(bidding(), seat)}  # fmt: skip
 
-    assert offered == {"bid", "pass", "borrow"}
+    assert "pass" in offered and PassEarly.kind not in offered
 
 
 def test_with_hidden_money_loans_go_on_until_the_first_word_in_turn() -> None:
