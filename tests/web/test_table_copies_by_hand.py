@@ -32,6 +32,6 @@ def test_what_is_printed_is_cited_in_the_readers_language(
     page = table.banker.go(f"/t/{table.code}/copy")
 
     keep = KEEP[language]
-    refused = table.banker.submit(page.form(keep), keep, white_security="120")
+    refused = table.banker.submit(page.form(keep), keep, **{"companies.security.white": "120"})
 
     assert words in refused.text and "What is printed" not in refused.text

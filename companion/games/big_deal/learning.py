@@ -10,16 +10,17 @@ from dataclasses import replace
 
 from companion.games.big_deal.box import RESOURCES, STEP, title
 from companion.games.big_deal.copy import (
+    AMOUNT,
+    COPY,
     HIGHEST,
+    NEEDS,
     Company,
     Copy,
-    checked_needs,
     copy_from_record,
-    require_printed_amount,
 )
 from companion.games.big_deal.state import BigDealState, Lesson, pile_words, require_company
 from companion.mechanics.menu import Candidate, OneOf, Whole
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.steps import Action, Fact, action, fact
 from companion.mechanics.table import PRINTED, require_running
 from companion.mechanics.words import Sentence, say
@@ -68,10 +69,8 @@ class LearnCompany(Action):
                 company=title(self.company),
             )
             raise Refusal("company_known", PRINTED, sentence)
-        require_printed_amount(self.white)
-        require_printed_amount(self.green)
-        needs = checked_needs(self.needs)
-        typed = Company(self.white, self.green, needs)
+        needs = sure(NEEDS.read(self.needs))
+        typed = Company(AMOUNT.read(self.white), AMOUNT.read(self.green), needs)
         if known.filled(typed) != typed:
             sentence = say(
                 "Another figure is kept for {company}; correct it on the Figures "
@@ -139,5 +138,5 @@ def with_copy(state: BigDealState, record: Mapping[str, object]) -> BigDealState
         state,
         setup=replace(state.setup, copy=record),
         copy=copy,
-        learnt=None if copy is corrected else copy.record(),
+        learnt=None if copy is corrected else COPY.record(copy),
     )

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 from companion.games.big_deal.box import RESOURCES, SLOTS, TRADES, resource_words, title
 from companion.games.big_deal.copy import (
+    AMOUNT,
     printable,
-    require_printed_amount,
     require_resource,
     require_rising,
 )
@@ -85,7 +85,7 @@ class TradeResource(SeatAction):
         if typed is None:
             sentence = say("Type the price printed on the slot.")
             raise Refusal("price_needed", "BD-R1", sentence)
-        require_printed_amount(typed)
+        AMOUNT.read(typed)
         require_rising(state.copy.with_price(self.resource, slot, typed).ladders[self.resource])
         return typed, (PriceLearnt(self.resource, slot, typed),)
 

@@ -21,7 +21,7 @@ from companion.games.big_deal.box import (
     resource_words,
     title,
 )
-from companion.games.big_deal.copy import Company, Copy, require_company_name
+from companion.games.big_deal.copy import COPY, Company, Copy, require_company_name
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Setup, Waiting
 from companion.mechanics.ledger import BANK, Ledger, purse
@@ -203,7 +203,7 @@ class Lesson(BigDealFact):
     def apply(self, state: BigDealState) -> BigDealState:
         """Return the table after it; its copy's record anew if the figure was missing."""
         copy = self.taught(state.copy)
-        learnt = state.learnt if copy is state.copy else copy.record()
+        learnt = state.learnt if copy is state.copy else COPY.record(copy)
         return replace(state, copy=copy, lessons=(*state.lessons, self), learnt=learnt)
 
 

@@ -9,13 +9,13 @@ name.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import cast
+from dataclasses import dataclass, replace
+from typing import Annotated, cast
 
-from companion.mechanics.amounts import digits
-from companion.mechanics.codec import malformed, shown
+from companion.mechanics.codec import shown
 from companion.mechanics.copies import copy_in, named_twice
 from companion.mechanics.loans import Certificates
+from companion.mechanics.printed import Figure, Listed, Row, Sheet, Text
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import PRINTED
 from companion.mechanics.words import Sentence, say
@@ -58,6 +58,50 @@ LONGEST_NAME = 20
 PLACES = range(1, VALUED_LOTS + 1)
 
 
+def out_of_range(value: object) -> Refusal:
+    """Return the refusal for what cannot be a printed value."""
+    return Refusal(
+        "value_out_of_range",
+        PRINTED,
+        say(
+            "The value of a lot is a whole number from 1 to {most}, not “{value}”.",
+            most=HIGHEST_VALUE,
+            value=shown(value),
+        ),
+    )
+
+
+def _bad_name() -> Refusal:
+    sentence = say("A lot needs a name of 1 to {most} letters without a comma.", most=LONGEST_NAME)
+    return Refusal("bad_lot_name", "", sentence)
+
+
+def _wrong_lots() -> Refusal:
+    sentence = say("The board has {count} lots with a value.", count=VALUED_LOTS)
+    return Refusal("wrong_number_of_lots", PRINTED, sentence)
+
+
+def _wrong_parks() -> Refusal:
+    return Refusal(
+        "wrong_number_of_parks", PRINTED, say("The board has {count} parks.", count=PARKS)
+    )
+
+
+def _wrong_colours() -> Refusal:
+    return Refusal("wrong_colours", PRINTED, say("The cubes have four different colours."))
+
+
+def _require_different(colours: tuple[str, ...]) -> None:
+    if len(set(colours)) < len(colours):
+        raise _wrong_colours()
+
+
+NAME = Text(LONGEST_NAME, _bad_name, without=",")
+VALUE = Figure(1, HIGHEST_VALUE, out_of_range)
+COLOUR = Text(LONGEST_NAME, _wrong_colours)
+ITS_COLOURS = Row(COLOUR, len(COLOURS), _wrong_colours, _require_different)
+
+
 @dataclass(frozen=True, slots=True)
 class Lot:
     """One lot of the board. value: in millions, None where nobody typed it; a park has 0.
@@ -65,11 +109,11 @@ class Lot:
     label: as people call it. touches: the names of the lots a park doubles.
     """
 
-    name: str
-    value: int | None
-    label: str
+    name: Annotated[str, NAME]
+    value: Annotated[int | None, VALUE] = 0
+    touches: Annotated[tuple[str, ...], Listed()] = ()
+    label: str = ""
     is_park: bool = False
-    touches: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,19 +234,10 @@ def used_up(colour: str, left: int) -> Refusal:
 
 def copy_from_record(record: Mapping[str, object]) -> Copy:
     """Return the copy that a canonical record (see ``check_copy``) describes."""
-    lots = cast("list[dict[str, object]]", record["lots"])
-    parks = cast("list[dict[str, object]]", record["parks"])
-    labels = labels_of([(str(lot["name"]), cast("int | None", lot["value"])) for lot in lots])
-    found = {
-        str(lot["name"]): Lot(
-            str(lot["name"]), cast("int | None", lot["value"]), labels[str(lot["name"])]
-        )
-        for lot in lots
-    }
-    for park in parks:
-        name = str(park["name"])
-        touches = tuple(cast("list[str]", park["touches"]))
-        found[name] = Lot(name, 0, name, is_park=True, touches=touches)
+    lots, parks = LOTS.read(record["lots"]), TWO_PARKS.read(record["parks"])
+    labels = labels_of((lot.name, lot.value) for lot in lots)
+    found = {lot.name: replace(lot, label=labels[lot.name]) for lot in lots}
+    found |= {park.name: replace(park, label=park.name, is_park=True) for park in parks}
     return Copy(found, tuple(cast("list[str]", record.get("colours", []))))
 
 
@@ -235,6 +270,10 @@ def blank_copy() -> dict[str, object]:
     }
 
 
+LOTS = Row(Sheet(Lot, ("name", "value")), VALUED_LOTS, _wrong_lots)
+TWO_PARKS = Row(Sheet(Lot, ("name", "touches")), PARKS, _wrong_parks)
+
+
 def check_copy(data: object) -> dict[str, object]:
     """Return the canonical record of a copy read from outside.
 
@@ -245,86 +284,24 @@ def check_copy(data: object) -> dict[str, object]:
     ``wrong_colours``.
     """
     data = copy_in(data, "{lots, parks}", "big_shot", "Big Shot")
-    listed = _items(data, "lots", VALUED_LOTS, "wrong_number_of_lots")
-    lots = [
-        {"name": _checked_name(lot), "value": _checked_value(lot.get("value"))} for lot in listed
-    ]
-    parks = _items(data, "parks", PARKS, "wrong_number_of_parks")
-    names = [str(lot["name"]) for lot in lots]
-    every = [*names, *map(_checked_name, parks)]
-    if name := named_twice(every):
+    lots, parks = LOTS.read(data.get("lots")), TWO_PARKS.read(data.get("parks"))
+    names = [lot.name for lot in lots]
+    if name := named_twice([*names, *(park.name for park in parks)]):
         twice = say("Two lots are named “{name}”; rename one.", name=name)
         raise Refusal("lot_named_twice", "", twice)
-    record: dict[str, object] = {
-        "lots": lots,
-        "parks": [
-            {"name": _checked_name(park), "touches": _checked_touches(park, names)}
-            for park in parks
-        ],
-    }
+    parks = tuple(replace(park, touches=_in_order(park.touches, names)) for park in parks)
+    record = {"lots": LOTS.record(lots), "parks": TWO_PARKS.record(parks)}
     if data.get("colours"):
-        record["colours"] = _checked_colours(data["colours"])
+        record["colours"] = list(ITS_COLOURS.read(data["colours"]))
     return record
 
 
-def _items(
-    data: Mapping[str, object], key: str, wanted: int, refusal: str
-) -> list[Mapping[str, object]]:
-    items = data.get(key)
-    if not isinstance(items, (list, tuple)) or not all(isinstance(i, Mapping) for i in items):
-        raise malformed(f"{key}: [{{…}}]")
-    if len(items) != wanted:
-        sentence = (
-            say("The board has {count} lots with a value.", count=wanted)
-            if key == "lots"
-            else say("The board has {count} parks.", count=wanted)
-        )
-        raise Refusal(refusal, PRINTED, sentence)
-    return list(items)
-
-
-def _checked_name(item: Mapping[str, object]) -> str:
-    name = item.get("name")
-    clean = shown(name).strip() if isinstance(name, str) else ""
-    if not clean or clean != name or len(clean) > LONGEST_NAME or "," in clean:
-        raise Refusal(
-            "bad_lot_name",
-            "",
-            say("A lot needs a name of 1 to {most} letters without a comma.", most=LONGEST_NAME),
-        )
-    return clean
-
-
-def _checked_value(value: object) -> int | None:
-    if value is None:
-        return None
-    if type(value) is not int or not 1 <= value <= HIGHEST_VALUE:
-        raise out_of_range(value)
-    return value
-
-
-def out_of_range(value: object) -> Refusal:
-    """Return the refusal for what cannot be a printed value."""
-    return Refusal(
-        "value_out_of_range",
-        PRINTED,
-        say(
-            "The value of a lot is a whole number from 1 to {most}, not “{value}”.",
-            most=HIGHEST_VALUE,
-            value=shown(value),
-        ),
-    )
-
-
-def _checked_touches(park: Mapping[str, object], names: list[str]) -> list[str]:
+def _in_order(touched: tuple[object, ...], names: list[str]) -> tuple[str, ...]:
     """Return what a park touches, in the order of the lots, each once."""
-    touched = park.get("touches")
-    if not isinstance(touched, (list, tuple)):
-        raise malformed("touches: […]")
     for name in touched:
         if name not in names:
             raise unknown_touch(name)
-    return [name for name in names if name in touched]
+    return tuple(name for name in names if name in touched)
 
 
 def unknown_touch(name: object) -> Refusal:
@@ -334,20 +311,6 @@ def unknown_touch(name: object) -> Refusal:
         PRINTED,
         say("A park cannot touch “{name}”: there is no such lot.", name=shown(name)),
     )
-
-
-def _checked_colours(colours: object) -> list[str]:
-    if (
-        not isinstance(colours, (list, tuple))
-        or not all(
-            isinstance(colour, str) and colour == shown(colour).strip() and 0 < len(colour) <= 20
-            for colour in colours
-        )
-        or len(colours) != len(COLOURS)
-        or len(set(colours)) != len(COLOURS)
-    ):
-        raise Refusal("wrong_colours", PRINTED, say("The cubes have four different colours."))
-    return list(colours)
 
 
 def require_same_lots(old: Copy, new: Copy) -> None:
@@ -374,7 +337,7 @@ def copy_from_form(form: Mapping[str, str]) -> dict[str, object]:
     park touches the lot; or touches_a, touches_b: labels, separated by commas or spaces.
     name_a, name_b and colour_1 … colour_4 are kept where given.
     """
-    values = [_typed_value(form.get(f"value_{place}", "")) for place in PLACES]
+    values = [VALUE.typed(form, f"value_{place}") for place in PLACES]
     names = _typed_names(form, values)
     labels = labels_of(zip(names, values, strict=True))
     parks = [
@@ -387,16 +350,6 @@ def copy_from_form(form: Mapping[str, str]) -> dict[str, object]:
     lots = [{"name": name, "value": value} for name, value in zip(names, values, strict=True)]
     colours = [form[key].strip() for key in map("colour_{}".format, range(1, 5)) if form.get(key)]
     return check_copy({"lots": lots, "parks": parks, "colours": colours})
-
-
-def _typed_value(text: str) -> int | None:
-    typed = text.strip()
-    if not typed:
-        return None
-    value = digits(typed, 9)
-    if value is None:
-        raise out_of_range(text)
-    return value
 
 
 def _typed_names(form: Mapping[str, str], values: list[int | None]) -> list[str]:

@@ -136,12 +136,13 @@ def test_a_complete_copy_leaves_nothing_to_be_learnt() -> None:
 
 def test_the_form_of_the_copy_says_the_same_as_its_record() -> None:
     form = {
-        f"price_{name}_{slot}": str(price)
+        f"ladders.{name}.{slot}": str(price)
         for name, ladder in COPY["ladders"].items()
         for slot, price in enumerate(ladder, 1)
     }
     for name, printed in COPY["companies"].items():
-        form |= {f"white_{name}": str(printed["white"]), f"green_{name}": str(printed["green"])}
-        form |= {f"needs_{name}_{part}": str(count) for part, count in printed["needs"].items()}
+        form |= {f"companies.{name}.{side}": str(printed[side]) for side in ("white", "green")}
+        needs = printed["needs"].items()
+        form |= {f"companies.{name}.needs.{part}": str(count) for part, count in needs}
 
     assert copy_from_form(form) == COPY

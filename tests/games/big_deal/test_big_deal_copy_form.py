@@ -15,12 +15,12 @@ def test_an_empty_form_is_a_copy_of_which_nothing_is_known() -> None:
 
 def test_typed_figures_stand_in_the_copy_and_the_others_stay_unknown() -> None:
     typed = {
-        "white_security": "150",
-        "green_security": " 100 ",
-        "needs_security_human": "1",
-        "needs_security_energy": "0",
-        "price_space_1": "50",
-        "price_space_14": "300",
+        "companies.security.white": "150",
+        "companies.security.green": " 100 ",
+        "companies.security.needs.human": "1",
+        "companies.security.needs.energy": "0",
+        "ladders.space.1": "50",
+        "ladders.space.14": "300",
     }
 
     copy = copy_from_form(typed)
@@ -36,11 +36,11 @@ def test_typed_figures_stand_in_the_copy_and_the_others_stay_unknown() -> None:
 @pytest.mark.parametrize(
     ("field", "text", "refusal"),
     [
-        ("white_security", "a lot", "figure_out_of_range"),
-        ("white_security", "-50", "figure_out_of_range"),
-        ("green_telcom", "75", "figure_out_of_range"),
-        ("price_energy_3", "1" * 12, "figure_out_of_range"),
-        ("needs_security_human", "15", "needs_out_of_range"),
+        ("companies.security.white", "a lot", "figure_out_of_range"),
+        ("companies.security.white", "-50", "figure_out_of_range"),
+        ("companies.telcom.green", "75", "figure_out_of_range"),
+        ("ladders.energy.3", "1" * 12, "figure_out_of_range"),
+        ("companies.security.needs.human", "15", "needs_out_of_range"),
     ],
 )
 def test_what_no_card_can_print_is_refused(field: str, text: str, refusal: str) -> None:

@@ -1,0 +1,111 @@
+"""What is printed on a copy: its record, its check and its form follow from annotated fields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import pytest
+
+from companion.mechanics.printed import Each, Figure, Listed, Row, Sheet, Text
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import say
+
+
+def wrong(typed: str = "") -> Refusal:
+    return Refusal("wrong", "", say("not “{typed}”", typed=typed))
+
+
+def known(name: object) -> None:
+    if name not in ("north", "south"):
+        raise wrong(str(name))
+
+
+PRICE = Figure(5, 50, wrong, step=5)
+NAME = Text(6, wrong, without=",")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    name: Annotated[str, NAME]
+    prices: Annotated[tuple[int | None, ...], Row(PRICE, 2, wrong, may_lack=True)] = (None, None)
+    beside: Annotated[tuple[str, ...], Listed()] = ()
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Farm:
+    fields: Annotated[Mapping[str, Field], Each(("north", "south"), Sheet(Field), known)]
+
+
+FARM = Sheet(Farm)
+RECORD: Any = {
+    "fields": {
+        "north": {"name": "Oak", "prices": [5, None], "beside": ["south"]},
+        "south": {"name": "Elm", "prices": [10, 15], "beside": []},
+    }
+}
+
+
+def test_a_record_is_read_and_written_as_it_was() -> None:
+    farm = FARM.read(RECORD)
+
+    assert farm.fields["south"] == Field("Elm", (10, 15))
+    assert FARM.record(farm) == RECORD
+
+
+def test_a_field_of_the_form_is_named_by_its_way_from_the_top() -> None:
+    form = {
+        "fields.north.name": " Oak ",
+        "fields.north.prices.1": "5",
+        "fields.north.beside": "south",
+        "fields.south.name": "Elm",
+        "fields.south.prices.1": " 10",
+        "fields.south.prices.2": "15",
+    }
+
+    typed: Any = FARM.typed(form)
+
+    assert typed["fields"]["north"] == RECORD["fields"]["north"]
+    assert FARM.read(typed).fields["south"].prices == (10, 15)
+
+
+def test_only_the_fields_that_are_named_are_printed() -> None:
+    sheet = Sheet(Field, ("name", "beside"))
+
+    assert sheet.record(Field("Oak", (5, 5), ("south",))) == {"name": "Oak", "beside": ["south"]}
+
+
+@pytest.mark.parametrize(
+    ("name", "way", "value"),
+    [
+        ("wrong", ("north", "name"), "Oak, old"),
+        ("wrong", ("north", "name"), " Oak"),
+        ("wrong", ("north", "name"), "Orchard"),
+        ("wrong", ("north", "name"), None),
+        ("wrong", ("north", "prices"), [5]),
+        ("wrong", ("north", "prices"), [5, 7]),
+        ("wrong", ("north", "prices"), [5, 55]),
+        ("wrong", ("north", "prices"), [5, True]),
+        ("malformed", ("north", "prices"), 5),
+        ("malformed", ("north", "beside"), None),
+    ],
+)
+def test_what_cannot_stand_in_a_field_is_refused(
+    name: str, way: tuple[str, str], value: object
+) -> None:
+    held = {**RECORD["fields"], way[0]: {**RECORD["fields"][way[0]], way[1]: value}}
+
+    with pytest.raises(Refusal, match=name):
+        FARM.read({"fields": held})
+
+
+def test_a_name_that_is_not_known_is_refused() -> None:
+    with pytest.raises(Refusal, match="wrong"):
+        FARM.read({"fields": {**RECORD["fields"], "west": {}}})
+
+
+def test_nonsense_in_a_form_is_refused() -> None:
+    with pytest.raises(Refusal, match="wrong"):
+        PRICE.typed({"price": "a lot"}, "price")
