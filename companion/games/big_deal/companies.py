@@ -58,18 +58,9 @@ class Open(SeatAction):
         require_opening(state, self.seat, self.company, self.shares, "BD-C1")
         require_unseen(state, self.company, self.shares)
         number = state.groups_opened + 1
-        takeover = _kept_from(state, self.company)
+        takeovers = (won for won, kept in state.kept.items() if kept.company == self.company)
+        takeover = next(takeovers, None)
         return (CompanyOpened(self.seat, self.company, self.shares, number, takeover),)
-
-
-def _kept_from(state: BigDealState, company: str) -> int | None:
-    """Return the takeover whose kept shares are opened, one that has nothing open yet first."""
-    found = [
-        takeover
-        for takeover, kept in state.kept.items()
-        if kept.company == company and takeover not in state.taken_back
-    ]
-    return min(found, key=state.is_won_open, default=None)
 
 
 @fact("company_opened")
@@ -86,17 +77,13 @@ class CompanyOpened(CompanyFact):
     takeover: int | None = None
 
     def apply(self, state: BigDealState) -> BigDealState:
-        group = Group(self.group, self.seat, self.company, self.shares, self.takeover)
-        return with_group(_less_kept(state, self), group)
-
-
-def _less_kept(state: BigDealState, fact: CompanyOpened) -> BigDealState:
-    """Return the table with fewer kept shares: those opened are the won ones first."""
-    kept = dict(state.kept)
-    if fact.takeover in kept:
-        held = kept[fact.takeover]
-        kept[fact.takeover] = replace(held, shares=held.shares - fact.shares)
-    return replace(state, kept={number: held for number, held in kept.items() if held.shares > 0})
+        takeover = self.takeover
+        group = Group(self.group, self.seat, self.company, self.shares, takeover)
+        if takeover is not None and takeover in state.kept:  # The won shares are opened first.
+            held = state.kept[takeover]
+            less = replace(held, shares=max(held.shares - self.shares, 0))
+            state = replace(state, kept={**state.kept, takeover: less})
+        return with_group(state, group)
 
 
 @dataclass(frozen=True, slots=True)

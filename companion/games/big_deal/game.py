@@ -8,7 +8,7 @@ from companion.games.big_deal import account, copy, learning, panels, screen, se
 from companion.games.big_deal.box import COMPANIES, PACKINGS, Packing
 from companion.games.big_deal.copy import copy_from_record
 from companion.games.big_deal.rulebook import RULES
-from companion.games.big_deal.settlement import with_laid_in_reach, with_offer_corrected
+from companion.games.big_deal.settlement import with_hand_in_reach, with_offer_corrected
 from companion.games.big_deal.state import BigDealState, waiting
 from companion.games.big_deal.turn import with_current_step
 from companion.mechanics import corrections, told
@@ -60,7 +60,7 @@ class BigDeal(Game[BigDealState]):
         state = super().evolve(state, fact)
         if isinstance(fact, corrections.CORRECTION_FACTS):
             state = with_offer_corrected(state, fact)
-        return with_current_step(with_laid_in_reach(state), fact)
+        return with_current_step(with_hand_in_reach(state), fact)
 
     def packing(self, players: int) -> Packing:
         """Return what goes into the deck for so many players."""

@@ -8,9 +8,9 @@ its shares can only be sold to the bank for the payment, and the laid ones are a
 sold to the bank are discarded for good like those of a sold company (BD-C3). His own laid shares
 are his again once he has paid, to be used like those in his hand; they lie with the won ones until
 these are sold, opened or kept. Won shares that he took into his hand and opens later in the turn
-bring special income too; laid onto a company he has already they bring none, for nothing is
-opened then. Nor do they once the company was opened and taken back, whichever of them are opened
-next; a part that was sold costs the other parts nothing.
+bring special income too, but not others opened once they have left it; laid onto a company he has
+already they bring none, for nothing is opened then. Nor do they once the company was opened and
+taken back, whichever of them are opened next; a part that was sold costs the other parts nothing.
 """
 
 from __future__ import annotations
@@ -560,13 +560,26 @@ def with_offer_corrected(state: BigDealState, correction: Fact) -> BigDealState:
     return replace(state, duel=replace(duel, offered_cash=offered))
 
 
-def with_laid_in_reach(state: BigDealState) -> BigDealState:
-    """Return the table with no more laid shares beside the won ones than the attacker can have.
+def with_hand_in_reach(state: BigDealState) -> BigDealState:
+    """Return the table with no more laid and kept shares than the attacker can still have.
 
-    From where he takes a share, his hand or the laid ones, makes no difference and is not asked.
+    From where he takes a share makes no difference and is not asked: kept ones leave his hand last,
+    and are his while they are at stake. First come takeovers of which nothing is open yet.
     """
-    spoils = state.spoils
-    if spoils is None:
+    spoils, duel = state.spoils, state.duel
+    if spoils is not None:
+        laid = min(spoils.laid, state.unseen_shares(spoils.company))
+        state = replace(state, spoils=replace(spoils, laid=laid))
+    if not state.kept:
         return state
-    laid = min(spoils.laid, state.unseen_shares(spoils.company))
-    return state if laid == spoils.laid else replace(state, spoils=replace(spoils, laid=laid))
+    hands = {held.company: state.unseen_shares(held.company) for held in state.kept.values()}
+    if duel is not None and duel.winner != duel.defender and duel.company in hands:
+        hands[duel.company] += duel.shares
+    kept: dict[int, Kept] = {}
+    for number in sorted(state.kept, key=lambda number: (state.is_won_open(number), number)):
+        held = state.kept[number]
+        shares = min(held.shares, hands[held.company])
+        hands[held.company] -= shares
+        if shares > 0 and number not in state.taken_back:
+            kept[number] = replace(held, shares=shares)
+    return replace(state, kept=kept)

@@ -214,7 +214,7 @@ class BigDealState(TableState):
     step: of the turn; a takeover and a collection stand before it, see ``stage``. turn: counted
     from 1, 0 before the deal. active: whose turn. overs: Game Over cards on the board. tokens: by
     seat and resource. groups: by number, in the order opened. takeovers: paid so far. kept: those
-    of this turn whose won shares went into the hand, by number. taken_back: those of this turn
+    of this turn whose won shares lie in the hand, by number. taken_back: those of this turn
     whose company was opened and is in the hand again. pool, discarded: shares by company.
     cash_cards: played so far. bought, sold: resources this turn. income: what the active seat got
     this turn. hands: counted at the end. lessons: facts that taught a figure; learnt: the record of

@@ -3,15 +3,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.games.big_deal import GAME
 from companion.games.big_deal.companies import Add, Open, SellCompany, Split, TakeBack
-from companion.games.big_deal.market import SellShares
+from companion.games.big_deal.market import BuyShares, SellShares
 from companion.games.big_deal.screen import view as view_of
-from companion.games.big_deal.settlement import KeepWon, OpenWon, SellWon
+from companion.games.big_deal.settlement import Claim, KeepWon, OpenWon, SellWon
 from companion.games.big_deal.state import BigDealState
-from companion.games.big_deal.takeovers import GiveUp, TakeOver
+from companion.games.big_deal.takeovers import GiveUp, Raise, TakeOver
 from companion.games.big_deal.turn import Draw, EndTurn
 from companion.mechanics.game import Whole
 from companion.mechanics.refusal import Refusal
@@ -210,6 +212,59 @@ def test_more_shares_than_were_won_bring_no_special_income_once_those_are_sold()
 
     # 1000 - 450 + 200 for a won share + 2 x 200 for both others; then two of his own are opened.
     assert state.money(ANNA) == 1150
+
+
+def test_kept_shares_that_were_sold_bring_no_special_income_for_others_bought_and_opened() -> None:
+    state = after(with_a_set(all_known()), KeepWon(ANNA), SellShares(ANNA, "telcom", 6))
+
+    state = after(state, BuyShares(ANNA, "telcom", 2), Open(ANNA, "telcom", 2), EndTurn(ANNA))
+
+    # 1000 - 4 x 150 for the takeover, 6 x 150 for all that was sold, 2 x 150 for what was bought.
+    assert sizes(state) == [(ANNA, "telcom", 2)] and state.money(ANNA) == 1000
+
+
+def test_of_kept_shares_the_last_in_the_hand_bring_special_income() -> None:
+    state = after(with_a_set(all_known()), KeepWon(ANNA), SellShares(ANNA, "telcom", 5))
+
+    state = after(state, BuyShares(ANNA, "telcom"), Open(ANNA, "telcom", 2), EndTurn(ANNA))
+
+    assert state.money(ANNA) == 400 + 5 * 150 - 150 + 200
+
+
+def test_kept_shares_added_to_a_company_bring_no_special_income_for_others_opened_beside() -> None:
+    state = with_a_set(with_group(attackable(shares=2), ANNA, 2), 2)
+    state = after(state, TakeOver(ANNA, 1, 0, 150, 1), GiveUp(BRUNO), KeepWon(ANNA))
+    state = replace(state, pool={"telcom": 2})
+
+    state = after(state, Add(ANNA, 2, 2), BuyShares(ANNA, "telcom", 2))
+    state = after(state, Open(ANNA, "telcom", 2), EndTurn(ANNA))
+
+    # 1000 - 2 x 150 for the takeover, 2 x 150 for what was bought.
+    assert sizes(state) == [(ANNA, "telcom", 4), (ANNA, "telcom", 2)] and state.money(ANNA) == 400
+
+
+def kept_and_laid() -> BigDealState:
+    """Return a table where Anna, who won two shares and kept them, lays all she can for Carla's."""
+    state = with_group(with_a_set(attackable(shares=2), 2), CARLA, 2)
+    state = after(holding(state, {ANNA: 2000}), TakeOver(ANNA, 1, 1, 150), GiveUp(BRUNO))
+    return after(state, KeepWon(ANNA), TakeOver(ANNA, 2, 4, 150))
+
+
+def test_kept_shares_laid_in_a_takeover_that_is_won_bring_special_income_still() -> None:
+    state = after(kept_and_laid(), GiveUp(CARLA), OpenWon(ANNA, 2), Open(ANNA, "telcom", 2))
+
+    # 2000 - 300 - 300 + 2 x 200.
+    assert after(state, EndTurn(ANNA)).money(ANNA) == 1800
+
+
+def test_kept_shares_laid_in_a_takeover_that_is_lost_bring_no_special_income() -> None:
+    state = after(kept_and_laid(), Raise(CARLA, 200), GiveUp(ANNA), Claim(CARLA, 0))
+    state = replace(state, groups={2: replace(state.groups[2], shares=4)}, pool={"telcom": 2})
+
+    state = after(state, BuyShares(ANNA, "telcom", 2), Open(ANNA, "telcom", 2), EndTurn(ANNA))
+
+    # 2000 - 300 for Bruno's, 4 x 200 of Carla for the laid ones, 2 x 150 for what was bought.
+    assert state.money(ANNA) == 2200
 
 
 def test_kept_shares_opened_in_two_parts_bring_special_income_once() -> None:
