@@ -365,12 +365,12 @@ def within_reach(state: BigDealState, seat: int, duel: Duel) -> int:
 
 
 def _token_prices(state: BigDealState, seat: int) -> list[int]:
-    """Return the known prices of the slots that a seat's tokens would fill, the best first."""
-    prices = []
+    """Return what a seat's tokens bring at least, best first: no slot pays less than one below."""
+    prices: list[int] = []
     for resource, held in state.tokens[seat].items():
         out = SLOTS - state.in_wheel(resource)
-        ladder = state.copy.ladders[resource][max(out - held, 0) : out]
-        prices += [price for price in ladder if price is not None]
+        known = [price or 0 for price in state.copy.ladders[resource]]
+        prices += [max(known[: slot + 1]) for slot in range(max(out - held, 0), out)]
     return sorted(prices, reverse=True)
 
 

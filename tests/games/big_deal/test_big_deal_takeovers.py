@@ -171,6 +171,18 @@ def test_a_cash_card_can_raise_the_money_too() -> None:
     assert state.stage == "raise" and state.money(ANNA) == 400
 
 
+def test_a_token_whose_price_nobody_typed_brings_at_least_what_the_slot_below_prints() -> None:
+    """Of 3000, Anna has 2200 and three won shares at 200; two tokens bring 100 or more each."""
+    state = with_tokens(short_of_money(cash=2200, price=1000), ANNA, {"human": 2})
+    ladders = {**state.copy.ladders, "human": (100, *[None] * 13)}
+    state = replace(state, copy=replace(state.copy, ladders=ladders))
+
+    with pytest.raises(Refusal, match="can_still_pay"):
+        Fail(ANNA).decide(state)
+    sold = SellResource(ANNA, "human", 100), SellResource(ANNA, "human")
+    assert after(state, *sold, Pay(ANNA, 3)).money(ANNA) == 0
+
+
 def test_an_attacker_who_cannot_pay_loses_laid_shares_and_cash() -> None:
     # 3 x 1000 are due; 200 and three won shares at 200 are far from it.
     state = after(short_of_money(cash=200, price=1000), Fail(ANNA))
