@@ -43,7 +43,7 @@ class Settle(Action):
         if seat is not None or state.tracking == "full":
             return
         lots = tuple(lot for lot in state.copy.lots if lot not in state.sold)
-        if lots:
+        if lots and not state.is_settled:
             yield Unfinished(cls(lots[0], {}), partial(require_settling, state), lot=OneOf(lots))
 
     def decide(self, state: BigShotState) -> tuple[Fact, ...]:

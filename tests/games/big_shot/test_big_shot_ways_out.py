@@ -86,6 +86,16 @@ def test_where_every_lot_is_settled_nobody_is_told_to_type_those_that_are_left()
     assert GAME.legal_actions(state, None) == ()
 
 
+def test_where_all_cubes_are_on_settled_lots_an_empty_one_is_asked_for_no_more() -> None:
+    """Six of a colour on each of twelve lots; none is left for the thirteenth."""
+    lots = list(settling().copy.lots)
+    piles = [(lot, {GAME.colours[place // 3]: 6}) for place, lot in enumerate(lots[:12])]
+
+    offered = {offer.kind for offer in GAME.legal_actions(settled(*piles), None)}
+
+    assert offered == {"score"}
+
+
 def test_a_lot_given_by_hand_asks_for_all_others_and_the_empty_ones_go_to_nobody() -> None:
     state = after(settling(), AssignLot("9", "red"))
     assert str(GAME.rules.waiting(state).sentence).startswith(
