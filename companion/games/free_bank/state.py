@@ -178,7 +178,7 @@ class FreeBankState(TableState):
     def check_balances(self, balances: Mapping[str, int]) -> None:
         for account in self.ledger.floors:
             if abs(balances[account] - self.ledger.balance(account)) > MOST:
-                raise Refusal("account_full", "FB-M5", say("Count this in two steps."))
+                raise Refusal("amount_too_large", "FB-M1", say("Count this in two steps."))
         require_limits(self, balances)
 
     def account_names(self) -> Mapping[str, Sentence]:

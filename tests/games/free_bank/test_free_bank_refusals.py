@@ -23,6 +23,10 @@ def rich() -> FreeBankState:
     return seated(start=HUGE)
 
 
+def deep_in_debt() -> FreeBankState:
+    return after(seated(start=0, debt=5), move("seat 0", "bank", 5))
+
+
 def over() -> FreeBankState:
     return after(seated(), {"kind": "end"})
 
@@ -54,6 +58,10 @@ def pay(**more: Any) -> dict[str, Any]:
 
 def move(source: str, target: str, amount: int = 1) -> dict[str, Any]:
     return {"kind": "move", "source": source, "target": target, "amount": amount}
+
+
+def counted(amount: int) -> dict[str, Any]:
+    return {"kind": "count_cash", "amounts": {"seat 0": amount}}
 
 
 def roll(**more: Any) -> dict[str, Any]:
@@ -88,6 +96,7 @@ CASES: list[tuple[str, str, Moment, dict[str, Any]]] = [
     ("account_full", "FB-M5", rich, pay(amount=1)),
     ("account_full", "FB-M5", rich, {"kind": "take", "seat": ANNA, "amount": 1}),
     ("account_full", "FB-M5", rich, {**move("bank", "seat 0"), "kind": "correct"}),
+    ("amount_too_large", "FB-M1", deep_in_debt, counted(HUGE)),
     ("not_your_purse", "FB-S2", seated, {"kind": "take", "seat": ANNA, "source": "seat 1"}),
     ("not_your_purse", "FB-S2", seated, {"kind": "take", "seat": ANNA, "source": "all"}),
     ("no_salary", "FB-S3", seated, {"kind": "salary", "seat": ANNA}),
