@@ -99,11 +99,15 @@ def ranked(
 ) -> Outcome:
     """Return the account of a game that is won by the total alone; whoever is tied shares the win.
 
-    reason: why a single winner wins. words: who wins, by the names and the total.
+    Whoever is not qualified comes last. reason: why a single winner wins. words: who wins, by the
+    names and the total.
     """
     sign = 1 if least_wins else -1
-    ordered = tuple(sorted(places, key=lambda place: (sign * place.total, place.seat)))
-    winners = [place for place in ordered if place.total == ordered[0].total]
+    ordered = tuple(
+        sorted(places, key=lambda place: (not place.qualified, sign * place.total, place.seat))
+    )
+    best = ordered[0].total, ordered[0].qualified
+    winners = [place for place in ordered if (place.total, place.qualified) == best]
     return Outcome(
         "tie_shared" if len(winners) > 1 else reason,
         words(tuple(place.name for place in winners), ordered[0].total),

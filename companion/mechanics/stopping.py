@@ -1,4 +1,4 @@
-"""A game stopped before its end: the banker may end any game now, whatever is under way."""
+"""A game stopped before its end, or for a while: the banker may do both, whatever is under way."""
 
 from __future__ import annotations
 
@@ -29,3 +29,22 @@ class GameStopped(Fact):
 
     def apply(self, state: TableState) -> TableState:
         return state.stopped()
+
+
+@action("pause", by="banker", turn_bound=False, is_aside=True)
+class Pause(Action):
+    """Let nobody's time for thinking run; whoever taps next goes on."""
+
+    button = say("Pause")
+
+    def decide(self, state: Any) -> tuple[Fact, ...]:
+        """Return that the table pauses; raises ``game_over``."""
+        require_running(state)
+        return (Paused(),)
+
+
+@fact("paused")
+class Paused(Fact):
+    """The table pauses until the next step, whatever that is."""
+
+    line: ClassVar[Sentence | None] = say("The table pauses; the next tap goes on.")

@@ -69,20 +69,28 @@ class TableState:
     """What the state of every game is: a frozen dataclass with a set-up and a ledger.
 
     end_rule: the rule by which the game ends, cited where something is asked for after that.
-    called_off: fields of the state, and what they hold where the game was stopped or has ended.
-    is_stopped: whether the banker stopped the game before its end.
+    leave_rule: the same of who leaves. called_off: fields of the state, and what they hold where
+    the game was stopped or has ended.
+    is_stopped: whether the banker stopped the game before its end. gone: seats whose players left.
     """
 
     end_rule: ClassVar[str] = ""
+    leave_rule: ClassVar[str] = ""
     called_off: ClassVar[Mapping[str, Any]] = {"stage": "over"}
     setup: Setup
     ledger: Ledger
     is_stopped: bool = field(default=False, kw_only=True)
+    gone: tuple[int, ...] = field(default=(), kw_only=True)
 
     @property
     def seats(self) -> range:
         """The seats' numbers, clockwise."""
         return range(len(self.setup.seats))
+
+    @property
+    def here(self) -> tuple[int, ...]:
+        """The seats whose players have not left, clockwise."""
+        return tuple(seat for seat in self.seats if seat not in self.gone)
 
     def name(self, seat: int) -> str:
         """Return the player's name."""

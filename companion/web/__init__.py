@@ -6,6 +6,7 @@ from flask import Flask
 
 from companion.web.evenings import again, demo, evenings
 from companion.web.finished import pages as finished
+from companion.web.history import right
 from companion.web.live import clock, marks, streams
 from companion.web.operating import all_parts, health, request_log
 from companion.web.pages import copies, join, lobby, rules, score, table
@@ -27,7 +28,7 @@ def init_app(app: Flask) -> None:
     for part in parts:
         part.init_app(app)
     pages = (lobby, join, table, finished, streams, copies, rules, score, health, again, evenings)
-    for page in (*pages, sheets, set_ups, demo):
+    for page in (*pages, right, sheets, set_ups, demo):
         app.register_blueprint(page.bp)
     if app.debug:
         app.register_blueprint(all_parts.bp)

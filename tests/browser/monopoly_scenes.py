@@ -74,7 +74,7 @@ def drawn_open(of: dict[str, Any]) -> tuple[str, str, str]:
 def moments() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
     """Yield name, record and pages of each moment."""
     opened = ("", "?for=0&draft=group.orange", *drawn_open(record()))
-    pages = ("account", "copy", "bank", "history", "purse/0")
+    pages = ("account", "copy", "bank", "history", "purse/0", "right/11", "right/12")
     yield "mo-roll", record(), (*opened, "?for=0&draft=roll.3", *pages)
     offer = {"kind": "propose_deal", "seat": CARLA, "other": BRUNO, "gives": [9, 27]}
     deal = offer | {"takes": [26], "pays": 40, "keys_taken": 1}

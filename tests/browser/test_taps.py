@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import Page, brought_back, playwright_api
-from tests.browser.monopoly_scenes import ANNA, at, record, roll
+from tests.browser.monopoly_scenes import ANNA, BRUNO, at, record, roll
 from tests.browser.scenes import free_bank, recorded, until
 from tests.servers import Server
 
@@ -83,6 +83,47 @@ def four_cubes(thumb: Thumb) -> None:
     expect(thumb.page.locator("#place")).to_have_count(0)
 
 
+def cube_elsewhere(thumb: Thumb) -> None:
+    """The first cube that lies on the board lies on the lot beside: the lot, the cube, the lot."""
+    thumb.tap(".tiles li:has(i[class]) a")
+    thumb.tap(".right summary")
+    thumb.tap(".right details .chip")
+    expect(thumb.page.locator(".lines")).to_contain_text("Correction")
+
+
+def rent_after_all(thumb: Thumb) -> None:
+    """Bruno has rolled, and Anna's landing on Dario's street was forgotten."""
+    thumb.tap('.lines a:has-text("did not ask")')
+    thumb.tap("#b-after-1")
+    expect(thumb.page.locator(".steps")).to_contain_text("from Anna to Dario")
+
+
+def house_off(thumb: Thumb) -> None:
+    """Anna's orange streets are opened, and one has a house less."""
+    for deeds in (".own.g-orange", ".open .titled >> nth=2"):
+        # Out from under the buttons below.
+        thumb.page.locator(deeds).evaluate("(one) => one.scrollIntoView({ block: 'center' })")
+        thumb.tap(deeds)
+    thumb.tap('.right button:text-is("3 houses")')
+    expect(thumb.page.locator(".lines")).to_contain_text("Correction: Orange")
+
+
+def wrong_purse(thumb: Thumb) -> None:
+    """Carla has 60 more than the app thinks: her row, and two chips."""
+    thumb.tap('.seats li:has-text("Carla") .cover')
+    thumb.tap('button:text-is("+50")')
+    expect(thumb.page.locator("main")).to_contain_text("+50")
+    thumb.tap('button:text-is("+10")')
+    expect(thumb.page.locator("main")).to_contain_text("+10 ")
+
+
+def wrong_die(thumb: Thumb) -> None:
+    """Anna's dice showed 3 and 5."""
+    thumb.tap("a.thrown")
+    thumb.tap('.instead button:text-is("3 + 5")')
+    expect(thumb.page.locator(".steps")).to_contain_text("Anna rolls 3 and 5")
+
+
 def pay_scene() -> dict[str, Any]:
     """Return the free bank before a payment of Anna's."""
     return next(scene for name, scene, _ in free_bank() if name == "fb-pay")
@@ -106,6 +147,29 @@ ROWS: dict[str, tuple[Callable[[], dict[str, Any]], str, Way, int, int]] = {
     ),
     "Monopoly: two dice of the table": (record, "", two_dice, 2, 1),
     "Free bank: a payment, two chips": (pay_scene, "?for=0", pay_60, 4, 1),
+    "Big Shot: one cube on another lot": (
+        lambda: until(recorded("big_shot", "four-italian"), "roll", 2),
+        "",
+        cube_elsewhere,
+        3,
+        3,
+    ),
+    "Monopoly: a forgotten rent": (
+        lambda: record(at(ANNA, 21), roll(ANNA, 1, 2), roll(BRUNO, 1, 2), rent="asked"),
+        "",
+        rent_after_all,
+        2,
+        4,
+    ),
+    "Monopoly: a house off": (lambda: record(), "?for=0", house_off, 3, 5),
+    "Monopoly: a wrong purse": (record, "", wrong_purse, 3, 6),
+    "Monopoly: a wrong die": (
+        lambda: record(at(ANNA, 8), roll(ANNA, 1, 1)),
+        "",
+        wrong_die,
+        2,
+        5,
+    ),
     "Big Shot: four cubes": (
         lambda: until(recorded("big_shot", "four-italian"), "place", 9),
         "",

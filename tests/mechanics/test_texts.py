@@ -24,6 +24,7 @@ REFERENCES = frozenset(
         "cubes",
         "group",
         "lot",
+        "other",
         "resource",
         "source",
         "target",

@@ -36,3 +36,9 @@ def test_what_nobody_waits_for_does_not_cut_a_thought_short() -> None:
     log = [step(1, 0.0, 0), step(2, 6.0, 0, "borrow"), step(3, 10.0, 1)]
 
     assert thinking_times(log, 2, aside=("borrow",)) == (0, 10)
+
+
+def test_from_a_pause_on_nothing_counts_until_the_next_step() -> None:
+    log = [step(1, 0.0, 0), step(2, 6.0, None, "pause"), step(3, 96.0, 1), step(4, 99.0, 0)]
+
+    assert thinking_times(log, 2, aside=("pause",)) == (3, 0)

@@ -6,6 +6,7 @@ state says (``kept_for_bids``).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import field, replace
 
@@ -67,6 +68,25 @@ class LotSet(CubeFact):
 
     def apply(self, state: BigShotState) -> BigShotState:
         return with_counts(state, self.lot, self.counts)
+
+
+@action("move_cube")
+class MoveCube(Explained):
+    """Say that a cube lies on another unsold lot; with seven that is sold."""
+
+    lot: str
+    colour: str
+    other: str
+
+    def decide(self, state: BigShotState) -> tuple[Fact, ...]:
+        """Return the cubes said to lie on both; raises what ``SetLot`` does."""
+        facts: tuple[Fact, ...] = ()
+        for lot, more in ((self.lot, -1), (self.other, 1)):
+            counts = Counter(state.lot_counts(lot))
+            counts[self.colour] += more
+            facts += SetLot(lot, counts, reason=self.reason).decide(state)
+            state = facts[0].apply(state)
+        return facts
 
 
 @action("assign_lot")

@@ -6,6 +6,7 @@ The account is a function of the holdings alone, so that typed holdings are judg
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from companion.games.free_bank.auctions import require_no_auction
@@ -59,6 +60,7 @@ def holdings(state: FreeBankState) -> dict[str, object]:
             "start": state.start,
             "money": state.money(seat),
             "points": _by_round(state, seat),
+            **({"left": True} if seat in state.gone else {}),
         }
         for seat in state.seats
     ]
@@ -106,7 +108,8 @@ def _place(number: int, seat: object, standing: str) -> Place:
     if not isinstance(seat, Mapping) or not isinstance(seat.get("name"), str):
         raise malformed("seats: [{name, start, money, points}, …]")
     terms = _money(seat) if standing.endswith("money") else _points(seat)
-    return Place.summed(number, seat["name"], terms)
+    place = Place.summed(number, seat["name"], terms)
+    return replace(place, qualified=False, note=say("left")) if seat.get("left") else place
 
 
 def _money(seat: Mapping[str, object]) -> tuple[Term, ...]:

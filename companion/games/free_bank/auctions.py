@@ -110,7 +110,7 @@ class AuctionOpened(MoneyFact):
     lowest: int
 
     def apply(self, state: FreeBankState) -> FreeBankState:
-        bids = OpenAuction.opened(state.seats, floor=self.lowest)
+        bids = OpenAuction.opened(state.here, floor=self.lowest)
         auction = UpForAuction(self.number, self.what, self.how, self.target, self.lowest, bids)
         return replace(state, auction=auction, auctions=self.number)
 
@@ -327,7 +327,7 @@ class SealBid(Amounted):
             raise Refusal("bid_too_low", "FB-A5", means.instead or more)
         _require_covered(state, self.seat, amount, means)
         sealed = {**up.sealed, self.seat: amount}
-        opening = _opened(state, sealed) if len(sealed) == len(state.seats) else ()
+        opening = _opened(state, sealed) if len(sealed) == len(state.here) else ()
         return (BidSealed(self.seat, amount), *opening)
 
 

@@ -90,8 +90,8 @@ def chips(state: FreeBankState) -> tuple[int, ...]:
 
 
 def draft(state: FreeBankState, seat: int | None, words: str) -> DraftView | None:
-    """Return the payment so far, None once the game is over."""
-    if state.is_over:
+    """Return the payment so far, None once the game is over, and for who left."""
+    if state.is_over or seat in state.gone:
         return None
     tapped = _read(state, seat, words)
     is_own = seat is not None and purse(seat) in (tapped.source, tapped.target)
@@ -176,7 +176,7 @@ def _base(seat: int | None, tapped: _Tapped) -> dict[str, object]:
 
 
 def _everyone(state: FreeBankState) -> tuple[str, ...]:
-    return (*state.accounts, *((EVERYBODY,) if len(state.seats) > 2 else ()))
+    return (*state.accounts, *((EVERYBODY,) if len(state.here) > 2 else ()))
 
 
 def _ends(

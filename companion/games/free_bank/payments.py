@@ -145,13 +145,15 @@ def ends(state: FreeBankState, source: str, target: str) -> tuple[list[str], lis
     for account in (source, target):
         if account != EVERYBODY:
             require_account(state.ledger, account, "FB-M3")
+            if account not in state.accounts:
+                require_player(state, seat_of(account) or 0)
     if source == target:
         raise Refusal(
             "same_account",
             "FB-M2",
             say("Money moves between two different accounts; choose another."),
         )
-    everybody = [account for account in map(purse, state.seats) if account not in (source, target)]
+    everybody = [account for account in map(purse, state.here) if account not in (source, target)]
     if EVERYBODY in (source, target) and not everybody:
         raise Refusal("nobody_else", "FB-M2", say("There is nobody else at this table."))
     return (
@@ -309,8 +311,8 @@ class PaySalaries(TableAction):
     button = say("everybody")
 
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
-        require_salary(state, state.seats)
-        return (SalaryPaid(tuple(state.seats), state.salary),)
+        require_salary(state, state.here)
+        return (SalaryPaid(state.here, state.salary),)
 
 
 @action("set_salary", by="banker")

@@ -61,4 +61,5 @@ RULES: Mapping[str, Sentence] = {
         "shared."
     ),
     "FB-E2": say("The game does not end while something is up for auction."),
+    "FB-E3": say("Whoever leaves gives all he has to the bank, and comes last."),
 }

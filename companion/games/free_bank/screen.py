@@ -146,8 +146,8 @@ def _seat(state: FreeBankState, number: int, is_next: bool) -> SeatView:
 
 def _status(state: FreeBankState, number: int) -> str:
     auction = state.auction
-    if auction is None:
-        return ""
+    if auction is None or number in state.gone:
+        return "left" if number in state.gone else ""
     if auction.how == "sealed":
         return "sealed" if number in auction.sealed else ""
     return bidding_status(auction.bids, number)

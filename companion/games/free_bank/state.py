@@ -93,7 +93,7 @@ class FreeBankState(TableState):
     each seat moved money (None: the banker between accounts).
     """
 
-    end_rule = "FB-E1"
+    end_rule, leave_rule = "FB-E1", "FB-E3"
     called_off = {"is_over": True, "clock": None, "auction": None}
     setup: Setup
     ledger: Ledger
@@ -132,8 +132,8 @@ class FreeBankState(TableState):
 
     @property
     def accounts(self) -> tuple[str, ...]:
-        """Every account: the purses clockwise, the bank, the pot, the named ones."""
-        return tuple(self.ledger.balances)
+        """Every account: purses of who is here, clockwise, the bank, the pot, the named ones."""
+        return tuple(name for name in self.ledger.balances if seat_of(name) not in self.gone)
 
     @property
     def uses_money(self) -> bool:
@@ -182,7 +182,7 @@ class FreeBankState(TableState):
         require_limits(self, balances)
 
     def account_names(self) -> Mapping[str, Sentence]:
-        return {account: say("{name}", name=self.words(account)) for account in self.accounts}
+        return {one: say("{name}", name=self.words(one)) for one in self.ledger.balances}
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,9 +222,11 @@ def said(amount: int, unit: str) -> str:
 
 
 def require_player(state: FreeBankState, seat: int) -> None:
-    """Raise ``game_over``, or ``unknown_seat`` unless somebody sits there."""
+    """Raise ``game_over``, ``unknown_seat`` unless somebody sits there, or ``seat_left``."""
     require_running(state)
     require_seat(state, seat, "FB-S1")
+    if seat in state.gone:
+        raise Refusal("seat_left", "FB-E3", say("{name} has left.", name=state.name(seat)))
 
 
 def require_limits(state: FreeBankState, balances: Mapping[str, int]) -> None:
@@ -254,7 +256,7 @@ def waiting(state: FreeBankState) -> Waiting:
     if state.stage == "open":
         return Waiting(_called(state, auction), auction.bids.asked)
     if state.stage == "sealed":
-        missing = tuple(seat for seat in state.seats if seat not in auction.sealed)
+        missing = tuple(seat for seat in state.here if seat not in auction.sealed)
         names = tuple(map(state.name, missing))
         return Waiting(
             say(

@@ -81,12 +81,13 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A seat as holdings write it. bankrupt: 0, or its place among those who went out, first 1."""
+    """A seat as holdings write it. bankrupt: its place among those out, or 0; left: by its will."""
 
     name: str
     cash: int
     keys: int = 0
     bankrupt: int = 0
+    left: bool = False
     properties: tuple[Holding, ...] = ()
 
 
@@ -147,7 +148,7 @@ def _place(holdings: Holdings, seat: int) -> Place:
     player = holdings.seats[seat]
     terms = wealth_terms(player, holdings.variant)
     total = sum(term.amount for term in terms)
-    note = say("bankrupt") if player.bankrupt else None
+    note = (say("left") if player.left else say("bankrupt")) if player.bankrupt else None
     return Place(seat, player.name, total, terms, not player.bankrupt, note)
 
 
@@ -207,6 +208,7 @@ def _read_player(data: object, variant: str) -> Player:
         name,
         cash=_read_figure(data, "cash"),
         bankrupt=_read_figure(data, "bankrupt", MOST_SEATS),
+        left=data.get("left") is True,
         properties=tuple(_read_holding(item, variant) for item in held),
     )
 
@@ -391,6 +393,7 @@ def player_of(state: MonopolyState, seat: int) -> Player:
         cash=state.money(seat),
         keys=state.keys[seat],
         bankrupt=state.bankrupt.index(seat) + 1 if seat in state.bankrupt else 0,
+        left=seat in state.gone,
         properties=tuple(_holding_of(state, space) for space in state.owned(seat)),
     )
 

@@ -19,6 +19,7 @@ with it.
 from __future__ import annotations
 
 from dataclasses import astuple, replace
+from typing import ClassVar
 
 from companion.games.monopoly.auctions import DeedTaken, Pass, Passed, go_on
 from companion.games.monopoly.board import interest
@@ -42,9 +43,11 @@ from companion.games.monopoly.state import (
     MonopolyFact,
     MonopolyState,
     SeatFact,
+    not_now,
     require_player,
 )
 from companion.games.monopoly.turn import move_on_bail
+from companion.mechanics import leaving
 from companion.mechanics.ledger import Transfer, purse
 from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.steps import Fact, SeatAction, action, fact
@@ -128,11 +131,30 @@ class GoBankrupt(SeatAction):
         if heir is not None:
             for space in mortgaged:
                 charge(course, heir, None, interest(space.mortgage), "interest", space.position)
-        if course.state.turn_seat == seat:
-            pass_turn(course)
-        _leave_auction(course, seat)
-        go_on(course)
+        _go_on_without(course, seat)
         return course.facts
+
+
+@action("leave")
+class Leave(leaving.Leave):
+    """Take a seat out whose player leaves (MO-X4)."""
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        """Return that all he has is the bank's; raises ``seat_bankrupt``, ``not_now``."""
+        require_player(state, self.seat)
+        if state.turn_seat is None:
+            raise not_now(state, "MO-X4")
+        course = Course(state, SeatLeft(self.seat, None, state.money(self.seat), (), 0))
+        if not end_if_decided(course):
+            _go_on_without(course, self.seat)
+        return course.facts
+
+
+def _go_on_without(course: Course, seat: int) -> None:
+    if course.state.turn_seat == seat:
+        pass_turn(course)
+    _leave_auction(course, seat)
+    go_on(course)
 
 
 def require_bankruptcy(state: MonopolyState, seat: int) -> Debt:
@@ -165,6 +187,7 @@ def _leave_auction(course: Course, seat: int) -> None:
 class WentBankrupt(SeatFact):
     """A seat is out; what it had goes to its creditor, a seat or the bank (MO-X2)."""
 
+    why: ClassVar[Sentence] = say("bankruptcy")
     creditor: int | None
     cash: int
     deeds: tuple[int, ...]
@@ -173,8 +196,7 @@ class WentBankrupt(SeatFact):
     def transfers(self) -> tuple[Transfer, ...]:
         if not self.cash:
             return ()
-        why = say("bankruptcy")
-        return (Transfer(purse(self.seat), account_of(self.creditor), self.cash, why),)
+        return (Transfer(purse(self.seat), account_of(self.creditor), self.cash, self.why),)
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         seat, heir = self.seat, self.creditor
@@ -210,6 +232,19 @@ class WentBankrupt(SeatFact):
         deeds = state.names(self.deeds) or say("no deed")
         line = say("{name} is bankrupt; {creditor} gets it all: {cash} and {deeds}.", deeds=deeds)
         return self.told(state, line)
+
+
+@fact("seat_left", shows=True)
+class SeatLeft(WentBankrupt):
+    """A player left; nothing of what he had is auctioned (MO-X4)."""
+
+    why = say("left")
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(WentBankrupt.apply(self, state), gone=(*state.gone, self.seat))
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return self.told(state, say("{name} leaves; all that was there goes back to the bank."))
 
 
 def _off_the_board(state: MonopolyState, seat: int) -> MonopolyState:

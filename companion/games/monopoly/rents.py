@@ -21,6 +21,8 @@ from companion.games.monopoly.state import (
     require_player,
     require_property,
 )
+from companion.mechanics.corrections import Correct
+from companion.mechanics.ledger import purse
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, SeatAction, action, fact
@@ -120,10 +122,16 @@ class RentLost(RentFact):
     """Nobody asked for a rent before the next player rolled."""
 
     line = say("{owner} did not ask {name} for {amount} in time: {space}.")
+    after_all = say("{name} pays {owner} {amount} after all")
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         claim = self.claim
         return replace(without_claims(state, (claim,)), late=(*state.late, claim))
+
+    @property
+    def mended_by(self) -> Correct:
+        """The rent paid after all."""
+        return Correct(purse(self.debtor), purse(self.owner), self.amount)
 
 
 def without_claims(state: MonopolyState, claims: Iterable[Claim]) -> MonopolyState:

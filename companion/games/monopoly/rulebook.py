@@ -105,6 +105,10 @@ RULES: Mapping[str, Sentence] = {
         "to the player they owe."
     ),
     "MO-X3": say("The last one left wins."),
+    "MO-X4": say(
+        "Whoever leaves is out like a bankrupt; all he had goes back to the bank, his deeds for "
+        "sale where they lie."
+    ),
     "MO-F1": say("Fast game: before the start each is dealt two deeds and pays for them."),
     "MO-F2": say("Fast game: a hotel takes three houses instead of four."),
     "MO-F3": say(

@@ -447,7 +447,7 @@ _BIDDING = {"passed": say("is out"), "high": say("highest bid")}
 def _status(state: MonopolyState, seat: int) -> Sentence | None:
     """Return how a seat stands, in a word or two, None where nothing is to be said."""
     if seat in state.bankrupt:
-        return say("bankrupt")
+        return say("left") if seat in state.gone else say("bankrupt")
     if state.sale is not None and seat in state.sale.auction.seats:
         bids = _BIDDING.get(bidding_status(state.sale.auction, seat))
         if bids is not None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import combinations_with_replacement
 
-from companion.mechanics.codec import LARGEST
+from companion.mechanics.codec import LARGEST, to_json
 from companion.mechanics.log import Entry
 from companion.mechanics.menu import Whole
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.refusal import Refusal, allows
 from companion.mechanics.words import Sentence
 from companion.tables.decide import require_alone
 from companion.tables.live.cache import OpenTable
@@ -20,6 +21,8 @@ from companion.web.requests.language import Speaker
 
 FEW = 12
 """Whole numbers of which each has a button of its own."""
+DICE, FACES = 2, range(1, 7)
+"""So many dice have a button for each throw, twenty-one in all."""
 NEAR = 2
 """How far from the number that was said others may be tapped."""
 
@@ -30,12 +33,14 @@ class Instead:
 
     is_new: whether it is anything else than what was done. numbers: what may be tapped for its
     number, beside the lowest, which the button itself says. said: the number that the step had.
+    throws: what two dice may have shown instead, each with what its button posts.
     """
 
     row: Row
     is_new: bool
     numbers: tuple[int, ...] = ()
     said: object = ""
+    throws: tuple[tuple[str, dict[str, object]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,8 @@ class Changes:
 
     lines: what it led to. why_not_alone: why it cannot be taken back alone, None if it can.
     falls: the lines of what followed, the newest first, which fall with it otherwise. instead: what
-    it could have been.
+    it could have been. after_all: what makes up for something left out, each with what its button
+    posts.
     """
 
     number: int
@@ -52,6 +58,7 @@ class Changes:
     why_not_alone: Sentence | None
     falls: tuple[Sentence, ...]
     instead: tuple[Instead, ...]
+    after_all: tuple[tuple[Sentence, dict[str, object]], ...] = ()
 
 
 def changes_of(table: OpenTable, sequence: int, speaker: Speaker) -> Changes | None:
@@ -66,12 +73,35 @@ def changes_of(table: OpenTable, sequence: int, speaker: Speaker) -> Changes | N
     except Refusal as hidden:
         return Changes(sequence, lines, hidden.sentence, falls, ())
     then = replace(table, timeline=table.timeline.cut(len(kept)))
-    instead = _instead(then, found[0], speaker)
+    instead, after_all = _instead(then, found[0], speaker), _after_all(table, found[0])
     try:
         require_alone(table.timeline, sequence)
     except Refusal as refusal:
-        return Changes(sequence, lines, refusal.sentence, falls, instead)
-    return Changes(sequence, lines, None, falls, instead)
+        return Changes(sequence, lines, refusal.sentence, falls, instead, after_all)
+    return Changes(sequence, lines, None, falls, instead, after_all)
+
+
+def newest_throw(table: OpenTable) -> int | None:
+    """Return the newest standing step that dice were thrown for, at the table or by the app."""
+    kinds = table.game.action_kinds
+    return next(
+        (
+            entry.sequence
+            for entry in reversed(table.timeline.standing.entries)
+            if kinds[str(entry.action["kind"])].chance
+        ),
+        None,
+    )
+
+
+def _after_all(table: OpenTable, entry: Entry) -> tuple[tuple[Sentence, dict[str, object]], ...]:
+    """Return what makes up now for what was left out in a step."""
+    state = table.state
+    return tuple(
+        (fact.told(state, fact.after_all), to_json(fact.mended_by))
+        for fact in entry.facts
+        if fact.after_all is not None and allows(fact.mended_by.decide, state)
+    )
 
 
 def _instead(then: OpenTable, entry: Entry, speaker: Speaker) -> tuple[Instead, ...]:
@@ -79,14 +109,37 @@ def _instead(then: OpenTable, entry: Entry, speaker: Speaker) -> tuple[Instead, 
     offers = offered(then.game, Asked(then), entry.seat, banker=True, at=int(entry.at))
     choices = [Choice(offer, then.state, speaker.say) for offer in offers]
     buttons = (
-        _said_instead(row, entry.action)
+        _thrown_instead(row, entry.action)
+        if row.choice.action.chance in row.choice.offer.left_open
+        else _said_instead(row, entry.action)
         for row in rows(choices)
         # What the app alone can say, it would throw anew.
-        if {*row.choice.offer.left_open} <= {"at", *(name for name, _ in row.typed)}
+        if {*row.choice.offer.left_open}
+        <= {"at", row.choice.action.chance, *(name for name, _ in row.typed)}
     )
-    new = [button for button in buttons if button.is_new or button.numbers]
+    new = [button for button in buttons if button.is_new or button.numbers or button.throws]
     # The nearest first: the same with another figure, another name.
     return tuple(sorted(new, key=lambda one: one.row.choice.action.kind != entry.action["kind"]))
+
+
+def _thrown_instead(row: Row, before: Mapping[str, object]) -> Instead:
+    """Return what two dice may have shown; of one die the menu itself names each face."""
+    name, posted = row.choice.action.chance, row.choice.posted
+    dice = before.get(name)
+    if before["kind"] != posted["kind"] or not isinstance(dice, list) or len(dice) != DICE:
+        return Instead(row, is_new=False)
+    throws = (
+        (first, second)
+        for first, second in combinations_with_replacement(FACES, DICE)
+        if sorted(dice) != [first, second]
+    )
+    return Instead(
+        row,
+        is_new=False,
+        throws=tuple(
+            (f"{first} + {second}", {**posted, name: [first, second]}) for first, second in throws
+        ),
+    )
 
 
 def _said_instead(row: Row, before: Mapping[str, object]) -> Instead:

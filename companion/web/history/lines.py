@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from heapq import merge
-from itertools import chain
+from itertools import chain, repeat
 from typing import Any
 
 from companion.mechanics.log import LOG_STEPS, Amend, Entry, Redo, TakeOut
@@ -75,20 +75,23 @@ def _place(item: Entry | SeatEvent) -> tuple[int, bool]:
     return (item.after, True) if isinstance(item, SeatEvent) else (item.sequence, False)
 
 
-def last_lines(table: OpenTable, seat: int | None) -> list[Sentence]:
-    """Return the newest history lines that a seat may read, newest first."""
+def last_lines(table: OpenTable, seat: int | None) -> list[tuple[Sentence, int | None]]:
+    """Return the newest history lines that a seat may read, newest first, each with its step.
+
+    What happened to a seat has none.
+    """
     newest, standing = table.newest, reversed(table.timeline.standing.entries)
     undone = [newest] if newest is not None and newest.action.get("kind") in LOG_STEPS else []
     events = list(reversed(table.events))
-    lines: list[Sentence] = []
+    lines: list[tuple[Sentence, int | None]] = []
     # Merged by hand, for it is done at every tap.
     for entry in chain(undone, standing, (None,)):
         while events and (entry is None or events[-1].after >= entry.sequence):
-            lines.extend(reversed(told(table, events.pop(), seat)))
+            lines.extend(zip(told(table, events.pop(), seat), repeat(None)))
             if len(lines) >= LINES:
                 return lines[:LINES]
         if entry is not None:
-            lines.extend(reversed(told(table, entry, seat)))
+            lines.extend(zip(reversed(told(table, entry, seat)), repeat(entry.sequence)))
         if len(lines) >= LINES:
             break
     return lines[:LINES]

@@ -20,6 +20,7 @@ from jinja2 import Environment, Template
 from markupsafe import Markup
 
 from companion.mechanics.game import AnyGame, Offer, Outcome, Waiting
+from companion.mechanics.stopping import Pause, Paused
 from companion.mechanics.words import Sentence
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.roles import is_covered, is_seen
@@ -69,6 +70,9 @@ class Asked:
     def waiting(self) -> Waiting:
         """What the table waits for; when it is over, who won."""
         waiting = self._game.rules.waiting(self.state)
+        entries = self._table.timeline.standing.entries
+        if entries and entries[-1].action["kind"] == Pause.kind and Paused.line is not None:
+            waiting = Waiting(Paused.line, waiting.seats)
         return Waiting(self.outcome.sentence, waiting.seats) if self.outcome else waiting
 
     @cached_property
@@ -89,8 +93,8 @@ class Asked:
         return self._game.legal_actions(self.state, None)
 
     @cached_property
-    def lines(self) -> list[Sentence]:
-        """The newest lines of the history, as everybody may read them."""
+    def lines(self) -> list[tuple[Sentence, int | None]]:
+        """The newest lines of the history with their steps, as everybody may read them."""
         return last_lines(self._table, None)
 
 
@@ -156,11 +160,12 @@ class Screens:
     ) -> Part:
         """Return the part that everybody may see, drawn once for each change.
 
-        A seat sees its own hidden money there too.
+        A seat sees its own hidden money there too. A banker taps there what he sets right.
         """
         hides = viewer.screen == "seat" and said.state.hidden_accounts(None)
         owner = viewer.actor.seat if hides else None
-        kept, place = self._kept.of(table.id), (viewer.screen, speaker.language, owner)
+        leads = viewer.screen == "seat" and viewer.actor.role == "banker"
+        kept, place = self._kept.of(table.id), (viewer.screen, speaker.language, owner, leads)
         shows = table.timeline.sequence, table.revision, present
         known = kept.get(place)
         if known is None or known[0] != shows:
@@ -168,8 +173,9 @@ class Screens:
                 "public",
                 _templates(table.game, said, "table" if viewer.screen == "table" else "public"),
                 speaker,
-                self._inner(kept, speaker, owner),
+                self._inner(kept, speaker, (owner, leads)),
                 view=table.game.screen.view(said.state, owner),
+                leads=leads,
                 waiting=said.waiting,
                 outcome=said.outcome,
                 names=names_in(

@@ -35,6 +35,7 @@ from companion.tables.storage.database_errors import InDoubt
 from companion.web.finished.bg_stats import bg_stats_link
 from companion.web.history.changes import changes_of
 from companion.web.history.lines import history_lines
+from companion.web.history.right import purse_ways
 from companion.web.history.statement import STEPS, account_name, statements
 from companion.web.live.chart import wealth_chart
 from companion.web.live.choices import sales_of
@@ -330,12 +331,14 @@ def purse(code: str, number: int) -> str:
     accounts = [name for name in table.state.ledger.balances if seat_of(name) == number]
     seen = [name for name in accounts if name not in hidden]
     page, earlier = statements(table, seen, small_number(request.args.get("before", "")))
+    may_set = viewer.actor.is_banker and table.game.has_money and asked(table).outcome is None
     return _page(
         "table/purse.html",
         table,
         seat=seat,
         hidden=bool(hidden.intersection(accounts)),
         statements=page,
+        ways=[purse_ways(table, name) for name in seen if may_set],
         earlier=earlier,
     )
 

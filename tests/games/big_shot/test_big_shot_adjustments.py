@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.big_shot import GAME
 from companion.games.big_shot.auction import Bid, Borrow, Pass, Pay
-from companion.games.big_shot.corrections import AssignLot, ReopenLot, SetLoans, SetLot
+from companion.games.big_shot.corrections import AssignLot, MoveCube, ReopenLot, SetLoans, SetLot
 from companion.games.big_shot.screen import view as view_of
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.untracked import FallBack, Score, Settle
@@ -19,6 +19,7 @@ from companion.mechanics.refusal import Refusal
 from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY, a_setup
 from tests.games.big_shot.big_shot_tables import bidding, finished, light, paying, placing, settling
+from tests.games.records import replayed, totals
 
 
 def kinds(state: BigShotState, seat: int | None = None) -> set[str]:
@@ -261,3 +262,32 @@ def test_money_behind_a_bid_stays_where_neither_purse_would_cover_it(
 
     with pytest.raises(Refusal, match="bid_rests_on_it"):
         action.decide(state)
+
+
+def test_a_cube_moved_by_the_banker_decides_the_lot_where_it_lies() -> None:
+    """cube-moved.json
+
+    Dario's black cube was told on 16 and lies on 18, which is his at the end. He has 10 + 9 - 5 and
+    a loan: 18 + 14 - 10 = 22.
+    """
+    state, outcome = replayed(GAME, "cube-moved")
+
+    assert dict(state.sold["18"].counts) == {"black": 1}
+    assert "16" not in state.sold
+    assert totals(outcome)[0] == ("Dario", 22)
+
+
+def test_no_cube_is_moved_from_where_none_lies_nor_to_a_sold_lot() -> None:
+    state = after(placing(), SetLot("9", {"red": 6}), SetLot("10", {"red": 4, "black": 3}))
+
+    with pytest.raises(Refusal, match="Type 0 or more"):
+        MoveCube("9", "black", "11").decide(state)
+    with pytest.raises(Refusal, match="is sold"):
+        MoveCube("9", "red", "10").decide(state)
+    assert after(state, MoveCube("9", "red", "11")).lot_counts("11") == {"red": 1}
+
+
+def test_the_seventh_cube_moved_there_sells_the_lot() -> None:
+    state = after(placing(), SetLot("9", {"red": 6}), SetLot("11", {"black": 1}))
+
+    assert after(state, MoveCube("11", "black", "9")).sold["9"].owner == "red"

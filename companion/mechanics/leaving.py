@@ -1,0 +1,59 @@
+"""Somebody leaves before the end: what was his goes back to the bank, and the others play on.
+
+A game has it among its chapters where the others can play on; in any other game the seat is played
+from the banker's screen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from companion.mechanics.ledger import BANK, Transfer, purse
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.table import TableState, require_running, require_seat
+from companion.mechanics.words import say
+
+
+@action("leave", by="banker", turn_bound=False)
+class Leave(Action):
+    """Take a seat out whose player leaves."""
+
+    button = say("Yes, the seat is out")
+    seat: int
+
+    def decide(self, state: Any) -> tuple[Fact, ...]:
+        """Return that it is out; raises what ``require_leaving`` does, ``auction_open``."""
+        require_leaving(state, self.seat)
+        if state.auction is not None:
+            sentence = say("First bring the auction to its end.")
+            raise Refusal("auction_open", state.leave_rule, sentence)
+        return (SeatLeft(self.seat, state.money(self.seat)),)
+
+
+def require_leaving(state: Any, seat: int) -> None:
+    """Raise ``game_over``, ``unknown_seat``, ``seat_left`` or ``nobody_else`` unless it may go."""
+    require_running(state)
+    require_seat(state, seat, state.leave_rule)
+    if seat in state.gone:
+        sentence = say("{name} has left already.", name=state.name(seat))
+        raise Refusal("seat_left", state.leave_rule, sentence)
+    if len(state.here) == 1:
+        raise Refusal("nobody_else", state.leave_rule, say("Nobody else is left: stop the game."))
+
+
+@fact("seat_left", shows=True)
+class SeatLeft(Fact):
+    """A player left. money: what the purse held, below zero what it owed; the bank has it now."""
+
+    line = say("{name} leaves; all that was there goes back to the bank.")
+    seat: int
+    money: int
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        ends = (purse(self.seat), BANK) if self.money > 0 else (BANK, purse(self.seat))
+        return (Transfer(*ends, abs(self.money), say("left")),) if self.money else ()
+
+    def apply(self, state: TableState) -> TableState:
+        return replace(state, gone=(*state.gone, self.seat))

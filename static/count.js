@@ -1,0 +1,62 @@
+// "You count": a child is asked for the new sum before this phone shows it. The table waits for nobody: it goes on.
+(() => {
+  "use strict";
+  const name = "counts " + location.pathname.split("/")[2];
+  const choice = document.querySelector("[data-counts]");
+  const panel = document.getElementById("count");
+  if (choice) {
+    choice.closest("p").hidden = false;
+    choice.checked = localStorage.getItem(name) !== null;
+    choice.addEventListener("change", () => {
+      if (choice.checked) localStorage.setItem(name, "");
+      else localStorage.removeItem(name);
+    });
+  }
+  if (!panel || localStorage.getItem(name) === null) return;
+  const sum = () =>
+    Array.from(document.querySelectorAll(".mine .figure")).reduce(
+      (all, figure) => all + Number(figure.textContent.replace("−", "-").replace(/[^-\d]/g, "")),
+      0,
+    );
+  const who = () => (document.querySelector(".mine .who") || panel).textContent;
+  const [question, said] = [panel.querySelector("b"), panel.querySelector("[role=status]")];
+  const answer = panel.querySelector("input");
+  let known = sum(),
+    whose = who();
+
+  const done = (words) => {
+    known = sum();
+    said.textContent = words;
+    answer.value = "";
+    delete document.body.dataset.counting;
+    panel.classList.toggle("is-right", words !== "");
+    panel.hidden = words === "";
+    setTimeout(() => {
+      if (!("counting" in document.body.dataset)) panel.hidden = true;
+    }, 3000);
+  };
+
+  document.addEventListener("shown", () => {
+    const change = sum() - known;
+    if (who() !== whose) {
+      whose = who();
+      return done("");
+    }
+    if (!change) {
+      if ("counting" in document.body.dataset) done("");
+      return;
+    }
+    question.textContent = `${known} ${change < 0 ? "−" : "+"} ${Math.abs(change)} = ?`;
+    if (!("counting" in document.body.dataset)) said.textContent = "";
+    document.body.dataset.counting = "";
+    panel.classList.remove("is-right");
+    panel.hidden = false;
+  });
+  const judge = () => {
+    if (Number(answer.value) === sum()) done(panel.dataset.right);
+    else said.textContent = panel.dataset.wrong;
+  };
+  panel.querySelector("[data-judge]").addEventListener("click", judge);
+  panel.querySelector("[data-show]").addEventListener("click", () => done(""));
+  answer.addEventListener("keydown", (event) => event.key === "Enter" && judge());
+})();

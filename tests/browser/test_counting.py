@@ -1,0 +1,54 @@
+"""You count: a child's phone asks for the new sum before it shows it, and the table goes on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.conftest import Page, brought_back, playwright_api
+from tests.browser.scenes import free_bank
+from tests.browser.test_for_everybody import SMALL
+from tests.servers import Server
+
+expect = playwright_api.expect
+
+
+def test_a_child_is_asked_for_the_new_sum_and_praised(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    banker, phone = device(), device()
+    table = brought_back(banker, server, next(scene for name, scene, _ in free_bank()))
+    phone.goto(f"{server.url}/j/{table.split('/')[-2]}")
+    phone.get_by_role("button", name=re.compile("Bruno")).click()
+    phone.goto(f"{table}purse/1")
+    phone.get_by_label(re.compile("You count")).check()
+    phone.goto(table)
+    figure, form = phone.locator(".mine .figure"), phone.locator("#count")
+    expect(phone.locator("body:not(.is-lost)")).to_be_visible()
+    had = int(figure.inner_text())
+
+    banker.goto(f"{table}purse/1")
+    banker.get_by_role("button", name="+50", exact=True).click()
+
+    expect(form.locator("b")).to_have_text(f"{had} + 50 = ?")
+    expect(figure).to_be_hidden()
+    assert not Axe().run(phone).response["violations"]
+    assert not phone.evaluate(SMALL)
+    form.locator("input").fill(str(had + 5))
+    form.get_by_role("button", name="That is it").click()
+    expect(form.get_by_role("status")).to_have_text("Not yet: count again.")
+    expect(figure).to_be_hidden()
+    form.locator("input").fill(str(had + 50))
+    form.get_by_role("button", name="That is it").click()
+    expect(form.get_by_role("status")).to_have_text("Right!")
+    expect(figure).to_have_text(str(had + 50))
+    expect(figure).to_be_visible()
+
+    # Whoever will not count goes on, and one more change is asked as well.
+    banker.get_by_role("button", name="−10", exact=True).click()
+    expect(form.locator("b")).to_have_text(f"{had + 50} − 10 = ?")
+    form.get_by_role("button", name="Show it").click()
+    expect(figure).to_have_text(str(had + 40))
+    expect(form).to_be_hidden()

@@ -1,0 +1,61 @@
+"""A pause, and somebody who leaves: both stand on the banker's page, for every game."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from flask import Flask
+
+from companion.tables.household.evenings import thought_at
+from tests.browser.monopoly_scenes import ANNA, CARLA, record
+from tests.web.phones import BIDDING, Phone, Table, seated
+
+PAUSES = "The table pauses; the next tap goes on."
+
+
+def test_the_table_pauses_until_the_next_tap(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    banker, bruno = table.banker, table.phones[1]
+    before = bruno.go(table.page)
+
+    banker.press(banker.go(f"{table.page}bank"), "Pause")
+
+    for phone in (*table.everybody, banker):
+        assert PAUSES in phone.go(table.page).text
+    # Nobody's tap comes too late because of it, and it goes on.
+    bruno.press(before, "b-bid-1")
+    assert table.now.state.auction.standing.seat == 1
+    assert "Carla bids 2 or more" in banker.go(table.page).text
+    with app.app_context():
+        assert thought_at(table.now)[1] == 0
+
+
+def test_only_a_banker_pauses_and_where_nobody_can_go_his_seat_is_freed(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+
+    assert table.phones[1].tap(table, {"kind": "pause"}).status_code == 403
+    assert "Free the seat: it is played on from here." in table.banker.go(f"{table.page}bank").text
+
+
+def test_a_seat_is_taken_out_on_the_bankers_page_and_brought_back(app: Flask) -> None:
+    banker = Phone(app)
+    content = json.dumps(record()).encode()
+    place = banker.upload("/records", "record", content).headers["Location"]
+    table = Table(app, place.split("/")[-2], banker, [], Phone(app))
+    page = banker.go(f"{table.page}bank")
+
+    page = banker.press(page, "Yes, the seat is out", seat=str(CARLA))
+
+    assert "Carla leaves; all that was there goes back to the bank." in page.text
+    assert (table.now.state.gone, table.balance("seat 2")) == ((CARLA,), 0)
+    assert table.now.state.owner(21) is None and table.now.state.turn_seat == ANNA
+    banker.press(page, "b-undo")
+    assert table.now.state.owner(21) == CARLA
+
+
+@pytest.mark.parametrize("words", ["Pause", "Somebody leaves"])
+def test_a_game_that_is_over_has_nothing_of_it(app: Flask, words: str) -> None:
+    table = seated(app, *BIDDING, {"kind": "stop"})
+
+    assert words not in table.banker.go(f"{table.page}bank").text

@@ -1,0 +1,95 @@
+"""What lies on the table is set right where it lies: a lot, a deed, a purse, dice, a line."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.browser.monopoly_scenes import ANNA, BRUNO, DARIO, at, record, roll
+from tests.web.phones import PLACING, Phone, Table, seated
+
+PLACED = {
+    "kind": "place",
+    "seat": 0,
+    "cubes": [["red", "9"], ["yellow", "9"], ["white", "10"], ["black", "11"]],
+}
+
+
+def brought(app: Flask, *actions: dict[str, Any], **options: object) -> Table:
+    """Return a table of Monopoly with these actions behind it, and its banker."""
+    banker = Phone(app)
+    content = json.dumps(record(*actions, **options)).encode()
+    place = banker.upload("/records", "record", content).headers["Location"]
+    return Table(app, place.split("/")[-2], banker, [], Phone(app))
+
+
+def test_a_cube_is_moved_from_its_lot_to_another(app: Flask) -> None:
+    table = seated(app, *PLACING, PLACED)
+    page = table.banker.go(table.page)
+
+    page = table.banker.go(table.page + page.linked("href", "right/9"))
+    table.banker.press(page, "b-way-1")
+
+    state = table.now.state
+    assert dict(state.lot_counts("9"))["red"] == 0
+    assert dict(state.lot_counts("9 b"))["red"] == 1
+    assert table.banker.at == table.page
+
+
+def test_players_have_nothing_to_tap_there(app: Flask) -> None:
+    table = seated(app, *PLACING, PLACED)
+    phone = table.phones[0]
+
+    assert "Set right" not in phone.go(table.page).html
+    assert 'class="cover"' not in phone.go(table.page).html
+    for path in ("right/9", "die"):
+        assert phone.get(table.page + path).status_code == 403
+    assert "Is it wrong?" not in phone.go(f"{table.page}purse/0").text
+
+
+def test_what_the_rules_refuse_is_not_offered(app: Flask) -> None:
+    table = brought(app)
+
+    streets = table.banker.go(f"{table.page}right/16").text
+
+    assert "4 houses" in streets and "hotel" not in streets
+    assert "not mortgaged" not in streets
+    assert "What stands there?" not in table.banker.go(f"{table.page}right/12").text
+
+
+def test_a_rent_that_was_forgotten_is_paid_after_all(app: Flask) -> None:
+    table = brought(app, at(ANNA, 21), roll(ANNA, 1, 2), roll(BRUNO, 1, 2), rent="asked")
+    before = table.balance(f"seat {DARIO}")
+    links = table.banker.go(table.page).links
+    line = next(link.href for link in links if "Dario did not ask Anna" in link.text)
+
+    page = table.banker.go(table.page + line)
+    table.banker.press(page, "b-after-1")
+
+    assert table.balance(f"seat {DARIO}") > before
+
+
+def test_two_dice_are_made_what_they_showed(app: Flask) -> None:
+    table = brought(app, at(ANNA, 8), roll(ANNA, 1, 1))
+
+    page = table.banker.go(f"{table.page}die")
+    table.banker.submit(page.form("2 + 6"), "2 + 6")
+
+    assert table.now.state.dice == (2, 6)
+    with pytest.raises(AssertionError, match="no form with"):
+        page.form("1 + 1")
+
+
+def test_a_purse_is_set_right_on_its_own_page(app: Flask) -> None:
+    table = brought(app)
+    before = table.balance("seat 2")
+
+    page = table.banker.go(f"{table.page}purse/2")
+    page = table.banker.press(page, "+50")
+    table.banker.press(page, "−10")
+
+    assert table.balance("seat 2") == before + 40
+    assert table.banker.at == f"{table.page}purse/2"
