@@ -74,6 +74,7 @@ class LotSet(CubeFact):
 class MoveCube(Explained):
     """Say that a cube lies on another unsold lot; with seven that is sold."""
 
+    button = say("Correct the cubes")
     lot: str
     colour: str
     other: str
