@@ -53,9 +53,7 @@
       isSaid = (field) => field in action || (field === "amount" && typed && typed.value);
     const pieces = all(PIECES, section);
     for (const piece of pieces) {
-      const put = read(piece.dataset.put);
-      if (put && Object.keys(put).every((field) => set[field] === put[field]))
-        piece.setAttribute("aria-current", "true");
+      if (isSet(piece, set)) piece.setAttribute("aria-current", "true");
       else piece.removeAttribute("aria-current");
       piece.setAttribute("aria-disabled", String(isSpent(piece, taps)));
     }
@@ -79,13 +77,19 @@
     else for (const preview of all("[data-preview]", section)) preview.textContent = "";
   };
 
+  const isSet = (piece, set) => {
+    const put = read(piece.dataset.put);
+    return put && Object.keys(put).every((field) => set[field] === put[field]);
+  };
+
   const isSpent = (piece, taps) =>
     Boolean(piece.dataset.most) &&
     taps.filter((tap) => tap === saidOf(piece)).length >= Number(piece.dataset.most);
 
   // What lies in the list so far: each thing that was appended, behind what was set for it.
   const show = (shown, pieces, taps) => {
-    let set = null;
+    const begun = read(shown.closest("[data-action]").dataset.action);
+    let set = pieces.find((piece) => isSet(piece, begun));
     shown.textContent = "";
     for (const tap of taps) {
       const piece = pieces.find((one) => saidOf(one) === tap);

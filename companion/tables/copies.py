@@ -98,29 +98,40 @@ def save_copy(game: str, name: str, facts: Mapping[str, object]) -> KeptCopy:
 def set_table_copy(code: str, device: str, copy: Mapping[str, object]) -> OpenTable:
     """Correct the printed figures of a table without disturbing its log; a banker's right.
 
-    The household's copy of the same name is corrected with it. Raises ``not_a_banker``,
-    ``copy_is_final``, those of the game's check.
+    The household's copy of the same name is corrected with it, and alone once the final account is
+    made. Raises ``not_a_banker``, ``copy_is_final`` where the copy has no name, those of the game's
+    check.
     """
     with open_tables().held(code) as held:
         table = held.table
         require_banker(table.actor(device))
-        if table.game.final.outcome(table.state) is not None:
+        checked = plain(printed(table.game).check(copy))
+        # The log speaks of what is printed by name: the game refuses a copy with other names.
+        printed(table.game).put_right(table.state, checked)
+        kept = _kept_for_next(table, checked)
+        if table.game.final.outcome(table.state) is None:
+            corrected = update(Table).where(Table.id == table.id).values(copy=checked)
+            kept = [corrected, *kept]
+        elif not kept:
             raise Refusal(
                 "copy_is_final",
                 "",
                 say("The final account is made; take back the last step first."),
             )
-        checked = plain(printed(table.game).check(copy))
-        # The log speaks of what is printed by name: the game refuses a copy with other names.
-        printed(table.game).put_right(table.state, checked)
-        corrected = update(Table).where(Table.id == table.id).values(copy=checked)
-        return held.change(corrected, *_kept_for_next(table, checked), otherwise=moved_on())
+        return held.change(*kept, otherwise=moved_on())
 
 
 def table_copy(table: OpenTable) -> Mapping[str, object]:
     """Return what is printed on a table's copy, with what the table learnt while it played."""
     learnt = table.game.copy.learnt(table.state) if table.game.copy else None
     return table.setup.copy if learnt is None else learnt
+
+
+def copy_to_mend(table: OpenTable) -> Mapping[str, object]:
+    """Return what ``set_table_copy`` corrects: a table's copy, after the end the household's."""
+    is_over = table.game.final.outcome(table.state) is not None
+    kept = kept_copy(table.game.name, table.copy_name) if is_over and table.copy_name else None
+    return table_copy(table) if kept is None else kept.facts
 
 
 def learnt_by(before: OpenTable, later: OpenTable) -> list[Executable]:

@@ -61,7 +61,7 @@ def big_shot() -> Iterator[Scene]:
     yield "stuck", then(place, *reds, sold), ("", "bank")
     light = recorded("big_shot", "light-italian")
     yield "unsettled", until(light, "settle", -1), ("", "copy", "bank")
-    yield "over", record, (*LIVE_PAGE, "history", "replay/0", "replay/90", "replay/90?play")
+    yield "over", record, (*LIVE_PAGE, "copy", "history", "replay/0", "replay/90", "replay/90?play")
 
 
 def big_cheese() -> Iterator[Scene]:
@@ -107,7 +107,8 @@ SCORES = (
     "&lot_1=0&lot_3=0&lot_a=0&touches_a_1=on",
     "big_shot?players=3&cash_0=-5",
     "big_shot/majority?red=3&white=3&black=1",
-    "big_cheese?players=3&scoring=dice_set&card_0=20&die_0=17&card_0=12&die_0=11&card_1=2&die_1=8",
+    "big_cheese?players=3&scoring=dice_set&card_0=20&die_0=17&card_0=12&die_0=11&card_1=2&die_1=8"
+    "&total_2=12",
     "big_deal",
     "big_deal?players=3&cash_0=500&open_0=5&hand_0=1&resources_0=2&cash_1=1650&cash_2=900&open_2=3",
     "big_deal?players=3&cash_0=500&cash_1=1650&cash_2=900&hand_2=6",

@@ -104,7 +104,7 @@ def play_the_first_turn(anna: Page) -> None:
 def lose_a_takeover(phones: list[Page]) -> None:
     """Bruno takes Security Inc. from Anna, sells two of its shares and keeps the rest."""
     anna, bruno = phones[ANNA], phones[BRUNO]
-    tap(bruno, "b-draw-0", "p-takeover", "p-1")
+    tap(bruno, "b-draw-0", "p-takeover")
     expect_question(bruno, "What do you lay down?")
     tap(bruno, "p-1")
     expect(bruno.locator("#b-first-150")).to_have_text("150 a share 450 in all")
@@ -138,7 +138,7 @@ def collect(phones: list[Page]) -> None:
 def fight_off_a_takeover(phones: list[Page]) -> None:
     """Anna keeps her company against a share and a Cash card."""
     anna, bruno = phones[ANNA], phones[BRUNO]
-    tap(bruno, "b-draw-0", "p-takeover", "p-2", "p-cash")
+    tap(bruno, "b-draw-0", "p-takeover", "p-cash")
     expect_question(bruno, "How many Cash cards?")
     tap(bruno, "p-1")
     expect_question(bruno, "And how many shares?")
@@ -204,7 +204,7 @@ def test_a_takeover_is_fought_from_the_bankers_screen_alone_without_script(
     type_figures(banker)
     tap(banker, "b-open-2", "b-end")
     expect(banker.locator(".waiting")).to_contain_text("Anna draws a card.")
-    tap(banker, "draw-1", "p-takeover", "p-1", "p-2")
+    tap(banker, "draw-1", "p-takeover", "p-2")
     banker.locator("[name=price]").fill("400")
     tap(banker, "b-first-typed")
     expect(banker.locator(".my-turn")).to_contain_text("Bruno can only give up Security Inc.")

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from companion.mechanics.refusal import Refusal
-from companion.tables.copies import list_copies, save_copy, set_table_copy, table_copy
+from companion.tables.copies import copy_to_mend, list_copies, save_copy, set_table_copy, table_copy
 from companion.tables.live.cache import open_tables
 from companion.tables.play import entries_of
 from companion.tables.tables import create_table
@@ -102,6 +102,20 @@ def test_a_copy_that_may_not_be_changed_so_is_left(
 
     assert refused.value.name == refusal
     assert company.table is before
+
+
+def test_after_the_end_figures_are_mended_for_the_next_game_and_this_account_stays(
+    company: Company,
+) -> None:
+    code = create_table("toy", {}, list(SEATS), None, "ours", "laptop").code
+    over = Company(code)
+    over.tap("laptop", "finish")
+    before = over.table.setup.copy
+
+    table = set_table_copy(code, "laptop", TYPED)
+
+    assert table.setup.copy == before != TYPED == copy_to_mend(table)
+    assert [(copy.name, copy.facts) for copy in list_copies("toy")] == [("ours", TYPED)]
 
 
 def test_a_copy_is_final_with_the_account_until_the_last_step_is_taken_back(

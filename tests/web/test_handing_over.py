@@ -121,3 +121,16 @@ def test_a_phone_at_the_end_leads_to_all_of_it(app: Flask) -> None:
 
     assert page.link("Share") == f"{table.page}account#hand-over"
     assert page.link("Replay") == f"{table.page}replay/0"
+
+
+def test_the_account_leads_to_itself_as_text_and_the_bankers_big_screen_to_the_replay(
+    app: Flask,
+) -> None:
+    table = over(app)
+    account = table.onlooker.go(f"{table.page}account")
+
+    text = table.onlooker.client.get(account.link("Save the text")).text
+
+    assert text.startswith("Big Shot\nBruno wins with a fortune of 64.")
+    screen = table.banker.go(f"{table.page}?screen=table")
+    assert screen.link("Replay") == f"{table.page}replay/0"

@@ -265,3 +265,20 @@ def test_no_correction_is_offered_while_the_space_is_tapped_anyway(app: Flask) -
     anna.press(page, "at 3")
     assert "correct it" in [link.text for link in anna.go(table.page).links]
     assert table.now.state.spaces[ANNA] == 3
+
+
+def test_each_ticks_the_two_deeds_he_was_dealt_on_his_own_phone(app: Flask) -> None:
+    names = [{"name": name} for name in ("Anna", "Bruno", "Carla")]
+    options, copy = {"variant": "fast"}, classic_board("en")
+    table = seated(app, game="monopoly", options=options, copy=copy, seats=names)
+    bruno = table.phones[BRUNO]
+
+    ticked = {"deal_deeds.deeds.1": "on", "deal_deeds.deeds.3": "on"}
+    bruno.press(bruno.go(table.page), "b-dealt", **ticked)
+
+    assert {place: deed.owner for place, deed in table.now.state.deeds.items()} == {
+        1: BRUNO,
+        3: BRUNO,
+    }
+    assert 'id="b-dealt"' not in bruno.go(table.page).html
+    assert 'id="dealt-1"' not in table.phones[ANNA].go(table.page).html

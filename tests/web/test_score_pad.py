@@ -111,3 +111,20 @@ def test_the_pad_refuses_in_one_sentence_too(
 
     assert answered == 422
     assert notice(page) == sentence
+
+
+def test_a_total_so_far_stands_for_projects_that_nobody_types(client: FlaskClient) -> None:
+    status, page = shown(client, "big_cheese", {**PAD, "total_1": "25"})
+
+    assert status == 200
+    assert "total so far 25" in page.text
+    assert "+2 27" in page.text  # the running total goes on from there
+
+
+def test_no_tie_is_judged_where_projects_were_not_typed(client: FlaskClient) -> None:
+    status, page = shown(client, "big_cheese", {**PAD, "total_1": "38"})
+
+    assert status == 422
+    assert notice(page) == (
+        "A tie: more scored projects win it, so type the projects, not the total. BC-E3"
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from tests.browser.scenes import recorded
 from tests.web.phones import BIDDING, seated
 
 
@@ -35,3 +36,18 @@ def test_what_is_printed_is_cited_in_the_readers_language(
     refused = table.banker.submit(page.form(keep), keep, **{"companies.security.white": "120"})
 
     assert words in refused.text and "What is printed" not in refused.text
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "for the next game"), ("it", "la prossima partita"), ("fr", "la prochaine partie")],
+)
+def test_after_the_end_the_page_says_for_what_its_figures_are(
+    app: Flask, language: str, words: str
+) -> None:
+    over = recorded("big_shot", "four-italian")
+    table = seated(app, *over.pop("actions"), phones=0, **over)
+
+    table.banker.language = language
+
+    assert words in table.banker.go(f"/t/{table.code}/copy").text

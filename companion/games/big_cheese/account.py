@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from companion.games.big_cheese.box import EXACT_TARGET, Scoring, card_words
 from companion.mechanics.game import Outcome, Place, Term
 from companion.mechanics.outcome import leaders, win_words
+from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say, say_many
 
 
@@ -18,6 +19,7 @@ class ScoreLine:
     """A line of somebody's score.
 
     project, card, value: None for a banker's correction. counts: False where it passed 30.
+    is_total: it stands for projects that nobody told.
     """
 
     seat: int
@@ -26,6 +28,7 @@ class ScoreLine:
     card: str | None = None
     value: int | None = None
     counts: bool = True
+    is_total: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,7 @@ def final_account(holdings: Holdings) -> Outcome:
 
 
 def _verdict(holdings: Holdings) -> tuple[tuple[int, ...], str]:
-    """Return the winners and the reason (BC-E1, BC-E3, BC-X1)."""
+    """Return the winners and the reason (BC-E1, BC-E3, BC-X1); raises ``projects_untold``."""
     scores = {seat: holdings.score(seat) for seat in range(len(holdings.names))}
     reached = tuple(seat for seat, score in scores.items() if score >= holdings.target)
     if holdings.is_stopped:
@@ -89,6 +92,9 @@ def _verdict(holdings: Holdings) -> tuple[tuple[int, ...], str]:
         return reached, "exactly_30" if holdings.is_exact else "target_reached"
     if len(highest) == 1:
         return highest, "higher_score"
+    if any(line.is_total and line.seat in highest for line in holdings.lines):
+        sentence = say("A tie: more scored projects win it, so type the projects, not the total.")
+        raise Refusal("projects_untold", "BC-E3", sentence)
     most = leaders(highest, {seat: holdings.scored(seat) for seat in highest})
     return most, "tie_broken_by_projects" if len(most) == 1 else "tie_shared"
 
@@ -150,7 +156,7 @@ def line_term(line: ScoreLine, scoring: Scoring) -> Term:
 def _words(line: ScoreLine, scoring: Scoring) -> Sentence:
     """Return a line of a score as it is said: "6 × 12", "12: rolled 7", a correction."""
     if line.card is None:
-        return say("correction")
+        return say("total so far") if line.is_total else say("correction")
     values = {"card": card_words(line.card), "value": line.value}
     if scoring.is_one_die:
         return say("{value} × {card}", **values)

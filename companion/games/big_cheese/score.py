@@ -1,4 +1,4 @@
-"""The score pad: a card and a die for each project, and holdings typed or kept, read.
+"""The score pad: a card and a die for each project, or a total so far; and holdings, read.
 
 The names of fields stand in shared links and are never changed.
 """
@@ -31,7 +31,8 @@ ASKED = tuple(option for option in OPTIONS if option.name in ("scoring", "target
 
 
 def score_form(players: int) -> ScoreForm:
-    """Return what the pad asks for: the dice, the target, and each player's projects."""
+    """Return what the pad asks for: the dice, the target, each player's total or projects."""
+    totals = (Field(f"total_{seat}", say("total so far"), seat) for seat in range(players))
     cards = (
         Field(f"card_{seat}", say("card"), seat, choices=NUMBERS, is_list=True)
         for seat in range(players)
@@ -40,7 +41,7 @@ def score_form(players: int) -> ScoreForm:
         Field(f"die_{seat}", say("die"), seat, lowest=1, highest=LARGEST_DIE, is_list=True)
         for seat in range(players)
     )
-    return ScoreForm(players, ASKED, (*cards, *dice))
+    return ScoreForm(players, ASKED, (*totals, *cards, *dice))
 
 
 def typed_holdings(typed: Typed) -> dict[str, object]:
@@ -53,7 +54,7 @@ def typed_holdings(typed: Typed) -> dict[str, object]:
 
 
 def _typed_lines(typed: Typed, seat: int, name: str) -> list[dict[str, object]]:
-    """Return a player's projects; a row that was left empty is none."""
+    """Return a player's total so far and projects; a row that was left empty is none."""
     rows = zip(typed.lists[f"card_{seat}"], typed.lists[f"die_{seat}"], strict=False)
     lines: list[dict[str, object]] = []
     for card, value in rows:
@@ -63,7 +64,8 @@ def _typed_lines(typed: Typed, seat: int, name: str) -> list[dict[str, object]]:
             lines.append({"card": card, "value": value})
     if len(typed.lists[f"card_{seat}"]) != len(typed.lists[f"die_{seat}"]):
         raise _half(name, len(lines) + 1)
-    return lines
+    total = typed.values.get(f"total_{seat}")
+    return lines if total is None else [{"points": total, "is_total": True}, *lines]
 
 
 def _half(name: str, number: int) -> Refusal:
@@ -111,7 +113,7 @@ def _kept_line(seat: int, item: Mapping[str, object]) -> ScoreLine:
     if type(points) is not int:
         raise malformed("points")
     if item.get("card") is None:
-        return ScoreLine(seat, points)
+        return ScoreLine(seat, points, is_total=item.get("is_total") is True)
     return ScoreLine(
         seat,
         points,

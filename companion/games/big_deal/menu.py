@@ -76,6 +76,7 @@ class Panel:
     lines: what it is about. fields: numbers that the button ``typed`` takes along.
     notes: why something else cannot be tapped. slots: the choices and buttons in places of their
     own, None for a gap, where what cannot be tapped must not let another move into its place.
+    others: the menu's, for whoever is done here.
     """
 
     question: Words | None = None
@@ -86,6 +87,7 @@ class Panel:
     typed: Button | None = None
     notes: tuple[Words, ...] = ()
     slots: tuple[Choice | Button | None, ...] = ()
+    others: tuple[Choice, ...] = ()
 
 
 class Asked(Exception):
@@ -102,14 +104,19 @@ class Taps:
     def __init__(self, text: str) -> None:
         self._given = text.split(".") if text else []
         self._read: list[str] = []
+        self._before: int | None = None
         self.said: list[Words] = []
 
-    def choose(self, panel: Panel) -> str:
-        """Return the word chosen from a panel; raises Asked where the text has none of them."""
+    def choose(self, panel: Panel, *, is_clear: bool = False) -> str:
+        """Return the word chosen from a panel; raises Asked where the text has none of them.
+
+        is_clear: there is nothing else to choose, so it is told and not asked.
+        """
         place = len(self._read)
         word = self._given[place] if place < len(self._given) else None
         for choice in panel.choices:
-            if choice.word == word:
+            if choice.word == word or is_clear:
+                self._before = self._before if is_clear else place
                 self._read.append(choice.word)
                 self.said.append(choice.words)
                 return choice.word
@@ -127,7 +134,7 @@ class Taps:
     @property
     def back(self) -> str | None:
         """The text one tap earlier; None at the start."""
-        return ".".join(self._read[:-1]) if self._read else None
+        return None if self._before is None else ".".join(self._read[: self._before])
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +158,9 @@ class Bench:
     def choose(
         self, question: Words, choices: Iterable[Choice], notes: tuple[Words, ...] = ()
     ) -> str:
-        """Return the word chosen; raises Asked where nothing of it was tapped yet."""
-        return self.taps.choose(Panel(question, tuple(choices), notes=notes))
+        """Return the word chosen, or the only one; raises Asked where none was tapped yet."""
+        panel = Panel(question, tuple(choices), notes=notes)
+        return self.taps.choose(panel, is_clear=len(panel.choices) == 1)
 
     def require_figures(self, company: str) -> None:
         """Raise Asked for a company's printed figures where one was never typed."""

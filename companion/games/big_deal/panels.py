@@ -83,13 +83,12 @@ class DraftView:
 def open_company(bench: Bench) -> Panel:
     """Return openings with shares from the hand and one set of resources (BD-C1)."""
     state, seat = bench.state, bench.seat
+    openings = (Open(seat, name, LEAST) for name in state.packing.companies)
+    notes = bench.why_not(*openings, named="resources_missing")
     company = bench.choose(
         say("Which company?"),
         _companies(bench, lambda name: Open(seat, name, LEAST), partial(_beside_won, state)),
-        bench.why_not(
-            *(Open(seat, name, LEAST) for name in state.packing.companies),
-            named="resources_missing",
-        ),
+        notes,
     )
     bench.require_figures(company)
     printed = state.company(company)
@@ -105,6 +104,7 @@ def open_company(bench: Bench) -> Panel:
                 green=printed.green,
             ),
         ),
+        notes=notes,
     )
 
 
@@ -535,10 +535,7 @@ def draft(state: BigDealState, seat: int | None, words: str) -> DraftView | None
     if seat is None:
         return None
     bench = Bench(state, seat, Taps(words or state.amid))
-    try:
-        panel = _panel(bench)
-    except Asked as asked:
-        panel = asked.panel
+    panel = _made(_panel, bench)
     if panel == Panel():
         return None
     taps = bench.taps
@@ -546,10 +543,11 @@ def draft(state: BigDealState, seat: int | None, words: str) -> DraftView | None
         keep=_keep(state, seat),
         said=tuple(taps.said),
         back=None if taps.back is None else taps.back or MENU,
-        ends=taps.text == state.amid and is_trading(state),
+        ends=taps.back == "" and taps.text.startswith(state.amid) and is_trading(state),
         tail=f"&for={seat}",
         panel=panel,
-        texts={choice.word: taps.after(choice.word) for choice in panel.choices},
+        texts={choice.word: taps.after(choice.word) for choice in panel.choices}
+        | {choice.word: choice.word for choice in panel.others},
     )
 
 
@@ -602,16 +600,24 @@ TURN: tuple[tuple[str, Sentence, Make], ...] = (
 def _menu(bench: Bench, root: Panel) -> Panel:
     """Return the panel of the chosen entry; raises Asked for the root with all that can be chosen.
 
-    An entry can be chosen if its own first panel has anything to tap.
+    An entry can be chosen if its own first panel has anything to tap. Whoever trades is one tap
+    from all others.
     """
     choices = [Choice(word, words) for word, words, make in TURN if _leads_on(bench, make)]
     chosen = bench.taps.choose(replace(root, choices=tuple(choices)))
-    return next(make for word, _, make in TURN if word == chosen)(bench)
+    panel = _made(next(make for word, _, make in TURN if word == chosen), bench)
+    if bench.taps.back or chosen not in (TRADE_RESOURCES, BUY_SHARES, SELL_SHARES):
+        return panel
+    return replace(panel, others=tuple(one for one in choices if one.word != chosen))
+
+
+def _made(make: Make, bench: Bench) -> Panel:
+    try:
+        return make(bench)
+    except Asked as asked:
+        return asked.panel
 
 
 def _leads_on(bench: Bench, make: Make) -> bool:
-    try:
-        panel = make(replace(bench, taps=Taps("")))
-    except Asked as asked:
-        panel = asked.panel
-    return bool(panel.choices or panel.buttons)
+    panel = _made(make, replace(bench, taps=Taps("")))
+    return bool(panel.choices or panel.buttons or panel.typed)

@@ -274,7 +274,7 @@ def is_trading(state: BigDealState) -> bool:
 
 def with_current_step(state: BigDealState, fact: Fact) -> BigDealState:
     """Return the table where the active seat goes on in the step that this fact belongs to."""
-    amid = "" if state.duel or state.spoils else _TRADES.get(type(fact), "")
+    amid = "" if state.duel else _TRADES.get(type(fact), "")
     if isinstance(fact, CompanyLearnt):
         amid = fact.amid or state.amid
     if amid == state.amid or isinstance(fact, _BESIDE):

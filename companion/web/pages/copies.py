@@ -96,7 +96,7 @@ def _page(table: OpenTable, refusal: Refusal | None = None) -> str:
 
     The template's "changed" are the parts of the form that hold something not kept yet.
     """
-    copy = copies.table_copy(table)
+    copy = copies.copy_to_mend(table)
     fields, typed = copies.printed(table.game).fields(copy), request.form
     changed = {
         field.partition(".")[0]
@@ -113,6 +113,7 @@ def _page(table: OpenTable, refusal: Refusal | None = None) -> str:
         fields=typed or fields,
         changed=changed,
         refusal=refusal,
+        is_over=table.game.final.outcome(table.state) is not None,
     )
 
 
@@ -130,7 +131,7 @@ def save(code: str) -> Answer | tuple[str, int]:
 
 def _typed(table: OpenTable) -> dict[str, str]:
     """Return the fields of the form, made tidy where they were touched: the log knows old names."""
-    fields = copies.printed(table.game).fields(copies.table_copy(table))
+    fields = copies.printed(table.game).fields(copies.copy_to_mend(table))
     return {
         field: text if text == fields.get(field) else tidy(text)
         for field, text in request.form.items()

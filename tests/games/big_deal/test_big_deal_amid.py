@@ -98,10 +98,11 @@ def test_money_for_a_takeover_is_raised_beside_what_is_missing() -> None:
     assert asked(after(state, SellResource(ANNA, "space"))) == "Raise the money, then pay"
 
 
-def test_won_shares_are_asked_about_again_after_each_trade() -> None:
-    assert (
-        asked(after(won(), BuyResource(ANNA, "human"))) == "What do you do with the shares you won?"
-    )
+def test_who_trades_beside_won_shares_goes_on_until_he_is_done() -> None:
+    state = after(won(), BuyResource(ANNA, "human"))
+
+    assert asked(state) == "Which resource?"
+    assert asked(state, draft_of(state).back or "") == "What do you do with the shares you won?"
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from companion.mechanics.ledger import BANK, purse
 from companion.mechanics.refusal import allows
 from companion.testing.tables import ANNA
 from tests.games.big_deal.big_deal_player import Household, a_setup
-from tests.games.big_deal.big_deal_tables import acting, attackable
+from tests.games.big_deal.big_deal_tables import acting, attackable, draft_of, with_group
 
 TAPPED_ELSEWHERE = {"draw", "income", "raise", "give_up", "count_hand", "end_turn"}
 """What has buttons of its own beside the panels."""
@@ -31,8 +31,8 @@ def panels(state: BigDealState, seat: int, words: str = MENU) -> Iterator[tuple[
     if shown is None:
         return
     yield words, shown
-    for text in shown.texts.values():
-        yield from panels(state, seat, text)
+    for choice in shown.panel.choices:
+        yield from panels(state, seat, shown.texts[choice.word])
 
 
 def states(players: int, *, known: bool, every: int) -> Iterator[BigDealState]:
@@ -77,7 +77,7 @@ def test_a_text_that_offers_nothing_ends_where_it_stops_making_sense(words: str)
         for seat in state.seats:
             shown = draft(state, seat, words)
 
-            assert shown is None or len(shown.said) <= words.count(".") + 1
+            assert shown is None or (shown.back or "").count(".") <= words.count(".")
 
 
 def test_a_company_nobody_has_typed_is_asked_for_before_it_is_opened() -> None:
@@ -180,3 +180,21 @@ def test_selling_never_takes_the_place_of_buying_and_looks_quieter() -> None:
                 assert thing.sells == (verb == "sell")
 
     assert gaps > 0
+
+
+def test_what_alone_can_be_chosen_is_told_and_not_asked() -> None:
+    shown = draft_of(with_group(acting(), ANNA, 2), "shares")
+
+    assert str(shown.panel.question) == "How many?"
+    assert [str(one) for one in shown.said] == ["Add or take back shares", "TelCom Technologies"]
+    assert shown.back == MENU
+
+
+def test_beside_a_trade_all_other_steps_are_one_tap_away() -> None:
+    state = acting()
+    menu = [choice.word for choice in draft_of(state, MENU).panel.choices]
+
+    shown = draft_of(state, "resources")
+
+    assert ["resources", *(choice.word for choice in shown.panel.others)] == menu
+    assert all(shown.texts[choice.word] == choice.word for choice in shown.panel.others)
