@@ -10,6 +10,7 @@ import io
 import socket
 import sys
 from contextlib import suppress
+from urllib.parse import urlsplit
 
 import click
 from flask import Flask
@@ -40,6 +41,8 @@ def serve(
     with bound_socket(host, port) as listening:
         urls = public_urls(listening.getsockname()[1], public_url, host)
         app.config["PUBLIC_URLS"] = urls
+        # An address that somebody names may be a proxy's, which hides others.
+        app.config["OWN_ADDRESSES"] = [] if public_url else [urlsplit(url).hostname for url in urls]
         _allow_open_files()
         click.echo(announcement([url + path for url in urls], server.name))
         spare_collections()

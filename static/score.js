@@ -36,3 +36,20 @@
   shown("copy", copy);
   shown("print", () => print());
 })();
+
+// Beside each line of a sheet stands what goes with the kind that is chosen; a plain number needs nothing.
+(() => {
+  "use strict";
+  const fit = (select) => {
+    const { hint, example } = select.selectedOptions[0].dataset;
+    const label = select.parentNode.querySelector("label");
+    const field = label.querySelector("input");
+    field.placeholder = example;
+    label.querySelector("small").textContent = hint;
+    label.hidden = !example && !field.value;
+  };
+  document.querySelectorAll(".sheet-line select").forEach((select) => {
+    fit(select);
+    select.addEventListener("change", () => fit(select));
+  });
+})();

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import say
 
 Dice = Callable[[int], int]
 """Given the number of sides, returns one face from 1 to that number."""
@@ -80,9 +80,9 @@ def winner_of(rolls: Rolls) -> int | None:
     return leaders[0] if len(leaders) == 1 else None
 
 
-def told_rolls(rolls: Rolls, name: Callable[[int], str]) -> tuple[tuple[Sentence, ...], ...]:
-    """Return the rounds as they are told, each seat that rolled by its name."""
-    return tuple(
+def told_rolls(rolls: Rolls, name: Callable[[int], str]) -> tuple[object, ...]:
+    """Return the rounds as they are told, each seat that rolled by its name, and why again."""
+    first, *others = tuple(
         tuple(
             say("{name} {face}", name=name(seat), face=face)
             for seat, face in enumerate(round_)
@@ -90,6 +90,7 @@ def told_rolls(rolls: Rolls, name: Callable[[int], str]) -> tuple[tuple[Sentence
         )
         for round_ in rolls
     )
+    return (first, *(say("tied, so again: {rolls}", rolls=again) for again in others))
 
 
 def _highest(faces: Sequence[int | None]) -> tuple[int, ...]:

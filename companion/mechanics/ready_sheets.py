@@ -36,7 +36,7 @@ READY = {
         say("Collecting sets"),
         "most",
         (
-            (say("Different buttons"), "steps", "0: 0, 1: 1, 2: 3, 3: 6, 4: 10, 5: 15, 6: 21"),
+            (say("Different buttons"), "from", "1: 1, 2: 3, 3: 6, 4: 10, 5: 15, 6: 21"),
             (say("Pairs"), "times", "2"),
             (say("Gold buttons"), "times", "3"),
             (say("Most thread"), "most", "5, 2"),
@@ -63,7 +63,7 @@ READY = {
             (say("Points on the track"), "number", ""),
             (say("Houses"), "times", "2"),
             (say("Towers"), "times", "5"),
-            (say("Kinds of goods"), "steps", "0: 0, 1: 1, 2: 4, 3: 9"),
+            (say("Kinds of goods"), "from", "1: 1, 2: 4, 3: 9"),
             (say("Longest wall"), "most_alone", "4"),
             (say("Mayor"), "choice", say("no: 0, yes: 3")),
             (say("Debts"), "times", "-2"),

@@ -23,8 +23,9 @@ class Field:
 
     lowest, highest: of a whole number. step: what it is a multiple of. choices: what else it may
     hold; then it is no number. seat: whose it is, None for the whole table's. default: what it
-    holds where nothing is said; None: nothing. is_needed: it may not stay empty. is_list: it may
-    stand there many times over.
+    holds where nothing is said; None: nothing. is_needed: it may not stay empty. may_stay_open: a
+    choice that holds nothing where it is said to be empty. is_list: it may stand there many times
+    over.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Field:
     choices: tuple[str, ...] = ()
     default: int | str | None = None
     is_needed: bool = False
+    may_stay_open: bool = False
     is_list: bool = False
 
 

@@ -37,12 +37,23 @@ WINNERS = {
 
 
 class BadSheet(Refusal):
-    """A refusal of what was typed; problems: each with the number of its line, 0 for none."""
+    """A refusal of what was typed.
+
+    problems: each with the number of its line, 0 for none. parts: what is wrong of each such line.
+    """
 
     def __init__(self, problems: Sequence[tuple[int, Refusal]]) -> None:
         self.problems = tuple((number, of_line(number, why)) for number, why in problems)
         self.names = [why.name for _, why in problems]
+        self.parts = {number: _part(why) for number, why in problems if number}
         super().__init__("bad_sheet", "", of_line(*problems[0]))
+
+
+def _part(why: Refusal) -> str:
+    """Return which part of its line a problem is in."""
+    if why.name.startswith("label_"):
+        return "label"
+    return "kind" if why.name == "unknown_line_kind" else "detail"
 
 
 def of_line(number: int, why: Refusal) -> Sentence:

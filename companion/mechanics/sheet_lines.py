@@ -1,6 +1,6 @@
 """The lines of a score sheet: what each kind asks of a player, and what it makes of all figures.
 
-What goes with a line is typed as a short text ("0: 0, 3: 1, 6: 4"), the same in the form, in a file
+What goes with a line is typed as a short text ("3: 2, 6: 5"), the same in the form, in a file
 and in a link; each kind reads its own and refuses by name what it cannot read.
 """
 
@@ -21,16 +21,24 @@ MOST_PARTS = 12
 MOST_WORTH = 1_000_000
 """What one thing may be worth, or cost: so that no total grows beyond what a page can show."""
 NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
-PART = re.compile(r"(.*?)\s*[:=→]\s*([^:=→]*)")
+PART = re.compile(r"(.*?)\s*[:=→]\s*([^:=→]*)|(.*?)\s+([+−–-]?[0-9]+)")
+"""What, and what it brings: behind a colon, or the last number."""
+FROM = re.compile(r"([0-9]+)\s*(?:\+|[−–-]\s*[0-9]+)?")
+"""Where a step begins: "3", or as boxes print it "3+" and "3–5"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: its label, asked of every player. detail: what goes with it, as it is typed."""
+    """One line: its label, asked of every player. detail: what goes with it, as it is typed.
+
+    hint: what goes with its kind, in words. is_offered: lines of this kind are still begun.
+    """
 
     kind: ClassVar[str]
     title: ClassVar[Sentence]
+    hint: ClassVar[Sentence] = say("Nothing goes with it")
     example: ClassVar[str | Sentence] = ""
+    is_offered: ClassVar[bool] = True
     lowest: ClassVar[int] = 0
     highest: ClassVar[int] = LARGEST
     label: str
@@ -101,6 +109,7 @@ class Times(Line):
 
     kind = "times"
     title = say("number × value")
+    hint = say("What each is worth: “3” or “-1”")
     example = "3"
     highest = MOST_WORTH
     worth: int
@@ -116,55 +125,101 @@ class Times(Line):
 
     @property
     def asked(self) -> Sentence:
-        return say("{label} × {worth}", label=self.label, worth=self.worth)
+        return say("{label} × {worth}", label=self.label, worth=with_minus(self.worth))
 
     def points(self, figure: Value) -> int:
         return Line.points(self, figure) * self.worth
 
     def told(self, figure: Value) -> Sentence:
-        return say("{label}: {count} × {worth}", label=self.label, count=figure, worth=self.worth)
+        return say(
+            "{label}: {count} × {worth}",
+            label=self.label,
+            count=figure,
+            worth=with_minus(self.worth),
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Steps(Line):
-    """Up to so many bring so much; what lies beyond the last step brings what the last one does."""
+    """From so many on so much, as rule books print it; what lies below the first brings nothing."""
 
-    kind = "steps"
-    title = say("steps")
-    example = "0: 0, 3: 1, 6: 4"
+    kind = "from"
+    title = say("steps: from … on")
+    hint = say("From 3 on 2, from 6 on 5: “3: 2, 6: 5”")
+    example = "3: 2, 6: 5"
     steps: tuple[tuple[int, int], ...]
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
         """Return the line; raises what pairs raise, and ``steps_not_rising``."""
-        steps = tuple((_worth(most), worth) for most, worth in _pairs(detail, cls))
-        for (before, _), (most, _) in zip(steps, steps[1:], strict=False):
-            if most <= before:
+        steps = tuple((cls._step(step), worth) for step, worth in _pairs(detail, cls))
+        for (before, _), (step, _) in zip(steps, steps[1:], strict=False):
+            if step <= before:
                 raise Refusal(
                     "steps_not_rising",
                     "",
-                    say("steps rise: {most} comes after {before}", most=most, before=before),
+                    say("steps rise: {most} comes after {before}", most=step, before=before),
                 )
         return cls(label, steps)
+
+    @classmethod
+    def _step(cls, text: str) -> int:
+        found = FROM.fullmatch(text)
+        return _worth(found[1] if found else text)
 
     @property
     def detail(self) -> str:
         return _joined(self.steps)
 
     def points(self, figure: Value) -> int:
-        count = Line.points(self, figure)
-        return next((worth for most, worth in self.steps if count <= most), self.steps[-1][1])
+        step = self._reached(Line.points(self, figure))
+        return dict(self.steps)[step] if step is not None else 0
 
     def told(self, figure: Value) -> Sentence:
-        return say("{label}: {figure}", label=self.label, figure=figure)
+        step = self._reached(Line.points(self, figure))
+        if step is None:
+            return say("{label}: {figure}", label=self.label, figure=figure)
+        return self._told(figure, step)
+
+    def _reached(self, count: int) -> int | None:
+        """Return the step that counts for so many."""
+        return next((step for step, _ in reversed(self.steps) if step <= count), None)
+
+    def _told(self, figure: Value, step: int) -> Sentence:
+        return say("{label}: {figure} → from {step}", label=self.label, figure=figure, step=step)
+
+
+@dataclass(frozen=True, slots=True)
+class StepsUpTo(Steps):
+    """Up to so many bring so much; what lies beyond the last step brings what the last one does.
+
+    So steps were read once; the sheets that were kept then still are.
+    """
+
+    kind = "steps"
+    title = say("steps: up to …")
+    hint = say("Up to 3 it is 1, up to 6 and beyond it is 4: “3: 1, 6: 4”")
+    example = "3: 1, 6: 4"
+    is_offered = False
+
+    @classmethod
+    def _step(cls, text: str) -> int:
+        return _worth(text)
+
+    def _reached(self, count: int) -> int | None:
+        return next((step for step, _ in self.steps if count <= step), self.steps[-1][0])
+
+    def _told(self, figure: Value, step: int) -> Sentence:
+        return say("{label}: {figure} → up to {step}", label=self.label, figure=figure, step=step)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice(Line):
-    """One of a few things, each with its points; the first is what nobody had to pick."""
+    """One of a few things, each with its points; what was left open brings nothing."""
 
     kind = "choice"
     title = say("a choice")
+    hint = say("Each with its points: “hut: 1, castle: 5”")
     example = say("hut: 1, castle: 5")
     choices: tuple[tuple[str, int], ...]
 
@@ -184,12 +239,15 @@ class Choice(Line):
 
     def field(self, name: str, seat: int) -> Field:
         names = tuple(name for name, _ in self.choices)
-        return Field(name, self.asked, seat, choices=names, default=names[0])
+        # A link of before leaves out the first; no link that is made now leaves it open unsaid.
+        return Field(name, self.asked, seat, choices=names, default=names[0], may_stay_open=True)
 
     def points(self, figure: Value) -> int:
-        return dict(self.choices)[str(figure)]
+        return dict(self.choices)[figure] if isinstance(figure, str) else 0
 
     def told(self, figure: Value) -> Sentence:
+        if not isinstance(figure, str):
+            return say("{label}: nothing chosen", label=self.label)
         return say("{label}: {figure}", label=self.label, figure=figure)
 
 
@@ -203,6 +261,7 @@ class Most(Line):
 
     kind = "most"
     title = say("the most, split")
+    hint = say("5 for the most, 2 for the second most, split where tied: “5, 2”")
     example = "5, 2"
     awards: tuple[int, ...]
 
@@ -214,6 +273,10 @@ class Most(Line):
     @property
     def detail(self) -> str:
         return ", ".join(map(str, self.awards))
+
+    @property
+    def asked(self) -> Sentence:
+        return say("{label}: how many", label=self.label)
 
     def shared(self, awards: Sequence[int], tied: int) -> int:
         """Return what each of so many gets who are tied for places with these awards."""
@@ -243,6 +306,7 @@ class MostEach(Most):
 
     kind = "most_each"
     title = say("the most, each")
+    hint = say("5 for the most, 2 for the second most, whole for each who is tied: “5, 2”")
 
     def shared(self, awards: Sequence[int], tied: int) -> int:
         return awards[0]
@@ -254,6 +318,7 @@ class MostAlone(Most):
 
     kind = "most_alone"
     title = say("the most, alone")
+    hint = say("5 for the most, 2 for the second most, nothing for who is tied: “5, 2”")
 
     def shared(self, awards: Sequence[int], tied: int) -> int:
         return awards[0] if tied == 1 else 0
@@ -299,13 +364,16 @@ def _pairs(detail: str, kind: type[Line]) -> tuple[tuple[str, int], ...]:
     pairs = []
     for part in _parts(detail, kind):
         found = PART.fullmatch(part)
-        if found is None or not found[1]:
+        what, worth = found.group(1, 2) if found and found[1] is not None else ("", "")
+        if found and found[3] is not None:
+            what, worth = found.group(3, 4)
+        if not what:
             raise Refusal(
                 "not_a_pair",
                 "",
                 say("“{part}” is not like “{example}”", part=shown(part), **_of(kind)),
             )
-        pairs.append((found[1], _worth(found[2])))
+        pairs.append((what, _worth(worth)))
     return tuple(pairs)
 
 
@@ -323,6 +391,11 @@ def _worth(text: str) -> int:
             ),
         )
     return int(bare)
+
+
+def with_minus(number: int) -> str:
+    """Return a number as it is read, with a real minus sign."""
+    return str(number).replace("-", "−")
 
 
 def _joined(pairs: Sequence[tuple[object, int]]) -> str:

@@ -59,6 +59,13 @@ class TellSale(Action):
     seat: int | None = None
     amount: int = 0
 
+    def label(self, state: Any) -> Sentence | str:
+        """Return the whole sale, as it stands beside others in the history."""
+        if self.seat is None:
+            return say("Nobody wants it")
+        name = state.name(self.seat)
+        return say("Sold to {name} for {amount}", name=name, amount=self.figure(state))
+
     def how_much(self, state: Any) -> Sentence:
         """Return what is asked once it is known who takes it."""
         assert self.seat is not None

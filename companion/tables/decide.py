@@ -108,6 +108,25 @@ def require_alone(timeline: Timeline[Any], sequence: int) -> None:
     _require_same_after(timeline, timeline.cut(len(kept)).state, later)
 
 
+def may_stand_instead(
+    timeline: Timeline[Any], state: Any, entry: Entry, later: Iterable[Entry], action: Action
+) -> bool:
+    """Tell whether an entry could have been this action, with all that followed as it is.
+
+    state: as it was before the entry. later: what stands after it.
+    """
+    try:
+        facts = _filled_in(action.tidied(), state, _lowest, entry.at).decide(state)
+        _require_same_after(timeline, folded(timeline.game, state, facts), later)
+    except Refusal:
+        return False
+    return True
+
+
+def _lowest(sides: int) -> int:
+    return 1
+
+
 def _filled_in(action: Action, state: Any, dice: Dice, at: float) -> Action:
     """Return an action with its moment, and with what chance decides."""
     if isinstance(action, TimedAction) and action.at is None:
@@ -143,7 +162,7 @@ def _require_same_after(timeline: Timeline[Any], state: Any, later: Iterable[Ent
                 "others_follow",
                 "",
                 say(
-                    "Step {step} hangs on it ({line}); take back what followed, too.",
+                    "Step {step} followed from it ({line}): take back all that came after, too.",
                     step=entry.sequence,
                     line=_line_of(entry, timeline.state),
                 ),

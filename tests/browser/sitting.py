@@ -68,7 +68,7 @@ def start_auction(banker: Page, phones: list[Page]) -> None:
 
 def type_the_board(banker: Page) -> None:
     """Type the eleven values, and that park a touches lots A and D; then the table is shown."""
-    from_menu(banker, "Figures")
+    from_menu(banker, "The figures in your box")
     for place, value in enumerate(VALUES, 1):
         banker.locator(f"[name=value_{place}]").fill(str(value))
     for field in ("touches_a_1", "touches_a_4", "touches_b_2"):

@@ -147,7 +147,15 @@ def test_the_folded_menu_leads_to_every_page(server: Server, device: Device) -> 
     phones[0].wait_for_url("**/history")
     phones[0].locator(".menu summary").tap()
     expect(phones[0].locator(".menu a")).to_have_text(
-        ["Table", "History", "Account", "Figures", "Seats", "Big screen", "The rules in short"]
+        [
+            "Table",
+            "History",
+            "Account",
+            "The figures in your box",
+            "Seats",
+            "Big screen",
+            "The rules in short",
+        ]
         + ["Companion"]
     )
 

@@ -71,7 +71,7 @@ def buy_and_auction(phones: list[Page]) -> None:
     phones[ANNA].get_by_label("Another amount").click()
     phones[ANNA].locator("#amount").fill("60")
     phones[ANNA].locator("#b-bid-typed").click()
-    expect(phones[CARLA].locator(".standing")).to_have_text("60 standing bid Anna")
+    expect(phones[CARLA].locator(".standing")).to_have_text("60 highest bid Anna")
     phones[BRUNO].locator("#b-pass").click()
     phones[CARLA].locator("#b-pass").click()
     expect_money(phones[ANNA], 1340)

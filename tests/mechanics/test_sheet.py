@@ -65,6 +65,11 @@ def told(kind: str, detail: str, *figures: Value) -> list[str]:
         ("times", "−2", (4, 1), [-8, -2]),
         ("steps", "0: 0, 3: 1, 6: 4", (0, 1, 3, 4), [0, 1, 1, 4]),
         ("steps", "0=0; 3→1; 6:-4", (6, 7, 99), [-4, -4, -4]),
+        ("from", "3: 2, 6: 5", (0, 2, 3, 4), [0, 0, 2, 2]),
+        ("from", "0: -1, 3+: 2, 6–8: 5", (0, 5, 6, 99), [-1, 2, 5, 5]),
+        ("from", "3 2, 6 5", (4, 7), [2, 5]),
+        ("choice", "hut 1, old villa 4, moat −2", ("old villa", "moat"), [4, -2]),
+        ("choice", "0: 3, 1: 5", ("0", None, "1"), [3, 0, 5]),
         ("choice", "hut: 1, castle: 5, moat: -2", ("castle", "moat", "hut"), [5, -2, 1]),
         ("most", "5, 2", (4, 6, 1), [2, 5, 0]),
         ("most", "5", (4, 6, None), [0, 5, 0]),
@@ -102,9 +107,15 @@ def test_who_is_tied_takes_as_many_places_and_shares_gets_or_loses_what_they_bri
     ("kind", "detail", "figures", "words"),
     [
         ("number", "", (7,), ["Sheep"]),
-        ("times", "-3", (4, None), ["Sheep: 4 × -3", "Sheep: 0 × -3"]),
-        ("steps", "3: 1", (2,), ["Sheep: 2"]),
-        ("choice", "hut: 1, castle: 5", ("castle",), ["Sheep: castle"]),
+        ("times", "-3", (4, None), ["Sheep: 4 × −3", "Sheep: 0 × −3"]),
+        ("steps", "3: 1", (2, 4), ["Sheep: 2 → up to 3", "Sheep: 4 → up to 3"]),
+        ("from", "3: 2, 6: 5", (2, 4), ["Sheep: 2", "Sheep: 4 → from 3"]),
+        (
+            "choice",
+            "hut: 1, castle: 5",
+            ("castle", None),
+            ["Sheep: castle", "Sheep: nothing chosen"],
+        ),
         (
             "most",
             "5, 2",
@@ -204,6 +215,8 @@ def test_only_a_line_that_says_so_may_be_below_0() -> None:
         (a_line("Sheep", "steps", "3"), "not_a_pair"),
         (a_line("Sheep", "steps", "3: 1, 3: 2"), "steps_not_rising"),
         (a_line("Sheep", "steps", "few: 1"), "not_a_value"),
+        (a_line("Sheep", "from", "up to 3: 1"), "not_a_value"),
+        (a_line("Sheep", "from", "6: 1, 3+: 2"), "steps_not_rising"),
         (a_line("Sheep", "steps", ", ".join(f"{n}: 1" for n in range(13))), "too_many_parts"),
         (a_line("Sheep", "most"), "detail_missing"),
         (a_line("Sheep", "most", "first"), "not_a_value"),
@@ -230,7 +243,7 @@ def test_a_line_that_cannot_be_read_is_named_with_its_number(line: object, probl
 
 
 def test_all_that_is_wrong_is_said_at_once_line_by_line() -> None:
-    lines = [a_line("Coins"), a_line("", "number", "3"), a_line("Barns", "steps", "3")]
+    lines = [a_line("Coins"), a_line("", "number", "3"), a_line("Barns", "from", "3")]
 
     with pytest.raises(BadSheet) as refused:
         read_sheet({"name": "", "winner": "nobody", "lines": lines})
@@ -239,7 +252,7 @@ def test_all_that_is_wrong_is_said_at_once_line_by_line() -> None:
         (0, "Type a name for the sheet."),
         (0, "Who wins is one of most, least, order."),
         (2, "Line 2: say what is counted."),
-        (3, "Line 3: “3” is not like “0: 0, 3: 1, 6: 4”."),
+        (3, "Line 3: “3” is not like “3: 2, 6: 5”."),
     ]
 
 
@@ -267,7 +280,7 @@ def test_a_sheet_as_a_whole_is_refused_by_name(data: dict[str, Any], problem: st
 
 
 def one_of_each() -> Sheet:
-    details = {"times": "3", "steps": "0: 0, 3: 1", "choice": "hut: 1, castle: 5"}
+    details = {"times": "3", "from": "3: 1", "steps": "0: 0, 3: 1", "choice": "hut: 1, castle: 5"}
     usual = {kind: "5, 2" if kind.startswith("most") else "" for kind in KINDS}
     return a_sheet(*(a_line(f"Line é {kind}", kind, (usual | details)[kind]) for kind in KINDS))
 

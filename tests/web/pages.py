@@ -64,7 +64,8 @@ class Page(HTMLParser):
         self._button: Button | None = None
         self._link: Link | None = None
         self._select = ""
-        self.feed(html)
+        # Where a word may break, nobody reads anything.
+        self.feed(html.replace("<wbr>", ""))
         self.close()
 
     @property

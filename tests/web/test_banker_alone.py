@@ -59,7 +59,17 @@ def test_nobody_speaks_for_a_phone_where_money_is_hidden(app: Flask) -> None:
 
     page = table.banker.go(table.page)
 
-    assert "For a phone" not in page.text
+    assert "For somebody else" not in page.text
+
+
+def test_for_a_seat_with_a_phone_each_button_says_what_it_does(app: Flask) -> None:
+    table = seated(app, *BIDDING, phones=2)
+
+    page = table.banker.go(table.page)
+
+    form = page.form("b-for-1-pass")
+    assert form.button("b-for-1-pass").text.strip() == "Pass"
+    assert "For somebody else Bruno" in page.text
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from typing import Any
 
 import pytest
@@ -284,6 +285,22 @@ def test_the_machine_itself_sees_all_unfinished_tables_and_no_other_device_does(
     assert {why for why, answer in through.items() if table.code in answer.text} == set()
 
 
+def test_the_machine_is_itself_at_its_own_address_in_the_network_too(make_app: Any) -> None:
+    app = make_app(OWN_ADDRESSES=["192.168.1.5", "127.0.0.1"])
+    table = seated(app, *BIDDING)
+    machine, guest = Phone(app, address="192.168.1.5"), Phone(app, address="192.168.1.9")
+    named = {"Host": "192.168.1.5:8000"}
+    through = {
+        "named otherwise": machine.get("/", **ELSEWHERE),
+        "by a proxy": machine.get("/", **named, **{"X-Forwarded-For": "10.0.0.1"}),
+        "guest": guest.get("/", **named),
+        "guest under his own name": guest.get("/", Host="192.168.1.9:8000"),
+    }
+
+    assert table.code in machine.get("/", **named).text
+    assert {why for why, answer in through.items() if table.code in answer.text} == set()
+
+
 def test_behind_a_trusted_proxy_nobody_is_the_machine_itself(make_app: Any) -> None:
     app = make_app(TRUSTED_PROXY="127.0.0.1")
     table = seated(app, *BIDDING)
@@ -301,3 +318,21 @@ def test_a_seats_own_tables_go_on_from_its_phone(app: Flask) -> None:
     page = bruno.get("/").text
 
     assert other.code in page and table.code not in page
+
+
+def test_the_address_that_is_shown_leads_a_television_to_the_screen_for_all(app: Flask) -> None:
+    table = seated(app)
+    television = Phone(app, address="192.168.1.30")
+
+    page = television.go(f"/j/{table.code}?screen=table")
+
+    assert television.at == f"/t/{table.code}/?screen=table"
+    assert "Who are you?" not in page.text
+
+
+def test_an_english_date_is_the_same_day_on_both_sides_of_the_sea(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+
+    page = table.banker.go("/")
+
+    assert re.search(r"\b\d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d\b", page.text)

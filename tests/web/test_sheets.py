@@ -26,7 +26,7 @@ FARM: dict[str, Any] = {
     "lines": [
         {"label": "Coins", "kind": "number", "detail": ""},
         {"label": "Sheep", "kind": "times", "detail": "3"},
-        {"label": "Barns", "kind": "steps", "detail": "0: 0, 3: 1, 6: 4"},
+        {"label": "Barns", "kind": "from", "detail": "3: 1, 6: 4"},
         {"label": "Fields", "kind": "most", "detail": "5, 2"},
         {"label": "House", "kind": "choice", "detail": "hut: 1, castle: 5"},
     ],
@@ -78,9 +78,66 @@ def test_a_sheet_is_typed_from_the_first_page_and_says_who_wins_term_by_term(app
     page = added_up(phone, sheet, 2, name_0="Anna", name_1="Bruno", **FIGURES)
 
     assert "Bruno wins with 18." in page.text
-    for term in ("Sheep: 1 × 3 3", "Barns: 7 4", "Fields: 6, place 1 5", "House: castle 5"):
+    for term in (
+        "Sheep: 1 × 3 3",
+        "Barns: 7 → from 6 4",
+        "Fields: 6, place 1 5",
+        "House: castle 5",
+    ):
         assert term in page.text, term
     assert "Anna 14" in page.text and "Total 14" in page.text
+
+
+def test_a_sheet_of_before_counts_steps_as_it_did_and_no_new_line_begins_so(app: Flask) -> None:
+    phone = Phone(app)
+    before = [{"label": "Barns", "kind": "steps", "detail": "0: 0, 3: 1, 6: 4"}]
+    sheet = phone.go(
+        phone.upload("/sheets/file", "sheet", as_file({**FARM, "lines": before})).location
+    )
+
+    result = added_up(phone, sheet, 1, line_1_0="4")
+    form = phone.go(sheet.link("Change its lines")).form("label_1")
+
+    assert "Barns: 4 → up to 6 4" in result.text
+    assert "steps" in form.choices["kind_1"] and "steps" not in form.choices["kind_2"]
+
+
+def test_a_choice_begins_open_and_says_so_where_it_stays_open(app: Flask) -> None:
+    phone = Phone(app)
+    sheet = typed_by(phone, FARM)
+
+    result = added_up(phone, sheet, 2, line_5_1="hut")
+    link = urlsplit(result.link("Link to this score"))
+    opened = phone.go(f"{link.path}?{link.query}")
+
+    for page in (result, opened):
+        assert "House: nothing chosen 0" in page.text and "House: hut 1" in page.text
+    assert "castle" in sheet.form("players").choices["line_5_0"]
+
+
+def test_a_link_of_before_that_leaves_the_first_choice_out_still_means_it(app: Flask) -> None:
+    phone = Phone(app)
+    typed_by(phone, FARM)
+
+    page = phone.go("/sheets/1?players=1&line_1_0=2")
+
+    assert "House: hut 1" in page.text
+    assert page.form("players").fields["line_5_0"] == "hut"
+
+
+def test_the_field_that_is_wrong_is_marked_and_no_other_of_its_line(app: Flask) -> None:
+    phone = Phone(app)
+    lines = [
+        {"label": "House", "kind": "choice", "detail": "hut"},
+        {"label": "", "kind": "times", "detail": "3"},
+    ]
+    blank = phone.go("/sheets/new/lines")
+
+    answer = phone.submit(blank.form("label_1"), "keep", **as_fields({**FARM, "lines": lines}))
+
+    marked = re.findall(r'<(?:input|select)\b[^>]*aria-invalid="true"[^>]*>', answer.text)
+    assert [re.findall(r'name="(\w+)"', one) for one in marked] == [["detail_1"], ["label_2"]]
+    assert "<details open>" in answer.text
 
 
 def test_lines_are_added_by_a_button_and_nothing_typed_is_lost(app: Flask) -> None:
@@ -110,7 +167,7 @@ def test_a_sheet_grows_to_twenty_lines_and_no_further(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", ["Line 2: say what is counted.", "Line 3: “3” is not like “0: 0, 3: 1, 6: 4”."]),
+        ("en", ["Line 2: say what is counted.", "Line 3: “3” is not like “3: 2, 6: 5”."]),
         ("it", ["Riga 2: scrivi", "Riga 3: “3” "]),
         ("fr", ["Ligne 2\u00a0: écrivez", "Ligne 3\u00a0: «\u00a03\u00a0»"]),
     ],
@@ -123,7 +180,7 @@ def test_what_is_wrong_is_said_line_by_line_and_what_was_typed_stays(
     lines = [
         {"label": "Coins", "kind": "number", "detail": ""},
         {"label": "", "kind": "times", "detail": "3"},
-        {"label": "Barns", "kind": "steps", "detail": "3"},
+        {"label": "Barns", "kind": "from", "detail": "3"},
     ]
     typed = as_fields({**FARM, "lines": lines})
 

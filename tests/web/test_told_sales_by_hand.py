@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.web.phones import BIDDING, PLACING, Phone, Table, seated
+from tests.web.phones import BIDDING, PLACING, SQUARE, Phone, Table, seated
 
 SOLD: dict[str, Any] = {"kind": "tell_sale", "seat": 2, "amount": 5}
+PLACED: dict[str, Any] = {"kind": "place", "seat": 2, "cubes": SQUARE}
 EARLY: dict[str, Any] = {"kind": "pass_early", "seat": 3, "auction": 1}
 
 
@@ -131,3 +132,26 @@ def test_nobody_passes_early_who_is_asked_or_takes_it_if_all_others_pass(
     table = seated(app, *BIDDING)
 
     assert "pass_early" not in table.phones[seat].get(table.page).text
+
+
+def test_a_told_sale_is_set_right_by_another_price_and_nothing_else_is_offered(app: Flask) -> None:
+    table = seated(app, *BIDDING, SOLD, PLACED)
+    page = table.banker.go(f"{table.page}history?step=3")
+
+    form = page.form("amend")
+    answer = table.banker.submit(form, "tell_sale-2-6")
+
+    assert "Sold to Anna" not in page.text and "Bid" not in page.text and "Pass" not in page.text
+    assert form.fields["tell_sale-2.amount"] == "5"
+    assert answer.status_code == 303
+    assert (table.now.state.stage, table.balance("seat 2")) == ("roll", 4)
+
+
+def test_a_told_sale_that_nothing_followed_is_set_right_by_another_buyer(app: Flask) -> None:
+    table = seated(app, *BIDDING, SOLD)
+    page = table.banker.go(f"{table.page}history?step=3")
+
+    table.banker.submit(page.form("amend"), "tell_sale-3-5")
+
+    assert (table.now.state.winner, table.balance("seat 3")) == (3, 5)
+    assert table.balance("seat 2") == 10

@@ -28,21 +28,22 @@ def labels(page: Page) -> list[str]:
 def test_before_the_first_cube_the_winner_waits_and_the_banker_types_the_board(app: Flask) -> None:
     table = seated(app, *PLACING, copy=BLANK, phones=3)
     anna = screen(table, table.phones[0])
-    assert "First the banker types the values printed on the board; then Anna" in anna.text
-    assert "Type the board’s values" not in anna.text and "of 4 placed" not in anna.text
+    assert "First the banker types the figures in your box; then Anna" in anna.text
+    assert "Type the figures in your box" not in anna.text and "of 4 placed" not in anna.text
+    assert BIG_SHOT.rules.waiting(table.now.state).seats == ()
 
-    copy = table.banker.go(screen(table, table.banker).link("Type the board’s values"))
+    copy = table.banker.go(screen(table, table.banker).link("Type the figures in your box"))
     table.banker.press(copy, "Keep the figures", **VALUES)
 
     assert "0 of 4 placed" in screen(table, table.phones[0]).text
-    assert "Type the board’s values" not in screen(table, table.banker).text
+    assert "Type the figures in your box" not in screen(table, table.banker).text
 
 
 def test_the_banker_is_asked_for_the_values_from_the_start_and_nobody_else(app: Flask) -> None:
     table = seated(app, *LED, copy=BLANK)
 
-    assert screen(table, table.banker).link("Type the board’s values")
-    assert "Type the board’s values" not in screen(table, table.phones[0]).text
+    assert screen(table, table.banker).link("Type the figures in your box")
+    assert "Type the figures in your box" not in screen(table, table.phones[0]).text
 
 
 def test_a_table_that_types_no_values_follows_the_cubes_on_the_table_only(app: Flask) -> None:

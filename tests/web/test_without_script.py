@@ -45,7 +45,9 @@ def join(app: Flask, link: str, name: str) -> tuple[Phone, Page]:
 def test_a_table_is_set_up_joined_and_a_turn_played_by_forms_alone(app: Flask) -> None:
     banker, invite = set_up(app)
     seats = [join(app, address_on(invite), name) for name in NAMES]
-    banker.press(banker.go(invite.link("Figures")), "Keep the figures", **typed_board())
+    banker.press(
+        banker.go(invite.link("The figures in your box")), "Keep the figures", **typed_board()
+    )
     (anna, page), (bruno, _), (carla, _), (dario, _) = seats
     table = anna.at
 
@@ -163,9 +165,11 @@ def typed_board() -> dict[str, str]:
 
 def test_the_board_is_typed_kept_exported_and_read_by_another_household(app: Flask) -> None:
     banker, invite = set_up(app)
-    page = banker.go(invite.link("Figures"))
+    page = banker.go(invite.link("The figures in your box"))
     banker.press(page, "Keep the figures", **typed_board())
-    file = banker.get(banker.go(invite.link("Figures")).link("Save these figures as a file"))
+    file = banker.get(
+        banker.go(invite.link("The figures in your box")).link("Save these figures as a file")
+    )
     assert file.mimetype == "application/json" and file.json is not None
     assert file.json["lots"][10]["value"] == 21
 
@@ -174,13 +178,17 @@ def test_the_board_is_typed_kept_exported_and_read_by_another_household(app: Fla
 
     assert set(kept.form("name_0").choices["copy_name"]) >= {"Our box", "theirs"}
     _, invite = set_up(app, copy_name="theirs")
-    assert 'value="21"' in banker.go(invite.link("Figures")).html
+    assert 'value="21"' in banker.go(invite.link("The figures in your box")).html
 
 
 def test_a_board_from_another_household_replaces_none_of_ones_own(app: Flask) -> None:
     banker, invite = set_up(app)
-    banker.press(banker.go(invite.link("Figures")), "Keep the figures", **typed_board())
-    theirs = banker.get(banker.go(invite.link("Figures")).link("Save these figures as a file")).json
+    banker.press(
+        banker.go(invite.link("The figures in your box")), "Keep the figures", **typed_board()
+    )
+    theirs = banker.get(
+        banker.go(invite.link("The figures in your box")).link("Save these figures as a file")
+    ).json
     assert theirs is not None
     theirs["lots"][0]["value"] = 10
 
@@ -192,7 +200,9 @@ def test_a_board_from_another_household_replaces_none_of_ones_own(app: Flask) ->
     kept = banker.go(answer.headers["Location"]).form("name_0").choices["copy_name"]
     assert set(kept) >= {"Our box", "Our box 2", "Our box 3"}
     _, invite = set_up(app, copy_name="Our box")
-    assert banker.go(invite.link("Figures")).form("value_1").fields["value_1"] == "9"
+    assert (
+        banker.go(invite.link("The figures in your box")).form("value_1").fields["value_1"] == "9"
+    )
 
 
 def test_a_record_is_saved_and_brought_back_to_life(app: Flask) -> None:

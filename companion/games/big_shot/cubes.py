@@ -276,8 +276,8 @@ def require_named(state: BigShotState) -> None:
             "lots_unnamed",
             PRINTED,
             say(
-                "The app cannot tell the lots yet: the banker types the values printed on the "
-                "board, or lets the cubes be followed on the table only."
+                "The app cannot tell the lots yet: the banker types the figures in your box, "
+                "or lets the cubes be followed on the table only."
             ),
         )
 

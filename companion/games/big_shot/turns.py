@@ -149,13 +149,14 @@ def waiting(state: BigShotState) -> Waiting:
     """Return what the table waits for, or that the game is over; no seats: the banker."""
     seat = next_seat(state)
     if seat is not None:
-        return Waiting(_for_seat(state, seat), (seat,))
+        is_bankers = state.stage == "place" and state.lacks_names
+        return Waiting(_for_seat(state, seat), () if is_bankers else (seat,))
     if state.stage == "lead":
         return Waiting(say("Everyone rolls; the highest leads the first turn."))
     if state.stage == "settle":
         return Waiting(_for_counts(state))
     if not state.is_over:
-        return Waiting(say("The banker types the values printed on the board."))
+        return Waiting(say("The banker types the figures in your box."))
     return Waiting(say("The game is over."))
 
 
@@ -180,8 +181,7 @@ def _for_seat(state: BigShotState, seat: int) -> Sentence:
         return told.to_you("Which colour pays {amount}?")
     if state.lacks_names:
         return say(
-            "First the banker types the values printed on the board; then {name} places the four "
-            "cubes.",
+            "First the banker types the figures in your box; then {name} places the four cubes.",
             name=name,
         )
     return say("{name} places the four cubes.", name=name).to_you("Place the four cubes.")

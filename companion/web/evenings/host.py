@@ -19,13 +19,18 @@ def is_host() -> bool:
 
     Its own address bar must name this machine, for a proxy would name the server to the world.
     """
-    name = urlsplit(request.host_url).hostname or ""
+    name, asking = urlsplit(request.host_url).hostname or "", request.remote_addr or ""
+    is_local = is_this_machine(asking) and (name == "localhost" or is_this_machine(name))
     return (
-        is_this_machine(request.remote_addr or "")
-        and (name == "localhost" or is_this_machine(name))
+        (is_local or _is_own(asking, name))
         and not current_app.config.get("TRUSTED_PROXY")
         and not any(name in request.headers for name in TOLD_BY_PROXIES)
     )
+
+
+def _is_own(asking: str, name: str) -> bool:
+    """Tell whether a browser asks from the very address it names, and that is this machine's."""
+    return asking == name and asking in current_app.config.get("OWN_ADDRESSES", ())
 
 
 def cards_here() -> list[TableCard]:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations_with_replacement
 
 from companion.mechanics.codec import LARGEST, to_json
 from companion.mechanics.log import Entry
 from companion.mechanics.menu import Whole
 from companion.mechanics.refusal import Refusal, allows
+from companion.mechanics.steps import Action
+from companion.mechanics.told import TellSale
 from companion.mechanics.words import Sentence
-from companion.tables.decide import require_alone
+from companion.tables.decide import may_stand_instead, require_alone
 from companion.tables.live.cache import OpenTable
 from companion.tables.roles import require_nothing_hidden
 from companion.web.history.lines import told
-from companion.web.live.choices import Choice, Row, rows
+from companion.web.live.choices import Choice, Row, rows, sale_rows
 from companion.web.live.screens import Asked, offered
 from companion.web.requests.language import Speaker
 
@@ -73,7 +76,8 @@ def changes_of(table: OpenTable, sequence: int, speaker: Speaker) -> Changes | N
     except Refusal as hidden:
         return Changes(sequence, lines, hidden.sentence, falls, ())
     then = replace(table, timeline=table.timeline.cut(len(kept)))
-    instead, after_all = _instead(then, found[0], speaker), _after_all(table, found[0])
+    instead = _instead(then, found[0], later, speaker)
+    after_all = _after_all(table, found[0])
     try:
         require_alone(table.timeline, sequence)
     except Refusal as refusal:
@@ -104,15 +108,24 @@ def _after_all(table: OpenTable, entry: Entry) -> tuple[tuple[Sentence, dict[str
     )
 
 
-def _instead(then: OpenTable, entry: Entry, speaker: Speaker) -> tuple[Instead, ...]:
-    """Return what else could have been done in a step; then: the table as it was before it."""
+def _instead(
+    then: OpenTable, entry: Entry, later: Iterable[Entry], speaker: Speaker
+) -> tuple[Instead, ...]:
+    """Return what else could have been done in a step, with all that followed as it is.
+
+    then: the table as it was before it. later: what stands after it.
+    """
     offers = offered(then.game, Asked(then), entry.seat, banker=True, at=int(entry.at))
-    choices = [Choice(offer, then.state, speaker.say) for offer in offers]
+    listed = rows([Choice(offer, then.state, speaker.say) for offer in offers])
+    kind = then.game.action_kinds[str(entry.action["kind"])]
+    if issubclass(kind, TellSale):
+        listed += sale_rows(then.game, then.state, speaker.say)
+    taken = partial(may_stand_instead, then.timeline, then.state, entry, later)
     buttons = (
-        _thrown_instead(row, entry.action)
+        _thrown_instead(row, entry.action, taken)
         if row.choice.action.chance in row.choice.offer.left_open
-        else _said_instead(row, entry.action)
-        for row in rows(choices)
+        else _said_instead(row, entry.action, taken)
+        for row in listed
         # What the app alone can say, it would throw anew.
         if {*row.choice.offer.left_open}
         <= {"at", row.choice.action.chance, *(name for name, _ in row.typed)}
@@ -122,7 +135,9 @@ def _instead(then: OpenTable, entry: Entry, speaker: Speaker) -> tuple[Instead, 
     return tuple(sorted(new, key=lambda one: one.row.choice.action.kind != entry.action["kind"]))
 
 
-def _thrown_instead(row: Row, before: Mapping[str, object]) -> Instead:
+def _thrown_instead(
+    row: Row, before: Mapping[str, object], taken: Callable[[Action], bool]
+) -> Instead:
     """Return what two dice may have shown; of one die the menu itself names each face."""
     name, posted = row.choice.action.chance, row.choice.posted
     dice = before.get(name)
@@ -132,6 +147,7 @@ def _thrown_instead(row: Row, before: Mapping[str, object]) -> Instead:
         (first, second)
         for first, second in combinations_with_replacement(FACES, DICE)
         if sorted(dice) != [first, second]
+        and taken(row.choice.of(**{name: (first, second)}).action)
     )
     return Instead(
         row,
@@ -142,12 +158,19 @@ def _thrown_instead(row: Row, before: Mapping[str, object]) -> Instead:
     )
 
 
-def _said_instead(row: Row, before: Mapping[str, object]) -> Instead:
-    """Return a button with the numbers beside it."""
-    posted = row.choice.posted
-    is_new = any(before.get(name) != value for name, value in posted.items())
+def _said_instead(
+    row: Row, before: Mapping[str, object], taken: Callable[[Action], bool]
+) -> Instead:
+    """Return a button with the numbers beside it, where any of them is taken."""
+    choice, posted = row.choice, row.choice.posted
+
+    def is_new(said: Choice) -> bool:
+        differs = any(before.get(name) != value for name, value in said.posted.items())
+        # What people type is judged when it comes.
+        return differs and (bool(row.typed) or taken(said.action))
+
     if row.number is None:
-        return Instead(row, is_new)
+        return Instead(row, is_new(choice))
     range_ = row.choice.offer.ranges[row.number]
     assert isinstance(range_, Whole)
     said = before.get(row.number) if before["kind"] == posted["kind"] else ""
@@ -157,4 +180,5 @@ def _said_instead(row: Row, before: Mapping[str, object]) -> Instead:
         (lowest, highest) if highest - lowest < FEW else (max(middle - NEAR, lowest), middle + NEAR)
     )
     numbers = range(first, min(last, highest) + 1)
-    return Instead(row, is_new, tuple([one for one in numbers if one not in (lowest, said)]), said)
+    further = [one for one in numbers if one != lowest and is_new(choice.of(**{row.number: one}))]
+    return Instead(row, is_new(choice), tuple(further), said)

@@ -161,6 +161,28 @@ def sales_of(game: AnyGame, state: Any) -> Sales | None:
     return sales if can_be else None
 
 
+def sale_rows(game: AnyGame, state: Any, say: Say) -> list[Row]:
+    """Return a button for each way in which the auction under way may have ended aloud."""
+    sales = sales_of(game, state)
+    if sales is None:
+        return []
+    offers: list[tuple[TellSale, Ranges]] = [(sales.kind(), {})] if sales.may_be_nobodys else []
+    for seat, _, _ in sales.buyers:
+        amounts = sales.kind.amounts(state, seat)
+        if amounts is not None:
+            offers.append((sales.kind(seat, amounts.lowest), {"amount": amounts}))
+    return [
+        Row(
+            f"{action.kind}-{action.seat}",
+            Choice(Offer(action, action.seat, ranges), state, say),
+            "amount" if ranges else None,
+            (),
+            (),
+        )
+        for action, ranges in offers
+    ]
+
+
 def early_pass(game: AnyGame, state: Any, seat: int | None) -> PassEarly | None:
     """Return how a seat leaves the auction though it is not its turn, None where it cannot."""
     kind = _kind_of(game, PassEarly)

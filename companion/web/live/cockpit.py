@@ -6,7 +6,7 @@ It is drawn from the menu of each seat, so a word stands here exactly where its 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from companion.mechanics.game import Waiting
@@ -17,7 +17,7 @@ from companion.web.live.choices import Choice, Say, rows
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One seat's button. id: stable. posted: its action as a JSON object."""
+    """One seat's button. id: stable. name: on it. posted: its action as a JSON object."""
 
     id: str
     name: str
@@ -26,7 +26,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What may be said, and who may say it."""
+    """What may be said, and who may say it; or a seat, and what it may say."""
 
     words: str
     answers: tuple[Answer, ...]
@@ -46,7 +46,7 @@ class Cockpit:
     """What a banker has at hand beside the seat whose buttons he sees.
 
     words: of the seats without a phone, in the order in which the table waits for them, then
-    clockwise. phones: the same of those that hold one, where nothing is hidden.
+    clockwise. phones: what those may say that hold one, seat by seat, where nothing is hidden.
     """
 
     chips: tuple[Chip, ...] = ()
@@ -69,7 +69,7 @@ def cockpit_of(
             if seat.device in (None, actor.device)
         ),
         words=_words(table, (seat for seat in here if not is_covered(table, seat)), say),
-        phones=_words(table, (seat for seat in phones if seat.number in waiting.seats), say),
+        phones=_by_seat(table, (seat for seat in phones if seat.number in waiting.seats), say),
     )
 
 
@@ -80,12 +80,27 @@ def _clockwise(seats: int, first: int) -> list[int]:
 def _words(table: OpenTable, seats: Iterable[SeatNow], say: Say) -> tuple[Word, ...]:
     """Return what these seats may say; what several say alike stands once, with all their names."""
     said: dict[str, list[Answer]] = {}
+    for seat, label, id, posted in _sayings(table, seats, say):
+        said.setdefault(label, []).append(Answer(id, seat.name, posted))
+    return tuple(Word(words, tuple(answers)) for words, answers in said.items())
+
+
+def _by_seat(table: OpenTable, seats: Iterable[SeatNow], say: Say) -> tuple[Word, ...]:
+    """Return the same, each seat's name once, with a button for each thing it may say."""
+    said: dict[str, list[Answer]] = {}
+    for seat, label, id, posted in _sayings(table, seats, say):
+        said.setdefault(seat.name, []).append(Answer(id, label, posted))
+    return tuple(Word(name, tuple(answers)) for name, answers in said.items())
+
+
+def _sayings(
+    table: OpenTable, seats: Iterable[SeatNow], say: Say
+) -> Iterator[tuple[SeatNow, str, str, dict[str, object]]]:
+    """Yield what each seat may say: the seat, its words, the button's id, what it posts."""
     for seat in seats:
         for offer in table.game.legal_actions(table.state, seat.number, int(time.time())):
             if not offer.action.is_spoken:
                 continue
             tied = replace(offer, action=offer.action.tied(table.state))
             for row in rows([Choice(tied, table.state, say)]):
-                answer = Answer(f"for-{seat.number}-{row.id}", seat.name, row.posted())
-                said.setdefault(row.choice.label, []).append(answer)
-    return tuple(Word(words, tuple(answers)) for words, answers in said.items())
+                yield seat, row.choice.label, f"for-{seat.number}-{row.id}", row.posted()

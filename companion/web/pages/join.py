@@ -32,17 +32,21 @@ def by_code() -> Answer | tuple[str, int]:
 def seats_of(code: str) -> str | Answer:
     """Show a table's seats, to tap one's own name; who sits already goes on to the table.
 
+    A television that is told this address, the only one shown, may be the screen for all at once.
     Who scans the code of a table that is over comes to where its people are now.
     """
     table = table_of(code)
     actor = table.actor(known_device())
+    screen = "table" if request.args.get("screen") == "table" else None
     if actor.role == "player":
-        return redirect(url_for("table.show", code=table.code), 303)
+        return redirect(url_for("table.show", code=table.code, screen=screen), 303)
     there = follower(table)
     if there is not None:
-        return redirect(url_for("join.seats_of", code=there), 303)
+        return redirect(url_for("join.seats_of", code=there, screen=screen), 303)
     this_device()
     let_in(table.code)
+    if screen:
+        return redirect(url_for("table.show", code=table.code, screen=screen), 303)
     played = seats.played_by_banker(table)
     return render_template("join/seats.html", table=table, actor=actor, played=played)
 

@@ -200,6 +200,9 @@ def _page(
         for option in form.options:
             # What the account took for granted is shown as chosen.
             said.setdefault(option.name, str(getattr(option, "default", "")))
+        for one in form.fields:
+            if one.may_stay_open:
+                said.setdefault(one.name, str(one.default))
     return render_template(
         template,
         game=asked.game or asked,

@@ -83,7 +83,7 @@ def read_entries(form: ScoreForm, said: Said) -> Typed:
     return Typed(
         names,
         read_options(form.options, said),
-        {one.name: _value(one, names, said.get(one.name, "")) for one in single},
+        {one.name: _value(one, names, said.get(one.name)) for one in single},
         {
             many.name: tuple(_value(many, names, text) for text in said.getlist(many.name))
             for many in form.fields
@@ -132,8 +132,10 @@ def _single(form: ScoreForm) -> Iterator[tuple[str, str]]:
             yield one.name, "" if one.default is None else str(one.default)
 
 
-def _value(asked: Field, names: tuple[str, ...], typed: str) -> Value:
-    text = typed.strip()
+def _value(asked: Field, names: tuple[str, ...], typed: str | None) -> Value:
+    text = (typed or "").strip()
+    if asked.may_stay_open and typed is not None and not text:
+        return None
     if not text and asked.is_needed:
         raise WrongEntry(
             asked.name,
@@ -220,10 +222,13 @@ def _number(text: str, *, is_signed: bool) -> int | None:
 
 def link_entries(form: ScoreForm, said: Said) -> dict[str, str | list[str]]:
     """Return what a shared link has to say: what was typed, without what goes without saying."""
+    may_be_empty = {one.name for one in form.fields if one.may_stay_open}
     single = {
         name: said[name].strip()
         for name, default in _single(form)
-        if name in said and said[name].strip() not in ("", default)
+        if name in said
+        and said[name].strip() != default
+        and (said[name].strip() or name in may_be_empty)
     }
     lists = {
         one.name: [text.strip() for text in said.getlist(one.name) if text.strip()]

@@ -137,7 +137,9 @@ def page_here() -> str:
 
 def moment(seconds: float) -> str:
     """Return a date and time of day as the device's language writes it, on the table's clock."""
-    return str(format_datetime(datetime.fromtimestamp(seconds), "short", rebase=False))
+    # English writes the month or the day first, by country; the month's name is no riddle.
+    style = "d MMM y, HH:mm" if chosen_language() == "en" else "short"
+    return str(format_datetime(datetime.fromtimestamp(seconds), style, rebase=False))
 
 
 def hour(seconds: float) -> str:

@@ -65,7 +65,7 @@ class Found:
             self.sheet.account,
             page,
             f"{whole}&" if self.word else f"{page}?",
-            usual=4,
+            usual=3,
             given=self.given,
         )
 

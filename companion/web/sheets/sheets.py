@@ -95,6 +95,7 @@ def _form(
     rows = listed[:MOST_LINES] if isinstance(listed, list) else []
     number = min(max(len(rows), FIRST_LINES) + more, MOST_LINES)
     problems = _problems(refusal)
+    parts = refusal.parts if isinstance(refusal, BadSheet) else {}
     return render_template(
         "sheets/form.html",
         page=one.address("keep") if one else url_for("sheets.keep", name=name),
@@ -104,7 +105,7 @@ def _form(
         winners=WINNERS,
         most=(LONGEST_TITLE, LONGEST_LABEL, LONGEST_DETAIL, MOST_LINES),
         said=[words for _, words in problems],
-        wrong={number for number, _ in problems},
+        wrong=parts,
     )
 
 

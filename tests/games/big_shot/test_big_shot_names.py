@@ -31,12 +31,12 @@ def test_no_cube_is_placed_before_the_values_are_typed_and_the_table_is_told_who
 ):
     state = unnamed()
 
-    with pytest.raises(Refusal, match="the banker types the values printed on the board"):
+    with pytest.raises(Refusal, match="the banker types the figures in your box"):
         Place(ANNA, CUBES).decide(state)
     assert GAME.legal_actions(state, ANNA) == ()
     assert GAME.screen.draft(state, ANNA, "") is None
     assert str(GAME.rules.waiting(state).sentence) == (
-        "First the banker types the values printed on the board; then Anna places the four cubes."
+        "First the banker types the figures in your box; then Anna places the four cubes."
     )
 
 
