@@ -57,7 +57,7 @@
       else piece.removeAttribute("aria-current");
       piece.setAttribute("aria-disabled", String(isSpent(piece, taps)));
     }
-    for (const room of all("[data-most] > small", section)) {
+    for (const room of all("[data-most] > i", section)) {
       const laid = taps.filter((tap) => tap === saidOf(room.parentNode)).length;
       room.textContent = ".".repeat(Number(room.parentNode.dataset.most) - laid);
     }

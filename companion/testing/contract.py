@@ -22,6 +22,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.frontend import parse_keywords
 from babel.messages.mofile import read_mo
+from babel.messages.pofile import read_po
 from flask import Flask
 
 from companion import create_app
@@ -306,7 +307,7 @@ def unsaid(package: Path) -> Iterator[str]:
     for folder in sorted(package.glob("translations/*")):
         if folder.name not in LANGUAGES:
             yield f"{folder.name}: Companion speaks {', '.join(LANGUAGES)} alone"
-        catalogues = list(map(_catalogue, (folder, CATALOGUES / folder.name)))
+        catalogues = (_catalogue(folder), _own_catalogue(folder.name))
         for place, line, message, *_ in found:
             heard = (catalogue.get(message) for catalogue in catalogues)
             if not any(one is not None and one.string for one in heard):
@@ -316,6 +317,12 @@ def unsaid(package: Path) -> Iterator[str]:
 def _catalogue(folder: Path) -> Catalog:
     file = folder / "LC_MESSAGES" / "messages.mo"
     return read_mo(BytesIO(file.read_bytes())) if file.exists() else Catalog()
+
+
+def _own_catalogue(language: str) -> Catalog:
+    """Return Companion's own, which is kept as translators write it."""
+    file = CATALOGUES / language / "LC_MESSAGES" / "messages.po"
+    return read_po(BytesIO(file.read_bytes())) if file.exists() else Catalog()
 
 
 def hides(play: Play) -> bool:

@@ -193,7 +193,7 @@ def test_a_phone_whose_seat_is_freed_is_told_at_once(server: Server, device: Dev
     bruno.get_by_text("More", exact=True).click()
     bruno.get_by_role("button", name="Free the seat").click()
 
-    expect(phones[1].locator(".notice")).to_have_text(
+    expect(phones[1].locator(".told")).to_have_text(
         "Bruno: the banker has freed the seat. This phone looks on."
     )
     expect(phones[1].locator("#b-bid-1")).to_have_count(0)
@@ -211,7 +211,7 @@ def test_who_asks_for_a_seat_plays_it_when_the_banker_says_so(
     phone = device()
     phone.goto(link)
     phone.get_by_role("button", name=re.compile("Bruno")).click()
-    expect(phone.locator(".notice")).to_contain_text("the banker is asked")
+    expect(phone.locator(".told")).to_contain_text("the banker is asked")
 
     banker.get_by_role("button", name="Give it the seat").click()
 

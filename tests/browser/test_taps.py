@@ -22,6 +22,15 @@ from tests.servers import Server
 expect = playwright_api.expect
 
 
+TO_THE_MIDDLE = """
+async (thing) => {
+  thing.scrollIntoView({ block: "center" });
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+}
+"""
+"""Out from under the buttons below; where it lies then is seen when that is drawn."""
+
+
 @dataclass
 class Thumb:
     """Touches a page as a finger does, and counts; asked: what the page asked the table for.
@@ -59,8 +68,7 @@ class Thumb:
         """Touch the middle of a thing, once it takes touches."""
         thing = self.page.locator(selector).first
         thing.wait_for()
-        # What stands under the thumb covers the end of the page.
-        thing.evaluate("(thing) => thing.scrollIntoView({ block: 'center' })")
+        thing.evaluate(TO_THE_MIDDLE)
         expect(thing).not_to_have_attribute("data-touch-young", "")
         box = thing.bounding_box()
         assert box is not None

@@ -20,8 +20,9 @@ JUNK = 'x <1> "2" & 3'
 
 
 def tools(page: Page) -> dict[str, Form]:
-    """Return the forms of a bank by name."""
-    return {form.fields["tool"]: form for form in page.forms if "tool" in form.fields}
+    """Return the forms of a bank by name; one without a button only leads elsewhere."""
+    tools = {form.fields["tool"]: form for form in page.forms if "tool" in form.fields}
+    return {name: form for name, form in tools.items() if form.buttons}
 
 
 def with_junk(form: Form) -> dict[str, str]:

@@ -47,6 +47,16 @@ def test_holdings_that_cannot_be_are_refused(
     assert (refused.value.name, refused.value.rule) == (name, rule)
 
 
+def test_no_tie_is_judged_where_projects_were_not_typed() -> None:
+    told = pad({"points": 40, "is_total": True})
+    told["seats"][1]["scored"] = [{"points": 40}]
+
+    with pytest.raises(Refusal) as refused:
+        GAME.final.of(told)
+
+    assert (refused.value.name, refused.value.rule) == ("projects_untold", "BC-E3")
+
+
 def test_half_a_project_is_refused() -> None:
     typed = Typed(("Anna",), lists={"card_0": ("8", None), "die_0": (3, 4)})
 

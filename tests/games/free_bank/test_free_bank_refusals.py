@@ -35,6 +35,10 @@ def anna_bids_60() -> FreeBankState:
     return after(up(), bid(ANNA, 60))
 
 
+def carla_left() -> FreeBankState:
+    return after(seated(), {"kind": "leave", "seat": CARLA})
+
+
 def carla_passed() -> FreeBankState:
     return after(anna_bids_60(), {"kind": "pass", "seat": CARLA})
 
@@ -157,6 +161,12 @@ CASES: list[tuple[str, str, Moment, dict[str, Any]]] = [
     ("no_clock", "FB-C1", seated, {"kind": "stop_clock"}),
     ("no_points", "FB-P1", seated, {"kind": "score", "seat": ANNA, "amount": 0}),
     ("amount_missing", "FB-P1", seated, {"kind": "score", "seat": ANNA}),
+    (
+        "seat_left",
+        "FB-E3",
+        carla_left,
+        {"kind": "pay", "seat": CARLA, "target": "bank", "amount": 1},
+    ),
     ("amount_fraction", "FB-P1", seated, {"kind": "score", "seat": ANNA, "typed": "-1.5"}),
     (
         "account_full",
