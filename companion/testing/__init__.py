@@ -7,4 +7,6 @@ game changes unseen. ``households``: games by chance. ``tables``: a table at any
 import pytest
 
 # So that what fails there says as much as a test's own assert.
-pytest.register_assert_rewrite("companion.testing.contract", "companion.testing.tables")
+pytest.register_assert_rewrite(
+    "companion.testing.contract", "companion.testing.tables", "companion.testing.transcripts"
+)

@@ -152,7 +152,7 @@ def _decided(state: BigCheeseState, auction: Auction) -> tuple[Fact, ...]:
 
 
 def _helpless(state: BigCheeseState, auction: Auction) -> tuple[int, ...]:
-    """Return the seats that can but pass, in the order in which they would speak (BC-A3, BC-V1)."""
+    """Return the seats that can but pass, as they would speak (BC-A4; BC-A3, BC-V1)."""
     highest = None if auction.standing is None else auction.standing.seat
     return tuple(
         seat

@@ -1,4 +1,4 @@
-"""Whoever has not workers enough for the lowest bid, and no Veto, is passed by the app (R17)."""
+"""Whoever has not workers enough for the lowest bid, and no Veto, is passed by the app (BC-A4)."""
 
 from __future__ import annotations
 
