@@ -23,8 +23,12 @@ MOST_WORTH = 1_000_000
 NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 PART = re.compile(r"(.*?)\s*[:=→]\s*([^:=→]*)|(.*?)\s+([+−–-]?[0-9]+)")
 """What, and what it brings: behind a colon, or the last number."""
-FROM = re.compile(r"([0-9]+)\s*(?:\+|[−–-]\s*[0-9]+)?")
-"""Where a step begins: "3", or as boxes print it "3+" and "3–5"."""
+FROM = re.compile(
+    r"(?:(?:from|da|a partire da|dès|à partir de|ab|desde|a partir de)\s+)?"
+    r"([0-9]+)\s*(?:\+|[−–-]\s*[0-9]+|on|in su|et plus|an|en adelante)?",
+    re.IGNORECASE,
+)
+"""Where a step begins: "3", as boxes print it "3+" and "3–5", or in words "from 3 on"."""
 
 
 @dataclass(frozen=True, slots=True)

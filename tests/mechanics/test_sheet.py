@@ -68,6 +68,8 @@ def told(kind: str, detail: str, *figures: Value) -> list[str]:
         ("from", "3: 2, 6: 5", (0, 2, 3, 4), [0, 0, 2, 2]),
         ("from", "0: -1, 3+: 2, 6–8: 5", (0, 5, 6, 99), [-1, 2, 5, 5]),
         ("from", "3 2, 6 5", (4, 7), [2, 5]),
+        ("from", "from 3 on 2, from 6 on: 5", (2, 4, 7), [0, 2, 5]),
+        ("from", "da 3 in su 2, à partir de 6: 5, ab 9 7", (4, 7, 9), [2, 5, 7]),
         ("choice", "hut 1, old villa 4, moat −2", ("old villa", "moat"), [4, -2]),
         ("choice", "0: 3, 1: 5", ("0", None, "1"), [3, 0, 5]),
         ("choice", "hut: 1, castle: 5, moat: -2", ("castle", "moat", "hut"), [5, -2, 1]),
