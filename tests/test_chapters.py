@@ -1,4 +1,4 @@
-"""The chapters of the games: no fact's effect can refuse."""
+"""The chapters of the games: no fact's effect can refuse, and no screen asks their guards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.games import all_games
 from companion.mechanics.game import AnyGame
 from companion.mechanics.steps import Fact, its
 from companion.mechanics.words import braces
-from tests.sources import Source, assert_none, sources
+from tests.sources import Source, assert_none, offences, sources
 
 
 def called(node: ast.AST) -> Iterator[str]:
@@ -53,6 +53,29 @@ def effects_that_refuse(package: list[Source]) -> list[str]:
     ]
 
 
+SCREENS = [
+    *(f"companion/games/*/{name}.py" for name in ("screen", "view", "draft", "panels", "menu")),
+    "companion/web/**/*.py",
+]
+"""What draws: it asks the menu, which asks the rules."""
+GUARDS = ("decide", "allows")
+
+
+def guards_asked(source: Source) -> Iterator[str]:
+    """Yield where a module asks an action, or a guard of a chapter, whether it lets pass."""
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(RULES):
+            names = [alias.name for alias in node.names]
+        else:
+            names = [getattr(node, "attr", "") or getattr(node, "id", "")]
+        for name in names:
+            if name in GUARDS or (isinstance(node, ast.ImportFrom) and name.startswith("require_")):
+                yield source.at(getattr(node, "lineno", 0), f"a screen asks {name}")
+
+
+RULES = ("companion.games.", "companion.mechanics.")
+
+
 def packages() -> dict[str, list[Source]]:
     found: dict[str, list[Source]] = {}
     for source in sources("companion/games/*/*.py"):
@@ -64,6 +87,34 @@ def test_no_fact_can_refuse_when_it_is_folded() -> None:
     found = [line for package in packages().values() for line in effects_that_refuse(package)]
 
     assert_none(found, "folding never judges")
+
+
+def test_no_screen_asks_a_guard_beside_the_menu() -> None:
+    assert_none(offences(guards_asked, *SCREENS), "the menu alone asks the rules for a screen")
+
+
+def test_a_guard_asked_by_a_screen_is_found() -> None:
+    text = """
+from companion.games.monopoly.auctions import Bid, require_word
+from companion.tables.roles import require_banker
+
+def may_bid(state, seat):
+    require_word(state, seat)
+    return allows(Bid(seat, 1).decide, state)
+"""
+    found = guards_asked(Source("companion/games/monopoly/screen.py", text))
+
+    asked = sorted(line.rpartition(" ")[2] for line in found)
+    assert asked == ["allows", "decide", "require_word"]
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
+def test_what_draws_a_game_is_looked_at_for_guards(game: AnyGame) -> None:
+    looked_at = {".".join(source.parts) for pattern in SCREENS for source in sources(pattern)}
+
+    drawing = {game.screen.view.__module__, game.screen.draft.__module__}
+
+    assert {name for name in drawing if name.startswith("companion.games.")} <= looked_at
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)

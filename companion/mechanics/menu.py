@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from companion.mechanics.refusal import allows
+from companion.mechanics.refusal import Missing, Refusal, allows
 
 if TYPE_CHECKING:
-    from companion.mechanics.steps import Action
+    from companion.mechanics.steps import Action, Fact
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,35 @@ class Offer:
             if value != default and isinstance(value, str | int):
                 said[name] = OneOf((value,))
         return {**said, **self.ranges}
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """One action as the rules answer it now.
+
+    facts: what it would lead to, none where it is held back. refusal: what holds it back, None
+    where it may be done.
+    """
+
+    action: Action
+    facts: tuple[Fact, ...]
+    refusal: Refusal | None
+
+    @property
+    def leads_on(self) -> bool:
+        """Whether it may be done, or could be once somebody has typed a figure."""
+        return self.refusal is None or isinstance(self.refusal, Missing)
+
+
+def tried(action: Action, state: object) -> Tried:
+    """Return what the rules answer to an action.
+
+    Screens ask it of what several taps put together, and where they say what holds it back.
+    """
+    try:
+        return Tried(action, action.decide(state), None)
+    except Refusal as refusal:
+        return Tried(action, (), refusal)
 
 
 class Candidate:

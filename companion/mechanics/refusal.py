@@ -31,13 +31,8 @@ class Refusal(Exception):
         return f"{self.name}{rule}: {self.sentence}"
 
 
-def refusal_of(guard: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> Refusal | None:
-    """Return why a guard does not let something through, None if it does."""
-    try:
-        guard(*args, **kwargs)
-    except Refusal as refusal:
-        return refusal
-    return None
+class Missing(Refusal):
+    """Said where a figure is missing that nobody has typed yet; once one is, it may be allowed."""
 
 
 def allows(guard: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:

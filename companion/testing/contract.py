@@ -31,7 +31,8 @@ from companion.mechanics.elsewhere import folder_of
 from companion.mechanics.game import Action, AnyGame, Fact, Offer, OneOf, Outcome, Whole, folded
 from companion.mechanics.ledger import BANK, seat_of
 from companion.mechanics.log import Entry, Redo, TakeOut, Undo
-from companion.mechanics.refusal import Refusal, refusal_of
+from companion.mechanics.menu import tried
+from companion.mechanics.refusal import Refusal
 from companion.mechanics.stopping import Stop
 from companion.mechanics.table import PRINTED
 from companion.mechanics.timeline import Timeline
@@ -102,7 +103,7 @@ class Contract:
             assert game.final.of(on_disk(game.final.holdings(stopped))) == outcome
             assert not game.rules.waiting(stopped).seats
             assert not all_offers(game, stopped)
-            refusal = refusal_of(Stop().decide, stopped)
+            refusal = tried(Stop(), stopped).refusal
             assert refusal is not None and (refusal.name, refusal.rule in game.rulebook) == (
                 "game_over",
                 True,
@@ -217,7 +218,7 @@ class Contract:
                     game.screen.draft(after, seat, "1.2.30")
 
     def test_whatever_is_offered_is_accepted(self, play: Play) -> None:
-        game, house, tried = play.game, play.household(play.way), 0
+        game, house, accepted = play.game, play.household(play.way), 0
         for number, step in enumerate(house.played(play.setup)):
             state = step.after
             offers = () if number % 20 else all_offers(game, state)
@@ -227,13 +228,12 @@ class Contract:
                     assert len(offer.fields) > 1 or offer.kind in house.unsure, offer
                     continue
                 action.decide(state)
-                tried += 1
+                accepted += 1
                 for field, values in offer.fields.items() if says_all(offer, action) else ():
                     for value in ends(values):
-                        assert (
-                            refusal_of(replace(action, **{field: value}).decide, state) is None
-                        ), offer
-        assert tried
+                        said = replace(action, **{field: value})
+                        assert tried(said, state).refusal is None, offer
+        assert accepted
 
     def test_what_is_not_offered_is_refused_with_a_rule_of_the_book(self, play: Play) -> None:
         game, random, refused = play.game, Random(7), 0
@@ -243,7 +243,7 @@ class Contract:
         for step in steps:
             state, offers = step.before, cache(partial(game.legal_actions, step.before))
             for action in (attempt(random, done) for _ in range(4)):
-                refusal = refusal_of(action.decide, state)
+                refusal = tried(action, state).refusal
                 seat = getattr(action, "seat", None)
                 known = (*offers(None), *(offers(seat) if seat in state.seats else ()))
                 odd = house.is_odd(action)

@@ -10,11 +10,13 @@ import pytest
 from companion.games import all_games
 from tests.sources import Source, sources
 
+MADE = ("Refusal", "Missing")
+
 
 def refused_in(source: Source) -> Iterator[str]:
     """Yield the names of the refusals that a module makes itself."""
     for node in ast.walk(source.tree):
-        if not isinstance(node, ast.Call) or getattr(node.func, "id", "") != "Refusal":
+        if not isinstance(node, ast.Call) or getattr(node.func, "id", "") not in MADE:
             continue
         if node.args and isinstance(node.args[0], ast.Constant):
             yield str(node.args[0].value)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.mechanics.menu import Candidate, Offer, OneOf, Unfinished, Whole, offers
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, SeatAction, action, its
+from companion.mechanics.menu import Candidate, Offer, OneOf, Unfinished, Whole, offers, tried
+from companion.mechanics.refusal import Missing, Refusal
+from companion.mechanics.steps import Action, Fact, SeatAction, action, fact, its
 from companion.mechanics.words import say
 
 
@@ -88,6 +88,42 @@ def test_what_an_action_says_may_be_picked_is_offered_to_a_seat_as_the_state_has
     assert (
         picked(Stall(())) == picked(Stall(("fig",), "over")) == picked(Stall(("fig",)), None) == []
     )
+
+
+@action("sell")
+class Sell(Action):
+    """Sell something for what stands on it."""
+
+    price: int | None = None
+
+    def decide(self, state: object) -> tuple[Fact, ...]:
+        if self.price is None:
+            raise Missing("price_needed", "", say("Type the price."))
+        if self.price < 1:
+            raise Refusal("not_so", "", say("Not so."))
+        return (Sold(self.price),)
+
+
+@fact("sold")
+class Sold(Fact):
+    """Something was sold."""
+
+    price: int
+
+
+def test_what_is_tried_says_what_it_leads_to_or_what_holds_it_back() -> None:
+    sold, untyped, refused = (tried(Sell(price), None) for price in (3, None, 0))
+
+    assert (sold.facts, sold.refusal) == ((Sold(3),), None)
+    assert [one.refusal and one.refusal.name for one in (untyped, refused)] == [
+        "price_needed",
+        "not_so",
+    ]
+    assert untyped.facts == refused.facts == ()
+
+
+def test_what_only_an_untyped_figure_holds_back_leads_on() -> None:
+    assert [tried(Sell(price), None).leads_on for price in (3, None, 0)] == [True, True, False]
 
 
 def test_what_several_taps_put_together_is_offered_where_it_may_be_begun() -> None:

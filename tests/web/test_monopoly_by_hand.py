@@ -127,6 +127,23 @@ def test_building_on_a_whole_group_says_what_will_stand_there(
         assert (evenly in page.text) == (len(set(levels)) > 1)
 
 
+@pytest.mark.parametrize(("cash", "is_enough"), [(150, True), (149, False)])
+def test_a_whole_group_is_built_on_by_one_tap_where_all_of_it_can_be_paid(
+    app: Flask, cash: int, is_enough: bool
+) -> None:
+    light_blue = [deed(place, ANNA) for place in (6, 8, 9)]
+    spent = {"kind": "correct", "source": "seat 0", "target": "bank", "amount": 1500 - cash}
+    table = at_the_board(app, BEGUN, *light_blue, spent)
+
+    page = table.phones[ANNA].go(f"{table.page}?draft=group.light_blue")
+
+    buttons = {button.id for button in page.form("b-build-6").buttons}
+    assert ("b-up-light_blue" in buttons) == is_enough
+    if is_enough:
+        table.phones[ANNA].press(page, "b-up-light_blue")
+        assert [table.now.state.level(place) for place in (6, 8, 9)] == [1, 1, 1]
+
+
 @pytest.mark.parametrize(
     ("language", "wrong", "mayfair", "correct"),
     [

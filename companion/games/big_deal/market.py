@@ -36,7 +36,7 @@ from companion.games.big_deal.state import (
     with_tokens,
 )
 from companion.mechanics.menu import Candidate, OneOf, Whole
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.refusal import Missing, Refusal
 from companion.mechanics.steps import Fact, action, fact, its
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -84,7 +84,7 @@ class TradeResource(SeatAction):
             raise Refusal("price_differs", "BD-R1", sentence)
         if typed is None:
             sentence = say("Type the price printed on the slot.")
-            raise Refusal("price_needed", "BD-R1", sentence)
+            raise Missing("price_needed", "BD-R1", sentence)
         AMOUNT.read(typed)
         require_rising(state.copy.with_price(self.resource, slot, typed).ladders[self.resource])
         return typed, (PriceLearnt(self.resource, slot, typed),)

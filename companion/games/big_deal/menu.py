@@ -14,12 +14,9 @@ from companion.games.big_deal.box import RESOURCE_COLOURS, RESOURCES, resource_w
 from companion.games.big_deal.learning import LearnCompany
 from companion.games.big_deal.state import BigDealState
 from companion.mechanics.codec import to_json
-from companion.mechanics.refusal import Refusal, refusal_of
+from companion.mechanics.menu import tried
 from companion.mechanics.steps import Action
 from companion.mechanics.words import Sentence, say, say_many
-
-ASKED_LATER = ("figures_needed", "price_needed")
-"""Refusals that a next panel answers: a figure is missing and will be typed."""
 
 Words = Sentence | str
 
@@ -147,12 +144,11 @@ class Bench:
 
     def leads_on(self, action: Action) -> bool:
         """Tell whether an action is legal, or will be once a missing figure is typed."""
-        refused = refusal_of(action.decide, self.state)
-        return refused is None or refused.name in ASKED_LATER
+        return tried(action, self.state).leads_on
 
     def why_not(self, *actions: Action, named: str = "") -> tuple[Words, ...]:
         """Return why actions are refused now, those that are; named: by this refusal alone."""
-        refused = (refusal_of(action.decide, self.state) for action in actions)
+        refused = (tried(action, self.state).refusal for action in actions)
         return tuple(one.sentence for one in refused if one and (one.name == named or not named))
 
     def choose(
@@ -162,7 +158,7 @@ class Bench:
         panel = Panel(question, tuple(choices), notes=notes)
         return self.taps.choose(panel, is_clear=len(panel.choices) == 1)
 
-    def require_figures(self, company: str) -> None:
+    def ask_figures(self, company: str) -> None:
         """Raise Asked for a company's printed figures where one was never typed."""
         if not self.state.company(company).is_known:
             raise Asked(figures_of(company, self.taps.text))
@@ -177,10 +173,10 @@ class Bench:
         sells: bool = False,
     ) -> tuple[Button, ...]:
         """Return the button of an action, none where it is not legal."""
-        try:
-            led_to = action.decide(self.state)[-1]
-        except Refusal:
+        facts = tried(action, self.state).facts
+        if not facts:
             return ()
+        led_to = facts[-1]
         words = words(led_to) if callable(words) else words or action.label(self.state)
         small = small(led_to) if callable(small) else small
         return (Button(name, to_json(action), words, small, sells=sells),)

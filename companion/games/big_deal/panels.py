@@ -90,7 +90,7 @@ def open_company(bench: Bench) -> Panel:
         _companies(bench, lambda name: Open(seat, name, LEAST), partial(_beside_won, state)),
         notes,
     )
-    bench.require_figures(company)
+    bench.ask_figures(company)
     printed = state.company(company)
     return Panel(
         say("With how many shares from the hand?"),
@@ -186,7 +186,7 @@ def sell_company(bench: Bench) -> Panel:
     choices = tuple(Choice(word, group.title) for word, group in unknown.items())
     question = say("Sell which company to the bank?")
     chosen = bench.taps.choose(Panel(question, choices, tuple(sales)))
-    bench.require_figures(unknown[chosen].company)
+    bench.ask_figures(unknown[chosen].company)
     return Panel()
 
 
@@ -194,7 +194,7 @@ def split_company(bench: Bench) -> Panel:
     """Return the ways to split an open company (BD-C4)."""
     seat = bench.seat
     group = _own(bench, lambda number: Split(seat, number, LEAST))
-    bench.require_figures(group.company)
+    bench.ask_figures(group.company)
 
     sizes = range(LEAST, group.shares // 2 + 1)
     return Panel(
@@ -238,7 +238,7 @@ def raise_money(bench: Bench) -> Panel:
 def spoils(bench: Bench) -> Panel:
     """Return what can be done with won shares: sell them, open them, keep them (BD-K7)."""
     state, seat, held = bench.state, bench.seat, sure(bench.state.spoils)
-    bench.require_figures(held.company)
+    bench.ask_figures(held.company)
     lying, most = held.won + held.laid, held.won + state.unseen_shares(held.company)
     counts = (*range(lying, most + 1), *range(lying - 1, 1, -1))
     opened = bench.buttons("open-won", counts, partial(OpenWon, seat), small=_from_the_hand)
@@ -363,7 +363,7 @@ def buy_shares(bench: Bench) -> Panel:
     state, seat = bench.state, bench.seat
     pool = _companies(bench, partial(BuyShares, seat), lambda name: shares_words(state.pool[name]))
     company = bench.choose(say("Which company?"), pool)
-    bench.require_figures(company)
+    bench.ask_figures(company)
     counts, make = range(1, state.pool[company] + 1), partial(BuyShares, seat, company)
     return Panel(say("How many?"), buttons=bench.buttons("buy", counts, make, _shares, _in_all))
 
@@ -389,7 +389,7 @@ def sell_shares(bench: Bench) -> Panel:
     chosen = bench.choose(say("Shares of which company?"), (*open_ones, *in_hand))
     group = sources.get(chosen)
     company = chosen if group is None else group.company
-    bench.require_figures(company)
+    bench.ask_figures(company)
     counts = _from_hand(bench, company) if group is None else range(1, group.shares + 1)
     number = None if group is None else group.number
     make = partial(SellShares, seat, company, group=number)
@@ -452,7 +452,7 @@ def _attacks(bench: Bench, group: Group) -> bool:
 
 def _opening(bench: Bench, group: Group) -> TakeOver:
     """Return an attack at the white value with the shares and Cash cards that are laid."""
-    bench.require_figures(group.company)
+    bench.ask_figures(group.company)
     white = sure(bench.state.company(group.company).white)
     attack = TakeOver(bench.seat, group.number, 1, white)
 
@@ -570,7 +570,7 @@ def _panel(bench: Bench) -> Panel:
     if stage == "raise":
         return _menu(bench, raise_money(bench))
     if state.spoils is not None:
-        bench.require_figures(state.spoils.company)
+        bench.ask_figures(state.spoils.company)
         return _menu(bench, spoils(bench))
     unknown = unknown_figures(state)
     if unknown:

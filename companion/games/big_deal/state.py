@@ -26,7 +26,7 @@ from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Setup, Waiting
 from companion.mechanics.ledger import BANK, Ledger, purse
 from companion.mechanics.menu import Candidate
-from companion.mechanics.refusal import Refusal, sure
+from companion.mechanics.refusal import Missing, Refusal, sure
 from companion.mechanics.steps import Action, Fact
 from companion.mechanics.table import PRINTED, TableState, is_chosen, require_running, require_seat
 from companion.mechanics.words import Sentence, say
@@ -738,7 +738,7 @@ def pile_words(tokens: Mapping[str, int]) -> tuple[Sentence, ...]:
 def figures_needed(company: str, rule: str) -> Refusal:
     """Return the refusal for what rests on a figure that nobody has typed yet."""
     sentence = say("First type what is printed on the shares of {company}.", company=title(company))
-    return Refusal("figures_needed", rule, sentence)
+    return Missing("figures_needed", rule, sentence)
 
 
 def white_value(state: BigDealState, company: str, rule: str) -> int:

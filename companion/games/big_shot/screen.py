@@ -27,7 +27,6 @@ from companion.games.big_shot.cubes import (
     CubePlaced,
     Place,
     place_in_turn,
-    require_placing,
 )
 from companion.games.big_shot.state import BigShotState, owner_words
 from companion.games.big_shot.turns import next_seat
@@ -35,8 +34,9 @@ from companion.mechanics.amounts import digits
 from companion.mechanics.auction import Auction, bidding_status
 from companion.mechanics.codec import to_json
 from companion.mechanics.majority import majority
+from companion.mechanics.menu import offers, tried
 from companion.mechanics.moment import Moment
-from companion.mechanics.refusal import Refusal, allows, refusal_of
+from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact
 from companion.mechanics.words import Sentence, say
 
@@ -277,7 +277,11 @@ class DraftView:
 
 def draft(state: BigShotState, seat: int | None, words: str) -> DraftView | None:
     """Return the placing so far, None unless the seat has cubes to place."""
-    if state.stage != "place" or seat is None or not allows(require_placing, state, seat):
+    if (
+        seat is None
+        or state.stage != "place"
+        or not offers(Place.choices(state, seat), state, seat)
+    ):
         return None
     cubes, colour = _read(state, words)
     refusal = None
@@ -288,7 +292,7 @@ def draft(state: BigShotState, seat: int | None, words: str) -> DraftView | None
         cubes, colour, refusal, facts, after = (), None, refused, [], state
     action = Place(seat, cubes)
     if len(cubes) == CUBES_A_TURN:
-        refusal = refusal_of(action.decide, state)
+        refusal = tried(action, state).refusal
     is_ready = len(cubes) == CUBES_A_TURN and refusal is None
     is_full = len(cubes) == CUBES_A_TURN
     picks = () if is_full else _colour_picks(after, cubes, colour)

@@ -16,7 +16,8 @@ from companion.games.free_bank.state import EVERYBODY, MOST, FreeBankState, grou
 from companion.mechanics.amounts import digits
 from companion.mechanics.codec import to_json
 from companion.mechanics.ledger import purse, seat_of
-from companion.mechanics.refusal import Refusal, refusal_of
+from companion.mechanics.menu import tried
+from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence
 
 CHIPS = 6
@@ -166,7 +167,7 @@ def _is_pot(account: str) -> bool:
 def _refusal(state: FreeBankState, asked: Amounted | None, amount: int) -> Refusal | None:
     if asked is None or not amount:
         return None
-    return refusal_of(replace(asked, amount=amount).decide, state)
+    return tried(replace(asked, amount=amount), state).refusal
 
 
 def _base(seat: int | None, tapped: _Tapped) -> dict[str, object]:

@@ -42,7 +42,7 @@ from companion.games.monopoly.state import (
     require_seat,
     with_deed,
 )
-from companion.mechanics.menu import Candidate, OneOf
+from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.refusal import Refusal, allows, sure
 from companion.mechanics.steps import Fact, SeatAction, TimedAction, action, fact, its
 from companion.mechanics.words import Sentence, say, say_many
@@ -268,6 +268,13 @@ class BuildUp(TimedAction):
     seat: int
     group: str
     level: int
+
+    @classmethod
+    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        for group, places in groups().items():
+            if seat is not None and state.owns_group(seat, places[0]):
+                levels = Whole(min(map(state.level, places)) + 1, state.most_houses + 1)
+                yield Candidate(cls(seat, group, levels.lowest, at=0), "at", level=levels)
 
     def label(self, state: MonopolyState) -> Sentence:
         missing = {place: self.level - state.level(place) for place in groups()[self.group]}

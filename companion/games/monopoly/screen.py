@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import Literal
 
 from companion.games.monopoly.account import terms
-from companion.games.monopoly.auctions import means_of, require_word
+from companion.games.monopoly.auctions import Bid, Pass
 from companion.games.monopoly.board import (
     DICE,
     GROUP_WORDS,
@@ -29,7 +29,7 @@ from companion.games.monopoly.board import (
     ListName,
     interest,
 )
-from companion.games.monopoly.buildings import BuildUp, payable_row, sites
+from companion.games.monopoly.buildings import payable_row, sites
 from companion.games.monopoly.copy import Space
 from companion.games.monopoly.course import REASON_WORDS
 from companion.games.monopoly.deals import AcceptDeal
@@ -39,10 +39,10 @@ from companion.games.monopoly.mortgages import lift_price
 from companion.games.monopoly.rents import factor, rent
 from companion.games.monopoly.state import Deal, Debt, MonopolyState, Wants, groups, waiting
 from companion.mechanics.auction import bidding_status
-from companion.mechanics.codec import to_json
+from companion.mechanics.menu import tried
 from companion.mechanics.moment import Moment
 from companion.mechanics.outcome import Term
-from companion.mechanics.refusal import allows, refusal_of, sure
+from companion.mechanics.refusal import sure
 from companion.mechanics.words import Sentence, say, say_many
 
 Panel = Literal["", "roll", "group", "deal", "pay", "line", "space"]
@@ -180,19 +180,9 @@ class GroupView:
     sell_all: int
 
     @property
-    def least(self) -> int:
-        """How much stands where there is least."""
-        return min(deed.level for deed in self.deeds)
-
-    @property
-    def lowest(self) -> frozenset[int]:
-        """Where there is least, by position."""
-        return frozenset(deed.position for deed in self.deeds if deed.level == self.least)
-
-    @property
     def is_even(self) -> bool:
         """Whether as much stands on each."""
-        return len(self.lowest) == len(self.deeds)
+        return len({deed.level for deed in self.deeds}) == 1
 
     def raises(self, mortgageable: Collection[int]) -> int:
         """Return what all of it brings, sold and mortgaged as far as it may be."""
@@ -290,14 +280,6 @@ class DebtView:
 
 
 @dataclass(frozen=True, slots=True)
-class StepView:
-    """A step to take. posted: the action as a JSON object; label: what its button says."""
-
-    posted: Mapping[str, object]
-    label: Sentence
-
-
-@dataclass(frozen=True, slots=True)
 class LineView:
     """A printed list. total: of three dice, None before. effect: as known, None if not."""
 
@@ -350,11 +332,6 @@ class MonopolyView:
         """Return what of the deeds given in a deal is mortgaged."""
         given = (self.deeds[place] for place in sorted(deal.gives) if place in self.deeds)
         return tuple(deed for deed in given if deed.mortgaged)
-
-    def up(self, seat: int, group: str, level: int) -> StepView:
-        """Return the step that brings every street of a group up to so many buildings."""
-        step = BuildUp(seat, group, level)
-        return StepView(to_json(step), step.label(self.state))
 
 
 def view(state: MonopolyState, seat: int | None) -> MonopolyView:
@@ -589,11 +566,11 @@ def _gathered(terms: tuple[Term, ...]) -> Iterator[tuple[Sentence, int]]:
 
 def _why_not(state: MonopolyState) -> dict[int, Sentence]:
     """Return by number of an offer why it cannot be agreed to as things stand."""
-    refused = {
-        number: refusal_of(AcceptDeal(deal.other, number, at=0).decide, state)
+    held_back = {
+        number: tried(AcceptDeal(deal.other, number, at=0), state).refusal
         for number, deal in state.deals.items()
     }
-    return {number: refusal.sentence for number, refusal in refused.items() if refusal}
+    return {number: refusal.sentence for number, refusal in held_back.items() if refusal}
 
 
 def _wants_view(state: MonopolyState, wants: Wants) -> dict[int, tuple[Space, ...]]:
@@ -625,8 +602,7 @@ def _line_view(state: MonopolyState) -> LineView | None:
 
 def _can_only_pass(state: MonopolyState, seat: int | None) -> Sentence | None:
     """Return why a seat that may speak in the auction cannot bid any more, None if it can."""
-    if seat is None or state.sale is None or not allows(require_word, state, seat):
+    if seat is None or state.sale is None or tried(Pass(seat), state).refusal:
         return None
-    lowest = state.sale.auction.lowest_bid
-    refusal = means_of(state, state.sale, seat).above(lowest)
+    refusal = tried(Bid(seat, state.sale.auction.lowest_bid), state).refusal
     return None if refusal is None else refusal.sentence

@@ -9,8 +9,8 @@ from itertools import combinations_with_replacement
 
 from companion.mechanics.codec import LARGEST, to_json
 from companion.mechanics.log import Entry
-from companion.mechanics.menu import Whole
-from companion.mechanics.refusal import Refusal, allows
+from companion.mechanics.menu import Whole, tried
+from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action
 from companion.mechanics.told import TellSale
 from companion.mechanics.words import Sentence
@@ -104,7 +104,7 @@ def _after_all(table: OpenTable, entry: Entry) -> tuple[tuple[Sentence, dict[str
     return tuple(
         (fact.told(state, fact.after_all), to_json(fact.mended_by))
         for fact in entry.facts
-        if fact.after_all is not None and allows(fact.mended_by.decide, state)
+        if fact.after_all is not None and not tried(fact.mended_by, state).refusal
     )
 
 

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.mechanics.codec import from_json, to_json
 from companion.mechanics.corrections import Correct
 from companion.mechanics.ledger import BANK, purse
-from companion.mechanics.refusal import allows
+from companion.mechanics.menu import tried
 from companion.tables.live.cache import OpenTable
 from companion.tables.roles import require_banker
 from companion.web.history.changes import newest_throw
@@ -35,7 +35,7 @@ class Ways:
         """Return the button of an action."""
         posted = {"kind": kind, **fields}
         asked = from_json(posted, self._table.game.action_kinds)
-        if not allows(asked.decide, self._table.state):
+        if tried(asked, self._table.state).refusal:
             return Markup("")
         self._made += 1
         return act(f"way-{self._made}", posted, label, "chip")
@@ -74,5 +74,5 @@ def purse_ways(table: OpenTable, account: str) -> list[tuple[str, dict[str, obje
     return [
         (words, to_json(asked))
         for words, asked in (*less, *more)
-        if allows(asked.decide, table.state)
+        if not tried(asked, table.state).refusal
     ]

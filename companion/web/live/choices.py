@@ -19,8 +19,7 @@ from companion.mechanics.codec import fields_of, to_json
 from companion.mechanics.corrections import CORRECTION_ACTIONS, Adjustment
 from companion.mechanics.early import PassEarly
 from companion.mechanics.game import AnyGame
-from companion.mechanics.menu import Offer, OneOf, Ranges, Whole
-from companion.mechanics.refusal import allows
+from companion.mechanics.menu import Offer, OneOf, Ranges, Whole, tried
 from companion.mechanics.steps import Action
 from companion.mechanics.told import TellSale
 from companion.mechanics.words import Sentence
@@ -156,7 +155,7 @@ def sales_of(game: AnyGame, state: Any) -> Sales | None:
     kind = _kind_of(game, TellSale)
     if kind is None:
         return None
-    sales = Sales(kind, kind.buyers(state), allows(kind().decide, state))
+    sales = Sales(kind, kind.buyers(state), not tried(kind(), state).refusal)
     can_be = sales.may_be_nobodys or any(can for _, _, can in sales.buyers)
     return sales if can_be else None
 
@@ -188,8 +187,8 @@ def early_pass(game: AnyGame, state: Any, seat: int | None) -> PassEarly | None:
     kind = _kind_of(game, PassEarly)
     if kind is None or seat is None:
         return None
-    asked = kind(seat)
-    return kind(seat, kind.number(state)) if allows(asked.decide, state) else None
+    held_back = tried(kind(seat), state).refusal
+    return None if held_back else kind(seat, kind.number(state))
 
 
 def corrections_of(game: AnyGame) -> list[tuple[str, list[tuple[str, Sentence]]]]:

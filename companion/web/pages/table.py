@@ -21,8 +21,9 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
 from companion.mechanics.ledger import BANK, seat_of
+from companion.mechanics.menu import tried
 from companion.mechanics.outcome import Outcome
-from companion.mechanics.refusal import Refusal, allows
+from companion.mechanics.refusal import Refusal
 from companion.mechanics.stopping import Stop
 from companion.tables import play, seats, tables
 from companion.tables.household.again import follower
@@ -292,7 +293,7 @@ def _bank_page(table: OpenTable, refusal: Refusal | None = None) -> str:
 def _may_stop(table: OpenTable) -> bool:
     """Tell whether a game that can be stopped is not over."""
     kind = table.game.action_kinds.get(Stop.kind)
-    return kind is not None and allows(kind().decide, table.state)
+    return kind is not None and not tried(kind(), table.state).refusal
 
 
 @bp.get("/sold")

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.games.monopoly import GAME
 from companion.games.monopoly.auctions import Pass
 from companion.games.monopoly.buildings import Build, BuildUp, Sell, SellDown, Want
 from companion.games.monopoly.mortgages import Lift, Mortgage
 from companion.games.monopoly.state import Deed, MonopolyState
+from companion.mechanics.corrections import Correct
+from companion.mechanics.ledger import BANK, purse
+from companion.mechanics.menu import OneOf, Whole
 from companion.testing.tables import ANNA, BRUNO, CARLA, after
 from tests.games.monopoly.monopoly_tables import (
     BROWN,
@@ -34,6 +38,27 @@ def test_houses_and_the_hotel_are_built_evenly_at_the_printed_price() -> None:
     assert (state.deeds[OLD_KENT].hotel, state.deeds[WHITECHAPEL].houses) == (True, 4)
     assert state.money(ANNA) == 1500 - 9 * 50
     assert (state.houses_left, state.hotels_left) == (28, 11)
+
+
+def raised(state: MonopolyState) -> list[tuple[str, Whole | OneOf]]:
+    """Return the groups that the menu lets Anna build up, with the levels."""
+    menu = GAME.legal_actions(state, ANNA)
+    ups = [(offer.action, offer.ranges) for offer in menu if offer.kind == "build_up"]
+    return [(up.group, ranges["level"]) for up, ranges in ups if isinstance(up, BuildUp)]
+
+
+def test_the_menu_brings_each_whole_group_of_streets_up_from_where_least_stands() -> None:
+    state = owning(brown(2), ANNA, (*LIGHT_BLUE, 5, 15, 25, 35))
+
+    assert raised(state) == [("brown", Whole(3, 5)), ("light_blue", Whole(1, 5))]
+    assert raised(owning(state, BRUNO, (OLD_KENT,))) == [("light_blue", Whole(1, 5))]
+
+
+def test_the_menu_builds_no_group_up_that_cannot_be_paid_or_others_want() -> None:
+    assert raised(brown(5)) == []
+    assert raised(last_house()) == []
+    assert raised(after(brown(), Correct(purse(ANNA), BANK, 1401))) == []
+    assert raised(after(brown(), Correct(purse(ANNA), BANK, 1400))) != []
 
 
 def test_in_the_fast_game_the_hotel_follows_three_houses() -> None:

@@ -18,6 +18,7 @@ from companion.games.monopoly.corrections import (
 )
 from companion.games.monopoly.deals import AcceptDeal, DeclineDeal, ProposeDeal, WithdrawDeal
 from companion.games.monopoly.mortgages import Lift, Mortgage
+from companion.games.monopoly.screen import view
 from companion.games.monopoly.state import MonopolyState
 from companion.games.monopoly.turn import Roll
 from companion.mechanics.corrections import Correct, CountCash
@@ -222,3 +223,11 @@ def test_a_refusal_names_its_reason_and_its_rule(
     name: str, rule: str, moment: Moment, action: Action
 ) -> None:
     assert_refused(name, rule, moment, action)
+
+
+def test_a_bidder_without_a_street_for_the_house_is_told_why_he_can_only_pass() -> None:
+    state = after(house_auction(), Mortgage(ANNA, WHITECHAPEL))
+
+    told = [view(state, seat).can_only_pass for seat in (ANNA, BRUNO)]
+
+    assert list(map(str, told)) == ["Anna cannot build one now.", "None"]
