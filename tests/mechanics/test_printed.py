@@ -10,11 +10,15 @@ import pytest
 
 from companion.mechanics.printed import Each, Figure, Listed, Row, Sheet, Text
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.words import Sentence, say
 
 
 def wrong(typed: str = "") -> Refusal:
     return Refusal("wrong", "", say("not “{typed}”", typed=typed))
+
+
+def wrong_there(typed: str, where: Sentence) -> Refusal:
+    return Refusal("wrong", "", say("{where}: not “{typed}”", where=where, typed=typed))
 
 
 def known(name: object) -> None:
@@ -23,15 +27,24 @@ def known(name: object) -> None:
 
 
 PRICE = Figure(5, 50, wrong, step=5)
+BALES = Figure(5, 50, wrong_there, step=5)
 NAME = Text(6, wrong, without=",")
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
     name: Annotated[str, NAME]
-    prices: Annotated[tuple[int | None, ...], Row(PRICE, 2, wrong, may_lack=True)] = (None, None)
+    prices: Annotated[tuple[int | None, ...], Row((PRICE,) * 2, wrong, may_lack=True)] = (
+        None,
+        None,
+    )
     beside: Annotated[tuple[str, ...], Listed()] = ()
     label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Barn:
+    bales: Annotated[tuple[int | None, ...], Row((BALES,), wrong, first=0), "hay", say("The barn")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +82,23 @@ def test_a_field_of_the_form_is_named_by_its_way_from_the_top() -> None:
 
     assert typed["fields"]["north"] == RECORD["fields"]["north"]
     assert FARM.read(typed).fields["south"].prices == (10, 15)
+
+
+def test_the_form_shows_what_would_be_typed() -> None:
+    fields = dict(FARM.fields(FARM.read(RECORD)))
+
+    assert fields["fields.north.prices.2"] == ""
+    assert FARM.read(FARM.typed(fields)) == FARM.read(RECORD)
+
+
+def test_a_figure_is_called_what_stands_behind_its_part() -> None:
+    barn = Sheet(Barn)
+
+    assert barn.typed({"hay.0": "10"}) == {"bales": [10]}
+    assert dict(barn.fields(Barn((10,)))) == {"hay.0": "10"}
+    for refused in (lambda: barn.read({"bales": [7]}), lambda: barn.typed({"hay.0": "7 a"})):
+        with pytest.raises(Refusal, match="The barn: not “7"):
+            refused()
 
 
 def test_only_the_fields_that_are_named_are_printed() -> None:

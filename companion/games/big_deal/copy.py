@@ -14,7 +14,7 @@ from typing import Annotated
 from companion.games.big_deal.box import COMPANIES, RESOURCES, SLOTS, STEP
 from companion.mechanics.codec import malformed, shown
 from companion.mechanics.copies import copy_in
-from companion.mechanics.printed import Each, Figure, Form, Row, Sheet
+from companion.mechanics.printed import Each, Figure, Form, Row, Sheet, Words
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import PRINTED
 from companion.mechanics.words import say
@@ -86,7 +86,7 @@ def require_rising(ladder: Ladder) -> None:
 class Needs(Each):
     """A set of resources, those of which none is needed left out; None: not typed yet."""
 
-    def read(self, data: object) -> dict[str, int] | None:
+    def read(self, data: object, *where: Words) -> dict[str, int] | None:
         found = None if data is None else Each.read(self, data)
         if found is not None and not any(found.values()):
             raise _needs_out_of_range()
@@ -95,14 +95,14 @@ class Needs(Each):
     def record(self, value: Mapping[str, int] | None) -> object:
         return value
 
-    def typed(self, form: Form, field: str) -> object:
+    def typed(self, form: Form, field: str, *where: Words) -> object:
         counts = Each.typed(self, form, field)
         return counts if any(count is not None for count in counts.values()) else None
 
 
 AMOUNT = Figure(STEP, HIGHEST, out_of_range, STEP)
 NEEDS = Needs(RESOURCES, Figure(0, SLOTS, _needs_out_of_range), require_resource)
-LADDER = Row(AMOUNT, SLOTS, _wrong_number, require_rising, may_lack=True)
+LADDER = Row((AMOUNT,) * SLOTS, _wrong_number, require_rising, may_lack=True)
 
 
 @dataclass(frozen=True, slots=True)

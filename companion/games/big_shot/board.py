@@ -99,7 +99,7 @@ def _require_different(colours: tuple[str, ...]) -> None:
 NAME = Text(LONGEST_NAME, _bad_name, without=",")
 VALUE = Figure(1, HIGHEST_VALUE, out_of_range)
 COLOUR = Text(LONGEST_NAME, _wrong_colours)
-ITS_COLOURS = Row(COLOUR, len(COLOURS), _wrong_colours, _require_different)
+ITS_COLOURS = Row((COLOUR,) * len(COLOURS), _wrong_colours, _require_different)
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,8 +270,8 @@ def blank_copy() -> dict[str, object]:
     }
 
 
-LOTS = Row(Sheet(Lot, ("name", "value")), VALUED_LOTS, _wrong_lots)
-TWO_PARKS = Row(Sheet(Lot, ("name", "touches")), PARKS, _wrong_parks)
+LOTS = Row((Sheet(Lot, ("name", "value")),) * VALUED_LOTS, _wrong_lots)
+TWO_PARKS = Row((Sheet(Lot, ("name", "touches")),) * PARKS, _wrong_parks)
 
 
 def check_copy(data: object) -> dict[str, object]:

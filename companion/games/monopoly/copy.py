@@ -4,8 +4,8 @@ A space is known by its position, so names and figures may be corrected while a 
 copy has the layout of the classic board (which kind of space lies where, which streets are a
 group); a box that lies otherwise is another game. The lists of outcomes 3 to 18 are not in the rule
 book: a line is learnt the first time it comes up and is a part of the copy from then on
-(``with_lesson``). A line that the copy has is followed as it stands; only the banker says that it
-reads otherwise. A lesson of the log never overrules a figure that the household mended since.
+(``Board.with_line``). A line that the copy has is followed as it stands; only the banker says that
+it reads otherwise. A lesson of the log never overrules a figure that the household mended since.
 
 The canonical record (JSON):
 
@@ -18,19 +18,19 @@ hotel); a station and a utility "price" and "mortgage"; a tax "tax". An outcome 
 ``effects.effect_record`` does. Figures are whole M.
 
 The form's fields: a name begins with the part of the form it stands in, a group of properties,
-"other", or one of the lists. p is a position from 0 to 39: GROUP.p.name, GROUP.p.price,
-GROUP.p.mortgage; of a street also GROUP.p.house and GROUP.p.rent.0 … 5; stations.rent.0 … 3,
-utilities.factor.0 and 1; other.p.name, other.p.tax, other.salary, other.bail. n is a total from 3
-to 18: LIST.n.kind ("" for a line nobody read out yet), LIST.n.amount, LIST.n.hotel, LIST.n.space (a
-position); of these the kind says which are read.
+"other", or one of the lists. The figures of a space are GROUP.p.price, with its position p from 0
+to 39; those of the board are named where they are declared. n is a total from 3 to 18: LIST.n.kind
+("" for a line nobody read out yet), LIST.n.amount, LIST.n.hotel, LIST.n.space (a position); of
+these the kind says which are read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import chain, pairwise
-from typing import cast
+from functools import partial
+from itertools import pairwise, product
+from typing import Annotated
 
 from companion.games.monopoly.board import (
     FIGURES,
@@ -47,9 +47,11 @@ from companion.games.monopoly.board import (
     layout,
 )
 from companion.games.monopoly.effects import MONEY, MOVES, Effect, effect_from_record, effect_record
-from companion.mechanics.codec import malformed, shown
+from companion.mechanics.amounts import digits
+from companion.mechanics.codec import malformed
 from companion.mechanics.copies import copy_in, named_twice
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.printed import Figure, Form, Part, Row, Sheet, Text, Words
+from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.table import PRINTED
 from companion.mechanics.words import Sentence, say
 
@@ -58,19 +60,70 @@ LONGEST_SPACE_NAME = 40  # what ``shown`` leaves of a text
 RENTS = 6
 MOST_DIGITS = 6
 LISTS_WORDS = say("The lists")
-SINGLE: Mapping[str, Sentence] = {"salary": say("The salary"), "bail": say("The bail")}
-"""The figures of the board that stand alone, and what they are called."""
-ROWS = {
-    "station_rents": ("stations.rent", len(STATION_RENTS), GROUP_WORDS["stations"]),
-    "utility_factors": ("utilities.factor", len(UTILITY_FACTORS), GROUP_WORDS["utilities"]),
-}
-"""Its rows of figures: their fields of the form, how many there are, what they are called."""
-TYPED_AS = {"house_price": "house"}
-"""The figures of a space whose field of the form is not called like them."""
 WITH_AMOUNT = (*MONEY, "back")
 """Kinds of lines with a figure that is no space."""
 
+SPACES_SHAPE = "spaces: [{…}]"
 _POSITIONS = frozenset(map(str, range(SPACES)))
+
+
+def out_of_range(figure: str, where: Sentence | str, lowest: int = 1) -> Refusal:
+    """Return the refusal for what cannot be a printed figure."""
+    sentence = say(
+        "{where}: a whole number from {low} to {high}, not “{figure}”.",
+        where=where,
+        low=lowest,
+        high=HIGHEST_FIGURE,
+        figure=figure,
+    )
+    return Refusal("figure_out_of_range", PRINTED, sentence)
+
+
+def _bad_name() -> Refusal:
+    sentence = say("A space needs a name of 1 to {most} letters.", most=LONGEST_SPACE_NAME)
+    return Refusal("bad_space_name", "", sentence)
+
+
+def _require_rising(rents: tuple[int, ...], where: Sentence | str) -> None:
+    for low, high in pairwise(rents):
+        if high <= low:
+            sentence = say(
+                "{where}: {high} comes after {low}; every further rent is higher.",
+                where=where,
+                high=high,
+                low=low,
+            )
+            raise Refusal("rents_fall", PRINTED, sentence)
+
+
+@dataclass(frozen=True, slots=True)
+class Money(Figure):
+    """A printed figure, never left out; a point or a space between thousands is the writer's."""
+
+    def read(self, data: object, *where: Words) -> int:
+        if data is None:
+            raise self.wrong("", *where)
+        return sure(Figure.read(self, data, *where))
+
+    def typed(self, form: Form, field: str, *where: Words) -> int:
+        text = form.get(field, "").strip()
+        bare = text.replace(".", "").replace("\N{NARROW NO-BREAK SPACE}", "").replace(" ", "")
+        number = digits(bare, MOST_DIGITS)
+        if number is None:
+            raise out_of_range(text, where[0])
+        return number
+
+
+def _rents(name: str, count: int) -> Row:
+    """Return a row of rents, each above the one before."""
+    shape = f"{name}: [{count}]"
+    wrong = partial(malformed, shape)
+    return Row((FIGURE,) * count, wrong, _require_rising, shape=shape, first=0)
+
+
+FIGURE = Money(1, HIGHEST_FIGURE, out_of_range)
+TAX = Money(0, HIGHEST_FIGURE, partial(out_of_range, lowest=0))
+NAME = Text(LONGEST_SPACE_NAME, _bad_name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +137,13 @@ class Space:
 
     position: int
     kind: SpaceKind
-    name: str
+    name: Annotated[str, NAME]
     group: str | None = None
-    price: int = 0
-    mortgage: int = 0
-    house_price: int = 0
-    rents: tuple[int, ...] = ()
-    tax: int = 0
+    price: Annotated[int, FIGURE] = 0
+    mortgage: Annotated[int, FIGURE] = 0
+    house_price: Annotated[int, FIGURE, "house"] = 0
+    rents: Annotated[tuple[int, ...], _rents("rents", RENTS), "rent"] = ()
+    tax: Annotated[int, TAX] = 0
 
     @property
     def is_property(self) -> bool:
@@ -103,6 +156,140 @@ class Space:
         return self.kind == "street"
 
 
+SHEETS = {
+    kind: Sheet(Space, ("name", *FIGURES.get(kind, ()), *(("rents",) if kind == "street" else ())))
+    for kind, _ in layout()
+}
+"""What is printed on a space, by its kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Part):
+    """The space at a position, of the kind and group that it has on the classic board."""
+
+    position: int
+
+    def read(self, data: object, *where: Words) -> Space:
+        if not isinstance(data, Mapping):
+            raise malformed(SPACES_SHAPE)
+        kind, group = layout()[self.position]
+        name = NAME.read(data.get("name"))
+        if data.get("kind") != kind or (kind == "street" and data.get("group") != group):
+            sentence = say(
+                "“{name}” is another kind of space than the classic board has there.", name=name
+            )
+            raise Refusal("other_layout", PRINTED, sentence)
+        figures = SHEETS[kind].values(data, name)
+        if figures.get("mortgage", 0) > figures.get("price", 0):
+            sentence = say(
+                "{name} cannot be mortgaged for {mortgage}: it costs {price}.", **figures
+            )
+            raise Refusal("mortgage_above_price", PRINTED, sentence)
+        return Space(self.position, kind, group=group, **figures)
+
+    def record(self, value: Space) -> object:
+        group = {"group": value.group} if value.is_street else {}
+        sheet = SHEETS[value.kind].record(value)
+        return {"kind": value.kind, "name": value.name, **group, **sheet}
+
+    def typed(self, form: Form, field: str, *where: Words) -> object:
+        kind, group = layout()[self.position]
+        way, sheet = self._way(group), SHEETS[kind]
+        name = NAME.typed(form, f"{way}.name")
+        return {"kind": kind, "group": group, **sheet.typed(form, way, name)}
+
+    def fields(self, value: Space, field: str) -> Iterator[tuple[str, str]]:
+        return SHEETS[value.kind].fields(value, self._way(value.group))
+
+    def _way(self, group: str | None) -> str:
+        return f"{group or 'other'}.{self.position}"
+
+
+def _wrong_spaces() -> Refusal:
+    sentence = say("The board has {count} spaces.", count=SPACES)
+    return Refusal("wrong_number_of_spaces", PRINTED, sentence)
+
+
+def _require_names(spaces: tuple[Space, ...]) -> None:
+    if name := named_twice(space.name for space in spaces if space.is_property):
+        twice = say("Two properties are named “{name}”; rename one.", name=name)
+        raise Refusal("property_named_twice", "", twice)
+
+
+@dataclass(frozen=True, slots=True)
+class Lists(Part):
+    """The lines of both lists that are known, by the total of three dice."""
+
+    def read(self, data: object, *where: Words) -> dict[str, dict[int, Effect]]:
+        if not isinstance(data, Mapping) or set(data) - set(LISTS):
+            raise malformed("lists: {" + ", ".join(LISTS) + "}")
+        return {name: _lines(data.get(name, {})) for name in LISTS}
+
+    def record(self, value: Mapping[str, Mapping[int, Effect]]) -> object:
+        return {
+            name: {str(total): effect_record(line) for total, line in sorted(lines.items())}
+            for name, lines in value.items()
+        }
+
+    def typed(self, form: Form, field: str, *where: Words) -> object:
+        return {
+            which: {
+                str(total): _typed_line(form, which, total)
+                for total in OUTCOMES
+                if form.get(f"{which}.{total}.kind")
+            }
+            for which in LISTS
+        }
+
+    def fields(
+        self, value: Mapping[str, Mapping[int, Effect]], field: str
+    ) -> Iterator[tuple[str, str]]:
+        for which, total in product(LISTS, OUTCOMES):
+            line, part = value[which].get(total), f"{which}.{total}"
+            sends = line is not None and line.kind in MOVES
+            yield f"{part}.kind", line.kind if line else ""
+            yield f"{part}.space", str(line.amount) if line and sends else ""
+            yield f"{part}.amount", str(line.amount or "") if line and not sends else ""
+            yield f"{part}.hotel", str(line.hotel or "") if line else ""
+
+
+def _lines(data: object) -> dict[int, Effect]:
+    if not isinstance(data, Mapping) or set(data) - set(map(str, OUTCOMES)):
+        raise malformed("3 … 18: {kind}")
+    lines = {total: data[str(total)] for total in OUTCOMES if str(total) in data}
+    return {total: effect_from_record(line) for total, line in lines.items()}
+
+
+def _typed_line(form: Form, which: ListName, total: int) -> dict[str, object]:
+    part = f"{which}.{total}"
+    kind = form[f"{part}.kind"]
+    line: dict[str, object] = {"kind": kind}
+    if kind in MOVES:
+        line["amount"] = _typed_position(form, which, total)
+    for figure, kinds in (("amount", WITH_AMOUNT), ("hotel", ("repairs",))):
+        if kind in kinds and form.get(f"{part}.{figure}", "").strip():
+            line[figure] = FIGURE.typed(form, f"{part}.{figure}", LISTS_WORDS)
+    return line
+
+
+def _typed_position(form: Form, which: ListName, total: int) -> int:
+    """Return the position of the space that was chosen for a line."""
+    chosen = form.get(f"{which}.{total}.space", "")
+    if chosen not in _POSITIONS:
+        sentence = say(
+            "{list}, line {number}: choose the space it sends to.",
+            list=LIST_WORDS[which],
+            number=total,
+        )
+        raise Refusal("unknown_space", "MO-T6", sentence)
+    return int(chosen)
+
+
+PLACES = Row(tuple(map(Place, range(SPACES))), _wrong_spaces, _require_names, shape=SPACES_SHAPE)
+STATIONS = _rents("station_rents", len(STATION_RENTS))
+FACTORS = _rents("utility_factors", len(UTILITY_FACTORS))
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """A copy as the rules read it. Two boards with the same figures, names and lists are equal.
@@ -112,12 +299,14 @@ class Board:
     three dice.
     """
 
-    spaces: tuple[Space, ...]
-    salary: int
-    bail: int
-    station_rents: tuple[int, ...]
-    utility_factors: tuple[int, ...]
-    lists: Mapping[str, Mapping[int, Effect]]
+    spaces: Annotated[tuple[Space, ...], PLACES]
+    salary: Annotated[int, FIGURE, "other.salary", say("The salary")]
+    bail: Annotated[int, FIGURE, "other.bail", say("The bail")]
+    station_rents: Annotated[tuple[int, ...], STATIONS, "stations.rent", GROUP_WORDS["stations"]]
+    utility_factors: Annotated[
+        tuple[int, ...], FACTORS, "utilities.factor", GROUP_WORDS["utilities"]
+    ]
+    lists: Annotated[Mapping[str, Mapping[int, Effect]], Lists()]
 
     def __getitem__(self, position: int) -> Space:
         """Return the space at a position, 0 to 39."""
@@ -157,38 +346,9 @@ class Lesson:
     instead: Effect | None = None
 
 
-def board_from_record(record: Mapping[str, object]) -> Board:
-    """Return the board that a canonical record (see ``check_copy``) describes."""
-    spaces = cast("list[Mapping[str, object]]", record["spaces"])
-    lists = cast("Mapping[str, Mapping[str, Mapping[str, object]]]", record["lists"])
-    return Board(
-        spaces=tuple(_space(position, space) for position, space in enumerate(spaces)),
-        salary=cast("int", record["salary"]),
-        bail=cast("int", record["bail"]),
-        station_rents=tuple(cast("list[int]", record["station_rents"])),
-        utility_factors=tuple(cast("list[int]", record["utility_factors"])),
-        lists={
-            name: {int(total): effect_from_record(line) for total, line in lists[name].items()}
-            for name in LISTS
-        },
-    )
-
-
-def _space(position: int, record: Mapping[str, object]) -> Space:
-    kind, group = layout()[position]
-    figures = {figure: cast("int", record[figure]) for figure in FIGURES.get(kind, ())}
-    rents = tuple(cast("list[int]", record.get("rents", ())))
-    return Space(position, kind, str(record["name"]), group, rents=rents, **figures)
-
-
-def with_lesson(
-    record: Mapping[str, object], list_name: ListName, total: int, effect: Effect
-) -> dict[str, object]:
-    """Return the record with a line of a list as it was just read out, over an older reading."""
-    lists = cast("Mapping[str, Mapping[str, object]]", record["lists"])
-    lines = {**lists[list_name], str(total): effect_record(effect)}
-    in_order = {number: lines[number] for number in sorted(lines, key=int)}
-    return {**record, "lists": {**lists, list_name: in_order}}
+BOARD = Sheet(Board)
+board_from_record: Callable[[object], Board] = BOARD.read
+"""Return the board that a canonical record (see ``check_copy``) describes."""
 
 
 def check_copy(data: object) -> dict[str, object]:
@@ -198,218 +358,18 @@ def check_copy(data: object) -> dict[str, object]:
     ``other_layout``, ``bad_space_name``, ``property_named_twice``, ``figure_out_of_range``,
     ``rents_fall``, ``mortgage_above_price``, ``effect_out_of_range``.
     """
-    data = copy_in(data, "{spaces, lists}", "monopoly", TITLE)
-    spaces = data.get("spaces")
-    if not isinstance(spaces, (list, tuple)) or not all(isinstance(s, Mapping) for s in spaces):
-        raise malformed("spaces: [{…}]")
-    if len(spaces) != SPACES:
-        sentence = say("The board has {count} spaces.", count=SPACES)
-        raise Refusal("wrong_number_of_spaces", PRINTED, sentence)
-    checked = [_checked_space(place, space) for place, space in enumerate(spaces)]
-    properties = [str(space["name"]) for space in checked if "price" in space]
-    if name := named_twice(properties):
-        twice = say("Two properties are named “{name}”; rename one.", name=name)
-        raise Refusal("property_named_twice", "", twice)
-    return {
-        "spaces": checked,
-        **{name: _figure(data.get(name), words) for name, words in SINGLE.items()},
-        **{name: _figures(data, name, count, words) for name, (_, count, words) in ROWS.items()},
-        "lists": _lists(data.get("lists")),
-    }
-
-
-def _checked_space(position: int, data: Mapping[str, object]) -> dict[str, object]:
-    kind, group = layout()[position]
-    name = _name(data.get("name"))
-    if data.get("kind") != kind or (kind == "street" and data.get("group") != group):
-        raise Refusal(
-            "other_layout",
-            PRINTED,
-            say("“{name}” is another kind of space than the classic board has there.", name=name),
-        )
-    space: dict[str, object] = {"kind": kind, "name": name}
-    if kind == "street":
-        space["group"] = group
-    lowest = 0 if kind == "tax" else 1
-    figures = {figure: _figure(data.get(figure), name, lowest) for figure in FIGURES.get(kind, ())}
-    if figures.get("mortgage", 0) > figures.get("price", 0):
-        sentence = say(
-            "{name} cannot be mortgaged for {mortgage}: it costs {price}.", name=name, **figures
-        )
-        raise Refusal("mortgage_above_price", PRINTED, sentence)
-    space |= figures
-    if kind == "street":
-        space["rents"] = _figures(data, "rents", RENTS, name)
-    return space
-
-
-def _figure(figure: object, where: Sentence | str, lowest: int = 1) -> int:
-    if type(figure) is not int or not lowest <= figure <= HIGHEST_FIGURE:
-        raise out_of_range(where, lowest, figure)
-    return figure
-
-
-def out_of_range(where: Sentence | str, lowest: int, figure: object) -> Refusal:
-    """Return the refusal for what cannot be a printed figure."""
-    return Refusal(
-        "figure_out_of_range",
-        PRINTED,
-        say(
-            "{where}: a whole number from {low} to {high}, not “{figure}”.",
-            where=where,
-            low=lowest,
-            high=HIGHEST_FIGURE,
-            figure="" if figure is None else shown(figure),
-        ),
-    )
-
-
-def _name(name: object) -> str:
-    clean = shown(name).strip() if isinstance(name, str) else ""
-    if not clean or clean != name:
-        sentence = say("A space needs a name of 1 to {most} letters.", most=LONGEST_SPACE_NAME)
-        raise Refusal("bad_space_name", "", sentence)
-    return clean
-
-
-def _figures(data: Mapping[str, object], key: str, count: int, where: Sentence | str) -> list[int]:
-    """Return a row of rents, each above the one before."""
-    listed = data.get(key)
-    if not isinstance(listed, (list, tuple)) or len(listed) != count:
-        raise malformed(f"{key}: [{count}]")
-    figures = [_figure(figure, where) for figure in listed]
-    for low, high in pairwise(figures):
-        if high <= low:
-            sentence = say(
-                "{where}: {high} comes after {low}; every further rent is higher.",
-                where=where,
-                high=high,
-                low=low,
-            )
-            raise Refusal("rents_fall", PRINTED, sentence)
-    return figures
-
-
-def _lists(data: object) -> dict[str, object]:
-    if not isinstance(data, Mapping) or set(data) - set(LISTS):
-        raise malformed("lists: {" + ", ".join(LISTS) + "}")
-    return {name: _lines(data.get(name, {})) for name in LISTS}
-
-
-def _lines(data: object) -> dict[str, object]:
-    """Return the lines of a list by the total of three dice, in order."""
-    numbers = {str(total): total for total in OUTCOMES}
-    if not isinstance(data, Mapping) or set(data) - set(numbers):
-        raise malformed("3 … 18: {kind}")
-    return {
-        number: effect_record(effect_from_record(data[number]))
-        for number in numbers
-        if number in data
-    }
+    return BOARD.record(BOARD.read(copy_in(data, "{spaces, lists}", "monopoly", TITLE)))
 
 
 def copy_fields(copy: Mapping[str, object]) -> dict[str, str]:
     """Return what the fields of the form hold for a canonical copy."""
-    board = board_from_record(copy)
-    fields = {f"other.{name}": getattr(board, name) for name in SINGLE}
-    for name, (part, _, _) in ROWS.items():
-        fields |= {f"{part}.{place}": figure for place, figure in enumerate(getattr(board, name))}
-    spaces = chain.from_iterable(_space_fields(space) for space in board.spaces)
-    lines = chain.from_iterable(_list_fields(board, which) for which in LISTS)
-    return {name: str(value) for name, value in chain(fields.items(), spaces, lines)}
+    return dict(BOARD.fields(board_from_record(copy)))
 
 
-def _space_fields(space: Space) -> Iterator[tuple[str, str | int]]:
-    part = f"{space.group or 'other'}.{space.position}"
-    yield f"{part}.name", space.name
-    for figure in FIGURES.get(space.kind, ()):
-        yield f"{part}.{TYPED_AS.get(figure, figure)}", getattr(space, figure)
-    for houses, rent in enumerate(space.rents):
-        yield f"{part}.rent.{houses}", rent
-
-
-def _list_fields(board: Board, which: ListName) -> Iterator[tuple[str, str | int]]:
-    for total in OUTCOMES:
-        line = board.outcome(which, total)
-        sends = line is not None and line.kind in MOVES
-        yield f"{which}.{total}.kind", line.kind if line else ""
-        yield f"{which}.{total}.space", line.amount if line and sends else ""
-        yield f"{which}.{total}.amount", line.amount or "" if line and not sends else ""
-        yield f"{which}.{total}.hotel", line.hotel or "" if line else ""
-
-
-def copy_from_form(form: Mapping[str, str]) -> dict[str, object]:
+def copy_from_form(form: Form) -> dict[str, object]:
     """Return the canonical copy that a form describes.
 
     Raises ``unknown_space`` for a line that sends to a space and says none, and what
     ``check_copy`` raises.
     """
-    return check_copy(
-        {
-            "spaces": [_typed_space(form, position) for position in range(SPACES)],
-            **{name: _typed_figure(form, f"other.{name}", SINGLE[name]) for name in SINGLE},
-            **{name: _typed_row(form, *row) for name, row in ROWS.items()},
-            "lists": {which: _typed_lines(form, which) for which in LISTS},
-        }
-    )
-
-
-def _typed_space(form: Mapping[str, str], position: int) -> dict[str, object]:
-    kind, group = layout()[position]
-    part = f"{group or 'other'}.{position}"
-    name = " ".join(form.get(f"{part}.name", "").split())
-    space: dict[str, object] = {"kind": kind, "name": name}
-    for figure in FIGURES.get(kind, ()):
-        space[figure] = _typed_figure(form, f"{part}.{TYPED_AS.get(figure, figure)}", name)
-    if kind == "street":
-        space |= {"group": group, "rents": _typed_row(form, f"{part}.rent", RENTS, name)}
-    return space
-
-
-def _typed_row(form: Mapping[str, str], field: str, count: int, where: Sentence | str) -> list[int]:
-    return [_typed_figure(form, f"{field}.{place}", where) for place in range(count)]
-
-
-def _typed_figure(form: Mapping[str, str], field: str, where: Sentence | str) -> int:
-    """Return a typed figure; a point or a space between thousands is the writer's."""
-    typed = form.get(field, "").strip()
-    digits = typed.replace(".", "").replace("\N{NARROW NO-BREAK SPACE}", "").replace(" ", "")
-    if not digits.isascii() or not digits.isdigit() or len(digits) > MOST_DIGITS:
-        raise out_of_range(where, 1, typed)
-    return int(digits)
-
-
-def _typed_lines(form: Mapping[str, str], which: ListName) -> dict[str, object]:
-    return {
-        str(total): _typed_line(form, which, total)
-        for total in OUTCOMES
-        if form.get(f"{which}.{total}.kind")
-    }
-
-
-def _typed_line(form: Mapping[str, str], which: ListName, total: int) -> dict[str, object]:
-    part = f"{which}.{total}"
-    kind = form[f"{part}.kind"]
-    line: dict[str, object] = {"kind": kind}
-    if kind in MOVES:
-        line["amount"] = _typed_position(form, which, total)
-    for figure, kinds in (("amount", WITH_AMOUNT), ("hotel", ("repairs",))):
-        if kind in kinds and form.get(f"{part}.{figure}", "").strip():
-            line[figure] = _typed_figure(form, f"{part}.{figure}", LISTS_WORDS)
-    return line
-
-
-def _typed_position(form: Mapping[str, str], which: ListName, total: int) -> int:
-    """Return the position of the space that was chosen for a line."""
-    chosen = form.get(f"{which}.{total}.space", "")
-    if chosen not in _POSITIONS:
-        raise Refusal(
-            "unknown_space",
-            "MO-T6",
-            say(
-                "{list}, line {number}: choose the space it sends to.",
-                list=LIST_WORDS[which],
-                number=total,
-            ),
-        )
-    return int(chosen)
+    return check_copy(BOARD.typed(form))

@@ -13,7 +13,7 @@ from dataclasses import astuple, replace
 from typing import Self
 
 from companion.games.monopoly.board import LIST_DICE, LIST_WORDS, SIDES, SPACES, ListName
-from companion.games.monopoly.copy import Lesson, with_lesson
+from companion.games.monopoly.copy import BOARD, Lesson
 from companion.games.monopoly.course import Course, charge
 from companion.games.monopoly.effects import (
     KINDS,
@@ -190,9 +190,8 @@ def taught(state: MonopolyState, lessons: tuple[Lesson, ...]) -> MonopolyState:
     for lesson in lessons:
         known = board.outcome(lesson.list_name, lesson.total)
         if known in (None, lesson.instead):
-            record = learnt or state.setup.copy
-            learnt = with_lesson(record, lesson.list_name, lesson.total, lesson.effect)
             board = board.with_line(lesson.list_name, lesson.total, lesson.effect)
+            learnt = BOARD.record(board)
     return replace(state, board=board, learnt=learnt, lessons=(*state.lessons, *lessons))
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from companion.games.monopoly import GAME
-from companion.games.monopoly.board import classic_board, layout
+from companion.games.monopoly.board import ListName, classic_board, layout
+from companion.games.monopoly.copy import BOARD, board_from_record
+from companion.games.monopoly.effects import Effect
 from companion.games.monopoly.property import Decline
 from companion.games.monopoly.screen import MonopolyDraft, draft
 from companion.games.monopoly.seating import Begin
@@ -104,6 +106,13 @@ def draft_of(state: MonopolyState, words: str = "", seat: int = ANNA) -> Monopol
     found = draft(state, seat, words)
     assert found is not None
     return found
+
+
+def with_lesson(
+    record: Mapping[str, object], which: ListName, total: int, effect: Effect
+) -> dict[str, object]:
+    """Return the record of a copy on which a list says that for a total."""
+    return BOARD.record(board_from_record(record).with_line(which, total, effect))
 
 
 def crowded(language: str, *actions: dict[str, Any], **options: object) -> dict[str, Any]:

@@ -13,11 +13,11 @@ from companion.games.monopoly.copy import (
     check_copy,
     copy_fields,
     copy_from_form,
-    with_lesson,
 )
 from companion.games.monopoly.effects import KINDS, Effect, effect_from_record, effect_record
 from companion.games.monopoly.state import groups
 from companion.mechanics.refusal import Refusal
+from tests.games.monopoly.monopoly_tables import with_lesson
 
 CLASSIC: dict[str, Any] = classic_board("en")
 HEAD = {"format": "companion copy", "version": 1, "game": "monopoly"}

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from companion.games.monopoly import GAME
-from companion.games.monopoly.copy import with_lesson
 from companion.games.monopoly.corrections import SetLine
 from companion.games.monopoly.effects import Effect
 from companion.games.monopoly.lists import FollowLine, RollList
@@ -21,7 +20,7 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
 from companion.testing.tables import ANNA, BRUNO, after
 from tests.games.monopoly.monopoly_player import a_setup
-from tests.games.monopoly.monopoly_tables import begun, listing, standing_on
+from tests.games.monopoly.monopoly_tables import begun, listing, standing_on, with_lesson
 
 JAIL_LINE = RollList(ANNA, (5, 5, 5))
 TO_PAY = SetLine("chance", 15, "pay", 50, reason="our list is another")
