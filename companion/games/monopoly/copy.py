@@ -110,7 +110,7 @@ class Money(Figure):
         bare = text.replace(".", "").replace("\N{NARROW NO-BREAK SPACE}", "").replace(" ", "")
         number = digits(bare, MOST_DIGITS)
         if number is None:
-            raise out_of_range(text, where[0])
+            raise self.wrong(text, *where)
         return number
 
 

@@ -198,3 +198,11 @@ def test_what_is_typed_wrong_is_refused_by_name(name: str, typed: dict[str, str]
         copy_from_form(fields | typed)
 
     assert refused.value.name == name
+
+
+def test_a_typed_tax_is_refused_with_the_figures_that_it_may_have() -> None:
+    fields = copy_fields(classic_board("en"))
+
+    assert copy_from_form(fields | {"other.4.tax": "0"})
+    with pytest.raises(Refusal, match="Income Tax: a whole number from 0 to 999999, not “ten”"):
+        copy_from_form(fields | {"other.4.tax": "ten"})
