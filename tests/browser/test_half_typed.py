@@ -28,13 +28,13 @@ def test_a_sheet_that_is_half_typed_goes_along_to_another_language(
     phone.get_by_role("button", name="More lines").click()
     phone.locator("[name=name]").fill("Farmland")
     phone.locator("[name=label_8]").fill("sheep")
-    phone.locator("[name=kind_8]").select_option("steps")
+    phone.locator("[name=kind_8]").select_option("from")
 
     speak_italian(phone)
 
     expect(phone.locator("[name=name]")).to_have_value("Farmland")
     expect(phone.locator("[name=label_8]")).to_have_value("sheep")
-    expect(phone.locator("[name=kind_8]")).to_have_value("steps")
+    expect(phone.locator("[name=kind_8]")).to_have_value("from")
 
 
 @SCRIPT
