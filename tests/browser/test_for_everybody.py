@@ -14,6 +14,7 @@ from axe_playwright_python.sync_playwright import Axe
 from tests.browser.conftest import Page, brought_back, playwright_api
 from tests.browser.scenes import SCENES, SCORES, recorded
 from tests.browser.sitting import sit_down, start_auction
+from tests.browser.test_narrow import WIDER
 from tests.patience import eventually
 from tests.servers import Server
 
@@ -41,7 +42,6 @@ SHEETS = (
     "sheets/golf/share",
 )
 NARROWEST = 320
-WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 CONNECTED = """
 () => !document.body.dataset.title || document.title.endsWith(document.body.dataset.title)
 """
