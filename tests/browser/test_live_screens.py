@@ -220,8 +220,12 @@ def test_when_the_agreed_time_is_over_each_screen_comes_anew(
         ],
     }
     phone = device()
-    with phone.expect_request("**/stream?**"):
-        phone.goto(brought_back(phone, server, record))
+    phone.add_init_script(
+        "document.addEventListener('shown', () => { document.body.dataset.isShown = ''; })"
+    )
+    phone.goto(brought_back(phone, server, record))
+    # The stream's first screen says again how much is left; only what is set after it stays.
+    expect(phone.locator("body[data-is-shown]")).to_be_attached(timeout=1000 * PATIENCE)
 
     with phone.expect_request("**/stream?**", timeout=1000 * PATIENCE):
         phone.evaluate(
