@@ -41,6 +41,8 @@ waits for the phone here, instead of all of them there."""
 SEND_BUFFER_BYTES = 32_768
 """The same for what is on its way, and all there is where the system knows no such limit. A page
 over a line of 50 ms still comes at some 700 kB a second."""
+READ_BYTES = 2048
+"""Kept for what a connection asks; a phone holds one that is silent and one that streams."""
 STUCK_SECONDS = 15
 """So long a phone may acknowledge nothing of what it was sent, before it is let go of."""
 STOPPING = (signal.SIGINT, signal.SIGTERM)
@@ -92,6 +94,9 @@ def by_gevent(app: WSGIApplication, listening: socket.socket, on_stop: Callable[
 
     class Handler(WSGIHandler):
         ignored_socket_errors = (*WSGIHandler.ignored_socket_errors, *GONE)
+
+        def __init__(self, sock: Any, address: Any, of: Any) -> None:
+            super().__init__(sock, address, of, sock.makefile("rb", READ_BYTES))  # type: ignore[call-arg]
 
     socket.setdefaulttimeout(SILENT_SECONDS)
     server = WSGIServer(

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import qrcode
 from markupsafe import Markup
-from qrcode.image.svg import SvgPathImage
 
 
 @lru_cache(maxsize=128)
 def qr_svg(text: str) -> Markup:
     """Return an SVG element that shows the text as a QR code."""
+    # Not before one is asked for: it looks for a library for pictures, of some megabytes.
+    import qrcode
+    from qrcode.image.svg import SvgPathImage
+
     image = qrcode.make(text, image_factory=SvgPathImage, border=2)
     drawn = image.to_string(encoding="unicode")
     return Markup(drawn[drawn.index("<svg") :])

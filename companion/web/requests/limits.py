@@ -24,7 +24,6 @@ from limits.strategies import FixedWindowRateLimiter
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 from companion.tables.live.cache import open_tables
-from companion.tables.storage.rate_counts import SharedCounts
 
 HOUSEHOLD, SITE = 64, 48
 """Bits of an IPv6 address that name such a network; one device may use all that follow them."""
@@ -66,6 +65,9 @@ def _shared() -> FixedWindowRateLimiter:
     engine = open_tables().store.engine
     if engine.dialect.name == "sqlite":
         return _own()
+    # What speaks PostgreSQL comes with it alone.
+    from companion.tables.storage.rate_counts import SharedCounts
+
     return FixedWindowRateLimiter(SharedCounts(engine))
 
 
