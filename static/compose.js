@@ -148,7 +148,7 @@
   const meant = (row) => {
     const same = all("#now [data-action] [data-put]").filter((piece) => {
       const put = read(piece.dataset.put);
-      return [put.source, put.target].indexOf("seat " + row.dataset.seat) >= 0;
+      return [put.source, put.target].indexOf("seat " + row.id.split("-").pop()) >= 0;
     });
     const open = same.filter((piece) => !piece.parentNode.querySelector("[aria-current]"));
     return open[0] || same[same.length - 1];
@@ -158,7 +158,7 @@
     "click",
     (event) => {
       const section = event.target.closest("#now [data-action]"),
-        row = event.target.closest(".seats [data-seat]"),
+        row = event.target.closest(".seats [id]"),
         back = section && event.target.closest("[data-back]"),
         piece = section ? event.target.closest(PIECES) : row && meant(row);
       if (back) keep(section, tapsOf(section).slice(0, -1));

@@ -120,7 +120,7 @@ def _everybody(moment: OpenTable) -> Iterator[tuple[str, list[str]]]:
         yield name, screen_text(screens.now(moment, viewer, PRESENT))
     for seat in (None, *range(len(moment.seats))):
         # As long as the clock ran: the records of which games have one are of long ago.
-        offers = offered(moment.game, asked(moment), seat, banker=True, at=0)
+        offers = offered(asked(moment), seat, banker=True, at=0)
         menu = sorted(map(_offer, offers))
         yield f"may be done for {'the table' if seat is None else f'seat {seat}'}", menu
 

@@ -45,9 +45,9 @@ class Device:
         """Return the screen with a part renewed; what is the same in it stays as it was."""
         old = element(self.html, id_of(part))
         while SAME in part:
-            same = part[: part.index(SAME)].rpartition("<div")
-            id = same[2].split('"')[1]
-            part = part.replace(f'<div id="{id}" {SAME}></div>', element(old, id))
+            same = part[: part.index(SAME)].rpartition("<")[2]
+            name, id = same.split()[0], same.split('"')[1]
+            part = part.replace(f"<{same}{SAME}></{name}>", element(old, id))
         return self.html.replace(old, part)
 
 
@@ -64,15 +64,15 @@ def outermost(html: str) -> Iterator[str]:
 
 
 def element(html: str, id: str) -> str:
-    """Return the div of an id, whole."""
-    first = at = html.index(f'<div id="{id}"')
-    depth = 0
+    """Return the element of an id, whole."""
+    first = at = html.rindex("<", 0, html.index(f' id="{id}"'))
+    name, depth = html[first + 1 :].split()[0], 0
     while True:
-        opened, closed = html.find("<div", at), html.index("</div>", at)
+        opened, closed = html.find(f"<{name}", at), html.index(f"</{name}>", at)
         if opened != -1 and opened < closed:
             depth, at = depth + 1, opened + 4
             continue
-        depth, at = depth - 1, closed + 6
+        depth, at = depth - 1, closed + len(name) + 3
         if not depth:
             return html[first:at]
 
@@ -121,7 +121,8 @@ def test_who_is_not_concerned_is_sent_the_bid_what_is_waited_for_and_who_stands_
     assert [id_of(part) for part in outermost(pushed.split("data: ")[1].strip())] == [
         "part-standing",
         "part-waiting",
-        "part-seats",
+        "part-seat-1",
+        "part-seat-2",
         "part-lines",
     ]
 
@@ -175,3 +176,25 @@ def test_what_two_screens_show_alike_is_drawn_once(app: Flask) -> None:
     assert first["waiting"] is second["waiting"] and first["standing"] is second["standing"]
     assert first["lines"] is second["lines"] is third["lines"]
     assert first["mine"] is not second["mine"]
+
+
+def test_what_a_tap_does_not_touch_is_drawn_anew_on_no_screen(app: Flask) -> None:
+    table, screens = seated(app, *BIDDING), Screens(app)
+
+    def lots() -> list[Part]:
+        """Return the lots of a phone, the banker's device and the screen for all."""
+        with app.app_context():
+            moment = table.now
+            phone = Viewer(moment.actor(moment.seats[0].device or ""), "seat", "en", "")
+            banker = Viewer(Actor("banker", "banker"), "seat", "en", "")
+            for_all = Viewer(Actor("wall", "onlooker"), "table", "en", "")
+            drawn = [screens.parts(moment, viewer, HERE) for viewer in (phone, banker, for_all)]
+        return [part for parts in drawn for one in parts for part in one.inner if part.id == "lots"]
+
+    before = lots()
+    table.phones[1].tap(table, {"kind": "bid", "seat": 1, "amount": 3}, htmx=True)
+    after = lots()
+
+    phone, banker, for_all = before
+    assert phone is for_all and phone is not banker
+    assert all(one is other for one, other in zip(before, after, strict=True))

@@ -187,7 +187,7 @@ class OpenTables:
         For a stream that was just rung. Another process's news makes one of them look; the others
         wait for what it finds.
         """
-        slot = self.slots.used(code)
+        slot = self.slots.known(code) or self.slots.used(code)
         if slot.is_behind:
             with slot.lock:
                 if slot.is_behind:

@@ -68,8 +68,7 @@ class Slots:
 
     def known(self, code: str) -> Slot | None:
         """Return the slot of a code if there is one; it is forgotten no later for that."""
-        with self._guard:
-            return self._slots.get(code)
+        return self._slots.get(code)
 
     def show(self, slot: Slot, table: OpenTable) -> None:
         """Let everybody see a table as it is now, and forget others if it has grown too long."""

@@ -115,7 +115,7 @@ def _instead(
 
     then: the table as it was before it. later: what stands after it.
     """
-    offers = offered(then.game, Asked(then), entry.seat, banker=True, at=int(entry.at))
+    offers = offered(Asked(then), entry.seat, banker=True, at=int(entry.at))
     listed = rows([Choice(offer, then.state, speaker.say) for offer in offers])
     kind = then.game.action_kinds[str(entry.action["kind"])]
     if issubclass(kind, TellSale):

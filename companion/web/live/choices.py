@@ -60,7 +60,7 @@ class Choice:
         """Return the same with these values in its fields."""
         action: Any = self.action
         left_open = tuple(name for name in self.offer.left_open if name not in values)
-        said = replace(self.offer, action=replace(action, **values), left_open=left_open)
+        said = Offer(replace(action, **values), self.offer.seat, self.offer.ranges, left_open)
         return Choice(said, self.state, self.say)
 
     def each(self, field: str) -> list[tuple[str | int, Choice]]:

@@ -5,11 +5,13 @@ It is drawn from the menu of each seat, so a word stands here exactly where its 
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
 from companion.mechanics.game import Waiting
+from companion.mechanics.menu import Offer
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.roles import hides_anything, is_covered
 from companion.web.live.choices import Choice, Say, rows
@@ -55,9 +57,18 @@ class Cockpit:
 
 
 def cockpit_of(
-    table: OpenTable, waiting: Waiting, actor: Actor, acting: int | None, say: Say
+    table: OpenTable,
+    waiting: Waiting,
+    actor: Actor,
+    acting: int | None,
+    say: Say,
+    offers_to: Callable[[int], tuple[Offer, ...]],
 ) -> Cockpit:
-    """Return what a banker may do for the other seats; acting: whose buttons he sees."""
+    """Return what a banker may do for the other seats.
+
+    acting: whose buttons he sees. offers_to: says what a seat may do now.
+    """
+    sayings = partial(_sayings, table.state, offers_to, say)
     order = dict.fromkeys((*waiting.seats, *_clockwise(len(table.seats), acting or 0)))
     seats = [table.seats[number] for number in order if number != acting]
     here = [seat for seat in seats if seat.device in (None, actor.device)]
@@ -68,8 +79,8 @@ def cockpit_of(
             for seat in table.seats
             if seat.device in (None, actor.device)
         ),
-        words=_words(table, (seat for seat in here if not is_covered(table, seat)), say),
-        phones=_by_seat(table, (seat for seat in phones if seat.number in waiting.seats), say),
+        words=_words(sayings(seat for seat in here if not is_covered(table, seat))),
+        phones=_by_seat(sayings(seat for seat in phones if seat.number in waiting.seats)),
     )
 
 
@@ -77,30 +88,36 @@ def _clockwise(seats: int, first: int) -> list[int]:
     return [(first + place) % seats for place in range(seats)]
 
 
-def _words(table: OpenTable, seats: Iterable[SeatNow], say: Say) -> tuple[Word, ...]:
+Saying = tuple[SeatNow, str, str, dict[str, object]]
+"""What a seat may say: the seat, its words, the button's id, what it posts."""
+
+
+def _words(sayings: Iterable[Saying]) -> tuple[Word, ...]:
     """Return what these seats may say; what several say alike stands once, with all their names."""
     said: dict[str, list[Answer]] = {}
-    for seat, label, id, posted in _sayings(table, seats, say):
+    for seat, label, id, posted in sayings:
         said.setdefault(label, []).append(Answer(id, seat.name, posted))
     return tuple(Word(words, tuple(answers)) for words, answers in said.items())
 
 
-def _by_seat(table: OpenTable, seats: Iterable[SeatNow], say: Say) -> tuple[Word, ...]:
+def _by_seat(sayings: Iterable[Saying]) -> tuple[Word, ...]:
     """Return the same, each seat's name once, with a button for each thing it may say."""
     said: dict[str, list[Answer]] = {}
-    for seat, label, id, posted in _sayings(table, seats, say):
+    for seat, label, id, posted in sayings:
         said.setdefault(seat.name, []).append(Answer(id, label, posted))
     return tuple(Word(name, tuple(answers)) for name, answers in said.items())
 
 
 def _sayings(
-    table: OpenTable, seats: Iterable[SeatNow], say: Say
-) -> Iterator[tuple[SeatNow, str, str, dict[str, object]]]:
-    """Yield what each seat may say: the seat, its words, the button's id, what it posts."""
+    state: Any,
+    offers_to: Callable[[int], tuple[Offer, ...]],
+    say: Say,
+    seats: Iterable[SeatNow],
+) -> Iterator[Saying]:
     for seat in seats:
-        for offer in table.game.legal_actions(table.state, seat.number, int(time.time())):
+        for offer in offers_to(seat.number):
             if not offer.action.is_spoken:
                 continue
-            tied = replace(offer, action=offer.action.tied(table.state))
-            for row in rows([Choice(tied, table.state, say)]):
+            tied = replace(offer, action=offer.action.tied(state))
+            for row in rows([Choice(tied, state, say)]):
                 yield seat, row.choice.label, f"for-{seat.number}-{row.id}", row.posted()

@@ -71,18 +71,34 @@ def names_in(
     Before it whether its phone is there, and its colours; after it the crown of whoever is ahead,
     and what lies open before the seat.
     """
-    chip = chips_in(environment, speaker.language)
-    sign = signs_in(environment, speaker.language)
     names = {}
     for seat in seats:
         phone = "none" if seat.device is None else "here" if seat.device in present else "away"
-        name = [sign(phone), *map(chip, seat.colours), Markup("<b>{}</b>").format(seat.name)]
-        if seat.number in leaders:
-            name.append(sign("ahead"))
-        if held := holds(seat.number):
-            name.append(Markup("<small>{}</small>").format(speaker.say(held)))
-        names[seat.number] = Markup("\n").join(name)
+        is_ahead, held = seat.number in leaders, holds(seat.number)
+        names[seat.number] = _name(
+            environment, speaker, seat.name, seat.colours, phone, is_ahead, held
+        )
     return names
+
+
+@lru_cache(maxsize=4096)
+def _name(
+    environment: Environment,
+    speaker: Speaker,
+    name: str,
+    colours: tuple[str, ...],
+    phone: str,
+    is_ahead: bool,
+    held: Sentence | None,
+) -> Markup:
+    sign = signs_in(environment, speaker.language)
+    chips = map(chips_in(environment, speaker.language), colours)
+    pieces = [sign(phone), *chips, Markup("<b>{}</b>").format(name)]
+    if is_ahead:
+        pieces.append(sign("ahead"))
+    if held:
+        pieces.append(Markup("<small>{}</small>").format(speaker.say(held)))
+    return Markup("\n").join(pieces)
 
 
 def style_of(game: AnyGame | None) -> str | None:

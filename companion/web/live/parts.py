@@ -21,11 +21,16 @@ MARK = Markup("\0")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of a screen. texts: cut where the inner parts stand, so there is one more of them."""
+    """A piece of a screen.
+
+    texts: cut where the inner parts stand, so there is one more of them. row: the classes of one
+    that stands in a list, None for any other; what is empty there is no class.
+    """
 
     id: str
     texts: tuple[str, ...]
     inner: tuple[Part, ...] = ()
+    row: tuple[str, ...] | None = None
 
     def __str__(self) -> str:
         return self._filled(map(str, self.inner))
@@ -41,21 +46,25 @@ class Part:
         if self is before:
             return ""
         known = {part.id: part for part in before.inner}
-        if self.texts == before.texts and [part.id for part in self.inner] == [*known]:
+        is_framed_alike = self.texts == before.texts and self.row == before.row
+        if is_framed_alike and [part.id for part in self.inner] == [*known]:
             return "".join(map(Part.changes, self.inner, before.inner))
         return self._filled(
-            f'<div id="part-{part.id}" data-same></div>'
-            if part == known.get(part.id)
-            else str(part)
+            part._element(" data-same") if part == known.get(part.id) else str(part)
             for part in self.inner
         )
 
     def _filled(self, inner: Iterable[str]) -> str:
         first, *rest = self.texts
-        pieces = [f'<div id="part-{self.id}">', first]
+        pieces = [first]
         for part, text in zip(inner, rest, strict=True):
             pieces += (part, text)
-        return "".join((*pieces, "</div>"))
+        classes = " ".join(filter(None, self.row or ()))
+        return self._element(f' class="{classes}"' if classes else "", *pieces)
+
+    def _element(self, attributes: str, *pieces: str) -> str:
+        name = "div" if self.row is None else "li"
+        return "".join((f'<{name} id="part-{self.id}"{attributes}>', *pieces, f"</{name}>"))
 
 
 Parts = tuple[Part, ...]

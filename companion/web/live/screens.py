@@ -60,6 +60,7 @@ class Asked:
         self._table = table
         self._game = table.game
         self.state: Any = table.state
+        self._offers: dict[int, tuple[int, tuple[Offer, ...]]] = {}
 
     @cached_property
     def outcome(self) -> Outcome | None:
@@ -91,6 +92,18 @@ class Asked:
     def offers(self) -> tuple[Offer, ...]:
         """What may be done now that belongs to no seat."""
         return self._game.legal_actions(self.state, None)
+
+    def offers_to(self, seat: int, at: int | None = None) -> tuple[Offer, ...]:
+        """Return what a seat may do; its own phone and the banker's ask the same.
+
+        at: the moment, None for now.
+        """
+        moment = int(time.time()) if at is None else at
+        known = self._offers.get(seat)
+        if known is None or known[0] != moment:
+            legal = self._game.legal_actions(self.state, seat, moment)
+            known = self._offers[seat] = moment, legal
+        return known[1]
 
     @cached_property
     def lines(self) -> list[tuple[Sentence, int | None]]:
@@ -173,7 +186,7 @@ class Screens:
                 "public",
                 _templates(table.game, said, "table" if viewer.screen == "table" else "public"),
                 speaker,
-                self._inner(kept, speaker, (owner, leads)),
+                self._inner(kept, speaker, (viewer.screen, owner, leads)),
                 view=table.game.screen.view(said.state, owner),
                 leads=leads,
                 waiting=said.waiting,
@@ -193,7 +206,7 @@ class Screens:
         """Return the part with a seat's purse and buttons; none: what belongs to no seat."""
         game, state = table.game, said.state
         leads = viewer.actor.role == "banker"
-        may_do = offered(game, said, seat, banker=leads)
+        may_do = offered(said, seat, banker=leads)
         menu = [Choice(offer, state, speaker.say) for offer in may_do]
         return self._part(
             "own",
@@ -270,7 +283,7 @@ class Screens:
         /,
         **shows: object,
     ) -> Part:
-        """Return a part drawn; inner: what draws the parts in it."""
+        """Return a part drawn; inner: what draws the parts in it. shows: its ``row`` as well."""
         part, found = inner or (None, ())
         words = self._said.get(speaker.language) or self._words_of(speaker)
         filled = self._environment.get_or_select_template(template)
@@ -279,10 +292,11 @@ class Screens:
         context = self._environment.context_class(
             self._environment, {**words, "part": part, **shows}, filled.name, filled.blocks
         )
-        text = "".join(filled.root_render_func(context))
-        # Without the white space of the templates.
-        tight = " ".join(filter(None, map(str.strip, text.splitlines())))
-        return Part(id, tuple(tight.split(MARK)), tuple(found))
+        # An event is one line.
+        lines = "".join(filled.root_render_func(context)).split("\n")
+        texts = tuple(" ".join(filter(None, lines)).split(MARK))
+        row: Any = shows.get("row")
+        return Part(id, texts, tuple(found), row)
 
     def _words_of(self, speaker: Speaker) -> dict[str, object]:
         """Return what every template of a language needs, made once."""
@@ -297,11 +311,15 @@ class Screens:
         found: list[Part] = []
 
         def part(id: str, template: str, /, **shows: object) -> Markup:
-            """Mark where a part stands, which may show nothing but these values and words."""
-            place = id, template, speaker.language
+            """Mark where a part stands, which may show nothing but these values and words.
+
+            row: its classes, where it stands in a list.
+            """
+            # Another device may have been shown the same just before, but no other than a banker
+            # what can be tapped to set it right.
+            place = id, template, speaker.language, shows.get("leads", False)
             known = kept.get((place, whose))
             if known is None or known[0] != shows:
-                # Another device may have been shown the same just before.
                 known = kept.get(place)
                 if known is None or known[0] != shows:
                     known = kept[place] = shows, self._part(id, template, speaker, **shows)
@@ -323,7 +341,7 @@ def _templates(game: AnyGame, said: Asked, name: str) -> list[str | Template]:
 
 
 def offered(
-    game: AnyGame, said: Asked, seat: int | None, *, banker: bool, at: int | None = None
+    said: Asked, seat: int | None, *, banker: bool, at: int | None = None
 ) -> tuple[Offer, ...]:
     """Return what a device may do for a seat, and for the table where its role allows.
 
@@ -335,8 +353,7 @@ def offered(
         for offer in said.offers
         if banker or (seat is not None and offer.action.asked_by(state) == "player")
     ]
-    moment = int(time.time()) if at is None else at
-    own = () if seat is None else game.legal_actions(state, seat, moment)
+    own = () if seat is None else said.offers_to(seat, at)
     return (
         *common,
         *[offer for offer in own if banker or offer.action.asked_by(state) != "banker"],
@@ -367,7 +384,7 @@ def _cockpit(
     """Return what a banker has at hand for the other seats while the game goes on."""
     if said.outcome is not None:
         return None
-    return cockpit_of(table, said.waiting, viewer.actor, seat, speaker.say)
+    return cockpit_of(table, said.waiting, viewer.actor, seat, speaker.say, said.offers_to)
 
 
 def _covered(table: OpenTable, acting: int | None) -> SeatNow | None:
