@@ -44,13 +44,19 @@ V = TypeVar("V")
 
 
 class chosen(Generic[V]):
-    """What the table chose of an option, read off a state: ``edition = chosen[str]("edition")``."""
+    """What the table chose of an option, read off a state: ``edition = chosen[str]("edition")``.
 
-    def __init__(self, option: str) -> None:
-        self.option = option
+    before: what counts at tables that are older than the option; None: no table is.
+    """
+
+    def __init__(self, option: str, before: V | None = None) -> None:
+        self.option, self.before = option, before
 
     def __get__(self, state: Any, owner: type) -> V:
-        value: V = state.setup.options[self.option]
+        options = state.setup.options
+        if self.before is not None and self.option not in options:
+            return self.before
+        value: V = options[self.option]
         return value
 
 

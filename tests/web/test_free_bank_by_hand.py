@@ -142,6 +142,41 @@ def test_a_player_is_offered_only_what_is_his_to_move(app: Flask) -> None:
     assert not any("Somebody else pays" in text for text in shown.values())
 
 
+ROLL = {"kind": "roll", "seat": 0, "which": "2d6"}
+
+
+def test_what_was_left_out_at_set_up_is_neither_shown_nor_taken_from_a_post(app: Flask) -> None:
+    table = at_the_bank(app, dice="none", auctions=False)
+
+    for phone in (table.phones[0], table.banker):
+        own, bank = phone.go(table.page).text, phone.go(table.page + "bank").text
+        assert "Roll" not in own and "dice" not in bank and "auction" not in bank
+        assert "Auction" not in own and "Countdown and more" in own and "Begin round 2" in own
+        for action in (ROLL, PUT_UP):
+            refused = phone.tap(table, action)
+            assert refused.status_code == 422 and "/rules/free_bank#FB-S4" in refused.text
+
+
+@pytest.mark.parametrize(
+    ("dice", "offered"),
+    [
+        ("1d6 2d6", ["Roll a die", "Roll two dice"]),
+        ("1d6", ["Roll a die"]),
+        ("2d6", ["Roll two dice"]),
+        ("1d20", ["Roll 1d20"]),
+    ],
+)
+def test_one_tap_rolls_the_dice_of_the_set_up(app: Flask, dice: str, offered: list[str]) -> None:
+    table = at_the_bank(app, dice=dice)
+    anna = table.phones[0]
+    page = anna.go(table.page)
+
+    labels = [" ".join(button.text.split()) for form in page.forms for button in form.buttons]
+    assert [label for label in labels if label.startswith("Roll")] == offered
+    rolled = anna.press(page, offered[-1])
+    assert f"Anna rolls {dice.split()[-1]}: " in rolled.text
+
+
 def test_only_who_can_pay_it_is_asked_whether_he_bids_more(app: Flask) -> None:
     """Nobody has a phone; for Anna's bid the banker asks the others, but Bruno has spent his."""
     steps: list[dict[str, Any]] = [

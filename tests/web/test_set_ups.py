@@ -21,6 +21,8 @@ HARBOUR = {
     "accounts": "Tax office, Harbour",
     "movers": "banker",
     "standing": "most_points",
+    "dice": "1d20",
+    "auctions": "False",
 }
 
 
@@ -119,6 +121,16 @@ def test_a_set_up_goes_to_another_device_by_a_link_and_by_a_file(app: Flask) -> 
     assert "<svg" in share.html.partition("whole-sheet")[2]
 
 
+def test_a_box_kept_before_dice_and_auctions_were_asked_offers_them_all(app: Flask) -> None:
+    phone = Phone(app)
+    page = phone.go(phone.upload("/sheets/file", "sheet", a_file()).headers["Location"])
+    before = phone.go("/new/free_bank?named=Harbour&start=40")
+
+    for said in (page, before):
+        fields = said.form("currency").fields
+        assert (fields["dice"], fields["auctions"]) == ("1d6 2d6", "True")
+
+
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
@@ -126,6 +138,7 @@ def test_a_set_up_goes_to_another_device_by_a_link_and_by_a_file(app: Flask) -> 
         ({"box_name": "x" * 41}, "at most 40 letters"),
         ({"start": "much"}, "Type a whole number"),
         ({"accounts": "Harbour, Harbour"}, "There is a Harbour already"),
+        ({"dice": "7d7"}, "“7d7” is no choice for “dice”"),
     ],
 )
 def test_what_cannot_be_kept_is_refused_and_stays_typed(
@@ -152,6 +165,8 @@ def test_what_cannot_be_kept_is_refused_and_stays_typed(
         ({"options": {"begin": 3}}, 422, "begin"),
         ({"options": {"start": -3}}, 422, "-3"),
         ({"options": {"standing": "most"}}, 422, "most"),
+        ({"options": {"dice": "7d7"}}, 422, "7d7"),
+        ({"options": {"auctions": "no"}}, 422, "auctions"),
         ({"name": 3}, 400, "name"),
         ({"name": " "}, 422, "A name is missing"),
         ({"version": 2}, 422, "newer version"),

@@ -8,7 +8,14 @@ from dataclasses import replace
 from typing import ClassVar, Self
 
 from companion.games.free_bank.payments import OwnAmount
-from companion.games.free_bank.state import MOST, FreeBankState, PointsLine, grouped, require_player
+from companion.games.free_bank.state import (
+    MOST,
+    FreeBankState,
+    PointsLine,
+    account_full,
+    grouped,
+    require_player,
+)
 from companion.mechanics.amounts import digits, read_amount, require_amount_in
 from companion.mechanics.clock import Clock
 from companion.mechanics.codec import shown
@@ -73,30 +80,28 @@ class Roll(Action):
         return replace(asked, values=thrown, by_app=True)
 
     def label(self, state: FreeBankState) -> Sentence:
-        if self.which:
-            return say("Roll {dice}", dice=self.which)
-        return say("Roll a die") if self.dice == 1 else say("Roll two dice")
+        which = self.which or f"{self.dice}d{self.sides}"
+        usual = {"1d6": say("Roll a die"), "2d6": say("Roll two dice")}
+        return usual.get(which, say("Roll {dice}", dice=which))
 
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         """Return what the dice show.
 
-        Raises ``game_over``, ``unknown_seat``, ``no_such_dice``, ``wrong_number_of_faces``,
-        ``not_on_the_die``.
+        Raises ``game_over``, ``unknown_seat``, ``own_dice``, ``no_such_dice``,
+        ``wrong_number_of_faces``, ``not_on_the_die``.
         """
         require_running(state)
+        if state.dice == "none":
+            raise Refusal(
+                "own_dice", "FB-S4", say("This table rolls its own dice, as it was set up.")
+            )
         if self.seat is not None:
             require_player(state, self.seat)
         require_dice(self.dice, self.sides)
         if len(self.values) != self.dice:
-            raise Refusal(
-                "wrong_number_of_faces",
-                "FB-D1",
-                say(
-                    "Faces typed: {typed}; dice rolled: {dice}. Type one for each.",
-                    dice=self.dice,
-                    typed=len(self.values),
-                ),
-            )
+            values = {"dice": self.dice, "typed": len(self.values)}
+            words = say("Faces typed: {typed}; dice rolled: {dice}. Type one for each.", **values)
+            raise Refusal("wrong_number_of_faces", "FB-D1", words)
         for value in self.values:
             require_face(value, self.sides, "FB-D1")
         return (Rolled(self.seat, self.sides, self.values, self.by_app),)
@@ -229,14 +234,9 @@ class StartClock(TimedAction):
         if seconds is None:
             raise Refusal("amount_missing", "FB-C1", say("Type how many minutes first."))
         if not 1 <= seconds <= MOST_SECONDS:
-            raise Refusal(
-                "no_such_time",
-                "FB-C1",
-                say(
-                    "A countdown lasts from one second to {hours} hours.",
-                    hours=MOST_SECONDS // 3600,
-                ),
-            )
+            hours = MOST_SECONDS // 3600
+            words = say("A countdown lasts from one second to {hours} hours.", hours=hours)
+            raise Refusal("no_such_time", "FB-C1", words)
         return (ClockStarted(seconds, sure(self.at)),)
 
 
@@ -311,15 +311,7 @@ class Score(OwnAmount):
         if points == 0:
             raise Refusal("no_points", "FB-P1", say("Type points, with a minus to take some away."))
         if abs(state.points(self.seat) + points) > MOST:
-            raise Refusal(
-                "account_full",
-                "FB-P1",
-                say(
-                    "{account} would have more than {most}.",
-                    account=state.name(self.seat),
-                    most=MOST,
-                ),
-            )
+            raise account_full("FB-P1", state.name(self.seat))
         return (PointsGiven(self.seat, points, single_spaced(self.reason)),)
 
 

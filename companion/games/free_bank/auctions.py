@@ -72,10 +72,14 @@ class PutUp(OwnAmount):
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         """Return that something is up for auction.
 
-        Raises ``game_over``, ``auction_running``, ``name_too_long``, ``unknown_account``, and for
-        the lowest bid what ``require_amount_in`` does.
+        Raises ``game_over``, ``auction_running``, ``no_auctions``, ``name_too_long``,
+        ``unknown_account``, and for the lowest bid what ``require_amount_in`` does.
         """
         require_no_auction(state)
+        if not state.has_auctions:
+            raise Refusal(
+                "no_auctions", "FB-S4", say("This table holds no auctions, as it was set up.")
+            )
         what = single_spaced(self.what)
         if len(what) > LONGEST_WHAT:
             raise Refusal(
@@ -485,15 +489,9 @@ def require_award(state: FreeBankState, seat: int) -> int:
         )
     amount = auction.sealed[seat]
     if amount > highest_bid(state, seat):
-        raise Refusal(
-            "bid_above_purse",
-            "FB-A7",
-            say(
-                "{name} can no longer pay {amount}.",
-                name=state.name(seat),
-                amount=state.said(amount),
-            ),
-        )
+        values = {"name": state.name(seat), "amount": state.said(amount)}
+        words = say("{name} can no longer pay {amount}.", **values)
+        raise Refusal("bid_above_purse", "FB-A7", words)
     _require_room(state, seat, amount)
     return amount
 

@@ -5,7 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from companion.games.free_bank.state import EVERYBODY, POT, FreeBankState, named_account
+from companion.games.free_bank.state import (
+    EVERYBODY,
+    POT,
+    USUAL_DICE,
+    FreeBankState,
+    named_account,
+)
 from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
 from companion.mechanics.options import AnyOption, Choice, Option, TextOption, WholeOption
 from companion.mechanics.refusal import Refusal
@@ -56,6 +62,18 @@ OPTIONS: tuple[AnyOption, ...] = (
             Choice("fewest_points", say("fewest points")),
         ),
     ),
+    Option(
+        "dice",
+        say("Dice"),
+        (
+            Choice(USUAL_DICE, say("one or two")),
+            Choice("1d6", say("one")),
+            Choice("2d6", say("two")),
+            Choice("1d20", say("one with 20 sides")),
+            Choice("none", say("none, we roll our own")),
+        ),
+    ),
+    Option("auctions", say("Auctions"), (Choice(True, say("yes")), Choice(False, say("no")))),
 )
 
 
@@ -68,28 +86,19 @@ def require_account_name(name: str, taken: Iterable[str]) -> None:
     if not name:
         raise Refusal("account_name_missing", "FB-N1", say("Type a name for the account."))
     if len(name) > LONGEST_NAME:
-        raise Refusal(
-            "account_name_too_long",
-            "FB-N1",
-            say("The name of an account has at most {most} letters.", most=LONGEST_NAME),
-        )
+        words = say("The name of an account has at most {most} letters.", most=LONGEST_NAME)
+        raise Refusal("account_name_too_long", "FB-N1", words)
     reserved = (BANK, POT, EVERYBODY, *taken)
     if name.casefold() in map(str.casefold, reserved):
-        raise Refusal(
-            "account_name_taken",
-            "FB-N1",
-            say("There is a {name} already; choose another name.", name=name),
-        )
+        words = say("There is a {name} already; choose another name.", name=name)
+        raise Refusal("account_name_taken", "FB-N1", words)
 
 
 def require_few_accounts(count: int) -> None:
     """Raise ``too_many_accounts`` unless so many may stand beside the seats (FB-N1)."""
     if count > MOST_ACCOUNTS:
-        raise Refusal(
-            "too_many_accounts",
-            "FB-N1",
-            say("At most {most} accounts beside the seats.", most=MOST_ACCOUNTS),
-        )
+        words = say("At most {most} accounts beside the seats.", most=MOST_ACCOUNTS)
+        raise Refusal("too_many_accounts", "FB-N1", words)
 
 
 def prepare(setup: Setup) -> Setup:
@@ -104,15 +113,9 @@ def prepare(setup: Setup) -> Setup:
     for name in ("start", "salary", "debt"):
         options[name] = options[name] or 0
     if len(setup.seats) not in PLAYERS:
-        raise Refusal(
-            "wrong_player_count",
-            "FB-S1",
-            say(
-                "This table seats 1 to {most}, not {count}.",
-                most=PLAYERS[-1],
-                count=len(setup.seats),
-            ),
-        )
+        values = {"most": PLAYERS[-1], "count": len(setup.seats)}
+        words = say("This table seats 1 to {most}, not {count}.", **values)
+        raise Refusal("wrong_player_count", "FB-S1", words)
     seats = tuple(Sitting(name) for name in checked_names(setup.seats))
     prepared = Setup(options, seats)
     _require_accounts(prepared)

@@ -9,11 +9,11 @@ from companion.mechanics.words import Sentence, say
 RULES: Mapping[str, Sentence] = {
     "FB-S1": say("One to ten sit at the table, and everybody begins with the starting amount."),
     "FB-S2": say(
-        "The table chooses who moves money: players pay from their own, or "
-        "take from the bank and the pots as well, or the banker alone does "
-        "all; nobody takes another’s money."
+        "The table chooses who moves money: players pay from their own, or take from the bank "
+        "and the pots as well, or the banker alone does all; nobody takes another’s money."
     ),
     "FB-S3": say("A salary set at set-up or later is paid by the bank with one tap."),
+    "FB-S4": say("The app rolls dice and holds auctions unless the table left them out at set-up."),
     "FB-N1": say(
         "Accounts beside the seats are the bank, the pot, and up to twenty with names of their own."
     ),
@@ -29,9 +29,8 @@ RULES: Mapping[str, Sentence] = {
         "One thing at a time is up for auction, from a lowest bid, for the bank or another account."
     ),
     "FB-A2": say(
-        "In an open auction anybody bids at any time, more than the "
-        "highest bid and no more than they can pay; from then on their "
-        "money must cover it. Nobody outbids themselves."
+        "In an open auction anybody bids at any time, more than the highest bid and no more than "
+        "they can pay; from then on their money must cover it. Nobody outbids themselves."
     ),
     "FB-A3": say("Whoever passes is out of that auction."),
     "FB-A4": say(

@@ -76,7 +76,8 @@ class FreeBankView:
 
     all_accounts: every account, the bank first. accounts: pots that are not empty, each with what
     it holds, without the unit. fallen: the last dice. shows_money, shows_points: whether the
-    table uses them. opened: the sealed bids just opened.
+    table uses them. dice: those that one tap rolls, none where the table has its own. opened: the
+    sealed bids just opened.
     """
 
     stage: Stage
@@ -90,6 +91,8 @@ class FreeBankView:
     shows_money: bool
     shows_points: bool
     has_clock: bool
+    has_auctions: bool
+    dice: tuple[str, ...]
     seats: tuple[SeatView, ...]
     all_accounts: tuple[tuple[str, Sentence | str], ...]
     accounts: tuple[tuple[Sentence | str, str], ...]
@@ -122,6 +125,8 @@ def view(state: FreeBankState, seat: int | None) -> FreeBankView:
         shows_money=state.uses_money or not by_points,
         shows_points=by_points or bool(state.lines),
         has_clock=state.clock is not None,
+        has_auctions=state.has_auctions,
+        dice=() if state.dice == "none" else tuple(state.dice.split()),
         seats=tuple(_seat(state, number, number in asked) for number in state.seats),
         all_accounts=tuple(
             (account, state.words(account)) for account in sorted(state.accounts, key=_is_purse)

@@ -32,6 +32,7 @@ NAMED = "account "
 """What stands before the name of an account that the table itself named."""
 EVERYBODY = "all"
 """Stands for every seat but the one at the other end, as a source or as a target."""
+USUAL_DICE = "1d6 2d6"
 THIN, HARD = "\u202f", "\u00a0"
 """Blanks at which no line breaks."""
 
@@ -120,6 +121,10 @@ class FreeBankState(TableState):
     """What the money is called, "" where nobody said."""
     start = chosen[int]("start")
     """What every purse began with."""
+    dice = chosen[str]("dice", USUAL_DICE)
+    """The dice that one tap rolls, with blanks between, or "none" (FB-S4)."""
+    has_auctions = chosen[bool]("auctions", True)
+    """Whether anything is put up for auction (FB-S4)."""
 
     @property
     def stage(self) -> Stage:
@@ -233,15 +238,13 @@ def require_limits(state: FreeBankState, balances: Mapping[str, int]) -> None:
     """Raise ``account_full`` where an account but the bank would hold more than any may."""
     for account, balance in balances.items():
         if account in state.ledger.floors and balance > MOST:
-            raise Refusal(
-                "account_full",
-                "FB-M5",
-                say(
-                    "{account} would have more than {most}.",
-                    account=state.words(account),
-                    most=MOST,
-                ),
-            )
+            raise account_full("FB-M5", state.words(account))
+
+
+def account_full(rule: str, account: Sentence | str) -> Refusal:
+    """Return the refusal of more than an account, or points, may ever be."""
+    words = say("{account} would have more than {most}.", account=account, most=MOST)
+    return Refusal("account_full", rule, words)
 
 
 def waiting(state: FreeBankState) -> Waiting:

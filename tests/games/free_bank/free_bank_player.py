@@ -23,6 +23,7 @@ WAYS = households.ways(
     salary=(10,),
 )
 WAYS["takings"] = {"players": 4, "salary": 10, "movers": "pay_and_take", "accounts": "Port"}
+WAYS["money alone"] = {"players": 3, "dice": "none", "auctions": False}
 
 
 class Household(households.Household[FreeBankState]):

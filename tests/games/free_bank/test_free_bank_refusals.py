@@ -150,6 +150,9 @@ CASES: list[tuple[str, str, Moment, dict[str, Any]]] = [
     ("no_such_dice", "FB-D1", seated, roll(which="2d1001")),
     ("dice_not_read", "FB-D1", seated, roll(which="two dice")),
     ("faces_not_read", "FB-D1", seated, roll(typed="three")),
+    ("own_dice", "FB-S4", lambda: seated(dice="none"), roll()),
+    ("own_dice", "FB-S4", lambda: seated(dice="none"), roll(typed="3 5")),
+    ("no_auctions", "FB-S4", lambda: seated(auctions=False), {"kind": "put_up"}),
     ("wrong_number_of_faces", "FB-D1", seated, roll(dice=2, values=[3])),
     ("not_on_the_die", "FB-D1", seated, roll(typed="7")),
     ("no_such_round", "FB-R1", seated, {"kind": "set_round", "round": 0}),
@@ -195,6 +198,8 @@ def test_a_refusal_is_named_and_cites_its_rule(
 SETTINGS: list[tuple[str, dict[str, object], int]] = [
     ("unknown_option", {"colour": "red"}, 3),
     ("unknown_choice", {"standing": "most_sheep"}, 3),
+    ("unknown_choice", {"dice": "1d7"}, 3),
+    ("unknown_choice", {"auctions": "no"}, 3),
     ("not_a_whole_number", {"start": -1}, 3),
     ("not_a_whole_number", {"start": 1.5}, 3),
     ("not_a_whole_number", {"debt": HUGE + 1}, 3),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.games.free_bank import GAME
@@ -16,6 +18,7 @@ from companion.mechanics.words import say
 from companion.testing.tables import ANNA, BRUNO, CARLA
 from tests.games.free_bank.free_bank_tables import (
     NOON,
+    a_setup,
     after,
     asked,
     bank,
@@ -217,6 +220,15 @@ def test_dice_on_the_table_are_typed_as_they_fell() -> None:
 
     assert action.decide(seated()) == (Rolled(None, 6, (3, 5, 6)),)
     assert not action.is_chance
+
+
+def test_a_table_begun_before_dice_and_auctions_were_asked_has_them_all() -> None:
+    new = a_setup(dice="none", auctions=False)
+    kept = {name: new.options[name] for name in new.options if name not in ("dice", "auctions")}
+    state = GAME.rules.begin(replace(new, options=kept))
+
+    assert (state.dice, state.has_auctions) == ("1d6 2d6", True)
+    assert after(state, {"kind": "roll"}, {"kind": "put_up"}).stage == "open"
 
 
 def test_rounds_are_counted_and_put_right() -> None:
