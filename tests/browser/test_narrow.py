@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from companion.web.requests.language import LANGUAGES
-from tests.browser.conftest import Page
+from tests.browser.conftest import Page, brought_back
+from tests.browser.scenes import big_shot
 from tests.browser.sitting import sit_down
 from tests.servers import Server
 
@@ -39,3 +40,36 @@ def test_no_page_scrolls_sideways(
         wider[page] = banker.evaluate(WIDER)
 
     assert {page: by for page, by in wider.items() if by} == {}
+
+
+BROKEN = """
+() => [...document.querySelectorAll("button, .button")].flatMap((button) => {
+  const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT), broken = [];
+  while (texts.nextNode()) {
+    for (const word of texts.currentNode.data.matchAll(/\\S+/g)) {
+      const range = document.createRange();
+      range.setStart(texts.currentNode, word.index);
+      range.setEnd(texts.currentNode, word.index + word[0].length);
+      const lines = new Set([...range.getClientRects()].map((line) => line.top));
+      if (lines.size > 1) broken.push(word[0]);
+    }
+  }
+  return broken;
+})
+"""
+"""The words of buttons that stand on two lines."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_button_breaks_inside_a_word_while_cubes_are_placed(
+    server: Server, device: Callable[..., Page], language: str
+) -> None:
+    phone = device(width=320, height=640, language=language)
+    record = next(record for name, record, _ in big_shot() if name == "place")
+    phone.goto(brought_back(phone, server, record))
+
+    phone.locator("[data-colour]").first.click()
+    phone.locator("[data-lot]").first.click()
+    phone.locator("[data-back]").wait_for()
+
+    assert phone.evaluate(BROKEN) == []
