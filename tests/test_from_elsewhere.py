@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
 from click.testing import CliRunner
 from flask import Flask
 
@@ -97,14 +99,21 @@ def test_a_game_of_a_package_stands_in_the_lobby_and_is_played_on_the_plain_scre
     assert left_out() == []
 
 
+def sowing(bring: Bring) -> Path:
+    """Install a new game with the action that the guide adds; return the package's folder."""
+    guide = (ROOT / "docs/games-from-elsewhere.md").read_text("utf-8")
+    (added,) = re.findall(r"^```python\n(CROPS.*?)^```$", guide, re.MULTILINE | re.DOTALL)
+    package = bring("harvest_market")
+    chapter = package / "turns.py"
+    chapter.write_text(f"{chapter.read_text('utf-8')}\n\n{added}", "utf-8")
+    look_again()
+    return package
+
+
 def test_what_the_guide_adds_to_a_new_game_is_picked_among_its_buttons(
     bring: Bring, tmp_path: Path
 ) -> None:
-    guide = (ROOT / "docs/games-from-elsewhere.md").read_text("utf-8")
-    (added,) = re.findall(r"^```python\n(CROPS.*?)^```$", guide, re.MULTILINE | re.DOTALL)
-    chapter = bring("harvest_market") / "turns.py"
-    chapter.write_text(f"{chapter.read_text('utf-8')}\n\n{added}", "utf-8")
-    look_again()
+    sowing(bring)
 
     with an_app(tmp_path) as app:
         phone = Phone(app)
@@ -115,6 +124,29 @@ def test_what_the_guide_adds_to_a_new_game_is_picked_among_its_buttons(
 
     assert "Sow barley" in page.text and "Anna sows hops." in sown.text
     assert left_out() == []
+
+
+def test_what_the_guide_adds_is_read_in_the_language_of_the_phone(
+    bring: Bring, tmp_path: Path
+) -> None:
+    package = sowing(bring)
+    italian = Catalog("it")
+    for said, spoken in {
+        "Sow {crop}": "Semina {crop}",
+        "{name} sows {crop}.": "{name} semina {crop}.",
+        "hops": "il luppolo",
+    }.items():
+        italian.add(said, spoken)
+    with (package / "translations/it/LC_MESSAGES/messages.mo").open("wb") as file:
+        write_mo(file, italian)
+
+    with an_app(tmp_path) as app:
+        phone = Phone(app, "it")
+        form = phone.go("/new/harvest_market?players=2")
+        phone.press(form, "Mostra il codice QR", name_0="Anna", name_1="Bruno")
+        sown = phone.press(phone.go(phone.at.replace("invite", "")), "Semina il luppolo")
+
+    assert "Anna semina il luppolo." in sown.text
 
 
 def test_it_brings_its_words_its_templates_its_style_and_its_mark(
