@@ -201,6 +201,33 @@ def test_another_box_that_nobody_opened_before_has_its_defaults(app: Flask) -> N
     assert all(later.setup.options[option.name] == option.default for option in choices)
 
 
+def test_what_another_box_is_played_with_is_chosen_beside_it(app: Flask) -> None:
+    table = finished(app)
+    page = table.banker.go(f"/t/{table.code}/again")
+    form = page.form("monopoly")
+    fields = {"monopoly.minutes": "45", "big_shot.edition": "fr", "free_bank.start": "many"}
+    everybody: dict[str, Any] = {"stays": ["0", "1", "2", "3"], "game": "monopoly"}
+
+    assert form.fields["big_shot.edition"] == str(table.now.setup.options["edition"])
+    later = there(table, again(table, **{**form.fields, **fields, **everybody}))
+
+    assert later.game.name == "monopoly" and later.names == table.now.names
+    assert later.setup.options["minutes"] == 45
+
+
+def test_what_cannot_be_chosen_for_another_box_is_refused_and_stays_typed(app: Flask) -> None:
+    table = finished(app)
+    form = {"chosen": "1", "stays": ["0", "1"], "game": "free_bank", "free_bank.start": "many"}
+
+    answer = table.banker.post(f"/t/{table.code}/again", {"csrf_token": table.banker.token, **form})
+
+    page = Page(answer.text)
+    assert answer.status_code == 422 and "Type a whole number" in page.text
+    assert page.form("free_bank.start").fields["free_bank.start"] == "many"
+    assert [given for tag, given in page.elements if tag == "details" and "open" in given]
+    assert table.now.followed_by is None
+
+
 def test_somebody_stays_out_somebody_comes_and_the_next_sits_first(app: Flask) -> None:
     table = finished(app)
     names = table.now.names
@@ -227,7 +254,8 @@ def test_too_many_for_a_box_are_told_so_and_what_was_ticked_stays(app: Flask) ->
 
     page = Page(answer.text)
     assert answer.status_code == 422 and "2, 3 or 4 players" in page.text
-    ticked = [given["value"] for _, given in page.elements if "checked" in given]
+    stays = [given for _, given in page.elements if given.get("name") == "stays"]
+    ticked = [given["value"] for given in stays if "checked" in given]
     assert ticked == ["0"] and table.now.followed_by is None
 
 

@@ -26,13 +26,14 @@ from companion.tables.tidy_names import tidy_name
 class Wish:
     """What shall be played next, and by whom.
 
-    game: of the box, "" for the same. copy_name: of its copy, where it is another box. stays: the
-    numbers of the seats that play on, None for all. joins: the names of those who come. is_turned:
-    the second sits first.
+    game: of the box, "" for the same. copy_name: of its copy, where it is another box. options:
+    None for those of this table, or of that box last time. stays: the numbers of the seats that
+    play on, None for all. joins: the names of those who come. is_turned: the second sits first.
     """
 
     game: str = ""
     copy_name: str | None = None
+    options: Mapping[str, object] | None = None
     stays: frozenset[int] | None = None
     joins: tuple[str, ...] = ()
     is_turned: bool = False
@@ -66,6 +67,13 @@ def follow(code: str, device: str, wish: Wish) -> OpenTable:
     return open_tables().find(table.followed_by)
 
 
+def usual_options(table: OpenTable, device: str, game: AnyGame) -> Mapping[str, object]:
+    """Return what a game begins with where nobody says else: as here, or as last time."""
+    if game is table.game:
+        return table.setup.options
+    return last_time(device, game.name).options or {}
+
+
 def _statements(table: OpenTable, device: str, wish: Wish) -> Iterator[Executable]:
     """Yield the statements that make the next table, and lead from this one to it."""
     holders = {
@@ -90,11 +98,11 @@ def _next_setup(
     """Return the next game, how it begins, and the name of its copy."""
     game = game_named(wish.game) if wish.game else table.game
     usual = usual_colours(game, people_of(device))
-    options: Mapping[str, object] = last_time(device, game.name).options or {}
+    options = usual_options(table, device, game) if wish.options is None else wish.options
     copy_name, blank = wish.copy_name, game.blank_copy()
     if game is table.game:
         usual |= {seat.name.casefold(): seat.colours for seat in table.seats}
-        options, copy_name, blank = table.setup.options, table.copy_name, table_copy(table)
+        copy_name, blank = table.copy_name, table_copy(table)
     known = facts_named(game.name, copy_name) if copy_name else None
     copy = blank if known is None else known
     each = game.colours_each(len(names))

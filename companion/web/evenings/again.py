@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.games import all_games, game_named
+from companion.mechanics.game import AnyGame
 from companion.mechanics.refusal import Refusal
-from companion.tables.household.again import Wish, follow, follower
+from companion.tables.household.again import Wish, follow, follower, usual_options
 from companion.tables.household.people import last_time, people_of
 from companion.tables.live.cache import OpenTable
 from companion.tables.roles import require_banker
@@ -16,8 +19,9 @@ from companion.web.live.viewers import table_of
 from companion.web.pages.copies import usual_copy
 from companion.web.requests.devices import known_device
 from companion.web.requests.errors import status_of
-from companion.web.requests.forms import small_number
+from companion.web.requests.forms import read_options, small_number
 from companion.web.requests.limits import count_making
+from companion.web.sheets.found import as_texts
 
 bp = Blueprint("again", __name__, url_prefix="/t/<code>/again")
 
@@ -41,6 +45,7 @@ def _page(table: OpenTable, refusal: Refusal | None = None) -> str:
         actor=table.actor(known_device()),
         games=[table.game, *(game for game in all_games().values() if game is not table.game)],
         others=[one for one in people_of(known_device()) if one.name.casefold() not in here],
+        typed={game.name: _typed(table, game) for game in all_games().values()},
         stays=_stays() if refusal else frozenset(range(len(table.seats))),
         refusal=refusal,
     )
@@ -71,7 +76,24 @@ def _wish(table: OpenTable) -> Wish:
         return Wish(game.name, copy_name)
     new = (name for name in form.get("new", "").split(",") if name.strip())
     joins = (*form.getlist("joins")[:12], *new)
-    return Wish(game.name, copy_name, _stays(), joins, "turned" in form)
+    said = _said(game)
+    options = read_options(game.options, said) if said else None
+    return Wish(game.name, copy_name, options, _stays(), joins, "turned" in form)
+
+
+def _typed(table: OpenTable, game: AnyGame) -> Mapping[str, str]:
+    """Return the fields of a game's options: as typed, else as they were chosen last."""
+    return _said(game) or as_texts(usual_options(table, known_device(), game))
+
+
+def _said(game: AnyGame) -> Mapping[str, str]:
+    """Return what the form says of a game's options, each field behind the name of the game."""
+    own = f"{game.name}."
+    return {
+        field.removeprefix(own): text
+        for field, text in request.form.items()
+        if field.startswith(own)
+    }
 
 
 def _stays() -> frozenset[int]:

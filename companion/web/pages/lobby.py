@@ -33,7 +33,7 @@ from companion.web.requests.errors import status_of
 from companion.web.requests.forms import is_own_path, read_options, small_number
 from companion.web.requests.language import LANGUAGES, current_speaker
 from companion.web.requests.limits import count_making, one_file_at_a_time
-from companion.web.sheets.found import named_set_up, whose
+from companion.web.sheets.found import as_texts, named_set_up, whose
 
 bp = Blueprint("lobby", __name__)
 LOOKED_AT, NEWEST = 30, 2
@@ -106,7 +106,7 @@ def set_up_page(game: AnyGame, asked: str, refusal: Refusal | None = None) -> st
     }
     here = {name.casefold() for name in names}
     named = named_set_up(game)
-    options = dict(named.options) if named else _as_typed(last.options or {})
+    options = dict(named.options) if named else as_texts(last.options or {})
     chosen = request.form.get("copy_name", last.copy_name or "")
     return render_template(
         "lobby/set_up.html",
@@ -151,11 +151,6 @@ def _as_fields(seats: Iterable[Sitting]) -> dict[str, str]:
             *((f"colour_{place}_{which}", colour) for which, colour in enumerate(seat.colours)),
         )
     }
-
-
-def _as_typed(options: Mapping[str, object]) -> dict[str, str]:
-    """Return options as the fields of the form."""
-    return {name: "" if value is None else str(value) for name, value in options.items()}
 
 
 @bp.post("/new/<name>")

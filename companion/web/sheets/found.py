@@ -117,7 +117,7 @@ def named_set_up(game: AnyGame) -> NamedSetUp | None:
 
 def as_texts(options: Mapping[str, object]) -> dict[str, str]:
     """Return options as the fields of a form, and as an address says them."""
-    return {name: str(value) for name, value in options.items()}
+    return {name: "" if value is None else str(value) for name, value in options.items()}
 
 
 def handed_on(title: str, back: str, file: str, path: str) -> str:
