@@ -120,9 +120,9 @@ class TellSale(Action):
 
     @classmethod
     def buyers(cls, state: Any) -> list[tuple[int, str, bool]]:
-        """Return every seat with its name, and whether it can have taken it."""
+        """Return every seat that plays on, its name, and whether it can have taken it."""
         return [
-            (seat, state.name(seat), cls.amounts(state, seat) is not None) for seat in state.seats
+            (seat, state.name(seat), cls.amounts(state, seat) is not None) for seat in state.here
         ]
 
     @classmethod

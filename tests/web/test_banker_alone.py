@@ -72,6 +72,18 @@ def test_for_a_seat_with_a_phone_each_button_says_what_it_does(app: Flask) -> No
     assert "For somebody else Bruno" in page.text
 
 
+def test_a_seat_that_left_is_no_longer_at_hand_on_the_bankers_screen(app: Flask) -> None:
+    roll = {"kind": "roll", "seat": ANNA, "dice": [1, 2]}
+    left = {"kind": "leave", "seat": DARIO}
+    table = at_the_board(app, BEGIN, left, roll, {"kind": "decline", "seat": ANNA})
+
+    page = table.banker.go(table.page)
+
+    at_hand = [link.text.strip() for link in page.links if link.href.startswith("?for=")]
+    assert at_hand == ["Anna", "Bruno", "Carla"]
+    assert "Sold at the table to:" in page.text and '<span class="out">Dario' not in page.html
+
+
 @pytest.mark.parametrize(
     ("options", "phones", "first"),
     [

@@ -77,7 +77,7 @@ def cockpit_of(
         chips=tuple(
             Chip(seat.number, seat.name, seat.number in waiting.seats)
             for seat in table.seats
-            if seat.device in (None, actor.device)
+            if seat.device in (None, actor.device) and seat.number in table.state.here
         ),
         words=_words(sayings(seat for seat in here if not is_covered(table, seat))),
         phones=_by_seat(sayings(seat for seat in phones if seat.number in waiting.seats)),
