@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 
 from tests.browser.conftest import Page, playwright_api
-from tests.browser.sitting import NAMES, sit_down, type_the_board
+from tests.browser.sitting import NAMES, sit_down, start_auction, type_the_board
 from tests.browser.test_whole_game import place
 from tests.servers import Server
 
@@ -42,3 +42,19 @@ def test_a_banker_alone_plays_a_whole_game_on_one_page(
     assert banker.evaluate("() => window.stays") is True
     banker.get_by_role("link", name="Final account").click()
     expect(banker.locator(".place h2").first).to_have_text(re.compile("Carla.*52", re.S))
+
+
+def test_what_is_said_for_a_phone_is_folded_up_again_and_so_is_what_the_next_one_may_say(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    banker, phones = sit_down(server, device)
+    start_auction(banker, phones)
+    chips = banker.locator(".said details")
+    expect(chips).to_have_text(re.compile("Bruno"))
+    assert chips.get_by_role("button").first.is_hidden()
+
+    chips.locator("summary").click()
+    chips.get_by_role("button", name="Pass").click()
+
+    expect(chips).to_have_text(re.compile("Carla"))
+    expect(chips.get_by_role("button", name="Pass", include_hidden=True)).to_be_hidden()

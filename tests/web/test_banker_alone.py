@@ -72,6 +72,18 @@ def test_for_a_seat_with_a_phone_each_button_says_what_it_does(app: Flask) -> No
     assert "For somebody else Bruno" in page.text
 
 
+def test_each_seat_with_a_phone_that_the_table_waits_for_is_one_tap_away(app: Flask) -> None:
+    seats = [{"name": name} for name in ("Anna", "Bruno", "Carla")]
+    up = {"kind": "put_up", "what": "Mill"}
+    table = seated(app, up, game="free_bank", copy={}, options={"start": 9}, seats=seats)
+
+    page = table.banker.go(table.page)
+
+    folded = [given["id"] for tag, given in page.elements if tag == "details" and "id" in given]
+    assert folded == ["for-0-bid-1", "for-1-bid-1", "for-2-bid-1"]
+    assert "For somebody else Anna Bid 1" in page.text
+
+
 def test_a_seat_that_left_is_no_longer_at_hand_on_the_bankers_screen(app: Flask) -> None:
     roll = {"kind": "roll", "seat": ANNA, "dice": [1, 2]}
     left = {"kind": "leave", "seat": DARIO}
