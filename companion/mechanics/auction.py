@@ -7,6 +7,9 @@ game says it (``Means``), where its rules want it checked at all.
 
 A game's own bid and pass are classes of its chapter, made from ``Bid`` and ``Pass`` and one class
 beside them that says who may speak and what follows. What happened is ``BidMade`` and ``Passed``.
+
+Where a game offers it (``app_passes``) and the table chose so, whoever ``can_but_pass`` is passed
+by the app, in the step of the word before.
 """
 
 from __future__ import annotations
@@ -17,10 +20,17 @@ from typing import Any, ClassVar
 
 from companion.mechanics import loans
 from companion.mechanics.menu import Candidate, Whole
+from companion.mechanics.options import Choice, Option
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, Fact, fact
 from companion.mechanics.table import Waiting, require_seat, require_stage
 from companion.mechanics.words import Sentence, say
+
+
+def app_passes(who: Sentence, hint: Sentence | None = None) -> Option:
+    """Return the choice whether the app passes for those who could do nothing else."""
+    choices = Choice(True, say("the app passes at once")), Choice(False, say("passes by tapping"))
+    return Option("app_passes", who, choices, hint, is_late=True)
 
 
 def speaking_order(seats: int, first: int, *, clockwise: bool = True) -> tuple[int, ...]:
@@ -349,11 +359,20 @@ class Passed(Said):
         return auction.pass_by(self.seat)
 
 
+@fact("passed_by_app")
+class PassedByApp(Passed):
+    """A seat that could not bid so much left the auction."""
+
+    line: ClassVar[Sentence | None] = say("{name} cannot bid {lowest} and passes.")
+    lowest: int
+
+
 @dataclass(frozen=True, slots=True)
 class Word(Action):
-    """What a seat says in an auction: a bid or a pass."""
+    """What a seat says in an auction: a bid or a pass; by_app: the game's own fact of a pass."""
 
     is_spoken: ClassVar[bool] = True
+    by_app: ClassVar[Callable[..., Said]] = PassedByApp
     seat: int
 
     @classmethod
@@ -384,8 +403,32 @@ class Word(Action):
 
     def follows(self, state: Any, auction: Any, said: Said) -> tuple[Fact, ...]:
         """Return what the word leads to in an auction; both are as they were before it."""
-        award = said.changed(auction).award
-        return () if award is None else self.awarded(state, award)
+        auction = said.changed(auction)
+        passed = self.passed_by_app(state, auction)
+        for gone in passed:
+            auction = gone.changed(auction)
+        award = auction.award
+        return passed if award is None else (*passed, *self.awarded(state, award))
+
+    @classmethod
+    def passed_by_app(cls, state: Any, auction: Rising) -> tuple[Said, ...]:
+        """Return the passes of the seats that can but pass, where the table chose so.
+
+        Of nobody before the first bid, for then nothing has to be outbid.
+        """
+        standing, lowest = auction.standing, auction.lowest_bid
+        if standing is None or not state.setup.options.get("app_passes"):
+            return ()
+        return tuple(
+            cls.by_app(seat, lowest)
+            for seat in auction.active
+            if seat != standing.seat and cls.can_but_pass(state, seat, lowest)
+        )
+
+    @classmethod
+    def can_but_pass(cls, state: Any, seat: int, lowest: int) -> bool:
+        """Tell whether a seat has no way to bid so much, and everybody may know it."""
+        return False
 
     @classmethod
     def awarded(cls, state: Any, award: Award) -> tuple[Fact, ...]:

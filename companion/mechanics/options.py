@@ -17,12 +17,16 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something a table chooses before it begins; the first choice is the default."""
+    """Something a table chooses before it begins; the first choice is the default.
+
+    is_late: it came when games had been played already, so a record that does not say it has none.
+    """
 
     name: str
     label: Sentence
     choices: tuple[Choice, ...]
     hint: Sentence | None = None
+    is_late: bool = False
 
     @property
     def default(self) -> str | int | bool:

@@ -20,8 +20,8 @@ def chosen_options(
     """Return the value of every option of a game: as given, else its default.
 
     A whole number that nobody gave is None, for the game to settle; a text that nobody gave is
-    empty. Raises ``unknown_option``, ``unknown_choice``, ``not_a_whole_number``, ``not_a_text``,
-    ``text_too_long``.
+    empty, and a late option that nobody gave is left out. Raises ``unknown_option``,
+    ``unknown_choice``, ``not_a_whole_number``, ``not_a_text``, ``text_too_long``.
     """
     known = {option.name: option for option in options}
     for name in given:
@@ -36,7 +36,11 @@ def chosen_options(
                     options=tuple(known),
                 ),
             )
-    return {name: _value(option, given) for name, option in known.items()}
+    return {
+        name: _value(option, given)
+        for name, option in known.items()
+        if name in given or not getattr(option, "is_late", False)
+    }
 
 
 def _value(option: AnyOption, given: Mapping[str, object]) -> object:

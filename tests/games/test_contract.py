@@ -13,11 +13,26 @@ from companion.testing.tables import holding
 from tests.games.players import PLAYERS, SOME_WAYS, household, setup_of
 
 
+def bold(name: str) -> Play:
+    """Return people who bid all that they have, where the app passes for who cannot outbid."""
+    people = type("Bold", (PLAYERS[name].Household,), {"raises": (MORE,)})
+    return Play(people, "bold", PLAYERS[name].a_setup(players=4, app_passes=True))
+
+
+BOLD = tuple(map(bold, ("free_bank", "monopoly")))
+
+
 class TestContract(Contract):
-    plays = tuple(
-        Play(PLAYERS[name].Household, way, setup_of(name, way)) for name, way in SOME_WAYS
+    plays = (
+        *(Play(PLAYERS[name].Household, way, setup_of(name, way)) for name, way in SOME_WAYS),
+        *BOLD,
     )
     records = tuple(sorted(Path(__file__).parent.glob("*/recorded/*.json")))
+
+
+@pytest.mark.parametrize("play", BOLD, ids=str)
+def test_where_people_are_bold_the_app_passes_for_some(play: Play) -> None:
+    assert any(fact.kind == "passed_by_app" for step in play.played() for fact in step.facts)
 
 
 def test_every_game_is_played() -> None:

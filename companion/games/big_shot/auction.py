@@ -113,6 +113,15 @@ class Word(auction.Word):
         return self.awarded(state, award) if award else ()
 
     @classmethod
+    def can_but_pass(cls, state: BigShotState, seat: int, lowest: int) -> bool:
+        """Tell whether a seat with open money can neither outbid nor borrow (BS-A4, BS-L1)."""
+        return not allows(Bid.means(state, seat).require, lowest, "BS-A2") and all(
+            why_not_now(state, seat, account)
+            or state.certificates.why_no_more(state.loans, account)
+            for _, account in state.purses[seat]
+        )
+
+    @classmethod
     def awarded(cls, state: BigShotState, award: Award) -> tuple[Fact, ...]:
         """Return who takes the cubes, and the payment (BS-A5, BS-A6)."""
         seat, amount = award.seat, award.amount
@@ -153,43 +162,13 @@ class Pass(Word, auction.Pass):
     """Leave this auction (BS-A3)."""
 
 
-@fact("passed_by_app")
-class PassedByApp(Passed):
-    """A seat that could neither bid so much nor borrow any more left the auction (BS-A4)."""
-
-    line = say("{name} cannot bid {lowest} and passes.")
-    lowest: int
-
-
 def _settled(state: BigShotState, has_passed: bool = False) -> tuple[Fact, ...]:
     """Return who can but pass now, and the award if that or a pass decides the auction."""
-    passed = _helpless(state)
+    passed = Word.passed_by_app(state, state.auction) if state.auction else ()
     for gone in passed:
         state = after_fact(state, gone)
     award = state.auction and state.auction.award if passed or has_passed else None
     return (*passed, *(Word.awarded(state, award) if award else ()))
-
-
-def _helpless(state: BigShotState) -> tuple[PassedByApp, ...]:
-    """Return the passes of seats that can do nothing else, in speaking order (BS-A4, BS-L1).
-
-    Nobody whose money is hidden, for that would tell it (BS-V3); nobody who may borrow, be it for
-    later; and nobody before the first bid, for then nothing has to be outbid.
-    """
-    bids = state.auction
-    if bids is None or bids.standing is None:
-        return ()
-    return tuple(
-        PassedByApp(seat, bids.lowest_bid)
-        for seat in bids.active
-        if seat != bids.standing.seat
-        and not allows(Bid.means(state, seat).require, bids.lowest_bid, "BS-A2")
-        and all(
-            why_not_now(state, seat, account)
-            or state.certificates.why_no_more(state.loans, account)
-            for _, account in state.purses[seat]
-        )
-    )
 
 
 @action("tell_sale")

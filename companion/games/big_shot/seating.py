@@ -15,6 +15,7 @@ from companion.games.big_shot.board import (
     unknown_colour,
 )
 from companion.games.big_shot.state import BigShotState
+from companion.mechanics.auction import app_passes
 from companion.mechanics.game import Setup, Sitting
 from companion.mechanics.ledger import Ledger, purse
 from companion.mechanics.options import Choice, Option
@@ -44,11 +45,7 @@ OPTIONS = (
         say("Money"),
         (Choice(False, say("open")), Choice(True, say("hidden (variant)"))),
     ),
-    Option(
-        "app_passes",
-        say("Whoever can neither outbid nor borrow"),
-        (Choice(True, say("the app passes at once")), Choice(False, say("passes by tapping"))),
-    ),
+    app_passes(say("Whoever can neither outbid nor borrow")),
 )
 
 
@@ -66,9 +63,6 @@ def prepare(setup: Setup) -> Setup:
     """
     copy = check_copy(setup.copy) if setup.copy else blank_copy()
     options = chosen_options("Big Shot", OPTIONS, setup.options)
-    if "app_passes" not in setup.options:
-        # In records that do not say it everybody passed by tapping.
-        del options["app_passes"]
     require_player_count(len(setup.seats))
     names = checked_names(setup.seats)
     box = copy_from_record(copy).colours or COLOURS

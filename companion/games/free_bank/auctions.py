@@ -140,8 +140,7 @@ class Bid(Numbered, Amounted):
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         """Return the bid, with the sale if everybody else has passed."""
         bid = BidMade(self.seat, require_bid(state, self.seat, self.amount, self.auction))
-        award = bid.changed(sure(state.auction).bids).award
-        return (bid, *(() if award is None else _sold(state, award)))
+        return (bid, *Pass(self.seat).follows(state, sure(state.auction).bids, bid))
 
 
 def require_bid(state: FreeBankState, seat: int, amount: int | None, number: int | None) -> int:
@@ -281,6 +280,11 @@ class Passed(Called, auction.Passed):
     """A seat left the auction."""
 
 
+@fact("passed_by_app")
+class PassedByApp(Called, auction.PassedByApp):
+    """A seat that could not pay so much left the auction."""
+
+
 @action("pass", turn_bound=False)
 class Pass(Numbered, auction.Pass):
     """Leave an open auction (FB-A3)."""
@@ -288,7 +292,13 @@ class Pass(Numbered, auction.Pass):
     number = NUMBER
     awarded = staticmethod(_sold)
     made = Passed
+    by_app = PassedByApp
     auction: int | None = None
+
+    @classmethod
+    def can_but_pass(cls, state: FreeBankState, seat: int, lowest: int) -> bool:
+        """Tell whether a purse holds too little, where nobody takes from the bank (FB-S2)."""
+        return state.movers != "pay_and_take" and highest_bid(state, seat) < lowest
 
     @classmethod
     def auction_in(cls, state: FreeBankState) -> OpenAuction | None:

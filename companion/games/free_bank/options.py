@@ -12,6 +12,7 @@ from companion.games.free_bank.state import (
     FreeBankState,
     named_account,
 )
+from companion.mechanics.auction import app_passes
 from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
 from companion.mechanics.options import AnyOption, Choice, Option, TextOption, WholeOption
 from companion.mechanics.refusal import Refusal
@@ -74,6 +75,7 @@ OPTIONS: tuple[AnyOption, ...] = (
         ),
     ),
     Option("auctions", say("Auctions"), (Choice(True, say("yes")), Choice(False, say("no")))),
+    app_passes(say("Whoever cannot outbid")),
 )
 
 

@@ -4,7 +4,7 @@ Decided where the book is silent: whoever withdraws is out of this auction; the 
 cannot withdraw and need not bid against himself. It is over when he alone is left, or when the
 banker knocks it down. For a deed nobody bids more than he could raise by himself: a winner who has
 not the cash owes it, and gets the deed when he has paid. A building is paid on the spot, as always,
-so there nobody bids more than he holds.
+so there nobody bids more than he holds. Who could not raise the next bid may be passed by the app.
 """
 
 from __future__ import annotations
@@ -50,10 +50,33 @@ from companion.mechanics.words import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
+class Called(auction.Said):
+    """What a seat said in the auction."""
+
+    within = "sale", "auction"
+
+
+@fact("bid_made")
+class BidMade(Called, auction.BidMade):
+    """A seat bid so much."""
+
+
+@fact("passed")
+class Passed(Called, auction.Passed):
+    """A seat withdrew from the auction."""
+
+
+@fact("passed_by_app")
+class PassedByApp(Called, auction.PassedByApp):
+    """A seat that could not raise so much withdrew from the auction."""
+
+
+@dataclass(frozen=True, slots=True)
 class Word(Numbered, auction.Word):
     """A bid or a withdrawal, anybody's at any moment; without anybody else it is the last."""
 
     number = its("sale.number")
+    by_app = PassedByApp
 
     @classmethod
     def auction_in(cls, state: MonopolyState) -> OpenAuction | None:
@@ -62,6 +85,11 @@ class Word(Numbered, auction.Word):
     def heard(self, state: MonopolyState) -> OpenAuction:
         word: Any = self
         return require_word(state, self.seat, word.auction).auction
+
+    @classmethod
+    def can_but_pass(cls, state: MonopolyState, seat: int, lowest: int) -> bool:
+        """Tell whether a seat could not raise so much, be it for a building."""
+        return could_raise(state, seat) < lowest
 
     @classmethod
     def awarded(cls, state: MonopolyState, award: Award) -> tuple[Fact, ...]:
@@ -196,23 +224,6 @@ class AuctionClosed(MonopolyFact):
     amount: int = 0
     position: int | None = None
     building: Building | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Called(auction.Said):
-    """What a seat said in the auction."""
-
-    within = "sale", "auction"
-
-
-@fact("bid_made")
-class BidMade(Called, auction.BidMade):
-    """A seat bid so much."""
-
-
-@fact("passed")
-class Passed(Called, auction.Passed):
-    """A seat withdrew from the auction."""
 
 
 @action("pass", turn_bound=False)

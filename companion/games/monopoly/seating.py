@@ -22,6 +22,7 @@ from companion.games.monopoly.state import (
     require_seat,
     with_deed,
 )
+from companion.mechanics.auction import app_passes
 from companion.mechanics.beginning import SeatBegins, WhoBegins
 from companion.mechanics.dice import Dice
 from companion.mechanics.game import Setup, Sitting
@@ -72,6 +73,7 @@ OPTIONS: tuple[Option | WholeOption, ...] = (
             Choice(False, say("you tap the space each time")),
         ),
     ),
+    app_passes(say("Whoever cannot outbid"), say("Mortgages and buildings count, deals do not.")),
 )
 
 TOTALS = range(DICE, DICE * SIDES + 1)

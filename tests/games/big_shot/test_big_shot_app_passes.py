@@ -10,22 +10,12 @@ from companion.games.big_shot import GAME
 from companion.games.big_shot.auction import Bid, Borrow, Pass, TellSale
 from companion.games.big_shot.seating import OPTIONS
 from companion.games.big_shot.state import BigShotState
-from companion.mechanics.game import Action, Setup
+from companion.mechanics.game import Setup
 from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after, holding
+from tests.games.app_passes import out, passing
 from tests.games.big_shot.big_shot_player import a_setup
 from tests.games.big_shot.big_shot_tables import bidding
 from tests.games.players import household
-
-
-def passing(state: BigShotState, passes: object = True) -> BigShotState:
-    """Return the same table at which the app passes."""
-    options = {**state.setup.options, "app_passes": passes}
-    return replace(state, setup=replace(state.setup, options=options))
-
-
-def out(state: BigShotState, bid: Action) -> list[tuple[str, int]]:
-    """Return who passes by a bid, and what else it leads to."""
-    return [(fact.kind, getattr(fact, "seat", -1)) for fact in bid.decide(state)[1:]]
 
 
 def all_borrowed() -> BigShotState:

@@ -111,3 +111,15 @@ def test_sealed_bids_in_every_way_they_can_go() -> None:
     assert totals(outcome) == [("Anna", 75), ("Bruno", 32), ("Carla", 20)]
     assert state.ledger.balance("pot") == 60
     assert bank(state) == -300 + 50 + 60 + 8 - 5
+
+
+def test_whoever_cannot_outbid_is_passed_by_the_app() -> None:
+    """passed-by-app.json: of 100 each, Carla pays 50 to Anna; a purse may owe 10.
+
+    Mill: Anna 59, Bruno 60, which Carla's 50 + 10 cannot outbid; Anna passes: 150, 40, 50.
+    Ship: Carla's 50 leaves Bruno's 40 + 10 behind, Anna's 60 Carla's 50 + 10, and is sold at once.
+    """
+    state, outcome = replayed(GAME, "passed-by-app")
+
+    assert totals(outcome) == [("Anna", 90), ("Carla", 50), ("Bruno", 40)]
+    assert (bank(state), state.auctions) == (-300 + 60 + 60, 2)

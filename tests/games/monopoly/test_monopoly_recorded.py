@@ -247,3 +247,22 @@ def test_a_rent_nobody_asked_for_is_lost_with_the_next_roll() -> None:
     assert told("rent-not-asked", "rent_lost", "owner", "debtor", "amount") == [(1, 0, 4)]
     assert cash(state) == [1500, 1444, 1496]
     assert totals(outcome) == [("Bruno", 1504), ("Anna", 1500), ("Carla", 1496)]
+
+
+def test_whoever_cannot_raise_the_next_bid_is_passed_by_the_app() -> None:
+    """passed-by-app.json
+
+    Bruno takes Whitechapel Road for 1450 once both others pass: he has 50, and could raise 80.
+    The Angel: Carla's 79 leaves him in, Anna's 80 does not; Carla passes: Anna 1500 - 80 = 1420.
+    Euston Road: for Carla's 1470 Anna, 1420 + 50, is 1 short and Bruno far: sold at once, 30 left.
+    Anna 1420 + 100, Carla 30 + 100, Bruno 50 + 60.
+    """
+    state, outcome = replayed(GAME, "passed-by-app")
+
+    assert cash(state) == [1420, 50, 30]
+    assert totals(outcome) == [("Anna", 1520), ("Carla", 130), ("Bruno", 110)]
+    assert told("passed-by-app", "passed_by_app", "seat", "lowest") == [
+        (1, 81),
+        (0, 1471),
+        (1, 1471),
+    ]

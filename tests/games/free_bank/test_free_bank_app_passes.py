@@ -1,0 +1,89 @@
+"""The app passes for whoever could not pay the next bid (FB-A2, FB-A3), where the table chose so.
+
+The mill is up; everybody starts with 100.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.free_bank import GAME
+from companion.games.free_bank.state import FreeBankState
+from companion.mechanics.game import Setup
+from companion.testing.households import seated
+from companion.testing.tables import ANNA, BRUNO, CARLA, holding
+from tests.games.app_passes import out, passing
+from tests.games.free_bank.free_bank_tables import after, asked, bid, up
+
+
+def the_mill(held: int = 40, **options: Any) -> FreeBankState:
+    """Return an auction at which the app passes, and Carla holds so much."""
+    return holding(passing(up(**options)), {CARLA: held})
+
+
+def out_by(state: FreeBankState, seat: int, amount: int) -> list[tuple[str, int]]:
+    """Return who passes by a bid, and what else it leads to."""
+    return out(state, asked(**bid(seat, amount)))
+
+
+def test_who_cannot_pay_the_next_bid_is_passed_by_the_app() -> None:
+    assert out_by(the_mill(), BRUNO, 40) == [("passed_by_app", CARLA)]
+    assert out_by(the_mill(), BRUNO, 39) == []
+
+
+def test_what_a_purse_may_owe_is_counted() -> None:
+    assert out_by(the_mill(debt=20), BRUNO, 59) == []
+    assert out_by(the_mill(debt=20), BRUNO, 60) == [("passed_by_app", CARLA)]
+
+
+def test_who_may_take_from_the_bank_keeps_the_word() -> None:
+    assert out_by(the_mill(movers="pay_and_take"), BRUNO, 60) == []
+    assert out_by(the_mill(movers="banker"), BRUNO, 60) == [("passed_by_app", CARLA)]
+
+
+def test_a_bid_that_nobody_can_outbid_takes_it_at_once() -> None:
+    state = after(the_mill(), bid(BRUNO, 100))
+
+    assert (state.auction, state.money(BRUNO)) == (None, 0)
+
+
+def test_who_passes_leaves_those_who_cannot_bid_out_as_well() -> None:
+    """Carla paid something after Bruno's bid."""
+    table = after(the_mill(100), bid(BRUNO, 50))
+    table = after(table, {"kind": "pay", "seat": CARLA, "target": "bank", "amount": 80})
+
+    passed = out(table, asked("pass", seat=ANNA))
+
+    assert passed == [("passed_by_app", CARLA), ("sold", BRUNO)]
+
+
+def test_before_the_first_bid_nobody_is_passed() -> None:
+    assert out(the_mill(0), asked("pass", seat=ANNA)) == []
+
+
+def test_sealed_bids_are_everybodys_own() -> None:
+    table = holding(passing(up("sealed", amount=50)), {CARLA: 0})
+
+    assert out(table, asked("seal_bid", seat=BRUNO, amount=60)) == []
+
+
+def test_it_is_told_as_a_pass_of_the_app_with_the_unit_of_the_table() -> None:
+    table = the_mill(unit="M")
+    _, passed = asked(**bid(BRUNO, 60)).decide(table)
+
+    assert str(passed.tell(table, None)) == "Carla cannot bid 61\u00a0M and passes."
+
+
+@pytest.mark.parametrize("passes", [False, None])
+def test_a_table_that_did_not_choose_it_passes_by_tapping(passes: object) -> None:
+    """As every record and every database does in which it is not said."""
+    assert out_by(passing(the_mill(), passes), BRUNO, 60) == []
+    assert "app_passes" not in GAME.rules.prepare(Setup({}, seated(3))).options
+
+
+def test_the_set_up_offers_it_first() -> None:
+    (option,) = (option for option in GAME.options if option.name == "app_passes")
+
+    assert option.default is True  # type: ignore[union-attr]
