@@ -48,3 +48,22 @@ class Paused(Fact):
     """The table pauses until the next step, whatever that is."""
 
     line: ClassVar[Sentence | None] = say("The table pauses; the next tap goes on.")
+
+
+@action("go_on", by="player", is_aside=True)
+class GoOn(Action):
+    """Let the table go on after a pause, before anything else is tapped."""
+
+    button = say("Go on")
+
+    def decide(self, state: Any) -> tuple[Fact, ...]:
+        """Return that it goes on; raises ``game_over``."""
+        require_running(state)
+        return (WentOn(),)
+
+
+@fact("went_on")
+class WentOn(Fact):
+    """The pause is over, and time for thinking runs again."""
+
+    line: ClassVar[Sentence | None] = say("The table goes on.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 
 from companion.mechanics.log import Entry
-from companion.mechanics.stopping import Pause
+from companion.mechanics.stopping import GoOn, Pause
 
 LONGEST_THOUGHT = 300.0
 """Seconds; who took longer had something else to do, and nothing of it counts."""
@@ -18,14 +18,14 @@ def thinking_times(
 
     entries: the log, taken-back steps too, in order. aside: kinds of actions that nobody waits
     for; they are passed over. What is done for no seat ends the thought before it, and is nobody's;
-    from a pause on nothing counts until the next step.
+    from a pause on nothing counts until the next step, or until it goes on.
     """
     times = [0.0] * seats
     before: float | None = None
     for entry in entries:
         kind = entry.action.get("kind")
-        if kind == Pause.kind:
-            before = None
+        if kind in (Pause.kind, GoOn.kind):
+            before = None if kind == Pause.kind else entry.at
         if kind in aside:
             continue
         took = 0.0 if before is None else entry.at - before

@@ -49,10 +49,11 @@ def then(record: dict[str, Any], *actions: dict[str, Any]) -> dict[str, Any]:
 
 
 def big_shot() -> Iterator[Scene]:
-    """An auction, cubes to place, where play stands still, the end."""
+    """An auction, a pause in it, cubes to place, where play stands still, the end."""
     record = recorded("big_shot", "four-italian")
     pages = (*EVERY_PAGE, "?for=0", "sold?to=1", "sold", "right/9", "right/16", "die")
     yield "auction", until(record, "bid", 13), pages
+    yield "paused", then(until(record, "bid", 13), {"kind": "pause"}), ("",)
     yield "place", until(record, "place", 9), LIVE_PAGE
     place = until(record, "place", 0)
     yield "names", {**place, "copy": {}}, LIVE_PAGE

@@ -42,3 +42,14 @@ def test_from_a_pause_on_nothing_counts_until_the_next_step() -> None:
     log = [step(1, 0.0, 0), step(2, 6.0, None, "pause"), step(3, 96.0, 1), step(4, 99.0, 0)]
 
     assert thinking_times(log, 2, aside=("pause",)) == (3, 0)
+
+
+def test_where_the_table_goes_on_the_next_thought_begins() -> None:
+    log = [
+        step(1, 0.0, 0),
+        step(2, 6.0, None, "pause"),
+        step(3, 90.0, 1, "go_on"),
+        step(4, 96.0, 1),
+    ]
+
+    assert thinking_times(log, 2, aside=("pause", "go_on")) == (0, 6)

@@ -31,6 +31,49 @@ def test_the_table_pauses_until_the_next_tap(app: Flask) -> None:
         assert thought_at(table.now)[1] == 0
 
 
+@pytest.mark.parametrize("who", ["banker", "player"])
+def test_whoever_reads_of_the_pause_has_a_button_to_go_on(app: Flask, who: str) -> None:
+    table = seated(app, *BIDDING)
+    banker, bruno = table.banker, table.phones[1]
+    banker.press(banker.go(f"{table.page}bank"), "Pause")
+    before = bruno.go(table.page)
+    tapping = banker if who == "banker" else table.phones[2]
+
+    page = tapping.press(tapping.go(table.page), "b-go-on")
+
+    assert "The table goes on." in page.text
+    for phone in (*table.everybody, banker):
+        shown = phone.go(table.page).text
+        assert PAUSES not in shown.partition("The table goes on.")[0] and "Go on" not in shown
+    # Nobody's tap comes too late because of it.
+    bruno.press(before, "b-bid-1")
+    assert table.now.state.auction.standing.seat == 1
+
+
+def test_going_on_is_taken_back_and_too_late_once_somebody_tapped(app: Flask) -> None:
+    table = seated(app, *BIDDING, {"kind": "pause"})
+    banker, carla = table.banker, table.phones[2]
+    late = carla.go(table.page)
+
+    page = banker.press(banker.go(table.page), "b-go-on")
+    page = banker.press(page, "b-undo")
+    assert PAUSES in carla.go(table.page).text
+    assert page.form("b-go-on")
+
+    table.do({"kind": "bid", "seat": 1, "amount": 1})
+    assert carla.submit(late.form("b-go-on"), "b-go-on").status_code == 409
+
+
+def test_an_onlooker_and_the_big_screen_are_told_of_the_pause_and_have_no_button(
+    app: Flask,
+) -> None:
+    table = seated(app, *BIDDING, {"kind": "pause"})
+
+    for path in (table.page, f"{table.page}?screen=table"):
+        shown = table.onlooker.go(path).text
+        assert PAUSES in shown and "Go on" not in shown
+
+
 def test_only_a_banker_pauses_and_where_nobody_can_go_his_seat_is_freed(app: Flask) -> None:
     table = seated(app, *BIDDING)
 

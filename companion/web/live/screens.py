@@ -20,7 +20,7 @@ from jinja2 import Environment, Template
 from markupsafe import Markup
 
 from companion.mechanics.game import AnyGame, Offer, Outcome, Waiting
-from companion.mechanics.stopping import Pause, Paused
+from companion.mechanics.stopping import GoOn, Pause, Paused
 from companion.mechanics.words import Sentence
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.roles import is_covered, is_seen
@@ -130,7 +130,11 @@ class Screens:
     def __init__(self, app: Flask) -> None:
         self._environment: Environment = app.jinja_env
         self._environment.globals.update(
-            BUTTONS, rows=rows, corrections_of=corrections_of, wealth_chart=wealth_chart
+            BUTTONS,
+            go_on=GoOn(),
+            rows=rows,
+            corrections_of=corrections_of,
+            wealth_chart=wealth_chart,
         )
         self._said: dict[str, dict[str, object]] = {}
         self._kept = KeptParts()
@@ -224,6 +228,7 @@ class Screens:
             undo=my_last(table, viewer.actor),
             early=None if seat in (None, *said.waiting.seats) else early_pass(game, state, seat),
             sales=sales_of(game, state) if leads else None,
+            pauses=said.waiting.sentence is Paused.line and viewer.actor.role != "onlooker",
             cockpit=_cockpit(table, said, viewer, seat, speaker) if leads else None,
             table=table,
             viewer=viewer,
