@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from flask import Flask
 from jinja2.ext import Extension
 
@@ -14,6 +16,8 @@ from companion.web.pages import copies, join, lobby, rules, score, table
 from companion.web.requests import compressed, devices, errors, headers, language, proxy
 from companion.web.sheets import set_ups, sheets
 
+TAG = re.compile(r"\{%(?:(?!%\}).)*%\}")
+
 
 class WithoutIndentation(Extension):
     """Takes the white space at the ends of a page's lines away, once and not in each screen."""
@@ -22,7 +26,14 @@ class WithoutIndentation(Extension):
         """Return a template's source so, its lines numbered as before; plain text as it is."""
         if name is None or not name.endswith(".html"):
             return source
-        return "\n".join(map(str.strip, source.splitlines()))
+        return "\n".join(map(_without_indentation, source.splitlines()))
+
+
+def _without_indentation(line: str) -> str:
+    stripped = line.strip()
+    # Jinja takes the line's end with a tag: right where that stands alone, but not behind words.
+    is_cut = stripped.endswith("%}") and not TAG.fullmatch(stripped)
+    return f"{stripped} " if is_cut else stripped
 
 
 def init_app(app: Flask) -> None:
