@@ -48,15 +48,8 @@
 
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[href]");
-    if (
-      !link ||
-      event.defaultPrevented ||
-      event.button ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.shiftKey ||
-      event.altKey
-    )
+    const { button, ctrlKey, metaKey, shiftKey, altKey } = event;
+    if (!link || event.defaultPrevented || button || ctrlKey || metaKey || shiftKey || altKey)
       return;
     const isHere =
       link.pathname === location.pathname && link.search === location.search && link.hash;

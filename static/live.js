@@ -2,12 +2,15 @@
 // a tap is neither lost nor played twice (every form carries a key; the server answers it once).
 (() => {
   "use strict";
-  const page = document.body.dataset; // a banker changes its stream
+  // A banker changes its stream.
+  const page = document.body.dataset;
   if (!page.stream || !window.EventSource) return;
-  const SILENCE = 21000; // two heartbeats and a little
+  // Two heartbeats and a little.
+  const SILENCE = 21000;
   const tab = Math.random().toString(36).slice(2);
-  const now = () => document.getElementById("now");
-  const lost = document.getElementById("lost"),
+  const byId = (id) => document.getElementById(id);
+  const now = () => byId("now");
+  const lost = byId("lost"),
     reconnecting = lost.textContent;
   let source = null,
     watch = 0,
@@ -26,7 +29,8 @@
   const connect = () => {
     clearTimeout(retry);
     if (source) source.close();
-    expected = 0; // what a new stream shows first is how things are
+    // What a new stream shows first is how things are.
+    expected = 0;
     source = new EventSource(page.stream + (page.stream.includes("?") ? "&" : "?") + "tab=" + tab);
     source.addEventListener("now", (event) => {
       if (!pending.size) wait = 500;
@@ -40,7 +44,8 @@
     });
     source.addEventListener("beat", alive);
     source.addEventListener("role", () => location.reload());
-    source.addEventListener("next", (event) => location.replace(event.data)); // all go on at another table
+    // All go on at another table.
+    source.addEventListener("next", (event) => location.replace(event.data));
     source.onerror = drop;
     alive();
   };
@@ -65,19 +70,20 @@
       pushed = document.createElement("template");
     pushed.innerHTML = html;
     for (const part of Array.from(pushed.content.children)) {
-      const old = document.getElementById(part.id);
+      const old = byId(part.id);
       if (old) renew(old, part);
-      if (!old || now().querySelector("[data-same]")) return connect(); // what should be here is not: ask for all of it
+      // What should be here is not: ask for all of it.
+      if (!old || now().querySelector("[data-same]")) return connect();
     }
     now().dataset.sequence = sequence;
     tell(before);
-    const form = document.getElementById("tap");
+    const form = byId("tap");
     if (form) {
       form.elements.seen.value = sequence;
       form.elements.key.value = newKey();
     }
     document.dispatchEvent(new Event("shown"));
-    compose();
+    bring();
     settle();
     if (!mine() || mine() === question) return;
     if (!isTyping() && now().getBoundingClientRect().top < 0) now().scrollIntoView();
@@ -99,7 +105,7 @@
     if (!after.sentence) return;
     document.title = `${after.sentence} · ${document.body.dataset.title}`;
     const isNew = after.line !== before.line || after.sentence !== before.sentence;
-    if (isNew) document.getElementById("told").textContent = `${after.sentence} ${after.line}`;
+    if (isNew) byId("told").textContent = `${after.sentence} ${after.line}`;
     const amount = ({ money }) =>
       money.reduce((sum, figure) => sum + Number(figure.replace(/[^\d]/g, "")), 0);
     if (
@@ -115,12 +121,18 @@
         ?.focus({ preventScroll: true });
   };
 
-  // Comes with the first screen that needs it.
-  const compose = () => {
-    if (document.getElementById("compose") || !now().querySelector("[data-action]")) return;
+  // What few screens need comes with the first that does.
+  const bring = () => {
+    need("compose", now().querySelector("[data-action]"));
+    need("clock", byId("clock"));
+    need("awake", byId("awake") && "wakeLock" in navigator);
+    need("count", localStorage.getItem("counts " + location.pathname.split("/")[2]) !== null);
+  };
+  const need = (name, isNeeded) => {
+    if (!page[name] || !isNeeded) return;
     const script = document.createElement("script");
-    script.id = "compose";
-    script.src = page.compose;
+    script.src = page[name];
+    delete page[name];
     document.body.append(script);
   };
 
@@ -130,7 +142,8 @@
     const delta = document.createElement("p"),
       words = document.createElement("span");
     delta.className = "delta";
-    delta.setAttribute("aria-hidden", "true"); // the live region says it
+    // The live region says it.
+    delta.setAttribute("aria-hidden", "true");
     words.className = change < 0 ? "less" : "more-money";
     words.textContent = `${change < 0 ? "−" : "+"}${Math.abs(change)} · ${why}`;
     words.addEventListener("animationend", () => delta.remove());
@@ -168,7 +181,7 @@
           !(name === "value" && node.tagName === "INPUT" && node.type !== "hidden"),
       },
     });
-    htmx.process(document.getElementById(fresh.id));
+    htmx.process(byId(fresh.id));
   };
 
   // What I am asked, empty while it is somebody else's turn.
@@ -187,7 +200,8 @@
   // which counts once, and so on until somebody answers what became of it; one tap after the other.
   const isInDoubt = (request) =>
     request.getResponseHeader("Retry-After") ||
-    (request.status >= 500 && !request.getResponseHeader("HX-Retarget")); // a proxy's own word
+    // A proxy's own word.
+    (request.status >= 500 && !request.getResponseHeader("HX-Retarget"));
 
   const resend = () => {
     const [oldest] = pending.values();
@@ -200,7 +214,8 @@
       });
   };
 
-  const isTap = (event) => event.detail.requestConfig.elt.id === "tap"; // anything else is a link's, or sent again
+  // Anything else is a link's, or sent again.
+  const isTap = (event) => event.detail.requestConfig.elt.id === "tap";
   const keep = (event) => {
     const { path, formData } = event.detail.requestConfig,
       key = formData.get("key");
@@ -229,7 +244,8 @@
   document.addEventListener("htmx:afterRequest", (event) => {
     const { xhr, successful, requestConfig } = event.detail;
     if (isTap(event)) isFlying = false;
-    if (!xhr.status) return; // no answer at all: it is kept, and waits
+    // No answer at all: it is kept, and waits.
+    if (!xhr.status) return;
     if (isInDoubt(xhr)) return failed(event);
     const waited = pending.delete(requestConfig.formData.get("key"));
     if (waited) resend();
@@ -239,7 +255,7 @@
   });
 
   const answered = (request) => {
-    document.getElementById("notice").textContent = "";
+    byId("notice").textContent = "";
     for (const field of now().querySelectorAll(
       "input:not([type=hidden],[type=checkbox],[type=radio])",
     ))
@@ -262,7 +278,7 @@
   });
   if (sessionStorage.getItem(SCROLLED)) {
     const [top, opened] = JSON.parse(sessionStorage.getItem(SCROLLED)),
-      section = document.getElementById(opened);
+      section = byId(opened);
     sessionStorage.removeItem(SCROLLED);
     scrollTo(0, top);
     if (section && section.getBoundingClientRect().top > innerHeight - 200)
@@ -286,28 +302,8 @@
     clearTimeout(watch);
   });
 
-  // The screen can be kept on only where the browser trusts the address (https or this machine).
-  let lock = null;
-  const keepOn = async () => {
-    try {
-      lock = await navigator.wakeLock.request("screen");
-    } catch {
-      lock = null;
-    }
-  };
-  const awake = document.getElementById("awake"),
-    asleep = document.getElementById("asleep");
-  if (awake && "wakeLock" in navigator) {
-    awake.hidden = false;
-    awake.querySelector("[data-awake]").addEventListener("click", () => {
-      keepOn();
-      awake.hidden = true;
-    });
-    document.addEventListener("visibilitychange", () => {
-      if (lock && document.visibilityState === "visible") keepOn();
-    });
-  } else if (asleep) asleep.hidden = false;
-
-  compose();
+  const asleep = byId("asleep");
+  if (asleep) asleep.hidden = "wakeLock" in navigator;
   connect();
+  bring();
 })();

@@ -4,13 +4,19 @@
 (() => {
   "use strict";
   const THINGS = "button:not(:disabled), a[href], summary, label, select, input:not([type=hidden])";
+  // Borrow, sell, end, take back, again.
   const ASIDE =
-    "button[name=action].quiet:not(.big), button[name=action].quiet.wide, button[form=again]"; // borrow, sell, end, take back, again
-  const TWICE = 500; // nothing is pressed twice within half a second
-  const MOVED = 800; // since something else lay here; since what stands aside has come at all
-  const NEW = 250; // since it came where nothing lay: nobody aims at anything sooner
-  const TOUCHED = 1000; // since something else was touched here, or since what that touch led to has come
-  const NEAR = 12; // fingers tremble
+    "button[name=action].quiet:not(.big), button[name=action].quiet.wide, button[form=again]";
+  // Nothing is pressed twice within half a second.
+  const TWICE = 500;
+  // Since something else lay here; since what stands aside has come at all.
+  const MOVED = 800;
+  // Since it came where nothing lay: nobody aims at anything sooner.
+  const NEW = 250;
+  // Since something else was touched here, or since what that touch led to has come.
+  const TOUCHED = 1000;
+  // Fingers tremble.
+  const NEAR = 12;
   let lying = [],
     gone = [],
     touches = [],
@@ -27,7 +33,8 @@
     if (link !== null)
       return ["link", thing.id, thing.pathname, /[?&]for=\d+/.exec(link), words].join("|");
     const pick = thing.name === "pick" && thing.form?.elements["pick." + thing.value.split(" ")[0]];
-    const value = thing.matches("button, [type=radio]") && thing.value; // what somebody types is no other field
+    // What somebody types is no other field.
+    const value = thing.matches("button, [type=radio]") && thing.value;
     return [
       thing.tagName,
       thing.form?.getAttribute("action"),
@@ -43,10 +50,7 @@
   const holds = (box, { x, y }, near = 0) =>
     x >= box.left - near && x <= box.right + near && y >= box.top - near && y <= box.bottom + near;
   const isPlaced = (one, other) =>
-    Math.abs(one.left - other.left) <= 8 &&
-    Math.abs(one.top - other.top) <= 8 &&
-    Math.abs(one.right - other.right) <= 8 &&
-    Math.abs(one.bottom - other.bottom) <= 8;
+    ["left", "top", "right", "bottom"].every((side) => Math.abs(one[side] - other[side]) <= 8);
   const isOver = (one, other) => {
     const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
     const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
@@ -100,10 +104,8 @@
   const mark = () => {
     const now = performance.now();
     let next = Infinity;
-    for (const { thing, until } of lying) {
-      thing.toggleAttribute("data-touch-young", until > now);
-      if (until > now) next = Math.min(next, until);
-    }
+    for (const { thing, until } of lying)
+      if (thing.toggleAttribute("data-touch-young", until > now)) next = Math.min(next, until);
     clearTimeout(timer);
     if (next < Infinity) timer = setTimeout(mark, next - now + 1);
   };
@@ -136,7 +138,8 @@
 
   const refuse = (thing, since = -Infinity) => {
     thing.removeAttribute("data-touch-refused");
-    void thing.offsetWidth; // begins the movement anew
+    // Begins the movement anew.
+    void thing.offsetWidth;
     thing.setAttribute("data-touch-refused", "");
     setTimeout(() => thing.removeAttribute("data-touch-refused"), 700);
     if (thing.closest("[data-touch-sent]")) say("sent");
@@ -156,10 +159,10 @@
     true,
   );
 
-  const lift = () =>
-    document
-      .querySelectorAll("[data-touch-down]")
-      .forEach((thing) => thing.removeAttribute("data-touch-down"));
+  const unmark = (name) => {
+    for (const marked of document.querySelectorAll(`[${name}]`)) marked.removeAttribute(name);
+  };
+  const lift = () => unmark("data-touch-down");
   addEventListener("pointercancel", lift, true);
   addEventListener(
     "pointerup",
@@ -255,8 +258,7 @@
   document.addEventListener("DOMContentLoaded", came);
   addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
-    for (const marked of document.querySelectorAll("[data-touch-sent]"))
-      marked.removeAttribute("data-touch-sent");
+    unmark("data-touch-sent");
     came();
   });
 

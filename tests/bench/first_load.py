@@ -19,15 +19,20 @@ MOST = 40
 def rows(server: Server, phone: Phone, path: str) -> list[Row]:
     """Load a page as a browser with an empty cache does; return what it weighs, in kB."""
     page = _loaded(server, phone, path)
-    named = dict.fromkeys(name.decode().replace("&amp;", "&") for name in NAMED.findall(page[0]))
     loaded = {"page": page}
-    for name in named:
+    for name in named_by(page[0]):
         loaded[name.partition("?")[0].rpartition("/")[2]] = _loaded(server, phone, name)
     return [
         Row("first load, gzip -9", sum(one[1] for one in loaded.values()), "kB", MOST),
         Row("first load, on the wire", sum(one[2] for one in loaded.values()), "kB", MOST),
         *(Row(f"  {name}", one[1], "kB") for name, one in loaded.items()),
     ]
+
+
+def named_by(page: bytes) -> list[str]:
+    """Return the addresses of what a page loads, each once."""
+    found = (name.decode().replace("&amp;", "&") for name in NAMED.findall(page))
+    return list(dict.fromkeys(found))
 
 
 def _loaded(server: Server, phone: Phone, path: str) -> tuple[bytes, float, float]:

@@ -127,8 +127,9 @@ def test_a_home_screen_gets_a_picture_of_ours(app: Flask) -> None:
     )
     answer = phone.get(given["href"])
 
-    # Width and height stand at the head of a PNG.
+    # Width and height stand at the head of a PNG; three colours need no more than so many bytes.
     assert answer.data[16:24] == (180).to_bytes(4, "big") * 2
+    assert len(answer.data) <= 1500
 
 
 def test_only_a_banker_is_asked_for_the_wifi_and_in_no_form(app: Flask) -> None:

@@ -1,7 +1,7 @@
 """What the packages of games from elsewhere bring along: templates, a style sheet, a mark.
 
 A package's folder ``templates`` is to pages what ``games/<its name>`` is of ours; ``static`` holds
-``style.css``, ``mark.svg`` and whatever its templates name.
+``style.css``, ``style.pages.css``, ``mark.svg`` and whatever its templates name.
 """
 
 from __future__ import annotations

@@ -101,12 +101,15 @@ def _name(
     return Markup("\n").join(pieces)
 
 
-def style_of(game: AnyGame | None) -> str | None:
-    """Return the address of a game's own style sheet, None where there is none."""
+def style_of(game: AnyGame | None, more: str = "") -> str | None:
+    """Return the address of a game's own style sheet, None where there is none.
+
+    more: ".pages" for what its pages and its screen for all need besides a phone in play.
+    """
     # A page about no game leaves it undefined.
     if not game:
         return None
-    return _address(game.name, "style.css", f"styles/games/{game.name}.css")
+    return _address(game.name, f"style{more}.css", f"styles/games/{game.name}{more}.css")
 
 
 def mark_of(game: str) -> str:

@@ -22,6 +22,8 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+FILE_POLICY = "default-src 'none'; form-action 'none'; frame-ancestors 'none'"
+"""Of a file of ours, which loads nothing itself; a page loads a dozen of them."""
 
 
 def init_app(app: Flask) -> None:
@@ -29,7 +31,10 @@ def init_app(app: Flask) -> None:
 
     @app.after_request
     def guard(response: Response) -> Response:
-        response.headers["Content-Security-Policy"] = POLICY
+        is_file = static_folder(app, request.endpoint or "") is not None
+        # That a file is not there is said on a page.
+        policy = FILE_POLICY if is_file and response.status_code < 400 else POLICY
+        response.headers["Content-Security-Policy"] = policy
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "same-origin"
         if response.location is not None:
@@ -38,7 +43,7 @@ def init_app(app: Flask) -> None:
             if is_own_path(place) and place != response.location:
                 response.headers["Location"] = place
                 response.set_data(b"")
-        if static_folder(app, request.endpoint or "") is None:
+        if not is_file:
             response.headers.setdefault("Cache-Control", "no-store")
         return response
 

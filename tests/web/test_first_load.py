@@ -1,0 +1,51 @@
+"""The first load of a phone at a table: the page and everything it names, 40 kB all told."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.bench.first_load import MOST, named_by
+from tests.browser.scenes import SCENES
+from tests.web.phones import Phone, sit
+
+LANGUAGES = ("en", "fr")
+
+
+def packed(phone: Phone, path: str) -> int:
+    """Return the bytes of an answer by gzip -9."""
+    answer = phone.get(path, **{"Accept-Encoding": "gzip"})
+    assert answer.status_code == 200, path
+    is_packed = answer.headers.get("Content-Encoding") == "gzip"
+    return len(gzip.compress(gzip.decompress(answer.data) if is_packed else answer.data, 9))
+
+
+def pages(app: Flask, record: dict[str, Any]) -> Iterator[tuple[Phone, str]]:
+    """Yield the phones of a table's players, one in each language, and the table's page."""
+    answer = Phone(app).upload("/records", "record", json.dumps(record).encode())
+    code = answer.headers["Location"].split("/")[2]
+    for seat, language in enumerate(LANGUAGES[: len(record["seats"])]):
+        phone = Phone(app, language)
+        sit(phone, code, seat)
+        yield phone, f"/t/{code}/"
+
+
+@pytest.mark.parametrize("game", SCENES)
+def test_a_phone_in_play_loads_at_most_40_kilobytes_whatever_stands_on_it(
+    app: Flask, game: str
+) -> None:
+    files: dict[str, int] = {}
+    found = []
+    for scene, record, _ in SCENES[game]():
+        for phone, path in pages(app, record):
+            named = named_by(phone.get(path).data)
+            files.update({name: packed(phone, name) for name in named if name not in files})
+            found.append((packed(phone, path) + sum(files[name] for name in named), scene))
+
+    assert len(files) > 5
+    assert max(found)[0] <= MOST * 1000, sorted(found)[-3:]
