@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import re
 import signal
 import socket
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from tests.patience import PATIENCE
 from tests.servers import GUNICORN, WAITRESS, Server, Site
 
 Event = dict[str, str]
+PARTS = re.compile('<(?:div|li) id="part-.*</(?:div|li)>')
 
 
 class Ear:
@@ -60,7 +62,7 @@ class Ear:
             event = self.next()
             assert event is not None
             data = event["data"]
-            assert not data or (data.startswith('<div id="part-') and data.endswith("</div>"))
+            assert not data or PARTS.fullmatch(data)
             seen.append(int(event["id"]))
         return seen
 
