@@ -50,7 +50,7 @@ class Paused(Fact):
     line: ClassVar[Sentence | None] = say("The table pauses; the next tap goes on.")
 
 
-@action("go_on", by="player", is_aside=True)
+@action("go_on", by="player", turn_bound=False, is_aside=True)
 class GoOn(Action):
     """Let the table go on after a pause, before anything else is tapped."""
 
