@@ -59,7 +59,7 @@ class Asked:
     def __init__(self, table: OpenTable) -> None:
         self._table = table
         self._game = table.game
-        self.state: Any = table.state
+        self.state: Any = table.timeline.state
         self._offers: dict[int, tuple[int, tuple[Offer, ...]]] = {}
 
     @cached_property
@@ -77,10 +77,15 @@ class Asked:
         return Waiting(self.outcome.sentence, waiting.seats) if self.outcome else waiting
 
     @cached_property
+    def hides_money(self) -> bool:
+        """Whether some purse is for its owner's eyes alone."""
+        return bool(self.state.hidden_accounts(None))
+
+    @cached_property
     def leaders(self) -> tuple[int, ...]:
         """The seats whose fortune is the greatest, none while all are equal or money hides."""
         game, state = self._game, self.state
-        if game.chart is None or state.hidden_accounts(None):
+        if game.chart is None or self.hides_money:
             return ()
         worth = game.chart.wealth(state)
         best = max(worth)
@@ -156,15 +161,15 @@ class Screens:
         speaker = speaker_for(viewer.language)
         if viewer.screen == "seats":
             return (self._seats(table, viewer, speaker, present),)
-        said = asked(table)
-        public = self._public(table, said, viewer, speaker, present)
+        said, kept = asked(table), self._kept.of(table.id)
+        public = self._public(table, said, viewer, speaker, present, kept)
         clock = self._clock(table, said, speaker)
         if viewer.screen == "table":
             return clock, public, self._undo(table, viewer, speaker)
         acting = _acting(table, viewer, said.waiting)
         covered = _covered(table, acting) if viewer.actor.role == "banker" else None
         # A covered purse has no buttons either: what may be bid tells what is there.
-        own = self._own(table, said, viewer, None if covered else acting, speaker)
+        own = self._own(table, said, viewer, None if covered else acting, speaker, kept)
         return self._news(table, viewer, speaker, covered), clock, own, public
 
     def _public(
@@ -174,15 +179,16 @@ class Screens:
         viewer: Viewer,
         speaker: Speaker,
         present: frozenset[str],
+        kept: Kept,
     ) -> Part:
         """Return the part that everybody may see, drawn once for each change.
 
         A seat sees its own hidden money there too. A banker taps there what he sets right.
         """
-        hides = viewer.screen == "seat" and said.state.hidden_accounts(None)
+        hides = viewer.screen == "seat" and said.hides_money
         owner = viewer.actor.seat if hides else None
         leads = viewer.screen == "seat" and viewer.actor.role == "banker"
-        kept, place = self._kept.of(table.id), (viewer.screen, speaker.language, owner, leads)
+        place = viewer.screen, speaker.language, owner, leads
         shows = table.timeline.sequence, table.revision, present
         known = kept.get(place)
         if known is None or known[0] != shows:
@@ -205,7 +211,13 @@ class Screens:
         return known[1]
 
     def _own(
-        self, table: OpenTable, said: Asked, viewer: Viewer, seat: int | None, speaker: Speaker
+        self,
+        table: OpenTable,
+        said: Asked,
+        viewer: Viewer,
+        seat: int | None,
+        speaker: Speaker,
+        kept: Kept,
     ) -> Part:
         """Return the part with a seat's purse and buttons; none: what belongs to no seat."""
         game, state = table.game, said.state
@@ -216,7 +228,7 @@ class Screens:
             "own",
             _templates(game, said, "seat"),
             speaker,
-            self._inner(self._kept.of(table.id), speaker, (viewer.actor.seat, seat)),
+            self._inner(kept, speaker, (viewer.actor.seat, seat)),
             view=game.screen.view(state, seat),
             seat=seat,
             mine=seat is not None and seat == viewer.actor.seat,
@@ -299,7 +311,7 @@ class Screens:
         )
         # An event is one line.
         lines = "".join(filled.root_render_func(context)).split("\n")
-        texts = tuple(" ".join(filter(None, lines)).split(MARK))
+        texts = tuple(" ".join(filter(None, map(str.strip, lines))).split(MARK))
         row: Any = shows.get("row")
         return Part(id, texts, tuple(found), row)
 
@@ -352,17 +364,17 @@ def offered(
 
     at: the moment, None for now.
     """
-    state = said.state
-    common = [
-        offer
-        for offer in said.offers
-        if banker or (seat is not None and offer.action.asked_by(state) == "player")
-    ]
     own = () if seat is None else said.offers_to(seat, at)
-    return (
-        *common,
-        *[offer for offer in own if banker or offer.action.asked_by(state) != "banker"],
-    )
+    if banker:
+        return (*said.offers, *own)
+    found = []
+    for offer in said.offers:
+        if seat is not None and offer.action.asked_by(said.state) == "player":
+            found.append(offer)
+    for offer in own:
+        if offer.action.asked_by(said.state) != "banker":
+            found.append(offer)
+    return tuple(found)
 
 
 def _acting(table: OpenTable, viewer: Viewer, waiting: Waiting) -> int | None:
