@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 
 from tests.browser.conftest import Page, Route, brought_back, from_menu, playwright_api
+from tests.browser.scenes import recorded
 from tests.browser.sitting import sit_down, start_auction, type_the_board
 from tests.patience import PATIENCE
 from tests.servers import Server
@@ -232,3 +233,18 @@ def test_when_the_agreed_time_is_over_each_screen_comes_anew(
             "document.getElementById('clock').dataset.left = '1';"
             "document.dispatchEvent(new Event('shown'))"
         )
+
+
+def test_the_menu_offers_to_keep_the_screen_on_where_the_browser_can(
+    server: Server, device: Device
+) -> None:
+    phone = device()
+    phone.goto(brought_back(phone, server, recorded("big_shot", "four-italian")))
+    phone.locator(".menu > summary").click()
+    offered = phone.get_by_role("button", name="Keep this screen on")
+    expect(offered).to_be_visible()
+
+    offered.click()
+
+    expect(offered).to_be_hidden()
+    expect(phone.locator("#asleep")).to_be_hidden()
