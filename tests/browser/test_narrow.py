@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from companion.web.requests.language import LANGUAGES
+from tests.browser import monopoly_scenes
 from tests.browser.conftest import Page, brought_back
 from tests.browser.scenes import big_shot
 from tests.browser.sitting import sit_down
@@ -42,6 +43,7 @@ def test_no_page_scrolls_sideways(
     assert {page: by for page, by in wider.items() if by} == {}
 
 
+OUTLINE = "(shown) => getComputedStyle(shown).outlineStyle"
 BROKEN = """
 () => [...document.querySelectorAll("button, .button")].flatMap((button) => {
   const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT), broken = [];
@@ -73,3 +75,30 @@ def test_no_button_breaks_inside_a_word_while_cubes_are_placed(
     phone.locator("[data-back]").wait_for()
 
     assert phone.evaluate(BROKEN) == []
+
+
+def test_the_dice_on_a_bankers_phone_lie_beside_the_words_and_not_under_them(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    phone = device()
+    record = next(record for name, record, _ in monopoly_scenes.moments() if name == "mo-rent")
+    phone.goto(brought_back(phone, server, record))
+
+    dice = phone.locator(".thrown .dies i").last.bounding_box()
+    words = phone.locator(".hero .of").last.bounding_box()
+
+    assert dice is not None and words is not None
+    assert dice["x"] + dice["width"] <= words["x"]
+
+
+def test_where_colours_are_forced_an_outline_says_whose_turn_it_is_and_what_is_chosen(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    phone = device()
+    record = next(record for name, record, _ in monopoly_scenes.moments() if name == "mo-rent")
+    phone.goto(brought_back(phone, server, record))
+
+    phone.emulate_media(forced_colors="active")
+
+    for said in (".my-turn", ".seats .next", ".play-for [aria-current]"):
+        assert phone.locator(said).first.evaluate(OUTLINE) == "solid", said
