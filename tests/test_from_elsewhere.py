@@ -22,6 +22,7 @@ from companion.checking import checked_tables
 from companion.cli import main
 from companion.games import all_games
 from companion.mechanics import elsewhere
+from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import Sitting
 from companion.tables.live.cache import open_tables
 from companion.tables.play import tap
@@ -124,6 +125,20 @@ def test_what_the_guide_adds_to_a_new_game_is_picked_among_its_buttons(
 
     assert "Sow barley" in page.text and "Anna sows hops." in sown.text
     assert left_out() == []
+
+
+def test_what_the_guide_adds_takes_nothing_that_is_not_among_its_buttons(
+    bring: Bring, tmp_path: Path
+) -> None:
+    sowing(bring)
+
+    with an_app(tmp_path) as app, app.app_context():
+        code = create_table("harvest_market", {}, PEOPLE, None, None, "banker").code
+        with pytest.raises(Refusal, match="barley | hops") as refused:
+            tap(code, "banker", {"kind": "sow", "seat": 0, "crop": "oats"}, seen=0, key="oats")
+        sequence = open_tables().find(code).sequence
+
+    assert refused.value.name == "malformed" and sequence == 0
 
 
 def test_what_the_guide_adds_is_read_in_the_language_of_the_phone(

@@ -8,7 +8,7 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, ClassVar, Literal, Self, TypeVar, dataclass_transform
 
-from companion.mechanics.codec import Kind
+from companion.mechanics.codec import Kind, malformed
 from companion.mechanics.dice import Dice
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
@@ -82,6 +82,9 @@ class Action(Kind):
         """Return it with what chance decides filled in; most need nothing."""
         return self
 
+    def require_values(self, state: Any) -> None:
+        """Raise ``malformed`` where it holds what cannot be picked: anybody may post anything."""
+
     def decide(self, state: Any) -> tuple[Fact, ...]:
         """Return what happens when it is taken; raises Refusal, citing the rule, if it may not."""
         raise NotImplementedError(self.kind)
@@ -106,16 +109,28 @@ Values = Mapping[str, Iterable[str | int] | Callable[[Any], Iterable[str | int]]
 
 
 @dataclass(frozen=True, slots=True)
-class SeatAction(Action):
-    """An action of a seat, offered whenever the rules let it through.
+class OfferedAction(Action):
+    """An action offered whenever the rules let it through.
 
     A game adds what may also be said: with defaults, or with ``choices`` of its own.
     stage: of the table at which it is thought of, "" for any. values: what its fields may hold,
-    ``{"fruit": FRUITS}``, or where the table says it ``{"fruit": its("fruits")}``.
+    ``{"fruit": FRUITS}``, or where the table says it ``{"fruit": its("fruits")}``; nothing else is
+    taken.
     """
 
     stage: ClassVar[str] = ""
     values: ClassVar[Values] = {}
+
+    def require_values(self, state: Any) -> None:
+        for name, listed in _lists(self.values, state).items():
+            if getattr(self, name) not in listed:
+                raise malformed(f"{name}: {' | '.join(map(str, listed))}")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAction(OfferedAction):
+    """The same of a seat."""
+
     seat: int
 
     @classmethod
@@ -126,11 +141,8 @@ class SeatAction(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class TableAction(Action):
+class TableAction(OfferedAction):
     """The same of an action that belongs to no seat."""
-
-    stage: ClassVar[str] = ""
-    values: ClassVar[Values] = {}
 
     @classmethod
     def choices(cls, state: Any, seat: int | None) -> Iterable[Candidate]:
@@ -139,11 +151,15 @@ class TableAction(Action):
         return _picked(cls, cls.values, state) if cls.values else (Candidate(cls()),)
 
 
+def _lists(values: Values, state: object) -> dict[str, tuple[str | int, ...]]:
+    return {name: tuple(of(state) if callable(of) else of) for name, of in values.items()}
+
+
 def _picked(
     kind: Callable[..., Action], values: Values, state: object, **seat: int
 ) -> tuple[Candidate, ...]:
     """Return an action with all that may be picked, none where there is nothing to pick."""
-    lists = {name: tuple(of(state) if callable(of) else of) for name, of in values.items()}
+    lists = _lists(values, state)
     if not all(lists.values()):
         return ()
     action = kind(**seat, **{name: of[0] for name, of in lists.items()})

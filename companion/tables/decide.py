@@ -128,7 +128,8 @@ def _lowest(sides: int) -> int:
 
 
 def _filled_in(action: Action, state: Any, dice: Dice, at: float) -> Action:
-    """Return an action with its moment, and with what chance decides."""
+    """Return an action with its moment, and with what chance decides; raises ``malformed``."""
+    action.require_values(state)
     if isinstance(action, TimedAction) and action.at is None:
         action = replace(action, at=int(at))
     return action.filled_in(state, dice)

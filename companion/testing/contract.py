@@ -32,7 +32,7 @@ from companion.mechanics.game import Action, AnyGame, Fact, Offer, OneOf, Outcom
 from companion.mechanics.ledger import BANK, seat_of
 from companion.mechanics.log import Entry, Redo, TakeOut, Undo
 from companion.mechanics.menu import tried
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.refusal import Refusal, allows
 from companion.mechanics.stopping import Stop
 from companion.mechanics.table import PRINTED
 from companion.mechanics.timeline import Timeline
@@ -246,7 +246,7 @@ class Contract:
                 refusal = tried(action, state).refusal
                 seat = getattr(action, "seat", None)
                 known = (*offers(None), *(offers(seat) if seat in state.seats else ()))
-                odd = house.is_odd(action)
+                odd = house.is_odd(action) or not allows(action.require_values, state)
                 offered = [offer for offer in known if holds(offer, action)]
                 if refusal is not None:
                     odd = (
