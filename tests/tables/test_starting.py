@@ -220,6 +220,9 @@ def test_a_database_from_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(CannotStart, match="newer version"):
         create_app({"DATA_DIR": tmp_path})
 
+    # SQLite keeps this file as long as anybody holds the database open.
+    assert not (tmp_path / f"{DATABASE}-wal").exists()
+
 
 @pytest.mark.processes
 def test_a_start_on_a_current_database_does_not_load_the_migrations(tmp_path: Path) -> None:

@@ -78,7 +78,11 @@ def init_app(app: Flask) -> Engine:
         _bring_up_to_date(app, engine)
         if engine.dialect.name == "sqlite":
             _give_number(engine)
+    except CannotStart:
+        engine.dispose()
+        raise
     except SQLAlchemyError as error:
+        engine.dispose()
         raise _unusable(app, error) from error
     return engine
 
