@@ -19,6 +19,7 @@ from tests.patience import PATIENCE
 from tests.servers import GUNICORN, WAITRESS, Server, Site
 
 Event = dict[str, str]
+ROWS = re.compile('<li id="(part-seat-[0-9]+)"(?! data-same)(.*?)</li>')
 PARTS = re.compile('<(?:div|li) id="part-.*</(?:div|li)>')
 
 
@@ -30,12 +31,14 @@ class Ear:
         path = f"/t/{party.code}/stream?tab=t{tab}{place}"
         self._connection.request("GET", path, headers=cookie_of(party, place))
         self.answer = self._connection.getresponse()
+        self._rows: dict[str, str] = {}
 
     def next(self) -> Event | None:
         """Return the next event but beats, None at the end."""
         for lines in iter(lambda: list(self._lines()), []):
             event = dict(line.split(": ", 1) for line in lines)
             if event["event"] != "beat":
+                self._rows |= dict(ROWS.findall(event["data"]))
                 return event
         return None
 
@@ -68,8 +71,10 @@ class Ear:
 
     def until_dots(self, here: int) -> None:
         """Read on until so many phones are shown to be there."""
-        while (event := self.next()) is None or event["data"].count("dot here") != here:
-            assert event is not None
+        while self.next():
+            if sum("dot here" in row for row in self._rows.values()) == here:
+                return
+        raise AssertionError(self._rows)
 
 
 def cookie_of(party: Party, place: int) -> dict[str, str]:

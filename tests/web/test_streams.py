@@ -115,8 +115,12 @@ def test_others_see_a_phone_come_and_go(app: Flask) -> None:
         assert next(events).count("dot here") == 1
         with table.phones[1].stream(table) as bruno:
             next(bruno)
-            assert next(events).count("dot here") == 2
-        assert next(events).count("dot here") == 1
+            came = next(events)
+        went = next(events)
+
+    # His row alone is sent.
+    assert came.count("<li") == came.count("dot here") == 1 and "Bruno" in came
+    assert went.count("<li") == went.count("dot away") == 1 and "Bruno" in went
 
 
 def test_a_stream_that_nobody_reads_is_forgotten_when_it_closes(app: Flask) -> None:
