@@ -115,3 +115,8 @@ SCORES = (
     "big_deal?players=3&cash_0=500&cash_1=1650&cash_2=900&hand_2=6",
 )
 """Addresses of the score calculator: blank, added up, and refused."""
+
+
+def record_of(game: str, name: str) -> dict[str, Any]:
+    """Return the record of one of a game's scenes."""
+    return next(record for one, record, _ in SCENES[game]() if one == name)

@@ -7,9 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from companion.web.requests.language import LANGUAGES
-from tests.browser import monopoly_scenes
 from tests.browser.conftest import Page, brought_back
-from tests.browser.scenes import big_shot
+from tests.browser.scenes import record_of
 from tests.browser.sitting import sit_down
 from tests.servers import Server
 
@@ -67,8 +66,7 @@ def test_no_button_breaks_inside_a_word_while_cubes_are_placed(
     server: Server, device: Callable[..., Page], language: str
 ) -> None:
     phone = device(width=320, height=640, language=language)
-    record = next(record for name, record, _ in big_shot() if name == "place")
-    phone.goto(brought_back(phone, server, record))
+    phone.goto(brought_back(phone, server, record_of("big_shot", "place")))
 
     phone.locator("[data-colour]").first.click()
     phone.locator("[data-lot]").first.click()
@@ -81,8 +79,7 @@ def test_the_dice_on_a_bankers_phone_lie_beside_the_words_and_not_under_them(
     server: Server, device: Callable[..., Page]
 ) -> None:
     phone = device()
-    record = next(record for name, record, _ in monopoly_scenes.moments() if name == "mo-rent")
-    phone.goto(brought_back(phone, server, record))
+    phone.goto(brought_back(phone, server, record_of("monopoly", "mo-rent")))
 
     dice = phone.locator(".thrown .dies i").last.bounding_box()
     words = phone.locator(".hero .of").last.bounding_box()
@@ -95,8 +92,7 @@ def test_where_colours_are_forced_an_outline_says_whose_turn_it_is_and_what_is_c
     server: Server, device: Callable[..., Page]
 ) -> None:
     phone = device()
-    record = next(record for name, record, _ in monopoly_scenes.moments() if name == "mo-rent")
-    phone.goto(brought_back(phone, server, record))
+    phone.goto(brought_back(phone, server, record_of("monopoly", "mo-rent")))
 
     phone.emulate_media(forced_colors="active")
 

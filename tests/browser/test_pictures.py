@@ -29,7 +29,7 @@ from tests.browser.conftest import (
     posted,
     running,
 )
-from tests.browser.scenes import SCENES, SCORES
+from tests.browser.scenes import SCENES, SCORES, record_of
 from tests.patience import eventually
 from tests.servers import Server
 from tests.sources import ROOT
@@ -72,7 +72,7 @@ MARK = re.compile(r"\.[0-9a-f]{4,8}(?=\.\d+$|$)")
 
 def pictured(banker: Page, phone: Page, server: Server, picture: Picture) -> Page:
     """Return the page that a picture of the guide shows; a classic board has its English names."""
-    record = next(record for name, record, _ in SCENES[picture.game]() if name == picture.scene)
+    record = record_of(picture.game, picture.scene)
     if picture.game == "monopoly":
         record = {**record, "copy": classic_board("en")}
     table = brought_back(banker, server, record)

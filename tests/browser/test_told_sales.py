@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import Page, brought_back, playwright_api
-from tests.browser.scenes import SCENES, recorded, until
+from tests.browser.scenes import record_of, recorded, until
 from tests.browser.test_touches import Walk, place_of
 from tests.servers import Server
 
@@ -46,7 +46,7 @@ class Thumb:
 
 def scene(game: str) -> dict[str, Any]:
     """Return the record up to the auction of a game."""
-    return next(record for name, record, _ in SCENES[game]() if name == AUCTIONS[game][0])
+    return record_of(game, AUCTIONS[game][0])
 
 
 def name(who: str) -> str:
