@@ -7,7 +7,8 @@
   if (!page.stream || !window.EventSource) return;
   // Two heartbeats and a little.
   const SILENCE = 21000;
-  const tab = Math.random().toString(36).slice(2);
+  // The next page of this tab takes its stream over; a copy of the tab has its own.
+  const tab = sessionStorage.getItem("tab") || Math.random().toString(36).slice(2);
   const byId = (id) => document.getElementById(id);
   const now = () => byId("now");
   const lost = byId("lost"),
@@ -28,6 +29,7 @@
 
   const connect = () => {
     clearTimeout(retry);
+    sessionStorage.removeItem("tab");
     if (source) source.close();
     // What a new stream shows first is how things are.
     expected = 0;
@@ -298,6 +300,7 @@
   });
   addEventListener("online", wake);
   addEventListener("pagehide", () => {
+    sessionStorage.setItem("tab", tab);
     if (source) source.close();
     clearTimeout(watch);
   });

@@ -44,6 +44,9 @@ MISSING = (
     "No Chromium or Chrome found. Install one (Debian, Ubuntu: apt install chromium; "
     "macOS: brew install --cask google-chrome) or set CHROMIUM to its path."
 )
+MARK_SHOWN = (
+    "document.addEventListener('shown', () => { document.documentElement.dataset.isShown = ''; })"
+)
 QUIET = [
     "--no-sandbox",
     "--disable-gpu",
@@ -150,10 +153,21 @@ def launched() -> Iterator[Browser]:
         started.close()
 
 
-def from_menu(page: Page, name: str) -> None:
+def expect_live(page: Page) -> None:
+    """Wait until a page's stream has brought its first screen."""
+    playwright_api.expect(page.locator("html[data-is-shown]")).to_be_attached()
+
+
+def press_in_menu(page: Page, name: str) -> None:
     """Press a link of the menu, which may stay folded."""
     link = page.locator(".menu").get_by_role("link", name=name, exact=True, include_hidden=True)
     link.dispatch_event("click")
+
+
+def from_menu(page: Page, name: str) -> None:
+    """Press a link of the menu, and wait for the page that it leads to."""
+    with page.expect_navigation():
+        press_in_menu(page, name)
 
 
 def brought_back(page: Page, server: Server, record: Mapping[str, object]) -> str:
@@ -210,6 +224,7 @@ def device(browser: Browsers) -> Iterator[Callable[..., Page]]:
             ignore_https_errors=True,
         )
         context.set_default_timeout(1000 * PATIENCE)
+        context.add_init_script(MARK_SHOWN)
         contexts.append(context)
         return context.new_page()
 

@@ -98,6 +98,19 @@ def test_a_newer_stream_of_the_same_tab_ends_the_older_and_other_tabs_stay(app: 
             assert newest(other, 3)["event"] == newest(newer, 3)["event"] == "now"
 
 
+def test_a_tab_that_shows_another_table_is_at_the_first_no_more(app: Flask) -> None:
+    first, second = seated(app, *BIDDING), seated(app, *BIDDING, phones=0)
+    phone = first.phones[1]
+    with phone.stream(first, "a") as older:
+        next(older)
+        with phone.stream(second, "a") as newer:
+            next(newer)
+
+            assert list(older) == []
+            assert lives(app).present(second.now.id) == {phone.device}
+    assert lives(app).present(first.now.id) == frozenset()
+
+
 def test_a_device_is_present_while_it_holds_a_stream(app: Flask) -> None:
     table = seated(app, *BIDDING)
     device, now = table.phones[1].device, table.now

@@ -61,9 +61,9 @@ class Stream:
     is_over: bool = False
 
     @property
-    def place(self) -> tuple[int, str, str]:
-        """What a newer stream takes over: the same tab at the same table."""
-        return self.table_id, self.owner, self.tab
+    def place(self) -> tuple[str, str]:
+        """What a newer stream takes over: the same tab, which shows one table at a time."""
+        return self.owner, self.tab
 
     def end(self) -> None:
         """Let it send nothing more; a signal's handler may call this."""
@@ -82,7 +82,7 @@ class Live:
         self.screens = Screens(app)
         self._lock = threading.Lock()
         self._open: set[Stream] = set()
-        self._tabs: dict[tuple[int, str, str], Stream] = {}
+        self._tabs: dict[tuple[str, str], Stream] = {}
         self.closing = False
         self.on_count: Callable[[int], None] = lambda streams: None
 
@@ -96,7 +96,7 @@ class Live:
         address: where it comes from; "" is not counted.
         """
         with self._lock:
-            older = self._tabs.get((table_id, owner, tab))
+            older = self._tabs.get((owner, tab))
             if self.closing or (older is None and self._is_full(owner, address)):
                 return None
             stream = Stream(table_id, owner, tab, address, self._bell.subscribe(table_id))
@@ -117,7 +117,7 @@ class Live:
         here = sum(one.address == address for one in self._open) if address else 0
         if len(self._tabs) >= most or here >= min(MOST_STREAMS_AN_ADDRESS, most // 2):
             return True
-        return sum(1 for _, holder, _ in self._tabs if holder == owner) >= MOST_STREAMS_EACH
+        return sum(holder == owner for holder, _ in self._tabs) >= MOST_STREAMS_EACH
 
     def leave(self, stream: Stream) -> None:
         """Forget a stream that ended; twice does no harm."""
