@@ -8,7 +8,14 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.conftest import FilePayload, Page, Route, from_menu, playwright_api
+from tests.browser.conftest import (
+    FilePayload,
+    Page,
+    Route,
+    from_menu,
+    playwright_api,
+    press_in_menu,
+)
 from tests.browser.sitting import sit_down, start_auction
 from tests.servers import Server
 
@@ -29,7 +36,7 @@ def test_a_tab_tapped_without_a_network_stays_says_so_and_leads_on_with_it(
     start_auction(banker, phones)
     phone, here = phones[1], phones[1].url
     phone.context.set_offline(True)
-    from_menu(phone, "History")
+    press_in_menu(phone, "History")
     expect(phone.locator("#away")).to_have_text(STAYS)
     assert phone.url == here
     expect(phone.locator("#b-bid-1")).to_be_attached()
@@ -53,7 +60,7 @@ def test_a_link_tapped_before_the_page_is_loaded_whole_leads_on(
     with banker.expect_request("**/late.png"):
         banker.goto(banker.url.replace("invite", "bank"), wait_until="domcontentloaded")
     with banker.expect_request("**/health"):
-        from_menu(banker, "History")
+        press_in_menu(banker, "History")
     expect(banker.locator("[data-touch-sent]")).to_have_text("History")
 
     held["late.png"].abort()
@@ -71,7 +78,7 @@ def test_on_every_page_a_link_waits_for_a_server_that_was_killed(
     banker.goto(banker.url.replace("invite", page))
     here = banker.url
     server.kill()
-    from_menu(banker, "Table")
+    press_in_menu(banker, "Table")
     expect(banker.locator("#away")).to_have_text(STAYS)
     assert banker.url == here
 
@@ -87,9 +94,9 @@ def test_a_server_that_is_silent_is_waited_for_and_the_last_tap_counts(
     banker.wait_for_url("**/bank")
     server.send(signal.SIGSTOP)
     try:
-        from_menu(banker, "History")
+        press_in_menu(banker, "History")
         expect(banker.locator("[data-touch-sent]")).to_have_text("History")
-        from_menu(banker, "Account")
+        press_in_menu(banker, "Account")
         expect(banker.locator("[data-touch-sent]")).to_have_text("Account")
         expect(banker.locator("#away")).to_have_text(STAYS)
         assert banker.url.endswith("/bank")

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from tests.browser.conftest import Page, playwright_api
+from tests.browser.conftest import Page, expect_live, playwright_api
 from tests.browser.test_free_bank import ANNA, BRUNO, expect_money, sit_down
 from tests.database_servers import HOST, Postgresql, address
 from tests.kept import NAME
@@ -58,6 +58,8 @@ def _take_by_script(given: Evening, page: Page, money: int, chance: random.Rando
         given.line.await_refused(chance.randrange(1, 6))
         given.line.mend()
     expect(page.locator(".mine .figure")).to_have_text(str(money))
+    # The screen may come before the answer.
+    expect(page.locator("[data-touch-sent]")).to_have_count(0)
     expect(page.locator("#notice")).to_have_text("")
 
 
@@ -83,6 +85,7 @@ def test_a_tap_is_sent_again_even_if_the_table_has_moved_on_meanwhile(
     server: Server, device: Callable[..., Page]
 ) -> None:
     _, phones = sit_down(server, device)
+    expect_live(phones[ANNA])
     phones[ANNA].route(STREAM, lambda route: route.abort())
     phones[ANNA].route(ACT, lambda route: route.abort(), times=1)
 
