@@ -1,7 +1,8 @@
 """Pages and static files, gzipped for the wire.
 
-Files are gzipped once and named by their content, so a browser asks for each once; the comments in
-our own style sheets and scripts are not sent. A stream is not gzipped: each event goes out at once.
+Files are gzipped once and named by their content, so a browser asks for each once; comments and
+indentation in our own style sheets and scripts are not sent. A stream is not gzipped: each event
+goes out at once.
 """
 
 from __future__ import annotations
@@ -18,11 +19,12 @@ COMPRESSED = (".css", ".js", ".svg", ".webmanifest")
 PAGES = ("text/html", "text/plain", "application/json")
 LEAST_BYTES = 1000
 """What is smaller fits into one packet anyway."""
-COMMENTS = {
-    ".css": re.compile(rb"/\*.*?\*/\s*", re.DOTALL),
-    ".js": re.compile(rb"^ *// .*\n", re.MULTILINE),
+UNSENT = {
+    ".css": re.compile(rb"/\*.*?\*/\s*|^ +", re.DOTALL | re.MULTILINE),
+    ".js": re.compile(rb"^ *// .*\n|^ +", re.MULTILINE),
 }
-"""By the kind of file; in a script those that stand on a line of their own."""
+"""By the kind of file; in a script comments that stand on a line of their own, and no text may go
+on over lines there."""
 NEEDLESS = ("Content-Disposition", "Last-Modified", "Accept-Ranges")
 """What Flask says of a file, and nobody asks: it is known by its version, and sent whole."""
 
@@ -37,13 +39,13 @@ def static_folder(app: Flask, endpoint: str) -> Path | None:
 
 @cache
 def _content(path: Path, is_ours: bool) -> tuple[bytes, str]:
-    """Return a file's gzipped bytes and a short name of its content; of ours without comments.
+    """Return a file's gzipped bytes and a short name of its content; of ours what is sent.
 
     What others wrote keeps them, for their licences.
     """
     data = path.read_bytes()
-    if is_ours and path.suffix in COMMENTS and path.parent.name != "vendor":
-        data = COMMENTS[path.suffix].sub(b"", data)
+    if is_ours and path.suffix in UNSENT and path.parent.name != "vendor":
+        data = UNSENT[path.suffix].sub(b"", data)
     return gzip.compress(data, 9, mtime=0), hashlib.sha256(data).hexdigest()[:10]
 
 
