@@ -268,6 +268,8 @@
     characterData: true,
     attributeFilter: ["class", "hidden", "open", "value", "href", "disabled"],
   });
+  // What is chosen may show other things.
+  addEventListener("change", ({ target }) => target.type === "radio" && look());
   addEventListener("scroll", scrolled, { passive: true, capture: true });
   addEventListener("resize", scrolled);
   window.companionSays = say;

@@ -42,7 +42,7 @@ FIND = """([wanted, ways]) => {
     const fits = (posted, without) =>
         Object.keys(wanted).every((key) => key === without || same(posted[key], wanted[key])) &&
         Object.keys(posted).every((key) => key in wanted || isBeside(key, posted[key]));
-    const read = (button) => {
+    const said = (button) => {
         if (button.name === "action") return JSON.parse(button.value || "{}");
         const [word, ...value] = button.value.split(" ");
         const [field, ...action] = button.form.elements["pick." + word].value.split(" ");
@@ -52,6 +52,14 @@ FIND = """([wanted, ways]) => {
         if (Array.isArray(posted[field])) picked = posted[field].concat(picked);
         return { ...posted, [field]: picked };
     };
+    const chosen = (posted) => {
+        for (const radio of document.querySelectorAll("#now [type=radio]:checked")) {
+            const [kind, field] = radio.name.split(".");
+            if (kind === posted.kind && !(field in posted)) posted[field] = radio.value;
+        }
+        return posted;
+    };
+    const read = (button) => chosen(said(button));
     const buttons = [...document.querySelectorAll("#now [name=action], #now [name=pick]")]
         .filter((button) => button.id && !button.disabled && !button.closest("[data-touch-sent]"));
     for (const button of buttons)
@@ -59,7 +67,7 @@ FIND = """([wanted, ways]) => {
     for (const button of buttons)
         for (const key of Object.keys(wanted))
             for (const name of [wanted.kind + "." + key, key]) {
-                const field = document.querySelector(`#now input[name="${name}"]`);
+                const field = document.querySelector(`#now input:not([type=radio])[name="${name}"]`);
                 if (field && fits(read(button), key) && !(key in read(button)))
                     return { press: button.id, type: name, value: String(wanted[key]) };
             }
@@ -108,7 +116,7 @@ def ways_to(step: Step) -> Iterator[str]:
     if kind == "mortgage":
         yield f".own.g-{BOARD.spaces[step['position']].group or 'stations'}"
     if "effect" in step:
-        yield f"#line-{step['effect']}"
+        yield f"[for=line-{step['effect']}]"
 
 
 def do(page: Page, step: Step) -> None:

@@ -143,8 +143,7 @@ def test_a_known_line_is_the_bankers_to_correct(app: Flask, language: str) -> No
     anna.post(f"{table.page}sit", {"csrf_token": anna.token, "leave": "1"})
 
     page = banker.go(banker.where(banker.go(table.page).linked("id", "line-other")))
-    page = banker.go(banker.where(page.linked("id", "line-pay")))
-    page = banker.press(page, "line 50")
+    page = banker.press(page, "line 50", **{"set_line.effect": "pay"})
     assert table.balance("seat 0") == 1500
     banker.press(page, "b-follow")
 
