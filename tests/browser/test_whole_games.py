@@ -67,7 +67,8 @@ FIND = """([wanted, ways]) => {
     for (const button of buttons)
         for (const key of Object.keys(wanted))
             for (const name of [wanted.kind + "." + key, key]) {
-                const field = document.querySelector(`#now input:not([type=radio])[name="${name}"]`);
+                const named = `[name="${name}"]:not([type=radio])`;
+                const field = document.querySelector(`#now input${named}`);
                 if (field && fits(read(button), key) && !(key in read(button)))
                     return { press: button.id, type: name, value: String(wanted[key]) };
             }
