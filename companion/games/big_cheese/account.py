@@ -6,9 +6,12 @@ Pure functions over holdings; they need no table, so the score calculator calls 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from companion.games.big_cheese.box import EXACT_TARGET, Scoring, card_words
+from companion.mechanics.codec import LARGEST
 from companion.mechanics.game import Outcome, Place, Term
+from companion.mechanics.holdings import Count, Held, Mark, Maybe, Rows, Seats, Text
 from companion.mechanics.outcome import leaders, win_words
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say, say_many
@@ -29,6 +32,43 @@ class ScoreLine:
     value: int | None = None
     counts: bool = True
     is_total: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Underway:
+    """A project in work, as holdings write it."""
+
+    project: Annotated[int, Count()]
+    card: Annotated[str, Text()]
+    workers: Annotated[int, Count()]
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A line of a score as holdings write it: what a table counted, or a card and a die."""
+
+    project: Annotated[int | None, Maybe(Count())] = None
+    card: Annotated[str | None, Maybe(Text())] = None
+    value: Annotated[int | None, Maybe(Count())] = None
+    points: Annotated[int | None, Maybe(Count(lowest=-LARGEST))] = None
+    counts: Annotated[bool, Mark()] = True
+    is_total: Annotated[bool, Mark()] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scorer:
+    """What lies before a seat and what its score is made of, as holdings write it."""
+
+    name: Annotated[str, Text()]
+    score: Annotated[int, Count(lowest=-LARGEST)] = 0
+    free: Annotated[int, Count()] = 0
+    projects: Annotated[tuple[Underway, ...], Rows(Held(Underway))] = ()
+    veto: Annotated[int, Count()] = 0
+    big_cheese: Annotated[int, Count()] = 0
+    scored: Annotated[tuple[Scored, ...], Rows(Held(Scored))] = ()
+
+
+SCORERS = Seats(Held(Scorer))
 
 
 @dataclass(frozen=True, slots=True)

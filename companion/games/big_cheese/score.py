@@ -7,22 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.big_cheese.account import Holdings, ScoreLine
+from companion.games.big_cheese.account import SCORERS, Holdings, Scored, ScoreLine, Scorer
 from companion.games.big_cheese.box import EXACT_TARGET, LARGEST_DIE, NUMBERS, Scoring
 from companion.games.big_cheese.seating import OPTIONS, PLAYERS, TITLE, chosen_target
 from companion.mechanics.codec import malformed
 from companion.mechanics.dice import require_face
 from companion.mechanics.game import Sitting
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.score_form import (
-    Field,
-    ScoreForm,
-    Typed,
-    objects_in,
-    seats_in,
-    text_in,
-    whole_in,
-)
+from companion.mechanics.score_form import Field, ScoreForm, Typed
 from companion.mechanics.seating import checked_names, chosen_options, require_player_count
 from companion.mechanics.table import PRINTED
 from companion.mechanics.words import say
@@ -89,46 +81,38 @@ def read_holdings(data: Mapping[str, object]) -> Holdings:
     given = {option.name: data[option.name] for option in ASKED if option.name in data}
     options = chosen_options(TITLE, ASKED, given)
     target = chosen_target(options)
-    seats = seats_in(data)
-    require_player_count(TITLE, PLAYERS, len(seats), PRINTED)
-    names = checked_names(Sitting(text_in(seat, "name")) for seat in seats)
+    scorers: tuple[Scorer, ...] = SCORERS.read(data.get("seats"), "seats")
+    require_player_count(TITLE, PLAYERS, len(scorers), PRINTED)
+    names = checked_names(Sitting(scorer.name) for scorer in scorers)
     scoring, exact = Scoring(options["scoring"] == "one_die"), options["exactly_30"] is True
     lines: list[ScoreLine] = []
-    for number, seat in enumerate(seats):
+    for number, scorer in enumerate(scorers):
         score = 0
-        for place, item in enumerate(objects_in(seat, "scored"), 1):
-            if "points" in item:
-                line = _kept_line(number, item)
-            else:
+        for place, item in enumerate(scorer.scored, 1):
+            if item.points is None:
                 line = _typed_line(number, place, item, score if exact else None, scoring)
+            else:
+                line = _kept_line(number, item, item.points)
             lines.append(line)
             score += line.points
     is_stopped = data.get("stopped") is True
     return Holdings(tuple(names), tuple(lines), target, scoring, exact, is_stopped)
 
 
-def _kept_line(seat: int, item: Mapping[str, object]) -> ScoreLine:
+def _kept_line(seat: int, item: Scored, points: int) -> ScoreLine:
     """Return a line that a table wrote: what it counted stands, corrections included."""
-    points = item["points"]
-    if type(points) is not int:
-        raise malformed("points")
-    if item.get("card") is None:
-        return ScoreLine(seat, points, is_total=item.get("is_total") is True)
-    return ScoreLine(
-        seat,
-        points,
-        whole_in(item, "project"),
-        text_in(item, "card"),
-        whole_in(item, "value"),
-        item.get("counts", True) is True,
-    )
+    if item.card is None:
+        return ScoreLine(seat, points, is_total=item.is_total)
+    return ScoreLine(seat, points, item.project, item.card, item.value, item.counts)
 
 
 def _typed_line(
-    seat: int, project: int, item: Mapping[str, object], score: int | None, scoring: Scoring
+    seat: int, project: int, item: Scored, score: int | None, scoring: Scoring
 ) -> ScoreLine:
     """Return what a card and a die are worth; score: so far, where exactly 30 is played."""
-    card, value = text_in(item, "card"), whole_in(item, "value")
+    card, value = item.card, item.value
+    if card is None or value is None:
+        raise malformed("card, value")
     if card not in NUMBERS:
         raise Refusal(
             "unknown_card",

@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.games.big_cheese.account import Holdings, ScoreLine, final_account
+from companion.games.big_cheese.account import (
+    SCORERS,
+    Holdings,
+    Scored,
+    ScoreLine,
+    Scorer,
+    Underway,
+    final_account,
+)
 from companion.games.big_cheese.box import (
     BIG_CHEESE,
     NUMBERS,
@@ -313,38 +321,32 @@ def wealth(state: BigCheeseState) -> tuple[int, ...]:
 
 def holdings(state: BigCheeseState) -> dict[str, object]:
     """Return what lies before each seat and what its score is made of, as a JSON object."""
-    seats = [
-        {
-            "name": state.name(seat),
-            "score": state.score(seat),
-            "free": state.free(seat),
-            "projects": [
-                {"project": item.number, "card": item.card, "workers": item.workers}
-                for item in (*state.projects_of(seat), *state.finished)
-                if item.seat == seat
-            ],
-            "veto": state.held[seat].vetoes,
-            "big_cheese": state.held[seat].big_cheeses,
-            "scored": [
-                {
-                    "project": line.project,
-                    "card": line.card,
-                    "value": line.value,
-                    "points": line.points,
-                    "counts": line.counts,
-                }
-                for line in state.lines
-                if line.seat == seat
-            ],
-        }
-        for seat in state.seats
-    ]
     return {
         "target": state.target,
         "scoring": state.setup.options["scoring"],
         "exactly_30": state.is_exact,
-        "seats": seats,
+        "seats": SCORERS.record(tuple(_scorer(state, seat) for seat in state.seats)),
     }
+
+
+def _scorer(state: BigCheeseState, seat: int) -> Scorer:
+    return Scorer(
+        state.name(seat),
+        state.score(seat),
+        state.free(seat),
+        tuple(
+            Underway(item.number, item.card, item.workers)
+            for item in (*state.projects_of(seat), *state.finished)
+            if item.seat == seat
+        ),
+        state.held[seat].vetoes,
+        state.held[seat].big_cheeses,
+        tuple(
+            Scored(line.project, line.card, line.value, line.points, line.counts)
+            for line in state.lines
+            if line.seat == seat
+        ),
+    )
 
 
 def _held(held: Held, card: str) -> int:

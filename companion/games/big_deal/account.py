@@ -10,8 +10,9 @@ bank pays during the game; the final price stays 150.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Annotated
 
 from companion.games.big_deal.box import (
     COMPANIES,
@@ -26,9 +27,11 @@ from companion.games.big_deal.seating import require_player_count
 from companion.games.big_deal.state import BigDealState
 from companion.mechanics.codec import malformed
 from companion.mechanics.game import Outcome, Place, Sitting, Term
+from companion.mechanics.holdings import Count, Held, Seats, Text
 from companion.mechanics.outcome import ranked
+from companion.mechanics.printed import Words
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.score_form import Field, ScoreForm, Typed, seats_in, text_in, whole_in
+from companion.mechanics.score_form import ScoreForm, Typed
 from companion.mechanics.seating import checked_names
 from companion.mechanics.table import PRINTED
 from companion.mechanics.words import say, say_many
@@ -37,30 +40,64 @@ TOKENS = SLOTS * len(RESOURCES)
 """The resources in the box."""
 
 
+Piles = int | Mapping[str, int]
+"""A number in all, or how many of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pile(Count):
+    """What lies there: a number in all, or how many of each of these names."""
+
+    names: tuple[str, ...] = ()
+
+    def read(self, data: object, *where: Words) -> Piles:
+        if not isinstance(data, Mapping):
+            return int(Count.read(self, data, *where))
+        if any(name not in self.names for name in data):
+            raise malformed(f"{where[0]}: {{{', '.join(self.names)}}}")
+        return {name: Count.read(self, one, name) for name, one in data.items()}
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What a seat has at the end: cash in millions, counts of shares and tokens."""
+    """What a seat has at the end: cash in millions, shares lying open and in hand, tokens."""
 
-    name: str
-    cash: int
-    open_shares: int
-    hand: int
-    tokens: int
+    name: Annotated[str, Text()]
+    cash: Annotated[int, Count(step=STEP, is_asked=True), "cash", say("cash")] = 0
+    open: Annotated[Piles, Pile(names=tuple(COMPANIES)), "open", say("shares on the table")] = 0
+    hand: Annotated[int, Count(), "hand", say("shares in hand")] = 0
+    resources: Annotated[Piles, Pile(names=RESOURCES), "resources", say("resources")] = 0
 
 
-def final_account(players: tuple[Player, ...]) -> Outcome:
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """Everything the account is made from."""
+
+    seats: Annotated[tuple[Player, ...], Seats(Held(Player))]
+
+
+HELD, PLAYER = Held(Holdings), Held(Player)
+
+
+def in_all(piles: Piles) -> int:
+    """Return how many lie there together."""
+    return piles if isinstance(piles, int) else sum(piles.values())
+
+
+def final_account(held: Holdings) -> Outcome:
     """Return the outcome: every seat's terms, the winners and the reason."""
-    places = (Place.summed(seat, one.name, terms_of(one)) for seat, one in enumerate(players))
+    places = (Place.summed(seat, one.name, terms_of(one)) for seat, one in enumerate(held.seats))
     return ranked(places, "most_money", "BD-E1")
 
 
 def terms_of(player: Player) -> tuple[Term, ...]:
     """Return the terms of a seat's money after the final sale; what is nothing is left out."""
+    lying, tokens = in_all(player.open), in_all(player.resources)
     words = (
         say_many(
             "{count} share on the table at {price}",
             "{count} shares on the table at {price}",
-            count=player.open_shares,
+            count=lying,
             price=FINAL_PRICE,
         ),
         say_many(
@@ -72,59 +109,30 @@ def terms_of(player: Player) -> tuple[Term, ...]:
         say_many(
             "{count} resource at {price}",
             "{count} resources at {price}",
-            count=player.tokens,
+            count=tokens,
             price=FINAL_PRICE,
         ),
     )
-    sold = zip(words, (player.open_shares, player.hand, player.tokens), strict=True)
+    sold = zip(words, (lying, player.hand, tokens), strict=True)
     cash = Term(say("cash"), player.cash, "BD-E1")
     return (cash, *(Term(label, count * FINAL_PRICE, "BD-E1") for label, count in sold if count))
 
 
-def read_holdings(data: Mapping[str, object]) -> tuple[Player, ...]:
-    """Return the players of holdings as a table gives them, or typed by hand.
+def read_holdings(data: Mapping[str, object]) -> Holdings:
+    """Return holdings as a table gives them, or typed by hand.
 
-    data: {"seats": [{"name", "cash", "open": {company: shares}, "hand", "resources": {resource:
-    tokens}}]}; "open" and "resources" may be a number in all. Raises ``no_players``,
-    ``wrong_player_count``, ``malformed`` and those of names.
+    Raises ``no_players``, ``wrong_player_count``, ``malformed`` and those of names.
     """
-    seats = seats_in(data)
-    require_player_count(len(seats))
-    names = checked_names(Sitting(text_in(seat, "name")) for seat in seats)
-    return tuple(
-        Player(
-            name,
-            whole_in(seat, "cash", 0),
-            _counted(seat, "open", tuple(COMPANIES)),
-            whole_in(seat, "hand", 0),
-            _counted(seat, "resources", RESOURCES),
-        )
-        for name, seat in zip(names, seats, strict=True)
-    )
-
-
-def _counted(seat: Mapping[str, object], key: str, known: tuple[str, ...]) -> int:
-    """Return a number in all, or the sum of the piles; raises ``malformed``."""
-    piles = seat.get(key, 0)
-    if not isinstance(piles, Mapping):
-        return whole_in(seat, key, 0)
-    if any(name not in known for name in piles):
-        raise malformed(f"{key}: {{{', '.join(known)}}}")
-    return sum(whole_in(piles, name) for name in piles)
+    held: Holdings = HELD.read(data)
+    require_player_count(len(held.seats))
+    names = checked_names(Sitting(player.name) for player in held.seats)
+    pairs = zip(held.seats, names, strict=True)
+    return Holdings(tuple(replace(player, name=name) for player, name in pairs))
 
 
 def score_form(players: int) -> ScoreForm:
     """Return what the calculator asks for."""
-    fields = (field for seat in range(players) for field in _seat_fields(players, seat))
-    return ScoreForm(players, fields=tuple(fields))
-
-
-def _seat_fields(players: int, seat: int) -> Iterator[Field]:
-    yield Field(f"cash_{seat}", say("cash"), seat, step=STEP, is_needed=True)
-    shares = shares_in_play(players)
-    yield Field(f"open_{seat}", say("shares on the table"), seat, highest=shares, default=0)
-    yield Field(f"hand_{seat}", say("shares in hand"), seat, highest=HAND, default=0)
-    yield Field(f"resources_{seat}", say("resources"), seat, highest=TOKENS, default=0)
+    return PLAYER.form(players, open=shares_in_play(players), hand=HAND, resources=TOKENS)
 
 
 def shares_in_play(players: int) -> int:
@@ -139,12 +147,7 @@ def typed_holdings(typed: Typed) -> dict[str, object]:
     Raises ``too_many_shares`` and ``too_many_resources`` for more than all can hold together.
     """
     _require_in_the_box(typed)
-    fields = ("cash", "open", "hand", "resources")
-    seats = [
-        {"name": name, **{field: typed.whole(f"{field}_{seat}") for field in fields}}
-        for seat, name in enumerate(typed.names)
-    ]
-    return {"seats": seats}
+    return {"seats": PLAYER.typed_seats(typed)}
 
 
 def _require_in_the_box(typed: Typed) -> None:
@@ -170,25 +173,25 @@ def _in_all(typed: Typed, field: str) -> int:
 
 def outcome(state: BigDealState) -> Outcome | None:
     """Return the final account, None while the game goes on."""
-    return final_account(read_holdings(holdings(state))) if state.is_over else None
+    return final_account(holdings_of(state)) if state.is_over else None
 
 
 def holdings(state: BigDealState) -> dict[str, object]:
     """Return what the account is made from, as a JSON object."""
-    return {"seats": [_holdings_of(state, seat) for seat in state.seats]}
+    return HELD.record(holdings_of(state))
 
 
-def _holdings_of(state: BigDealState, seat: int) -> dict[str, object]:
+def holdings_of(state: BigDealState) -> Holdings:
+    """Return what the account is made from, as it stands."""
+    return Holdings(tuple(_player_of(state, seat) for seat in state.seats))
+
+
+def _player_of(state: BigDealState, seat: int) -> Player:
     opened, tokens = Counter[str](), state.tokens[seat]
     for group in state.groups_of(seat):
         opened[group.company] += group.shares
-    return {
-        "name": state.name(seat),
-        "cash": state.money(seat),
-        "open": dict(opened),
-        "hand": state.hands.get(seat, 0),
-        "resources": {name: tokens[name] for name in RESOURCES if tokens.get(name)},
-    }
+    held = {name: tokens[name] for name in RESOURCES if tokens.get(name)}
+    return Player(state.name(seat), state.money(seat), dict(opened), state.hands.get(seat, 0), held)
 
 
 def wealth(state: BigDealState) -> tuple[int, ...]:
@@ -197,5 +200,5 @@ def wealth(state: BigDealState) -> tuple[int, ...]:
     Hands are secret and count nothing before they are shown. With hidden money this is not for
     other players' eyes while the game goes on.
     """
-    players = read_holdings(holdings(state))
-    return tuple(sum(term.amount for term in terms_of(player)) for player in players)
+    seats = holdings_of(state).seats
+    return tuple(sum(term.amount for term in terms_of(player)) for player in seats)

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Annotated
 
 from companion.games.big_shot.board import (
     CERTIFICATES,
@@ -33,12 +34,13 @@ from companion.games.big_shot.board import (
 )
 from companion.games.big_shot.seating import OPTIONS, dealt_colours, require_player_count
 from companion.games.big_shot.state import BigShotState
+from companion.mechanics.codec import malformed
 from companion.mechanics.game import Outcome, Place, Sitting, Term
+from companion.mechanics.holdings import Count, Held, Mark, Maybe, Named, Seats, Text
 from companion.mechanics.majority import majority
 from companion.mechanics.moment import Moment
 from companion.mechanics.outcome import leaders, win_words
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.score_form import object_in, seats_in, text_in, whole_in
 from companion.mechanics.seating import checked_names, chosen_options
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -60,6 +62,42 @@ class Player:
 
     name: str
     stakes: tuple[Stake, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """The money of one colour, as holdings write it."""
+
+    cash: Annotated[int, Count()]
+    loans: Annotated[int, Count()] = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Stakeholder:
+    """A seat with what each of its colours has, as holdings write it."""
+
+    name: Annotated[str, Text()]
+    colours: Annotated[Mapping[str, Purse], Named(Held(Purse))]
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A lot as holdings write it; owner: "" where the cubes say it, None for nobody."""
+
+    owner: Annotated[str | None, Maybe(Text())] = ""
+    sold: Annotated[bool, Mark()] = False
+    counts: Annotated[Mapping[str, int] | None, Maybe(Named(Count()))] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """Holdings as they are written, beside the edition and the copy."""
+
+    lots: Annotated[Mapping[str, Ground], Named(Held(Ground))]
+    seats: Annotated[tuple[Stakeholder, ...], Seats(Held(Stakeholder))]
+
+
+WRITTEN = Held(Written)
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,23 +323,17 @@ def holdings(state: BigShotState) -> dict[str, object]:
     """Return the holdings as a JSON object: the copy, lots with owner and known cubes, purses."""
     held = holdings_of(state)
     lots = {
-        name: {
-            "owner": held.owners.get(name),
-            "sold": name in state.sold,
-            "counts": dict(state.lot_counts(name)),
-        }
+        name: Ground(held.owners.get(name), name in state.sold, dict(state.lot_counts(name)))
         for name in state.copy.lots
     }
-    seats = [
-        {
-            "name": player.name,
-            "colours": {
-                stake.colour: {"cash": stake.cash, "loans": stake.loans} for stake in player.stakes
-            },
-        }
+    seats = tuple(
+        Stakeholder(
+            player.name, {stake.colour: Purse(stake.cash, stake.loans) for stake in player.stakes}
+        )
         for player in held.players
-    ]
-    return {"edition": held.edition, "copy": state.setup.copy, "lots": lots, "seats": seats}
+    )
+    written = WRITTEN.record(Written(lots=lots, seats=seats))
+    return {"edition": held.edition, "copy": state.setup.copy, **written}
 
 
 def account_of(data: Mapping[str, object]) -> Outcome:
@@ -319,51 +351,51 @@ def read_holdings(data: Mapping[str, object]) -> tuple[Holdings, Copy]:
     given = {"edition": data["edition"]} if "edition" in data else {}
     edition = str(chosen_options("Big Shot", EDITION, given)["edition"])
     copy = copy_from_record(check_copy(data.get("copy")))
-    players = _read_players(seats_in(data), copy.colours or COLOURS)
+    written: Written = WRITTEN.read(data)
+    players = _read_players(written.seats, copy.colours or COLOURS)
     played = [stake.colour for player in players for stake in player.stakes]
-    owners = _read_owners(object_in(data, "lots"), copy, {*played, *(copy.colours or COLOURS)})
+    owners = _read_owners(written.lots, copy, {*played, *(copy.colours or COLOURS)})
     # What nobody plays counts for no one (BS-3), so its figures are not asked for.
     counting = {lot: owner for lot, owner in owners.items() if owner and owner in played}
     _require_figures(counting, copy)
     return Holdings(players, owners, edition), copy
 
 
-def _read_players(seats: list[Mapping[str, object]], box: tuple[str, ...]) -> tuple[Player, ...]:
+def _read_players(seats: tuple[Stakeholder, ...], box: tuple[str, ...]) -> tuple[Player, ...]:
     require_player_count(len(seats))
-    sittings = tuple(
-        Sitting(text_in(seat, "name"), tuple(map(str, object_in(seat, "colours"))))
-        for seat in seats
-    )
+    sittings = tuple(Sitting(seat.name, tuple(seat.colours)) for seat in seats)
     names, colours = checked_names(sittings), dealt_colours(sittings, box)
     players = tuple(
-        Player(name, tuple(_read_stake(object_in(seat, "colours"), colour) for colour in own))
+        Player(name, tuple(_stake(seat.colours, colour) for colour in own))
         for name, own, seat in zip(names, colours, seats, strict=True)
     )
     CERTIFICATES.require_enough(sum(stake.loans for player in players for stake in player.stakes))
     return players
 
 
-def _read_stake(colours: Mapping[str, object], colour: str) -> Stake:
-    purse = object_in(colours, colour)
-    return Stake(colour, whole_in(purse, "cash"), whole_in(purse, "loans", 0))
+def _stake(colours: Mapping[str, Purse], colour: str) -> Stake:
+    if colour not in colours:
+        raise malformed(f"{colour}: {{cash, loans}}")
+    return Stake(colour, colours[colour].cash, colours[colour].loans)
 
 
 def _read_owners(
-    lots: Mapping[str, object], copy: Copy, colours: set[str]
+    lots: Mapping[str, Ground], copy: Copy, colours: set[str]
 ) -> dict[str, str | None]:
     """Return each lot's owner; a lot that nothing is said of is nobody's."""
     for name in lots:
         if name not in copy.lots:
-            raise unknown_lot(copy, str(name)[:40])
+            raise unknown_lot(copy, name[:40])
     said: dict[str, str | None] = {}
-    counts: dict[str, dict[str, int]] = {}
+    counts: dict[str, Mapping[str, int]] = {}
     for name in (name for name in copy.lots if name in lots):
-        lot = object_in(lots, name)
-        if "owner" in lot:
-            said[name] = None if lot["owner"] is None else text_in(lot, "owner")
+        lot = lots[name]
+        if lot.owner != "":
+            said[name] = lot.owner
+        elif lot.counts is None:
+            raise malformed("counts: {…}")
         else:
-            cubes = object_in(lot, "counts")
-            counts[name] = {colour: whole_in(cubes, colour) for colour in cubes}
+            counts[name] = lot.counts
     _require_colours((owner for owner in said.values() if owner is not None), colours)
     _require_cubes(counts, colours)
     return said | owners_of(counts)

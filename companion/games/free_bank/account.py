@@ -5,20 +5,64 @@ The account is a function of the holdings alone, so that typed holdings are judg
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Annotated
 
 from companion.games.free_bank.auctions import require_no_auction
 from companion.games.free_bank.state import FreeBankState, said
-from companion.mechanics.codec import malformed
+from companion.mechanics.codec import LARGEST, malformed
+from companion.mechanics.holdings import (
+    Count,
+    Held,
+    Mark,
+    Named,
+    OneWord,
+    Rows,
+    Seats,
+    Text,
+)
 from companion.mechanics.ledger import seat_of
 from companion.mechanics.outcome import Outcome, Place, Term, ranked, win_words
+from companion.mechanics.printed import Row
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, TableAction, action, fact
 from companion.mechanics.words import Sentence, say, say_many
 
 RANKINGS = ("most_money", "least_money", "most_points", "fewest_points")
+AMOUNT = Count(LARGEST**2, -(LARGEST**2))
+"""However large: points of one round may be twice what a seat may hold, where another round took as
+many away."""
+
+
+def _no_pair() -> Refusal:
+    return malformed("points: [[round, points], …]")
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A seat as holdings write it. points: the sums by round. left: before the end."""
+
+    name: Annotated[str, Text()]
+    start: Annotated[int, AMOUNT] = 0
+    money: Annotated[int, AMOUNT] = 0
+    points: Annotated[tuple[tuple[int, int], ...], Rows(Row((AMOUNT, AMOUNT), _no_pair))] = ()
+    left: Annotated[bool, Mark()] = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holdings:
+    """Everything the account is made from, and what lies in the accounts of the bank."""
+
+    standing: Annotated[str, OneWord(RANKINGS)] = "most_money"
+    unit: Annotated[str, Text()] = ""
+    round: Annotated[int, Count()] = 1
+    seats: Annotated[tuple[Holder, ...], Seats(Held(Holder))]
+    accounts: Annotated[Mapping[str, int], Named(AMOUNT)] = field(default_factory=dict)
+
+
+HELD = Held(Holdings)
 
 
 @action("end", by="banker")
@@ -46,99 +90,72 @@ class GameEnded(Fact):
 
 def outcome(state: FreeBankState) -> Outcome | None:
     """Return the final account, None while the game goes on."""
-    return account(holdings(state)) if state.is_over else None
+    return account(holdings_of(state)) if state.is_over else None
 
 
 def holdings(state: FreeBankState) -> dict[str, object]:
-    """Return what every seat and account holds, as a JSON object.
+    """Return what every seat and account holds, as a JSON object."""
+    return HELD.record(holdings_of(state))
 
-    points: the sums by round, [[round, points], …].
-    """
-    seats = [
-        {
-            "name": state.name(seat),
-            "start": state.start,
-            "money": state.money(seat),
-            "points": _by_round(state, seat),
-            **({"left": True} if seat in state.gone else {}),
-        }
+
+def holdings_of(state: FreeBankState) -> Holdings:
+    """Return what every seat and account holds, as it stands."""
+    seats = tuple(
+        Holder(
+            state.name(seat),
+            state.start,
+            state.money(seat),
+            _by_round(state, seat),
+            seat in state.gone,
+        )
         for seat in state.seats
-    ]
+    )
     balances = state.ledger.balances
-    others = {name: held for name, held in balances.items() if seat_of(name) is None}
-    return {
-        "standing": state.standing,
-        "unit": state.unit,
-        "round": state.round,
-        "seats": seats,
-        "accounts": others,
-    }
+    return Holdings(
+        standing=state.standing,
+        unit=state.unit,
+        round=state.round,
+        seats=seats,
+        accounts={name: held for name, held in balances.items() if seat_of(name) is None},
+    )
 
 
-def _by_round(state: FreeBankState, seat: int) -> list[list[int]]:
+def _by_round(state: FreeBankState, seat: int) -> tuple[tuple[int, int], ...]:
     sums: dict[int, int] = {}
     for line in state.lines:
         if line.seat == seat:
             sums[line.round] = sums.get(line.round, 0) + line.points
-    return [[number, points] for number, points in sorted(sums.items())]
+    return tuple(sorted(sums.items()))
 
 
-def account(held: Mapping[str, object]) -> Outcome:
-    """Return the final account of holdings (FB-E1); ties share the win.
-
-    Left out: standing is "most_money", start and money 0, points none.
-    Raises ``no_players``, ``malformed``; never for an amount, however large: points of one round
-    may be twice what a seat may hold, where another round took as many away.
-    """
-    standing = held.get("standing", "most_money")
-    if standing not in RANKINGS:
-        raise malformed("standing: " + " | ".join(RANKINGS))
-    assert isinstance(standing, str)
-    seats, unit = held.get("seats"), held.get("unit", "")
-    if not isinstance(seats, Sequence) or isinstance(seats, str) or not isinstance(unit, str):
-        raise malformed("seats: […], unit: text")
-    if not seats:
-        raise Refusal("no_players", "FB-E1", say("An account needs at least one player."))
-    places = [_place(number, seat, standing) for number, seat in enumerate(seats)]
-    words = partial(_points_words if standing.endswith("points") else _money_words, unit)
+def account(held: Holdings) -> Outcome:
+    """Return the final account of holdings (FB-E1); ties share the win."""
+    standing = held.standing
+    places = [_place(number, holder, standing) for number, holder in enumerate(held.seats)]
+    words = partial(_points_words if standing.endswith("points") else _money_words, held.unit)
     return ranked(places, standing, "FB-E1", words, least_wins=not standing.startswith("most"))
 
 
-def _place(number: int, seat: object, standing: str) -> Place:
-    if not isinstance(seat, Mapping) or not isinstance(seat.get("name"), str):
-        raise malformed("seats: [{name, start, money, points}, …]")
-    terms = _money(seat) if standing.endswith("money") else _points(seat)
-    place = Place.summed(number, seat["name"], terms)
-    return replace(place, qualified=False, note=say("left")) if seat.get("left") else place
+def _place(number: int, holder: Holder, standing: str) -> Place:
+    terms = _money(holder) if standing.endswith("money") else _points(holder)
+    place = Place.summed(number, holder.name, terms)
+    return replace(place, qualified=False, note=say("left")) if holder.left else place
 
 
-def _money(seat: Mapping[str, object]) -> tuple[Term, ...]:
+def _money(holder: Holder) -> tuple[Term, ...]:
     """Return what a seat began with, and what it has won or lost since."""
-    start, money = _whole(seat.get("start", 0)), _whole(seat.get("money", 0))
-    since = Term(say("since then"), money - start, "FB-M4")
-    if not start:
-        return (Term(say("money"), money, "FB-M4"),)
-    return (Term(say("at the start"), start, "FB-S1"), *((since,) if since.amount else ()))
+    since = Term(say("since then"), holder.money - holder.start, "FB-M4")
+    if not holder.start:
+        return (Term(say("money"), holder.money, "FB-M4"),)
+    return (Term(say("at the start"), holder.start, "FB-S1"), *((since,) if since.amount else ()))
 
 
-def _whole(value: object) -> int:
-    if type(value) is not int:
-        raise malformed(say("a whole number"))
-    return value
-
-
-def _points(seat: Mapping[str, object]) -> tuple[Term, ...]:
+def _points(holder: Holder) -> tuple[Term, ...]:
     """Return a seat's points, round by round."""
-    lines = seat.get("points", ())
-    if not isinstance(lines, Sequence) or isinstance(lines, str):
-        raise malformed("points: [[round, points], …]")
-    terms = []
-    for line in lines:
-        if not isinstance(line, Sequence) or isinstance(line, str) or len(line) != 2:
-            raise malformed("points: [[round, points], …]")
-        number, points = map(_whole, line)
-        terms.append(Term(say("round {round}", round=number), points, "FB-P1"))
-    return tuple(terms)
+    return tuple(
+        Term(say("round {round}", round=number), points, "FB-P1")
+        for number, points in holder.points
+    )
 
 
 def _money_words(unit: str, names: tuple[str, ...], total: int) -> Sentence:

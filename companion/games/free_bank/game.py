@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from operator import attrgetter
 
-from companion.games.free_bank.account import account, holdings, outcome, wealth
+from companion.games.free_bank.account import HELD, account, holdings, outcome, wealth
 from companion.games.free_bank.aids import countdown
 from companion.games.free_bank.auctions import keeps_secret
 from companion.games.free_bank.draft import draft
@@ -35,7 +35,7 @@ class FreeBank(Game[FreeBankState]):
     shared_chapters = (corrections, leaving, told)
     rules = Rules(prepare, begin, waiting, countdown, keeps_secret, FreeBankState.words)
     screen = Screen(view, draft)
-    final = Account(outcome, holdings, account)
+    final = Account(outcome, holdings, account, HELD.read)
     chart = Chart(
         attrgetter("steps"), wealth, title=say("How it went, step by step"), last=say("step {turn}")
     )

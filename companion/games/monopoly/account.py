@@ -9,9 +9,8 @@ the calculator makes it from what is typed:
                 "properties": [{"position", "name", "price", "mortgaged", "houses", "hotels",
                                 "house_price"}]}]}
 
-What may be left out: "reason", "keys", "bankrupt", "position", "mortgaged", "houses", "hotels",
-"house_price". Without a reason the holdings say it: one seat left, or two out in the fast game,
-else the wealth alone ranks them.
+What may be left out: all but "seats" and a seat's "name". Without a reason the holdings say it: one
+seat left, or two out in the fast game, else the wealth alone ranks them.
 
 Decided where the book is silent: half of an odd price is rounded down; seats that tie for the
 greatest wealth share the win; who went out later stands before who went out earlier.
@@ -27,8 +26,9 @@ as they stand.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import Annotated
 
 from companion.games.monopoly.board import (
     GROUP_WORDS,
@@ -37,13 +37,15 @@ from companion.games.monopoly.board import (
     HOUSES_FOR_A_HOTEL,
     LANGUAGES,
     READY_COPIES,
+    SPACES,
     TITLE,
 )
 from companion.games.monopoly.copy import HIGHEST_FIGURE, Board, Space, board_from_record
 from companion.games.monopoly.seating import OPTIONS
 from companion.games.monopoly.state import MonopolyState, group_places
-from companion.mechanics.codec import LARGEST, malformed
+from companion.mechanics.codec import malformed
 from companion.mechanics.game import Outcome, Place, Term
+from companion.mechanics.holdings import Count, Held, Mark, OneWord, Rows, Seats, Text
 from companion.mechanics.moment import Moment
 from companion.mechanics.outcome import win_words
 from companion.mechanics.refusal import Refusal, sure
@@ -70,34 +72,37 @@ CLASSIC = board_from_record(READY_COPIES[0].facts)
 class Holding:
     """One property as holdings write it. houses: beside a hotel 0. The prices are as printed."""
 
-    position: int = 0
-    name: str = ""
-    price: int = 0
-    mortgaged: bool = False
-    houses: int = 0
-    hotels: int = 0
-    house_price: int = 0
+    position: Annotated[int, Count(SPACES - 1)] = 0
+    name: Annotated[str, Text()] = ""
+    price: Annotated[int, Count()] = 0
+    mortgaged: Annotated[bool, Mark()] = False
+    houses: Annotated[int, Count(max(HOUSES_FOR_A_HOTEL.values()))] = 0
+    hotels: Annotated[int, Count(1)] = 0
+    house_price: Annotated[int, Count()] = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
     """A seat as holdings write it. bankrupt: its place among those out, or 0; left: by its will."""
 
-    name: str
-    cash: int
-    keys: int = 0
-    bankrupt: int = 0
-    left: bool = False
-    properties: tuple[Holding, ...] = ()
+    name: Annotated[str, Text(LONGEST_NAME, 1)]
+    cash: Annotated[int, Count()] = 0
+    keys: Annotated[int, Count()] = 0
+    bankrupt: Annotated[int, Count(MOST_SEATS)] = 0
+    left: Annotated[bool, Mark()] = False
+    properties: Annotated[tuple[Holding, ...], Rows(Held(Holding), MOST_PROPERTIES)] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Holdings:
     """Everything the account is made from; reason: why the game ended, None where they say it."""
 
-    variant: str
-    reason: str | None
-    seats: tuple[Player, ...]
+    variant: Annotated[str, OneWord(tuple(HOUSES_FOR_A_HOTEL))] = "normal"
+    reason: Annotated[str | None, OneWord((*RULES, None))] = None
+    seats: Annotated[tuple[Player, ...], Seats(Held(Player), MOST_SEATS)]
+
+
+HELD = Held(Holdings)
 
 
 def wealth_terms(player: Player, variant: str) -> tuple[Term, ...]:
@@ -176,17 +181,21 @@ def _sentence(reason: str, names: tuple[str, ...], total: int) -> Sentence:
 
 
 def read_holdings(data: Mapping[str, object]) -> Holdings:
-    """Return holdings read from outside; raises ``malformed`` or ``figure_out_of_range``."""
-    seats, variant = data.get("seats"), data.get("variant", "normal")
-    if not isinstance(seats, (list, tuple)) or not 0 < len(seats) <= MOST_SEATS:
-        raise malformed("seats: [1 … 6]")
-    if variant not in HOUSES_FOR_A_HOTEL:
-        raise malformed("variant: " + " | ".join(HOUSES_FOR_A_HOTEL))
-    players = tuple(_read_player(seat, str(variant)) for seat in seats)
-    reason = data.get("reason") or None
-    if reason not in (None, *RULES):
-        raise malformed("reason: " + " | ".join(RULES))
-    return Holdings(str(variant), None if reason is None else str(reason), players)
+    """Return holdings read from outside; raises ``malformed``, ``no_players`` or a slip's name."""
+    held: Holdings = HELD.read(data)
+    for player in held.seats:
+        for holding in player.properties:
+            _require_sound(holding, HOUSES_FOR_A_HOTEL[held.variant])
+    return held
+
+
+def _require_sound(holding: Holding, most_houses: int) -> None:
+    if holding.houses > most_houses:
+        raise malformed(f"houses: 0 … {most_houses}")
+    if holding.mortgaged and (holding.houses or holding.hotels):
+        raise Refusal("buildings_on_it", "MO-M1", say("Nothing stands on a mortgaged property."))
+    if holding.houses and holding.hotels:
+        raise Refusal("hotel_stands", "MO-B2", say("A hotel’s houses are back with the bank."))
 
 
 def _reason_of(holdings: Holdings) -> str:
@@ -194,50 +203,6 @@ def _reason_of(holdings: Holdings) -> str:
     if out == len(holdings.seats) - 1:
         return "last_one_standing"
     return "second_bankruptcy" if holdings.variant == "fast" and out > 1 else "wealth"
-
-
-def _read_player(data: object, variant: str) -> Player:
-    if not isinstance(data, Mapping):
-        raise malformed("seats: [{name, cash, properties}]")
-    name, held = data.get("name"), data.get("properties", [])
-    if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME:
-        raise malformed("name")
-    if not isinstance(held, (list, tuple)) or len(held) > MOST_PROPERTIES:
-        raise malformed("properties: [… 28]")
-    return Player(
-        name,
-        cash=_read_figure(data, "cash"),
-        bankrupt=_read_figure(data, "bankrupt", MOST_SEATS),
-        left=data.get("left") is True,
-        properties=tuple(_read_holding(item, variant) for item in held),
-    )
-
-
-def _read_holding(data: object, variant: str) -> Holding:
-    if not isinstance(data, Mapping):
-        raise malformed("properties: [{price, mortgaged, houses, hotels, house_price}]")
-    mortgaged = data.get("mortgaged", False)
-    if not isinstance(mortgaged, bool):
-        raise malformed("mortgaged: true | false")
-    holding = Holding(
-        price=_read_figure(data, "price"),
-        mortgaged=mortgaged,
-        houses=_read_figure(data, "houses", HOUSES_FOR_A_HOTEL[variant]),
-        hotels=_read_figure(data, "hotels", 1),
-        house_price=_read_figure(data, "house_price"),
-    )
-    if mortgaged and (holding.houses or holding.hotels):
-        raise Refusal("buildings_on_it", "MO-M1", say("Nothing stands on a mortgaged property."))
-    if holding.houses and holding.hotels:
-        raise Refusal("hotel_stands", "MO-B2", say("A hotel’s houses are back with the bank."))
-    return holding
-
-
-def _read_figure(data: Mapping[str, object], key: str, highest: int = LARGEST) -> int:
-    figure = data.get(key, 0)
-    if type(figure) is not int or not 0 <= figure <= highest:
-        raise malformed(f"{key}: 0 … {highest}")
-    return figure
 
 
 def score_form(players: int) -> ScoreForm:
@@ -286,7 +251,7 @@ def typed_holdings(typed: Typed) -> dict[str, object]:
         _typed_player(typed, seat, tuple(held[place] for place in held if owners[place] == seat))
         for seat in range(len(typed.names))
     )
-    return asdict(Holdings(variant, None, players))
+    return HELD.record(Holdings(variant=variant, seats=players))
 
 
 def _typed_board(typed: Typed) -> Board:
@@ -434,9 +399,9 @@ def outcome(state: MonopolyState) -> Outcome | None:
 def holdings_of(state: MonopolyState) -> Holdings:
     """Return what the account is made from as it stands."""
     players = tuple(player_of(state, seat) for seat in state.seats)
-    return Holdings(state.variant, state.end, players)
+    return Holdings(variant=state.variant, reason=state.end, seats=players)
 
 
 def holdings(state: MonopolyState) -> dict[str, object]:
     """Return the holdings as a JSON object; see above."""
-    return asdict(holdings_of(state))
+    return HELD.record(holdings_of(state))

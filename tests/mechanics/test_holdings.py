@@ -1,0 +1,123 @@
+"""Holdings declared once: their JSON object, the check of one from outside, the form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+import pytest
+
+from companion.mechanics.holdings import (
+    Count,
+    Held,
+    Mark,
+    Maybe,
+    Named,
+    OneWord,
+    Rows,
+    Seats,
+    Text,
+)
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.score_form import Typed
+from companion.mechanics.words import say
+
+
+@dataclass(frozen=True, slots=True)
+class Farmer:
+    name: Annotated[str, Text(8, 1)]
+    coins: Annotated[int, Count(900, step=10, is_asked=True), "cash", say("coins")] = 0
+    sheep: Annotated[int, Count(), "sheep", say("sheep")] = 0
+    barn: Annotated[str | None, Maybe(OneWord(("red", "green")))] = None
+    fields: Annotated[Mapping[str, int], Named(Count(3))] = field(default_factory=dict)
+    eggs: Annotated[tuple[int, ...], Rows(Count(), 2)] = ()
+    left: Annotated[bool, Mark()] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Village:
+    seats: Annotated[tuple[Farmer, ...], Seats(Held(Farmer))]
+
+
+VILLAGE = Held(Village)
+ANNA: dict[str, Any] = {
+    "name": "Anna",
+    "coins": 20,
+    "sheep": 4,
+    "barn": "red",
+    "fields": {"north": 2},
+    "eggs": [1, 2],
+    "left": True,
+}
+
+
+def test_what_was_written_is_read_and_written_again_as_it_was() -> None:
+    read = VILLAGE.read({"seats": [ANNA]})
+
+    anna = Farmer("Anna", 20, 4, "red", {"north": 2}, (1, 2), left=True)
+    assert read == Village((anna,))
+    assert VILLAGE.record(read) == {"seats": [ANNA]}
+
+
+def test_what_is_left_out_holds_its_default() -> None:
+    assert VILLAGE.read({"seats": [{"name": "Bruno"}]}) == Village((Farmer("Bruno"),))
+
+
+@pytest.mark.parametrize(
+    ("what", "value"),
+    [
+        ("name", ""),
+        ("name", "Annamaria"),
+        ("name", None),
+        ("coins", -1),
+        ("coins", 901),
+        ("coins", True),
+        ("coins", None),
+        ("sheep", 1.0),
+        ("barn", "blue"),
+        ("fields", ["north"]),
+        ("fields", {"north": 4}),
+        ("eggs", [1, 2, 3]),
+        ("eggs", [-1]),
+        ("eggs", "12"),
+        ("left", 1),
+    ],
+)
+def test_what_cannot_stand_in_a_field_is_malformed(what: str, value: object) -> None:
+    with pytest.raises(Refusal) as refused:
+        VILLAGE.read({"seats": [{**ANNA, what: value}]})
+
+    assert refused.value.name == "malformed"
+
+
+@pytest.mark.parametrize("data", [None, [], {}, {"seats": "Anna"}, {"seats": [1]}, {"seats": [{}]}])
+def test_what_has_no_such_shape_is_malformed(data: object) -> None:
+    with pytest.raises(Refusal) as refused:
+        VILLAGE.read(data)
+
+    assert refused.value.name == "malformed"
+
+
+def test_an_account_of_nobody_is_refused() -> None:
+    with pytest.raises(Refusal) as refused:
+        VILLAGE.read({"seats": []})
+
+    assert refused.value.name == "no_players"
+
+
+def test_the_form_asks_each_seat_for_what_is_labelled() -> None:
+    form = Held(Farmer).form(2, sheep=30)
+
+    asked = [(one.name, one.seat, one.highest, one.step, one.is_needed) for one in form.fields]
+    assert asked == [
+        ("cash_0", 0, 900, 10, True),
+        ("sheep_0", 0, 30, 1, False),
+        ("cash_1", 1, 900, 10, True),
+        ("sheep_1", 1, 30, 1, False),
+    ]
+    typed = Typed(("Anna", "Bruno"), values={"cash_0": 20, "sheep_0": None, "cash_1": 30})
+    assert Held(Farmer).typed_seats(typed) == [
+        {"name": "Anna", "coins": 20, "sheep": 0},
+        {"name": "Bruno", "coins": 30, "sheep": 0},
+    ]
