@@ -18,7 +18,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tests.browser.conftest import Page, brought_back, from_menu, playwright_api
+from tests.browser.conftest import (
+    Page,
+    Route,
+    brought_back,
+    expect_live,
+    from_menu,
+    playwright_api,
+)
 from tests.browser.monopoly_scenes import moments
 from tests.browser.sitting import choose_players
 from tests.servers import Server
@@ -186,3 +193,18 @@ def test_property_is_given_for_a_debt_from_the_bankers_screen_alone(
 
     expect(banker.locator(".debt")).to_have_count(0)
     expect(banker.locator(".lines")).to_contain_text("Anna pays Bruno 150")
+
+
+def test_the_title_still_says_what_is_asked_when_more_of_the_screen_has_come(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    banker, held = device(), list[Route]()
+    banker.route("**/?draft=line*", lambda route: held.append(route))
+    listed = next(scene for name, scene, _ in moments() if name == "mo-line")
+    banker.goto(brought_back(banker, server, listed))
+    expect_live(banker)
+
+    held[0].continue_()
+
+    expect(banker.locator("div#line-more")).to_be_attached()
+    expect(banker).to_have_title(re.compile("What does Chance say at 8"))

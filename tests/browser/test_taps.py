@@ -101,7 +101,7 @@ def what_a_line_says(thumb: Thumb) -> None:
     """Anna reads that she pays 50; the amounts have come meanwhile."""
     thumb.page.locator("div#line-more").wait_for(state="attached")
     thumb.asked.clear()
-    thumb.tap("[for=line-pay]")
+    thumb.tap("#line label:has([value=pay])")
     thumb.tap("#line-50")
     expect(thumb.page.locator(".lines")).to_contain_text("50")
 

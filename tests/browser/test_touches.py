@@ -367,14 +367,14 @@ def test_what_comes_for_a_chosen_kind_of_line_waits_for_the_next_touch(
         phone.goto(url)
         phone.locator("div#line-more").wait_for(state="attached")
         phone.clock.run_for(1500)
-        place = place_of(phone, f"[for=line-{kind}]")
+        place = place_of(phone, f"#line label:has([value={kind}])")
         walk.touch(phone, place)
-        expect(phone.locator(f"#line-{kind}")).to_be_checked()
+        expect(phone.locator(f"#line [value={kind}]")).to_be_checked()
         phone.clock.run_for(delay)
         walk.touch(phone, place)
         walk.settled(phone, url)
 
-        assert phone.locator(f"#line-{kind}").is_checked()
+        assert phone.locator(f"#line [value={kind}]").is_checked()
         assert len(walk.log(url)) == before
 
 

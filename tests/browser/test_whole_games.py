@@ -117,7 +117,7 @@ def ways_to(step: Step) -> Iterator[str]:
     if kind == "mortgage":
         yield f".own.g-{BOARD.spaces[step['position']].group or 'stations'}"
     if "effect" in step:
-        yield f"[for=line-{step['effect']}]"
+        yield f"#line label:has([value={step['effect']}])"
 
 
 def do(page: Page, step: Step) -> None:

@@ -237,8 +237,10 @@ def test_what_a_line_says_is_picked_from_three_groups_of_a_few_words(
 
     places = [page.text.index(words) for words in groups]
     assert places == sorted(places)
-    offered = {given.get("id", "").partition("line-")[2] for _, given in page.elements}
-    assert offered - {"", "again", "more"} == set(KINDS)
+    given = [attributes for _, attributes in page.elements]
+    offered = {one["value"] for one in given if one.get("name") == "follow_line.effect"}
+    at_once = {one.get("id", "").partition("b-line-")[2] for one in given}
+    assert (offered | at_once) - {""} == set(KINDS)
     page = anna.go(anna.where(page.linked("id", "line-more")))
     anna.press(page, "line 50", **{"follow_line.effect": "pay"})
     assert table.balance("seat 0") == 1450
