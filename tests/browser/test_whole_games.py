@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,7 +21,7 @@ from companion.mechanics.refusal import sure
 from companion.tables.records.verdict import verify_record
 from tests.browser.conftest import Page, brought_back, playwright_api
 from tests.browser.scenes import recorded
-from tests.patience import eventually
+from tests.patience import PATIENCE, eventually
 from tests.servers import Server
 
 expect = playwright_api.expect
@@ -84,6 +85,7 @@ FIND = """([wanted, ways]) => {
 }"""
 """Finds what does a step: a button, a field and its button, or the first of the ways to one."""
 
+TRIES = 6
 UNFOLD = "document.querySelectorAll('#now details').forEach((one) => { one.open = true; })"
 
 BOARD = board_from_record(classic_board("en"))
@@ -120,18 +122,28 @@ def ways_to(step: Step) -> Iterator[str]:
         yield f"#line label:has([value={step['effect']}])"
 
 
+def found_on(page: Page, step: Step, ways: list[str]) -> dict[str, Any]:
+    """Return what leads on to a step; where nothing does, whoever sees that begins once more."""
+    for left in (ways, *[[*ways_to(step)]] * TRIES):
+        with suppress(playwright_api.TimeoutError):
+            wait = 1000 * PATIENCE / TRIES
+            return dict(page.wait_for_function(FIND, arg=[step, left], timeout=wait).json_value())
+    raise AssertionError(f"{step}, {ways}: {page.url} {page.locator('#now').inner_html()}")
+
+
 def do(page: Page, step: Step) -> None:
     """Do one step with what the page shows, as soon as it shows it."""
     if step["kind"] in ("roll", "roll_list") and "dice" in step:
         for face in step["dice"]:
             page.locator(f"#die-{face}:not([data-touch-young])").click()
         return
-    ways = list(ways_to(step))
+    ways = [*ways_to(step)]
     while True:
-        found = page.wait_for_function(FIND, arg=[step, ways]).json_value()
+        found = found_on(page, step, ways)
         if "go" not in found:
             break
         page.locator(found["go"]).first.click()
+        ways = [*ways_to(step)]
         ways = ways[ways.index(found["go"]) + 1 :]
     if "press" in found and len(found) > 1:
         page.evaluate(UNFOLD)
