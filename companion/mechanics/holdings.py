@@ -3,20 +3,26 @@
 ``Annotated[int, Count()]`` says of a field what may stand there, as in ``printed``. The JSON object
 and the check of one from outside follow from that: ``Held(Player).record(…)``, ``.read(…)``. What
 is left out holds the field's default; a field that has none may not be left out. Where each seat is
-asked for the same figures, the calculator's form follows, too: behind the part stand what the form
-calls the field and how it is labelled, ``Annotated[int, Count(), "cash", say("cash")]``.
+asked for the same figures, the calculator's form follows, too: behind the part stand the field's
+name and its label there, ``Annotated[int, Count(), "cash", say("cash")]``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from functools import cache
 from typing import Any
 
 from companion.mechanics.codec import LARGEST, malformed
 from companion.mechanics.printed import Part, Sheet, Words
-from companion.mechanics.score_form import Field, ScoreForm, Typed, no_players
+from companion.mechanics.score_form import (
+    ScoreForm,
+    Typed,
+    no_players,
+    plain_form,
+    plain_holdings,
+)
 from companion.mechanics.words import Sentence, say
 
 
@@ -150,30 +156,27 @@ class Held(Sheet):
 
     def form(self, players: int, **highest: int) -> ScoreForm:
         """Return a form that asks each seat for its labelled fields; highest: of some of them."""
-        asked = (field for seat in range(players) for field in self._asked(seat, highest))
-        return ScoreForm(players, fields=tuple(asked))
+        asked = self._asked()
+        return plain_form(
+            players,
+            {name: label for name, (_, label) in asked.items()},
+            {name: highest.get(name, part.highest) for name, (part, _) in asked.items()},
+            [name for name, (part, _) in asked.items() if part.is_asked],
+            {name: part.step for name, (part, _) in asked.items()},
+        )
 
-    def _asked(self, seat: int, highest: Mapping[str, int]) -> Iterator[Field]:
-        for name, part, called, label in self._parts():
-            if label and isinstance(part, Count) and isinstance(label[0], Sentence):
-                yield Field(
-                    f"{called}_{seat}",
-                    label[0],
-                    seat,
-                    part.lowest,
-                    highest.get(name, part.highest),
-                    part.step,
-                    default=None if part.is_asked else 0,
-                    is_needed=part.is_asked,
-                )
+    def holdings(self, typed: Typed) -> dict[str, object]:
+        """Return what was typed into such a form, as a JSON object."""
+        return plain_holdings(self._asked(), typed)
 
-    def typed_seats(self, typed: Typed) -> list[dict[str, object]]:
-        """Return what was typed into such a form, as a JSON object a seat."""
-        asked = [(name, called) for name, _, called, label in self._parts() if label]
-        return [
-            {"name": name, **{field: typed.whole(f"{called}_{seat}") for field, called in asked}}
-            for seat, name in enumerate(typed.names)
-        ]
+    def _asked(self) -> dict[str, tuple[Count, Sentence]]:
+        """Return part and label of each labelled field."""
+        return {
+            name: (part, label)
+            for name, part, _, said in self._parts()
+            for label in said
+            if isinstance(part, Count) and isinstance(label, Sentence)
+        }
 
 
 @cache

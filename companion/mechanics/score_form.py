@@ -88,11 +88,12 @@ def plain_form(
     figures: Mapping[str, Sentence],
     highest: Mapping[str, int] | None = None,
     needed: Collection[str] = (),
+    steps: Mapping[str, int] | None = None,
 ) -> ScoreForm:
     """Return a form that asks each seat for the same figures; labels by name.
 
     highest: what some of them may be at most. needed: those that may not stay empty; the others are
-    0 then.
+    0 then. steps: what some are multiples of.
     """
     most = highest or {}
     fields = (
@@ -101,6 +102,7 @@ def plain_form(
             label,
             seat,
             highest=most.get(figure, LARGEST),
+            step=(steps or {}).get(figure, 1),
             default=None if figure in needed else 0,
             is_needed=figure in needed,
         )

@@ -26,7 +26,7 @@ from tests.browser.conftest import (
     from_menu,
     playwright_api,
 )
-from tests.browser.monopoly_scenes import moments
+from tests.browser.scenes import record_of
 from tests.browser.sitting import choose_players
 from tests.servers import Server
 
@@ -176,8 +176,7 @@ def test_property_is_given_for_a_debt_from_the_bankers_screen_alone(
 ) -> None:
     """Anna owes Bruno 750; she gives him Gare Montparnasse for 600, and has 688 for the rest."""
     banker = device()
-    owed = next(scene for name, scene, _ in moments() if name == "mo-debt")
-    banker.goto(brought_back(banker, server, owed))
+    banker.goto(brought_back(banker, server, record_of("monopoly", "mo-debt")))
     expect_money(banker, 688)
 
     banker.locator("#in-kind").click()
@@ -200,8 +199,7 @@ def test_the_title_still_says_what_is_asked_when_more_of_the_screen_has_come(
 ) -> None:
     banker, held = device(), list[Route]()
     banker.route("**/?draft=line*", lambda route: held.append(route))
-    listed = next(scene for name, scene, _ in moments() if name == "mo-line")
-    banker.goto(brought_back(banker, server, listed))
+    banker.goto(brought_back(banker, server, record_of("monopoly", "mo-line")))
     expect_live(banker)
 
     held[0].continue_()

@@ -31,7 +31,7 @@ from tests.browser.conftest import (
     playwright_api,
     posted,
 )
-from tests.browser.monopoly_scenes import moments as moments_of_monopoly
+from tests.browser.scenes import record_of
 from tests.browser.sitting import sit_down, start_auction, type_the_board
 from tests.games.players import STEPS, random_game
 from tests.games.records import setup_in
@@ -359,9 +359,8 @@ def test_what_comes_for_a_chosen_kind_of_line_waits_for_the_next_touch(
     server: Server, device: Device
 ) -> None:
     walk = Walk(server, device(), device())
-    listed = next(record for name, record, _ in moments_of_monopoly() if name == "mo-line")
     phone = walk.phone
-    url = walk.table(listed, 0)
+    url = walk.table(record_of("monopoly", "mo-line"), 0)
     before = len(walk.log(url))
     for kind, delay in itertools.product(("pay_each", "back", "advance", "move"), (200, 600)):
         phone.goto(url)

@@ -122,13 +122,13 @@ def ways_to(step: Step) -> Iterator[str]:
         yield f"#line label:has([value={step['effect']}])"
 
 
-def found_on(page: Page, step: Step, ways: list[str]) -> dict[str, Any]:
-    """Return what leads on to a step; where nothing does, whoever sees that begins once more."""
-    for left in (ways, *[[*ways_to(step)]] * TRIES):
+def found_on(page: Page, step: Step, left: list[str], ways: list[str]) -> dict[str, Any]:
+    """Return what leads on to a step; where none of the ways left does, all are tried again."""
+    wait = 1000 * PATIENCE / TRIES
+    for tried in (left, *[ways] * TRIES):
         with suppress(playwright_api.TimeoutError):
-            wait = 1000 * PATIENCE / TRIES
-            return dict(page.wait_for_function(FIND, arg=[step, left], timeout=wait).json_value())
-    raise AssertionError(f"{step}, {ways}: {page.url} {page.locator('#now').inner_html()}")
+            return dict(page.wait_for_function(FIND, arg=[step, tried], timeout=wait).json_value())
+    raise AssertionError(f"{step}, {left}: {page.url} {page.locator('#now').inner_html()}")
 
 
 def do(page: Page, step: Step) -> None:
@@ -137,14 +137,13 @@ def do(page: Page, step: Step) -> None:
         for face in step["dice"]:
             page.locator(f"#die-{face}:not([data-touch-young])").click()
         return
-    ways = [*ways_to(step)]
+    left = ways = list(ways_to(step))
     while True:
-        found = found_on(page, step, ways)
+        found = found_on(page, step, left, ways)
         if "go" not in found:
             break
         page.locator(found["go"]).first.click()
-        ways = [*ways_to(step)]
-        ways = ways[ways.index(found["go"]) + 1 :]
+        left = ways[ways.index(found["go"]) + 1 :]
     if "press" in found and len(found) > 1:
         page.evaluate(UNFOLD)
     if "type" in found:

@@ -27,7 +27,7 @@ from companion.mechanics.words import say
 @dataclass(frozen=True, slots=True)
 class Farmer:
     name: Annotated[str, Text(8, 1)]
-    coins: Annotated[int, Count(900, step=10, is_asked=True), "cash", say("coins")] = 0
+    coins: Annotated[int, Count(900, step=10, is_asked=True), "coins", say("coins")] = 0
     sheep: Annotated[int, Count(), "sheep", say("sheep")] = 0
     barn: Annotated[str | None, Maybe(OneWord(("red", "green")))] = None
     fields: Annotated[Mapping[str, int], Named(Count(3))] = field(default_factory=dict)
@@ -111,13 +111,13 @@ def test_the_form_asks_each_seat_for_what_is_labelled() -> None:
 
     asked = [(one.name, one.seat, one.highest, one.step, one.is_needed) for one in form.fields]
     assert asked == [
-        ("cash_0", 0, 900, 10, True),
+        ("coins_0", 0, 900, 10, True),
         ("sheep_0", 0, 30, 1, False),
-        ("cash_1", 1, 900, 10, True),
+        ("coins_1", 1, 900, 10, True),
         ("sheep_1", 1, 30, 1, False),
     ]
-    typed = Typed(("Anna", "Bruno"), values={"cash_0": 20, "sheep_0": None, "cash_1": 30})
-    assert Held(Farmer).typed_seats(typed) == [
+    typed = Typed(("Anna", "Bruno"), values={"coins_0": 20, "sheep_0": None, "coins_1": 30})
+    assert Held(Farmer).holdings(typed)["seats"] == [
         {"name": "Anna", "coins": 20, "sheep": 0},
         {"name": "Bruno", "coins": 30, "sheep": 0},
     ]

@@ -147,7 +147,7 @@ def typed_holdings(typed: Typed) -> dict[str, object]:
     Raises ``too_many_shares`` and ``too_many_resources`` for more than all can hold together.
     """
     _require_in_the_box(typed)
-    return {"seats": PLAYER.typed_seats(typed)}
+    return PLAYER.holdings(typed)
 
 
 def _require_in_the_box(typed: Typed) -> None:

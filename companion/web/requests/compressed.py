@@ -39,9 +39,9 @@ def static_folder(app: Flask, endpoint: str) -> Path | None:
 
 @cache
 def _content(path: Path, is_ours: bool) -> tuple[bytes, str]:
-    """Return a file's gzipped bytes and a short name of its content; of ours what is sent.
+    """Return a file's gzipped bytes, of ours without what is not sent, and a name of its content.
 
-    What others wrote keeps them, for their licences.
+    What others wrote is sent whole, for their licences.
     """
     data = path.read_bytes()
     if is_ours and path.suffix in UNSENT and path.parent.name != "vendor":
