@@ -50,6 +50,8 @@ lint: $(VENV)/.dev ## Check style, formatting and types
 	$(BIN)/python -m mypy
 	$(BIN)/oxfmt --check $(SCRIPTS) static/styles
 	$(BIN)/oxlint --deny-warnings $(SCRIPTS)
+	$(BIN)/djhtml --check --tabwidth 2 templates
+	$(BIN)/djlint --lint --quiet templates
 
 bench: $(VENV)/.dev ## Measure speed
 	$(BIN)/python -m tests.bench $(ARGS)
