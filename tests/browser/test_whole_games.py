@@ -7,6 +7,7 @@ any page but the table's. Big Shot's are in ``test_whole_game`` and ``test_banke
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
@@ -124,10 +125,15 @@ def ways_to(step: Step) -> Iterator[str]:
 
 def found_on(page: Page, step: Step, left: list[str], ways: list[str]) -> dict[str, Any]:
     """Return what leads on to a step; where none of the ways left does, all are tried again."""
-    wait = 1000 * PATIENCE / TRIES
+    # Asked again and again: by wait_for_function, which the page's own policy against eval stops
+    # where it has to wait, a test stood still for ever.
     for tried in (left, *[ways] * TRIES):
-        with suppress(playwright_api.TimeoutError):
-            return dict(page.wait_for_function(FIND, arg=[step, tried], timeout=wait).json_value())
+        end = time.monotonic() + PATIENCE / TRIES
+        while time.monotonic() < end:
+            with suppress(playwright_api.Error):  # The page may be on its way to another.
+                if found := page.evaluate(FIND, [step, tried]):
+                    return dict(found)
+            page.wait_for_timeout(20)
     raise AssertionError(f"{step}, {left}: {page.url} {page.locator('#now').inner_html()}")
 
 
