@@ -93,6 +93,13 @@ OVER = [
     *(step("count_hand", seat, shares=hand) for seat, hand in enumerate((5, 3, 4, 2))),
 ]
 
+INCOME = [
+    OPENED[0],
+    step("set_group", ANNA, company="funparks", shares=2),
+    step("draw", ANNA),
+    step("learn_company", company="funparks", white=100, green=50, needs={"human": 2}),
+]
+
 
 def moments() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
     """Yield a name, the record so far, and what is looked at on the banker's screen."""
@@ -101,6 +108,7 @@ def moments() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
     pages = ("history", "account", "copy", "bank", "invite", "purse/0")
     yield "bd-deal", record([]), ("",)
     yield "bd-draw", record(OPENED[:1]), ("",)
+    yield "bd-income", record(INCOME), ("",)
     yield "bd-actions", record(OPENED), (*menu, "?draft=open.funparks", "?draft=sell", *pages)
     yield "bd-duel", record(DUEL), ("?for=0", "?for=1", "?for=3", "sold?to=0")
     yield "bd-shark", record(DUEL, "shark"), ("?for=0", "?for=1")

@@ -74,7 +74,8 @@ def drawn_open(of: dict[str, Any]) -> tuple[str, str, str]:
 def moments() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
     """Yield name, record and pages of each moment."""
     yield "mo-dealt", {**record(variant="fast"), "actions": []}, ("", "?for=1")
-    opened = ("", "?for=0&draft=group.orange", *drawn_open(record()))
+    groups = tuple(f"?for=0&draft=group.{name}" for name in ("orange", "brown", "utilities"))
+    opened = ("", *groups, *drawn_open(record()))
     pages = ("account", "copy", "bank", "history", "purse/0", "right/11", "right/12")
     yield "mo-roll", record(), (*opened, "?for=0&draft=roll.3", *pages)
     offer = {"kind": "propose_deal", "seat": CARLA, "other": BRUNO, "gives": [9, 27]}

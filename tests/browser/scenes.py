@@ -100,6 +100,54 @@ SCENES = {
 }
 """By game, in the order in which the pictures are taken."""
 
+MENUS: dict[str, tuple[tuple[str, str, str], ...]] = {
+    "big_shot": (
+        ("cube-moved", "lead", ""),
+        ("cube-moved", "roll", ""),
+        ("cube-moved", "place", "?for=3&draft=1-12.0-2.0-2.3-6"),
+        ("two-french-nobody", "pay", ""),
+        ("fallen-back-french", "score", ""),
+    ),
+    "big_cheese": (
+        ("big-cheese-with-its-project", "open", ""),
+        ("big-cheese-with-its-project", "reroll", ""),
+        ("big-cheese-with-its-project", "keep", ""),
+        ("one-die-200", "veto", ""),
+        ("six-clockwise", "bid", "?for=0"),
+    ),
+    "big_deal": (
+        ("four-part-taken-over", "open", "?draft=open.telcom"),
+        ("four-part-taken-over", "sell_shares", "?draft=sell.telcom"),
+        ("four-part-taken-over", "buy_shares", "?draft=buy.telcom"),
+        ("four-part-taken-over", "collect", "?draft=cash.0"),
+        ("four-part-taken-over", "split", "?draft=split"),
+    ),
+    "monopoly": (
+        ("bail-raised-first", "begin", ""),
+        ("bail-raised-first", "pay_debt", ""),
+        ("bail-raised-first", "call_time", ""),
+        ("bankrupt-to-a-player", "go_bankrupt", ""),
+        ("housing-shortage", "want", ""),
+        ("jail-in-and-out", "use_key", ""),
+    ),
+    "free_bank": (
+        ("fewest-points-shared", "stop_clock", ""),
+        ("most-money", "move", "?draft=all.2.15"),
+        ("sealed", "award", ""),
+    ),
+}
+"""By game: a recorded game, the kind of action before which it is cut, and the page then. Here and
+in the scenes every kind of action is drawn once."""
+
+
+def menus(game: str) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield a record and the page to look at for each kind of action that no scene has."""
+    for name, kind, page in MENUS[game]:
+        yield until(recorded(game, name), kind, 0), page
+    name, kind, _ = MENUS[game][0]
+    yield then(until(recorded(game, name), kind, 0), {"kind": "pause"}), ""
+
+
 SCORES = (
     "",
     "big_shot",

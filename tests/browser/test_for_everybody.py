@@ -1,6 +1,7 @@
 """Pages for everybody: axe finds nothing, a thumb finds room, the focus and the live region follow.
 
-Every scene of every game is looked at, on each of its pages and on the screen for all.
+Every scene of every game is looked at, on each of its pages and on the screen for all, and every
+kind of action that a menu can offer (``tests/web/test_menus_looked_at.py``).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from tests.browser.conftest import Page, brought_back, playwright_api
-from tests.browser.scenes import SCENES, SCORES, recorded
+from tests.browser.scenes import SCENES, SCORES, menus, recorded
 from tests.browser.sitting import sit_down, start_auction
 from tests.browser.test_narrow import WIDER
 from tests.patience import eventually
@@ -118,6 +119,8 @@ def test_axe_finds_nothing_on_any_page_of_any_scene(
         table = brought_back(page, server, record)
         for path in (*pages, "?screen=table"):
             found += violations(page, table + path)
+    for record, path in menus(game):
+        found += violations(page, brought_back(page, server, record) + path)
     found += violations(page, f"{server.url}/new/{game}")
 
     assert not found, "\n".join(found)

@@ -1,0 +1,35 @@
+"""What axe looks at has a button of every kind that a menu can offer."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.games import all_games
+from tests.browser.scenes import SCENES, menus
+from tests.web.phones import Phone
+
+
+def looked_at(game: str) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield each record that is looked at, and each of its pages."""
+    for _, record, pages in SCENES[game]():
+        for page in pages:
+            yield record, page
+    yield from menus(game)
+
+
+@pytest.mark.parametrize("game", SCENES)
+def test_every_kind_of_action_stands_on_a_page_that_is_looked_at(app: Flask, game: str) -> None:
+    phone, drawn = Phone(app), set()
+    for record, page in looked_at(game):
+        answer = phone.upload("/records", "record", json.dumps(record).encode())
+        text = html.unescape(phone.get(answer.headers["Location"] + page).text)
+        drawn |= set(re.findall(r'"kind":"(\w+)"', text))
+
+    assert set(all_games()[game].action_kinds) - drawn == set()
