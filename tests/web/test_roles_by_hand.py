@@ -101,6 +101,16 @@ def test_the_bank_is_shown_to_who_plays_and_not_to_an_onlooker(app: Flask) -> No
     assert answers == [200, 200, 200, 200, 200, 403]
 
 
+def test_the_screen_for_all_says_whose_step_is_taken_back(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    table.banker.tap(table, {"kind": "correct", "source": "bank", "target": "seat 0", "amount": 5})
+
+    own, for_all = (table.banker.go(table.page + query) for query in ("", "?screen=table"))
+
+    assert "Take back my last step" in own.text
+    assert "my last step" not in for_all.text and "Take back the bank’s step" in for_all.text
+
+
 def test_a_player_renames_his_own_seat_and_names_stay_unique(app: Flask) -> None:
     table = seated(app)
     phone, path = table.phones[1], f"/t/{table.code}/seats/1"

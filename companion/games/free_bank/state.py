@@ -263,7 +263,7 @@ def waiting(state: FreeBankState) -> Waiting:
         names = tuple(map(state.name, missing))
         return Waiting(
             say(
-                "{what}: sealed bids of {names} are missing.", what=what_words(auction), names=names
+                "{what}: still to bid in secret: {names}.", what=what_words(auction), names=names
             ).to_you("{what}: make your sealed bid."),
             missing,
         )

@@ -267,14 +267,12 @@ class Screens:
 
         At the end it is the way on as well.
         """
-        entry = my_last(table, viewer.actor)
-        leads_on = viewer.actor.is_banker or table.followed_by is not None
-        if leads_on and asked(table).outcome is not None:
+        entry, is_banker = my_last(table, viewer.actor), viewer.actor.is_banker
+        shows: dict[str, object] = {"entry": entry, "is_banks": is_banker}
+        if (is_banker or table.followed_by is not None) and asked(table).outcome is not None:
             template = "table/end_aside.html"
-            return self._part("undo", template, speaker, table=table, viewer=viewer, entry=entry)
-        if entry is None:
-            return NO_UNDO
-        return self._part("undo", "table/undo.html", speaker, entry=entry)
+            return self._part("undo", template, speaker, table=table, viewer=viewer, **shows)
+        return NO_UNDO if entry is None else self._part("undo", "table/undo.html", speaker, **shows)
 
     def _seats(
         self, table: OpenTable, viewer: Viewer, speaker: Speaker, present: frozenset[str]
