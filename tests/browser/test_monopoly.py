@@ -206,3 +206,24 @@ def test_the_title_still_says_what_is_asked_when_more_of_the_screen_has_come(
 
     expect(banker.locator("div#line-more")).to_be_attached()
     expect(banker).to_have_title(re.compile("What does Chance say at 8"))
+
+
+def test_the_amounts_of_a_line_come_though_the_answer_to_the_dice_is_still_on_its_way(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    banker, held = device(), list[Route]()
+    banker.goto(brought_back(banker, server, record_of("monopoly", "mo-list")))
+    expect_live(banker)
+
+    def hold(route: Route) -> None:
+        route.fetch()
+        held.append(route)
+
+    banker.route("**/act", hold)
+
+    for face in (2, 3, 3):
+        banker.locator(f"#die-{face}:not([data-touch-young])").click()
+
+    expect(banker.locator("div#line-more")).to_be_attached()
+    assert len(held) == 1
+    held[0].abort()
