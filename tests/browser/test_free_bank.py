@@ -105,7 +105,7 @@ def auction_the_picture(banker: Page, phones: list[Page]) -> None:
         phones[seat].locator("[name='seal_bid.typed']").fill(amount)
         phones[seat].locator("#b-seal").click()
         expect(phones[seat].locator("p.sealed")).to_contain_text(f"Your sealed bid: {amount}")
-    expect(banker.locator(".waiting")).to_contain_text("sealed bids of Carla are missing")
+    expect(banker.locator(".waiting")).to_contain_text("still to bid in secret: Carla")
     expect(phones[CARLA].locator(".waiting")).to_contain_text("Picture: make your sealed bid.")
     for other in (banker, phones[CARLA]):
         expect(other.locator(".seats li").nth(BRUNO)).to_contain_text("bid is in")
