@@ -23,7 +23,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tests.browser.conftest import Page, playwright_api
+from tests.browser.conftest import Page, Route, brought_back, expect_live, playwright_api
+from tests.browser.scenes import record_of
 from tests.browser.sitting import choose_players
 from tests.servers import Server
 
@@ -212,3 +213,23 @@ def test_a_takeover_is_fought_from_the_bankers_screen_alone_without_script(
     expect(banker.locator(".waiting")).to_contain_text("Anna plays, or ends")
     expect_money(banker, 350)
     expect(banker.locator(".overs")).to_contain_text("3/7")
+
+
+def test_a_panel_opens_though_the_answer_to_the_drawn_card_is_still_on_its_way(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    banker, held = device(), list[Route]()
+    banker.goto(brought_back(banker, server, record_of("big_deal", "bd-draw")))
+    expect_live(banker)
+
+    def hold(route: Route) -> None:
+        route.fetch()
+        held.append(route)
+
+    banker.route("**/act", hold)
+
+    tap(banker, "b-draw-0", "p-resources")
+
+    expect_question(banker, "Which resource?")
+    assert len(held) == 1
+    held[0].abort()
