@@ -158,6 +158,18 @@ def expect_live(page: Page) -> None:
     playwright_api.expect(page.locator("html[data-is-shown]")).to_be_attached()
 
 
+def answers_held_back(page: Page) -> list[Route]:
+    """Let a page's taps be done, and keep their answers from it; return what may be let go."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        route.fetch()
+        held.append(route)
+
+    page.route("**/act", hold)
+    return held
+
+
 def press_in_menu(page: Page, name: str) -> None:
     """Press a link of the menu, which may stay folded."""
     link = page.locator(".menu").get_by_role("link", name=name, exact=True, include_hidden=True)

@@ -23,7 +23,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tests.browser.conftest import Page, Route, brought_back, expect_live, playwright_api
+from tests.browser.conftest import (
+    Page,
+    answers_held_back,
+    brought_back,
+    expect_live,
+    playwright_api,
+)
 from tests.browser.scenes import record_of
 from tests.browser.sitting import choose_players
 from tests.servers import Server
@@ -218,15 +224,10 @@ def test_a_takeover_is_fought_from_the_bankers_screen_alone_without_script(
 def test_a_panel_opens_though_the_answer_to_the_drawn_card_is_still_on_its_way(
     server: Server, device: Callable[..., Page]
 ) -> None:
-    banker, held = device(), list[Route]()
+    banker = device()
     banker.goto(brought_back(banker, server, record_of("big_deal", "bd-draw")))
     expect_live(banker)
-
-    def hold(route: Route) -> None:
-        route.fetch()
-        held.append(route)
-
-    banker.route("**/act", hold)
+    held = answers_held_back(banker)
 
     tap(banker, "b-draw-0", "p-resources")
 

@@ -21,6 +21,7 @@ from collections.abc import Callable
 from tests.browser.conftest import (
     Page,
     Route,
+    answers_held_back,
     brought_back,
     expect_live,
     from_menu,
@@ -211,15 +212,10 @@ def test_the_title_still_says_what_is_asked_when_more_of_the_screen_has_come(
 def test_the_amounts_of_a_line_come_though_the_answer_to_the_dice_is_still_on_its_way(
     server: Server, device: Callable[..., Page]
 ) -> None:
-    banker, held = device(), list[Route]()
+    banker = device()
     banker.goto(brought_back(banker, server, record_of("monopoly", "mo-list")))
     expect_live(banker)
-
-    def hold(route: Route) -> None:
-        route.fetch()
-        held.append(route)
-
-    banker.route("**/act", hold)
+    held = answers_held_back(banker)
 
     for face in (2, 3, 3):
         banker.locator(f"#die-{face}:not([data-touch-young])").click()
