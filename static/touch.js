@@ -17,10 +17,13 @@
   const TOUCHED = 1000;
   // Fingers tremble.
   const NEAR = 12;
+  // From a finger lifted to its click.
+  const CLICK = 100;
   let lying = [],
     gone = [],
     touches = [],
     pressed = null,
+    held = null,
     isComing = true,
     isOnItsWay = false,
     timer = 0,
@@ -104,8 +107,11 @@
   const mark = () => {
     const now = performance.now();
     let next = Infinity;
-    for (const { thing, until } of lying)
-      if (thing.toggleAttribute("data-touch-young", until > now)) next = Math.min(next, until);
+    for (const { thing, meaning, until } of lying) {
+      const isHeld = held?.thing === thing && held.meaning === meaning;
+      if (thing.toggleAttribute("data-touch-young", until > now && !isHeld))
+        next = Math.min(next, until);
+    }
     clearTimeout(timer);
     if (next < Infinity) timer = setTimeout(mark, next - now + 1);
   };
@@ -152,6 +158,8 @@
       const one = under(event),
         now = performance.now();
       pressed = one && isBlocked(one) ? one : null;
+      // What moves a little while a finger lies on it is still what the finger meant.
+      held = pressed ? null : one;
       if (pressed && pressed.until > now) pressed.until = Math.max(pressed.until, now + TWICE);
       if (one && !pressed) one.thing.setAttribute("data-touch-down", "");
       mark();
@@ -163,7 +171,15 @@
     for (const marked of document.querySelectorAll(`[${name}]`)) marked.removeAttribute(name);
   };
   const lift = () => unmark("data-touch-down");
-  addEventListener("pointercancel", lift, true);
+  const letGo = () => {
+    held = null;
+    mark();
+  };
+  const cancelled = () => {
+    lift();
+    letGo();
+  };
+  addEventListener("pointercancel", cancelled, true);
   addEventListener(
     "pointerup",
     (event) => {
@@ -179,6 +195,8 @@
         since: now,
         meaning: one ? one.meaning : "",
       });
+      // Its click comes a little later.
+      setTimeout(letGo, CLICK);
     },
     true,
   );
@@ -186,6 +204,7 @@
   addEventListener(
     "click",
     (event) => {
+      held = null;
       const one =
         event.detail &&
         lying.find(

@@ -79,6 +79,7 @@ CENTRE = """
   return [x, y, !shown[number].matches("summary, label") && shown[number].closest(asks) !== null];
 }
 """.replace("THINGS", THINGS)
+MOVED_A_LITTLE = "thing => { thing.style.translate = '0 12px'; document.body.append(' '); }"
 IS_QUIET = """
 () => document.readyState === "complete" && !document.querySelector("[data-touch-sent]")
   && Number(document.getElementById("now")?.dataset.sequence || 0)
@@ -336,6 +337,22 @@ def test_a_button_that_has_just_changed_under_the_finger_refuses_visibly(
     walk.touch(phone, place)
     walk.settled(phone, phone.url)
     assert len(walk.log(phone.url)) == before + 2
+
+
+def test_a_button_that_moves_a_little_under_the_finger_counts_when_it_is_lifted(
+    server: Server, device: Device
+) -> None:
+    walk = Walk(server, device(), device())
+    phone = free_bank(walk)
+    before = len(walk.log(phone.url))
+    phone.mouse.move(*place_of(phone, "#b-salary"))
+
+    phone.mouse.down()
+    phone.locator("#b-salary").evaluate(MOVED_A_LITTLE)
+    phone.mouse.up()
+
+    walk.settled(phone, phone.url)
+    assert len(walk.log(phone.url)) == before + 1
 
 
 def test_a_tap_made_again_as_the_slow_answer_comes_is_not_a_second_one(
