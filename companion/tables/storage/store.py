@@ -18,6 +18,7 @@ from sqlalchemy import (
     Executable,
     Row,
     bindparam,
+    event,
     func,
     insert,
     literal,
@@ -160,6 +161,8 @@ class Store:
         self.engine = engine
         self._cluster = cluster
         self._queue = threading.Lock() if engine.dialect.name == "sqlite" else None
+        self._writer: Connection | None = None
+        event.listen(engine, "engine_disposed", self._let_writer_go)
 
     def require_reach(self) -> None:
         """Raise what the database raises if it cannot be asked anything now."""
@@ -303,10 +306,38 @@ class Store:
 
         Raises what ``commit`` raises.
         """
-        with self._turn(), self.engine.connect() as connection:
+        with self._turn(), self._connected() as connection:
             yield connection
             self._cluster.changing(connection, table_id)
             commit(connection)
+
+    @contextmanager
+    def _connected(self) -> Iterator[Connection]:
+        """Give a connection to write on, as long as nobody else has it.
+
+        SQLite has one writer at a time, who keeps it for the next: to take it from the pool and
+        to give it back would cost more than to write. It is let go of after any trouble.
+        """
+        if self._queue is None:
+            with self.engine.connect() as connection:
+                yield connection
+            return
+        if self._writer is None:
+            self._writer = self.engine.connect()
+        try:
+            yield self._writer
+        except BaseException:
+            self._let_writer_go()
+            raise
+
+    def _let_writer_go(self, *_: object) -> None:
+        writer, self._writer = self._writer, None
+        if writer is None:
+            return
+        if not writer.invalidated:
+            # It is closed for good, and not kept by the pool, which may be gone.
+            writer.detach()
+        writer.close()
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
