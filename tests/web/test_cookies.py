@@ -91,6 +91,19 @@ def test_a_cookie_outlives_a_clock_set_back_and_no_more_than_its_days(
     assert (phone.get(f"/j/{table.code}").status_code == 303) is is_known
 
 
+def test_a_cookie_that_was_good_is_nobodys_once_its_days_are_over(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = seated(app, phones=1)
+    phone = table.phones[0]
+    assert phone.get(f"/j/{table.code}").status_code == 303
+    later = time.time() + 401 * 86_400
+
+    monkeypatch.setattr(time, "time", lambda: later)
+
+    assert phone.get(f"/j/{table.code}").status_code == 200
+
+
 def test_a_clock_set_back_keeps_nobody_waiting_until_then(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:

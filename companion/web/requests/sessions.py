@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import time
+from functools import lru_cache
 from typing import Any
 
-from flask import Flask, current_app, request
-from flask.sessions import SecureCookieSessionInterface
-from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializer
+from flask import Flask, Request, current_app, request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from itsdangerous import BadSignature, SignatureExpired, TimestampSigner, URLSafeTimedSerializer
+
+COOKIES_KNOWN = 2048
+"""So many that were found good are not checked again within the hour; each less than a kB."""
 
 
 class PatientSigner(TimestampSigner):
@@ -27,7 +32,32 @@ class PatientSigner(TimestampSigner):
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Flask's own sessions, but for the clock, and for HTTPS that ends in front of the server."""
+    """Flask's own sessions, but for the clock, and for HTTPS that ends in front of the server.
+
+    A phone sends the same cookie with every tap. What was found good is remembered by all its
+    bytes, for to check a signature takes as long as to decide a tap.
+    """
+
+    def __init__(self) -> None:
+        self._read = lru_cache(COOKIES_KNOWN)(self._checked)
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """Return what a device's cookie says, an empty session for one that has no good cookie."""
+        cookie = request.cookies.get(self.get_cookie_name(app))
+        if not cookie or not app.secret_key:
+            return super().open_session(app, request)
+        try:
+            return self.session_class(self._read(app, cookie, int(time.time() // 3600)))
+        except BadSignature:
+            return self.session_class()
+
+    def _checked(self, app: Flask, cookie: str, hour: int) -> dict[str, object]:
+        """Return what a good cookie says; raises BadSignature. Its values are never changed."""
+        serializer = self.get_signing_serializer(app)
+        assert serializer is not None
+        longest = int(app.permanent_session_lifetime.total_seconds())
+        said: dict[str, object] = serializer.loads(cookie, max_age=longest)
+        return said
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
         """Return what signs the cookie."""
