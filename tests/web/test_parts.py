@@ -108,6 +108,14 @@ def test_a_device_that_is_sent_changes_shows_what_would_be_drawn_from_nothing(
     assert sent < 0.9 * whole
 
 
+def test_what_changed_is_put_together_once_for_all_who_showed_the_same() -> None:
+    first, second = Part("who", ("Anna",)), Part("who", ("Bruno",))
+
+    assert second.changes(first) == str(second)
+    assert second.changes(first) is second.changes(first)
+    assert second.changes(Part("who", ("Bruno",))) == ""
+
+
 def test_who_is_not_concerned_is_sent_the_bid_what_is_waited_for_and_who_stands_how(
     app: Flask,
 ) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
@@ -19,18 +19,22 @@ MARK = Markup("\0")
 """Where another part stands in a text. No text on a screen has such a sign: names are printable."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Part:
-    """A piece of a screen.
+    """A piece of a screen; nobody changes what it shows.
 
     texts: cut where the inner parts stand, so there is one more of them. row: the classes of one
     that stands in a list, None for any other; what is empty there is no class.
+
+    It remembers what is new in it for who shows the part that stood in its place before: mostly
+    several devices ask for the same.
     """
 
     id: str
     texts: tuple[str, ...]
     inner: tuple[Part, ...] = ()
     row: tuple[str, ...] | None = None
+    _since: tuple[Part, str] | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
         return self._filled(map(str, self.inner))
@@ -45,14 +49,21 @@ class Part:
         """
         if self is before:
             return ""
+        if self._since is not None and self._since[0] is before:
+            return self._since[1]
         known = {part.id: part for part in before.inner}
         is_framed_alike = self.texts == before.texts and self.row == before.row
         if is_framed_alike and [part.id for part in self.inner] == [*known]:
-            return "".join(map(Part.changes, self.inner, before.inner))
-        return self._filled(
-            part._element(" data-same") if part == known.get(part.id) else str(part)
-            for part in self.inner
-        )
+            new = "".join(map(Part.changes, self.inner, before.inner))
+        else:
+            new = self._filled(
+                part._element(" data-same") if part == known.get(part.id) else str(part)
+                for part in self.inner
+            )
+        # Not the whole past: each would hold on to the one before it.
+        before._since = None
+        self._since = before, new
+        return new
 
     def _filled(self, inner: Iterable[str]) -> str:
         first, *rest = self.texts
