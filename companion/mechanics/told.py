@@ -115,7 +115,7 @@ class TellSale(Action):
             lowest = cls.lowest(state, seat)
         except Refusal:
             return None
-        can_be = allows(cls(seat, lowest).decide, state)
+        can_be = allows(cls(seat, lowest).require, state)
         return Whole(lowest, cls.most(state, seat)) if can_be else None
 
     @classmethod
@@ -137,8 +137,8 @@ class TellSale(Action):
         most = amounts.highest
         return [cls(seat, amount) for amount in wanted if most is None or amount <= most]
 
-    def decide(self, state: Any) -> tuple[Fact, ...]:
-        """Return the words that the others and the winner said last, and what they lead to.
+    def require(self, state: Any) -> Any:
+        """Return the auction that ended so.
 
         Raises what ``heard`` does, ``bid_stands``; ``unknown_seat``, ``not_in_this_auction``,
         ``already_passed``, ``bid_too_low`` and the game's own where the bid is above the means.
@@ -148,6 +148,11 @@ class TellSale(Action):
             self._require_no_bid(state, auction)
         else:
             self._require_buyer(state, auction, self.seat)
+        return auction
+
+    def decide(self, state: Any) -> tuple[Fact, ...]:
+        """Return the words that the others and the winner said last, and what they lead to."""
+        auction = self.require(state)
         words = tuple(self._words(auction))
         for said in words:
             auction = said.changed(auction)

@@ -47,6 +47,8 @@ def test_a_game_whose_auctions_are_told_ends_as_the_one_in_which_they_were_bid(
 def tell_all(game: AnyGame, state: Any, random: Random) -> int:
     """Tell some sales that can be, each from the same table; return how many were told."""
     kind = kind_in(game, TellSale)
+    for seat, _, can in kind.buyers(state):
+        assert not can or allows(kind(seat, kind.lowest(state, seat)).decide, state)
     chips = [sale for seat in state.seats for sale in kind.chips(state, seat)]
     tried = random.sample(chips, min(len(chips), 3))
     if allows(kind().decide, state):

@@ -242,18 +242,22 @@ class TellSale(told.TellSale):
         duel = require_side(state, seat)
         return duel.price if seat == duel.bidder else duel.lowest
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
-        """Return the last price, who gave up, and the settlement where nothing is left to be said.
+    def require(self, state: BigDealState) -> Duel:
+        """Return the takeover that ended so.
 
         Raises ``not_in_this_takeover``, ``hidden_price`` and what ``require_within`` does.
         """
-        seat, price = self.seat, self.amount
-        duel = require_side(state, seat)
-        assert seat is not None
-        words: tuple[Fact, ...] = ()
-        if (seat, price) != (duel.bidder, duel.price):
-            require_within(state, seat, price, self.lowest(state, seat))
-            words = (PriceRaised(seat, price),)
+        duel = require_side(state, self.seat)
+        if (self.seat, self.amount) != (duel.bidder, duel.price):
+            seat = sure(self.seat)
+            require_within(state, seat, self.amount, self.lowest(state, seat))
+        return duel
+
+    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+        """Return the last price, who gave up, and the settlement if nothing is left to be said."""
+        duel, seat, price = self.require(state), sure(self.seat), self.amount
+        is_said = (seat, price) == (duel.bidder, duel.price)
+        words = () if is_said else (PriceRaised(seat, price),)
         standing = folding.after_fact(state, words[0]) if words else state
         facts = GiveUp(duel.attacker if seat == duel.defender else duel.defender).decide(standing)
         return (told.ToldAtTable(), *words, *facts)

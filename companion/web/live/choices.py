@@ -20,6 +20,7 @@ from companion.mechanics.corrections import CORRECTION_ACTIONS, Adjustment
 from companion.mechanics.early import PassEarly
 from companion.mechanics.game import AnyGame
 from companion.mechanics.menu import Offer, OneOf, Ranges, Whole, tried
+from companion.mechanics.refusal import allows
 from companion.mechanics.steps import Action
 from companion.mechanics.told import TellSale
 from companion.mechanics.words import Sentence
@@ -155,7 +156,7 @@ def sales_of(game: AnyGame, state: Any) -> Sales | None:
     kind = _kind_of(game, TellSale)
     if kind is None:
         return None
-    sales = Sales(kind, kind.buyers(state), not tried(kind(), state).refusal)
+    sales = Sales(kind, kind.buyers(state), allows(kind().require, state))
     can_be = sales.may_be_nobodys or any(can for _, _, can in sales.buyers)
     return sales if can_be else None
 
