@@ -20,15 +20,25 @@ from companion.web.live.screens import Viewer
 from tests.web.phones import BIDDING, Table, seated
 
 OURS = str(Path(companion.__file__).parent)
-MOST_BIDDING, MOST_DRAWING = 90, 250
+MOST_BIDDING, MOST_DRAWING, MOST_A_BUTTON = 90, 130, 40
+"""For a bid; for a screen without its buttons, and for each thing that it offers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """How many calls a bid takes, and the drawing of the screen of whoever has the next word."""
+    """How many calls a bid takes, and the drawing of the screen of whoever has the next word.
+
+    offered: how many things that seat may do then.
+    """
 
     bid: int
     drawing: int
+    offered: int
+
+    @property
+    def most_drawing(self) -> int:
+        """How many calls the drawing may take."""
+        return MOST_DRAWING + MOST_A_BUTTON * self.offered
 
 
 def counted(app: Flask) -> Calls:
@@ -37,7 +47,8 @@ def counted(app: Flask) -> Calls:
     with app.app_context():
         _bid(table, 1)()
         _draw(app, table)()
-        return Calls(_calls(_bid(table, 2)), _calls(_draw(app, table)))
+        bid = _calls(_bid(table, 2))
+        return Calls(bid, _calls(_draw(app, table)), _offered(table))
 
 
 def _bid(table: Table, seat: int) -> Callable[[], object]:
@@ -52,6 +63,12 @@ def _draw(app: Flask, table: Table) -> Callable[[], object]:
     viewer = Viewer(moment.actor(moment.seats[seat].device or ""), "seat", "en", "")
     screens = app.extensions["live"].screens
     return partial(screens.parts, moment, viewer, frozenset())
+
+
+def _offered(table: Table) -> int:
+    moment = table.now
+    (seat,) = moment.game.rules.waiting(moment.state).seats
+    return len(list(moment.game.legal_actions(moment.state, seat)))
 
 
 def _calls(what: Callable[[], object]) -> int:
@@ -73,4 +90,4 @@ def test_a_bid_and_the_drawing_after_it_call_no_more_functions_than_agreed(app: 
     calls = counted(app)
 
     assert 0 < calls.bid <= MOST_BIDDING
-    assert 0 < calls.drawing <= MOST_DRAWING
+    assert 0 < calls.drawing <= calls.most_drawing
