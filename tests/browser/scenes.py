@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from companion.games import all_games
 from tests.browser import big_deal_scenes, monopoly_scenes
-from tests.games.records import read_record
+from tests.games.records import read_record, records_of, steps_of
 
 EVERY_PAGE = (
     "",
@@ -141,11 +142,28 @@ in the scenes every kind of action is drawn once."""
 
 
 def menus(game: str) -> Iterator[tuple[dict[str, Any], str]]:
-    """Yield a record and the page to look at for each kind of action that no scene has."""
+    """Yield a record and the page to look at for each kind of action that no scene has.
+
+    What makes up for a fact (``mended_by``) stands where its line is tapped, and is found there.
+    """
     for name, kind, page in MENUS[game]:
         yield until(recorded(game, name), kind, 0), page
     name, kind, _ = MENUS[game][0]
     yield then(until(recorded(game, name), kind, 0), {"kind": "pause"}), ""
+    yield from mended(game)
+
+
+def mended(game: str) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield a record up to each kind of fact that something makes up for, and its line's page."""
+    rules = all_games()[game]
+    sought = {kind for kind, fact in rules.fact_kinds.items() if fact.after_all is not None}
+    for name in records_of(game) if sought else ():
+        record = recorded(game, name)
+        for number, (facts, _) in enumerate(steps_of(rules, record), start=1):
+            met = sought & {fact.kind for fact in facts}
+            if met:
+                yield {**record, "actions": record["actions"][:number]}, f"history?step={number}"
+            sought -= met
 
 
 SCORES = (

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from companion.mechanics.codec import from_json, to_json
-from companion.mechanics.game import AnyGame, Outcome, Setup, Sitting
+from companion.mechanics.game import AnyGame, Fact, Outcome, Setup, Sitting, folded
 
 
 def folder_of(game: str) -> Path:
@@ -32,17 +33,23 @@ def setup_in(game: AnyGame, data: dict[str, Any]) -> Setup:
     return game.rules.prepare(Setup(data["options"], seats, data.get("copy", {})))
 
 
-def replay(game: AnyGame, name: str) -> Any:
-    """Return the table after all actions of a record, each judged by today's rules.
+def steps_of(game: AnyGame, data: dict[str, Any]) -> Iterator[tuple[list[Fact], Any]]:
+    """Yield what each action of a record leads to by today's rules, and the table after it.
 
     Facts go through JSON and back, as they do on disk.
     """
-    data = read_record(game.name, name)
     state = game.rules.begin(setup_in(game, data))
     for action in data["actions"]:
-        for fact in from_json(action, game.action_kinds).decide(state):
-            written = json.loads(json.dumps(to_json(fact)))
-            state = game.evolve(state, from_json(written, game.fact_kinds))
+        decided = from_json(action, game.action_kinds).decide(state)
+        written = json.loads(json.dumps([to_json(fact) for fact in decided]))
+        facts = [from_json(fact, game.fact_kinds) for fact in written]
+        state = folded(game, state, facts)
+        yield facts, state
+
+
+def replay(game: AnyGame, name: str) -> Any:
+    """Return the table after all actions of a record."""
+    *_, (_, state) = steps_of(game, read_record(game.name, name))
     return state
 
 
