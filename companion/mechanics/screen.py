@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.mechanics.auction import Auction, bidding_status
 from companion.mechanics.ledger import purse
+from companion.mechanics.words import Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +22,14 @@ class PlainSeat:
 
 @dataclass(frozen=True, slots=True)
 class PlainView:
-    """A table. me: the seat that looks, None for an onlooker. auction: the one under way."""
+    """A table. me: the seat that looks, None for an onlooker. auction: the one under way.
+
+    card: what is bid for there, None where the app does not know it.
+    """
 
     me: int | None
     auction: Auction | None
+    card: Sentence | None
     seats: tuple[PlainSeat, ...]
 
 
@@ -41,4 +46,4 @@ def plain_view(state: Any, seat: int | None) -> PlainView:
         )
         for number in state.seats
     )
-    return PlainView(seat, auction, seats)
+    return PlainView(seat, auction, state.bid_for(), seats)

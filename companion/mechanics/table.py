@@ -110,6 +110,10 @@ class TableState:
         """Return what lies open before a seat beside its money; every screen has it by the name."""
         return None
 
+    def bid_for(self) -> Sentence | None:
+        """Return what is bid for, where the app knows it; plain screens have it by the bid."""
+        return None
+
     def hidden_accounts(self, seat: int | None) -> frozenset[str]:
         """Return the accounts whose balance a seat (None: an onlooker) may not learn."""
         return frozenset()

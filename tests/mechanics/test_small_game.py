@@ -24,7 +24,7 @@ from companion.mechanics.screen import plain_view
 from companion.mechanics.seating import plain_setup
 from companion.mechanics.steps import Action, Fact, SeatAction, TableAction, action
 from companion.mechanics.table import Setup, Sitting, TableState, Waiting
-from companion.mechanics.words import say
+from companion.mechanics.words import Sentence, say
 
 ANNA, BRUNO, CARLA = range(3)
 NAMES = (Sitting("Anna"), Sitting("Bruno"), Sitting("Carla"))
@@ -39,6 +39,10 @@ class Market(TableState):
     auction: Auction
     stage: str = "auction"
     loans: Mapping[str, int] = field(default_factory=dict)
+    up: str = ""
+
+    def bid_for(self) -> Sentence | None:
+        return say("the {thing}", thing=self.up) if self.up else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +72,9 @@ class Borrow(loans.Borrow):
     pass
 
 
-def a_market() -> Market:
+def a_market(up: str = "") -> Market:
     setup = plain_setup("Market", range(2, 5), (), "T-1", Setup({}, NAMES))
-    return Market(setup, Ledger.dealt(map(purse, range(3)), 20), Auction.opened(range(3)))
+    return Market(setup, Ledger.dealt(map(purse, range(3)), 20), Auction.opened(range(3)), up=up)
 
 
 def after(state: Market, *asked: Action) -> Market:
@@ -172,6 +176,11 @@ def test_a_plain_screen_shows_purses_and_who_bids() -> None:
         ("Bruno", 20, "in"),
         ("Carla", 20, "in"),
     ]
+
+
+def test_a_plain_screen_shows_what_is_bid_for_where_the_app_knows_it() -> None:
+    assert plain_view(a_market(), BRUNO).card is None
+    assert plain_view(a_market("mill"), BRUNO).card == say("the {thing}", thing="mill")
 
 
 def test_a_correction_leaves_the_highest_bidder_his_bid() -> None:
