@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from companion.mechanics.ledger import BANK, Ledger, Transfer, require_account
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, By, Fact
+from companion.mechanics.steps import Action, By, Fact, Values
 from companion.mechanics.table import TableState
 from companion.mechanics.words import Sentence, say
 from companion.mechanics.words import with_reason as with_reason
@@ -20,8 +20,12 @@ from companion.mechanics.words import with_reason as with_reason
 
 @dataclass(frozen=True, slots=True)
 class Adjustment(Action):
-    """Something the banker puts right outside the rules."""
+    """Something the banker puts right outside the rules.
 
+    values: by a field's name what its form lets him pick; whether it may be, ``decide`` says.
+    """
+
+    values: ClassVar[Values] = {}
     by: ClassVar[By] = "banker"
     turn_bound: ClassVar[bool] = False
 

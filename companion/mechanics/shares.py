@@ -1,12 +1,21 @@
-"""Shares of several things: who holds how many of which, and who has the majority of each."""
+"""Shares of several things: who holds how many of which, and who has the majority of each.
+
+A game that keeps them as ``shares`` in its state has ``SetShares`` of the banker where the module
+is among its ``shared_chapters``; its own classes of these kinds say it in its own words.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Self
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
 
+from companion.mechanics.corrections import Explained
 from companion.mechanics.majority import sole_most
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.steps import Fact, Values, action, fact
+from companion.mechanics.table import PRINTED, require_not_negative, require_seat
+from companion.mechanics.words import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +35,12 @@ class Shares:
 
     def given(self, thing: str, seat: int) -> Self:
         """Return the shares after a seat got one of a thing."""
+        return self.counted(thing, seat, self.held[thing][seat] + 1)
+
+    def counted(self, thing: str, seat: int, count: int) -> Self:
+        """Return the shares where a seat holds so many of a thing."""
         counts = list(self.held[thing])
-        counts[seat] += 1
+        counts[seat] = count
         return type(self)(self.each, {**self.held, thing: tuple(counts)})
 
     @property
@@ -55,3 +68,47 @@ def majorities(held: Iterable[Mapping[str, int]]) -> dict[str, int]:
             counts.setdefault(thing, {})[seat] = count
     judged = {thing: sole_most(of) for thing, of in counts.items()}
     return {thing: seat for thing, seat in judged.items() if seat is not None}
+
+
+@fact("shares_set")
+class SharesSet(Fact):
+    """The banker said how many shares of a thing a seat holds."""
+
+    line: ClassVar[Sentence | None] = say("Correction: {name} has {which} ×{count}.")
+    seat: int
+    which: str
+    count: int
+    reason: str = ""
+
+    def apply(self, state: Any) -> Any:
+        return replace(state, shares=state.shares.counted(self.which, self.seat, self.count))
+
+
+@action("set_shares")
+class SetShares(Explained):
+    """Say how many shares of a thing really lie before a player; made: the game's own fact."""
+
+    button = say("Correct the shares")
+    words = {**Explained.words, "which": say("Of what"), "count": say("How many")}
+    values: ClassVar[Values] = {"which": lambda state: state.shares.held}
+    made: ClassVar[type[SharesSet]] = SharesSet
+    seat: int
+    which: str
+    count: int
+
+    def decide(self, state: Any) -> tuple[Fact, ...]:
+        """Return how many lie there; raises ``unknown_share``, ``too_many_shares``."""
+        require_seat(state, self.seat, PRINTED)
+        require_not_negative(self.count)
+        shares: Shares = state.shares
+        if self.which not in shares.held:
+            things = tuple(shares.held)
+            words = say("Nobody holds shares of that; there are: {things}.", things=things)
+            raise Refusal("unknown_share", PRINTED, words)
+        most = shares.held[self.which][self.seat] + shares.left(self.which)
+        if self.count > most:
+            words = say(
+                "There are {all} of each; at most {most} can lie here.", all=shares.each, most=most
+            )
+            raise Refusal("too_many_shares", PRINTED, words)
+        return (self.made(self.seat, self.which, self.count, self.reason),)

@@ -122,7 +122,7 @@ class OfferedAction(Action):
     values: ClassVar[Values] = {}
 
     def require_values(self, state: Any) -> None:
-        for name, listed in _lists(self.values, state).items():
+        for name, listed in listed_in(self.values, state).items():
             if getattr(self, name) not in listed:
                 raise malformed(f"{name}: {' | '.join(map(str, listed))}")
 
@@ -151,7 +151,8 @@ class TableAction(OfferedAction):
         return _picked(cls, cls.values, state) if cls.values else (Candidate(cls()),)
 
 
-def _lists(values: Values, state: object) -> dict[str, tuple[str | int, ...]]:
+def listed_in(values: Values, state: object) -> dict[str, tuple[str | int, ...]]:
+    """Return by a field's name what may be picked there now."""
     return {name: tuple(of(state) if callable(of) else of) for name, of in values.items()}
 
 
@@ -159,7 +160,7 @@ def _picked(
     kind: Callable[..., Action], values: Values, state: object, **seat: int
 ) -> tuple[Candidate, ...]:
     """Return an action with all that may be picked, none where there is nothing to pick."""
-    lists = _lists(values, state)
+    lists = listed_in(values, state)
     if not all(lists.values()):
         return ()
     action = kind(**seat, **{name: of[0] for name, of in lists.items()})

@@ -2,7 +2,27 @@
 
 from __future__ import annotations
 
-from companion.mechanics.shares import Shares, majorities
+from dataclasses import dataclass
+
+import pytest
+
+from companion.mechanics.ledger import Ledger, purse
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.shares import SetShares, Shares, SharesSet, majorities
+from companion.mechanics.table import Setup, Sitting, TableState
+from companion.testing.tables import ANNA, BRUNO
+
+
+@dataclass(frozen=True, slots=True)
+class Orchard(TableState):
+    shares: Shares
+
+
+def an_orchard() -> Orchard:
+    """Return a table of two at which Bruno holds two of the four apples."""
+    setup = Setup({}, (Sitting("Anna"), Sitting("Bruno")))
+    shares = Shares.unsold(("apple", "pear"), 4, 2).given("apple", BRUNO).given("apple", BRUNO)
+    return Orchard(setup, Ledger.opened(map(purse, range(2))), shares)
 
 
 def test_a_share_goes_to_a_seat_and_fewer_are_left() -> None:
@@ -16,3 +36,43 @@ def test_whoever_alone_holds_most_has_the_majority_and_a_tie_has_none() -> None:
     held = ({"apple": 2, "pear": 1, "plum": 0}, {"apple": 1, "pear": 1, "plum": 0})
 
     assert majorities(held) == {"apple": 0}
+
+
+def test_the_banker_says_how_many_shares_really_lie_before_a_player() -> None:
+    (said,) = SetShares(BRUNO, "apple", 1, reason="miscounted").decide(an_orchard())
+    state = said.apply(an_orchard())
+
+    assert state.shares.held == {"apple": (0, 1), "pear": (0, 0)}
+    assert str(said.tell(state, None)) == "Correction: Bruno has apple ×1. (miscounted)"
+
+
+def test_a_game_says_that_correction_in_its_own_fact() -> None:
+    class Cards(SharesSet):
+        pass
+
+    class SetCards(SetShares):
+        made = Cards
+
+    assert type(SetCards(ANNA, "pear", 1).decide(an_orchard())[0]) is Cards
+
+
+@pytest.mark.parametrize(
+    ("asked", "name"),
+    [
+        (SetShares(7, "apple", 1), "unknown_seat"),
+        (SetShares(ANNA, "apple", -1), "negative_count"),
+        (SetShares(ANNA, "plum", 1), "unknown_share"),
+        (SetShares(ANNA, "apple", 3), "too_many_shares"),
+        (SetShares(BRUNO, "apple", 5), "too_many_shares"),
+    ],
+)
+def test_shares_that_cannot_lie_there_are_refused(asked: SetShares, name: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        asked.decide(an_orchard())
+
+    assert refused.value.name == name
+
+
+def test_as_many_shares_as_there_are_may_lie_before_one_player() -> None:
+    assert SetShares(ANNA, "apple", 2).decide(an_orchard())
+    assert SetShares(BRUNO, "apple", 4).decide(an_orchard())

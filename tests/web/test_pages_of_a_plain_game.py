@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
+import pytest
 from flask import Flask
 
 from companion.games import all_games
 from companion.mechanics.auction import Auction
 from companion.mechanics.parts import Rules
+from companion.mechanics.shares import SetShares, Shares, SharesSet
 from companion.mechanics.table import Setup
 from companion.mechanics.words import Sentence, say
 from tests.toy_game import ToyGame, ToyState, begin, prepare, toy_on_the_shelf, waiting
-from tests.web.phones import Phone, seated
+from tests.web.phones import Phone, Table, seated
 
 
 @dataclass(frozen=True, slots=True)
 class Market(ToyState):
+    shares: Shares = field(kw_only=True)
     auction: Auction | None = None
 
     def bid_for(self) -> Sentence:
@@ -24,11 +28,23 @@ class Market(ToyState):
 
 
 def opened(setup: Setup) -> Market:
-    return Market(setup, begin(setup).ledger, auction=Auction.opened((0, 1)))
+    shares = Shares.unsold(("apple", "pear"), 4, 2)
+    return Market(setup, begin(setup).ledger, shares=shares, auction=Auction.opened((0, 1)))
 
 
 class MarketGame(ToyGame):
+    actions = (*ToyGame.actions, SetShares)
+    facts = (*ToyGame.facts, SharesSet)
     rules = Rules(prepare, opened, waiting)
+
+
+@pytest.fixture
+def market(app: Flask) -> Iterator[Table]:
+    """A table of two at which an auction is on, on plain screens."""
+    with toy_on_the_shelf():
+        all_games()["toy"] = MarketGame()
+        seats = [{"name": "Anna"}, {"name": "Bruno"}]
+        yield seated(app, game="toy", seats=seats, copy={"lots": []}, options={})
 
 
 def test_a_game_without_a_template_has_every_page_that_its_menu_leads_to(app: Flask) -> None:
@@ -45,12 +61,18 @@ def test_a_game_without_a_template_has_every_page_that_its_menu_leads_to(app: Fl
     assert set(answers.values()) == {200}
 
 
-def test_what_is_bid_for_stands_on_the_phone_and_on_the_screen_for_all(app: Flask) -> None:
-    with toy_on_the_shelf():
-        all_games()["toy"] = MarketGame()
-        seats = [{"name": "Anna"}, {"name": "Bruno"}]
-        table = seated(app, game="toy", seats=seats, copy={"lots": []}, options={})
+def test_what_is_bid_for_stands_on_the_phone_and_on_the_screen_for_all(market: Table) -> None:
+    phone = market.phones[0].go(market.page)
+    screen = market.onlooker.go(f"{market.page}?screen=table")
 
-        pages = [table.phones[0].go(table.page), table.onlooker.go(f"{table.page}?screen=table")]
+    assert "the mill" in phone.text and "the mill" in screen.text
 
-    assert all("the mill" in page.text for page in pages)
+
+def test_what_a_correction_may_hold_is_picked_in_its_form(market: Table) -> None:
+    bank = market.banker.go(f"{market.page}bank")
+
+    button = "Correct the shares"
+    market.banker.press(bank, button, seat="1", which="pear", count="2")
+
+    assert '<option value="pear">' in bank.html and "Correct the shares Who Anna" in bank.text
+    assert market.now.state.shares.of(1) == {"apple": 0, "pear": 2}

@@ -21,7 +21,7 @@ from companion.mechanics.early import PassEarly
 from companion.mechanics.game import AnyGame
 from companion.mechanics.menu import Offer, OneOf, Ranges, Whole, tried
 from companion.mechanics.refusal import allows
-from companion.mechanics.steps import Action
+from companion.mechanics.steps import Action, listed_in
 from companion.mechanics.told import TellSale
 from companion.mechanics.words import Sentence
 
@@ -192,14 +192,23 @@ def early_pass(game: AnyGame, state: Any, seat: int | None) -> PassEarly | None:
     return None if held_back else kind(seat, kind.number(state))
 
 
-def corrections_of(game: AnyGame) -> list[tuple[str, list[tuple[str, Sentence]]]]:
-    """Return the kinds of what the banker alone may set right, each with the fields to be typed."""
+Asked = tuple[str, Sentence, tuple[str | int, ...]]
+"""A field of a form: its name, its words, and what may be picked there; nothing: it is typed."""
+
+
+def corrections_of(game: AnyGame, state: Any) -> list[tuple[str, list[Asked]]]:
+    """Return the kinds of what the banker alone may set right, each with the fields of its form."""
     shared = {kind.kind for kind in CORRECTION_ACTIONS}
     return [
-        (kind.kind, [(name, kind.words.get(name) or Sentence(name)) for name in typed_in(kind)])
+        (kind.kind, [_asked(kind, name, state) for name in typed_in(kind)])
         for kind in game.actions
         if issubclass(kind, Adjustment) and kind.kind not in shared
     ]
+
+
+def _asked(kind: type[Adjustment], name: str, state: Any) -> Asked:
+    listed = listed_in(kind.values, state).get(name, ())
+    return name, kind.words.get(name) or Sentence(name), listed
 
 
 def typed_in(kind: type[Action]) -> list[str]:
