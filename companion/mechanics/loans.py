@@ -66,6 +66,12 @@ def reach(state: Any, seat: int) -> int:
     return held + int(state.certificates.next_payout(state.loans.get(purse(seat), 0)))
 
 
+def owed(state: Any, seat: int) -> int:
+    """Return what the loans of the one purse of a seat come to; 0 at a table without loans."""
+    taken: int = getattr(state, "loans", {}).get(purse(seat), 0)
+    return taken and taken * int(state.certificates.repayment)
+
+
 class Borrowing(Protocol):
     """A table's state: a frozen dataclass with the loans of each purse in ``loans``."""
 

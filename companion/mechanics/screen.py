@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from companion.mechanics import loans
 from companion.mechanics.auction import Auction, bidding_status
 from companion.mechanics.ledger import purse
 from companion.mechanics.words import Sentence
@@ -12,12 +13,16 @@ from companion.mechanics.words import Sentence
 
 @dataclass(frozen=True, slots=True)
 class PlainSeat:
-    """One seat. money: None where it is hidden. status: as ``bidding_status`` has it."""
+    """One seat. money: None where it is hidden. status: as ``bidding_status`` has it.
+
+    owes: what its loans come to.
+    """
 
     number: int
     name: str
     money: int | None
     status: str
+    owes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,7 @@ def plain_view(state: Any, seat: int | None) -> PlainView:
             state.name(number),
             None if purse(number) in hidden else state.money(number),
             bidding_status(auction, number),
+            loans.owed(state, number),
         )
         for number in state.seats
     )

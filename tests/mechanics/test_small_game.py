@@ -183,6 +183,12 @@ def test_a_plain_screen_shows_what_is_bid_for_where_the_app_knows_it() -> None:
     assert plain_view(a_market("mill"), BRUNO).card == say("the {thing}", thing="mill")
 
 
+def test_a_plain_screen_shows_what_is_owed() -> None:
+    view = plain_view(after(a_market(), Borrow(BRUNO)), ANNA)
+
+    assert [seat.owes for seat in view.seats] == [0, 12, 0]
+
+
 def test_a_correction_leaves_the_highest_bidder_his_bid() -> None:
     state = after(a_market(), Bid(ANNA, 10))
 

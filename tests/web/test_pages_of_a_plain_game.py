@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 import pytest
@@ -10,6 +10,8 @@ from flask import Flask
 
 from companion.games import all_games
 from companion.mechanics.auction import Auction
+from companion.mechanics.ledger import purse
+from companion.mechanics.loans import Certificates, with_loans
 from companion.mechanics.parts import Rules
 from companion.mechanics.shares import SetShares, Shares, SharesSet
 from companion.mechanics.table import Setup
@@ -22,6 +24,8 @@ from tests.web.phones import Phone, Table, seated
 class Market(ToyState):
     shares: Shares = field(kw_only=True)
     auction: Auction | None = None
+    certificates = Certificates((10,), repayment=12, rule="T-5")
+    loans: Mapping[str, int] = field(default_factory=dict)
 
     def bid_for(self) -> Sentence:
         return say("the mill")
@@ -29,7 +33,8 @@ class Market(ToyState):
 
 def opened(setup: Setup) -> Market:
     shares = Shares.unsold(("apple", "pear"), 4, 2)
-    return Market(setup, begin(setup).ledger, shares=shares, auction=Auction.opened((0, 1)))
+    market = Market(setup, begin(setup).ledger, shares=shares, auction=Auction.opened((0, 1)))
+    return with_loans(market, purse(0), 1)
 
 
 class MarketGame(ToyGame):
@@ -66,6 +71,14 @@ def test_what_is_bid_for_stands_on_the_phone_and_on_the_screen_for_all(market: T
     screen = market.onlooker.go(f"{market.page}?screen=table")
 
     assert "the mill" in phone.text and "the mill" in screen.text
+
+
+def test_what_a_loan_costs_at_the_end_stands_by_whose_it_is(market: Table) -> None:
+    own = market.phones[0].go(market.page)
+    screen = market.onlooker.go(f"{market.page}?screen=table")
+
+    assert "owes 12" in own.text
+    assert [page.html.count("−12") for page in (own, screen)] == [1, 1]
 
 
 def test_what_a_correction_may_hold_is_picked_in_its_form(market: Table) -> None:
