@@ -126,6 +126,11 @@ class TellSale(Action):
         ]
 
     @classmethod
+    def may_be_nobodys(cls, state: Any) -> bool:
+        """Tell whether nobody may have wanted it."""
+        return allows(cls().require, state)
+
+    @classmethod
     def chips(cls, state: Any, seat: int) -> list[Self]:
         """Return the sales to a seat that stand to be tapped, the cheapest first."""
         amounts = cls.amounts(state, seat)

@@ -20,7 +20,6 @@ from companion.mechanics.corrections import CORRECTION_ACTIONS, Adjustment
 from companion.mechanics.early import PassEarly
 from companion.mechanics.game import AnyGame
 from companion.mechanics.menu import Offer, OneOf, Ranges, Whole, tried
-from companion.mechanics.refusal import allows
 from companion.mechanics.steps import Action, listed_in
 from companion.mechanics.told import TellSale
 from companion.mechanics.words import Sentence
@@ -156,7 +155,7 @@ def sales_of(game: AnyGame, state: Any) -> Sales | None:
     kind = _kind_of(game, TellSale)
     if kind is None:
         return None
-    sales = Sales(kind, kind.buyers(state), allows(kind().require, state))
+    sales = Sales(kind, kind.buyers(state), kind.may_be_nobodys(state))
     can_be = sales.may_be_nobodys or any(can for _, _, can in sales.buyers)
     return sales if can_be else None
 
