@@ -10,6 +10,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
+from weakref import ref
 
 from markupsafe import Markup
 
@@ -19,7 +20,7 @@ MARK = Markup("\0")
 """Where another part stands in a text. No text on a screen has such a sign: names are printable."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, weakref_slot=True)
 class Part:
     """A piece of a screen; nobody changes what it shows.
 
@@ -34,7 +35,7 @@ class Part:
     texts: tuple[str, ...]
     inner: tuple[Part, ...] = ()
     row: tuple[str, ...] | None = None
-    _since: tuple[Part, str] | None = field(default=None, compare=False, repr=False)
+    _since: tuple[ref[Part], str] | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
         return self._filled(map(str, self.inner))
@@ -49,7 +50,7 @@ class Part:
         """
         if self is before:
             return ""
-        if self._since is not None and self._since[0] is before:
+        if self._since is not None and self._since[0]() is before:
             return self._since[1]
         known = {part.id: part for part in before.inner}
         is_framed_alike = self.texts == before.texts and self.row == before.row
@@ -60,9 +61,7 @@ class Part:
                 part._element(" data-same") if part == known.get(part.id) else str(part)
                 for part in self.inner
             )
-        # Not the whole past: each would hold on to the one before it.
-        before._since = None
-        self._since = before, new
+        self._since = ref(before), new
         return new
 
     def _filled(self, inner: Iterable[str]) -> str:
