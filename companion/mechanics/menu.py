@@ -95,7 +95,8 @@ def tried(action: Action, state: object) -> Tried:
     try:
         return Tried(action, action.decide(state), None)
     except Refusal as refusal:
-        return Tried(action, (), refusal)
+        # Where it was raised holds whoever asks, who may hold the answer: a ring for the collector.
+        return Tried(action, (), refusal.with_traceback(None))
 
 
 class Candidate:
