@@ -44,7 +44,7 @@ def test_no_page_scrolls_sideways(
 
 OUTLINE = "(shown) => getComputedStyle(shown).outlineStyle"
 BROKEN = """
-() => [...document.querySelectorAll("button, .button")].flatMap((button) => {
+() => [...document.querySelectorAll("button, .button, .picks a")].flatMap((button) => {
   const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT), broken = [];
   while (texts.nextNode()) {
     for (const word of texts.currentNode.data.matchAll(/\\S+/g)) {

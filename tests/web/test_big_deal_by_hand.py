@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from tests.browser.big_deal_scenes import ANNA, record, step
 from tests.web.pages import Page
-from tests.web.phones import Table, seated
+from tests.web.phones import Phone, Table, seated, sit
 from tests.web.scores import notice, shown
 
 DEALT = [step("deal", first=ANNA)]
@@ -18,10 +18,10 @@ SIX_SEEN = [*DEALT, step("set_overs", count=6)]
 SCORE: dict[str, object] = {"players": "2", "cash_0": "1050", "cash_1": "900"}
 
 
-def at_the_companies(app: Flask, *actions: dict[str, object]) -> Table:
+def at_the_companies(app: Flask, *actions: dict[str, object], phones: int = 4) -> Table:
     blank = record([])
     del blank["actions"]
-    return seated(app, *actions, **blank)
+    return seated(app, *actions, phones=phones, **blank)
 
 
 def picks(page: Page) -> list[str]:
@@ -38,6 +38,19 @@ def test_in_the_first_turn_no_more_than_the_upper_halfs_game_over_cards_are_offe
 
     assert picks(page) == ["draw-1", "draw-2", "draw-3"]
     assert "the banker corrects them under Bank" in page.text
+
+
+def test_a_player_taps_further_for_himself_and_a_banker_says_for_whom(app: Flask) -> None:
+    def further(page: Page) -> set[str]:
+        return {link.href for link in page.links if link.href.startswith("?draft=")}
+
+    table = at_the_companies(app, *DEALT, step("draw", seat=ANNA), phones=0)
+    for_anna = further(table.banker.go(f"{table.page}?for={ANNA}"))
+    anna = Phone(app)
+    sit(anna, table.code, ANNA)
+    own = further(anna.go(table.page))
+
+    assert own and for_anna == {f"{href}&for={ANNA}" for href in own}
 
 
 def test_the_last_game_over_card_is_asked_about_before_it_ends_the_game(app: Flask) -> None:
