@@ -123,7 +123,9 @@ class Game(Generic[S]):
 
         at: the moment, in whole seconds since the epoch; 0: before any clock has run out.
         """
-        candidates = [item for kind in self._offered for item in kind.choices(state, seat)]
+        candidates: list[Candidate] = []
+        for kind in self._offered:
+            candidates += kind.choices(state, seat)
         return offers(candidates, state, seat, at)
 
     @cached_property

@@ -5,31 +5,45 @@ An action says what somebody may think of doing; the menu keeps what the rules l
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
-from typing import TYPE_CHECKING
+from itertools import product
+from typing import TYPE_CHECKING, Any
 
-from companion.mechanics.refusal import Missing, Refusal, allows
+from companion.mechanics.refusal import Missing, Refusal, held_back
 
 if TYPE_CHECKING:
     from companion.mechanics.steps import Action, Fact
 
 
+MOST = 40
+"""How many whole numbers of a range are gone through."""
+
+
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """Any whole number from ``lowest`` to ``highest``; None: no upper end the screen may show."""
+    """Any whole number from ``lowest`` to ``highest``; None: no upper end the screen may show.
+
+    step: what lies between two of them.
+    """
 
     lowest: int
     highest: int | None = None
+    step: int = 1
+
+    def first(self, most: int) -> range:
+        """Return the first so many of these numbers."""
+        end = self.lowest + most * self.step
+        last = end if self.highest is None else min(end, self.highest + 1)
+        return range(self.lowest, last, self.step)
 
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
     """One of these values."""
 
-    values: tuple[str | int, ...]
+    values: tuple[Any, ...]
 
 
 Ranges = Mapping[str, Whole | OneOf]
@@ -40,13 +54,20 @@ class Offer:
     """An action that is legal now, or may be begun, with the values its fields may take.
 
     seat: the seat it acts for, None for what belongs to no seat. ranges, left_open: as in the
-    ``Candidate``, without the values that are refused.
+    ``Candidate``, without the values that are refused. refusal: what holds back one that was only
+    thought of, None where it is offered.
     """
 
     action: Action
     seat: int | None = None
     ranges: Ranges = field(default_factory=dict)
     left_open: tuple[str, ...] = field(default=(), compare=False)
+    refusal: Refusal | None = field(default=None, compare=False)
+
+    @property
+    def leads_on(self) -> bool:
+        """Whether it is offered, or could be once somebody has typed a figure."""
+        return self.refusal is None or isinstance(self.refusal, Missing)
 
     @property
     def kind(self) -> str:
@@ -71,27 +92,19 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """One action as the rules answer it now.
+    """One action, of any kind, as the rules answer it now.
 
     facts: what it would lead to, none where it is held back. refusal: what holds it back, None
     where it may be done.
     """
 
-    action: Action
+    action: Any
     facts: tuple[Fact, ...]
     refusal: Refusal | None
 
-    @property
-    def leads_on(self) -> bool:
-        """Whether it may be done, or could be once somebody has typed a figure."""
-        return self.refusal is None or isinstance(self.refusal, Missing)
-
 
 def tried(action: Action, state: object) -> Tried:
-    """Return what the rules answer to an action.
-
-    Screens ask it of what several taps put together, and where they say what holds it back.
-    """
+    """Return what the rules answer to an action, where a screen says what holds it back."""
     try:
         return Tried(action, action.decide(state), None)
     except Refusal as refusal:
@@ -134,47 +147,91 @@ def offers(
     candidates: Iterable[Candidate], state: object, seat: int | None, at: int = 0
 ) -> tuple[Offer, ...]:
     """Return what the rules let through of what a seat may think of doing at that moment."""
+    return tuple(thoughts(candidates, state, seat, at, refused=False))
+
+
+def thoughts(
+    candidates: Iterable[Candidate],
+    state: object,
+    seat: int | None,
+    at: int = 0,
+    *,
+    refused: bool = True,
+) -> list[Offer]:
+    """Return all that a seat may think of doing at that moment, with what holds it back.
+
+    refused: whether what is held back is among it.
+    """
     found = []
     for candidate in candidates:
-        action, ranges = candidate.action, candidate.ranges
-        if at and "at" in candidate.left_open:
+        action, left_open = candidate.action, candidate.left_open
+        ranges: Ranges = candidate.ranges
+        if at and "at" in left_open:
             action = replace(action, at=at)  # type: ignore[call-arg]
         if isinstance(candidate, Unfinished):
-            if allows(candidate.begin):
-                found.append(Offer(action, seat, ranges, _unseated(type(action))))  # type: ignore[arg-type]
+            refusal = held_back(candidate.begin)
+            left_open = _unseated(type(action))  # type: ignore[arg-type]
         elif not ranges:
-            if allows(action.decide, state):
-                found.append(Offer(action, seat, ranges, candidate.left_open))
-        elif legal := _legal(action, ranges, state):
-            found.append(Offer(legal[0], seat, _passed(ranges, legal), candidate.left_open))
-    return tuple(found)
+            refusal = held_back(action.decide, state)
+        elif filled := _filled(action, ranges, 1):
+            action, ranges, refusal = _within(filled, ranges, state)
+        else:  # There is nothing to choose from.
+            continue
+        if refusal is None or refused:
+            found.append(Offer(action, seat, ranges, left_open, refusal))
+    return found
 
 
-def _legal(action: Action, ranges: Ranges, state: object) -> list[Action]:
-    """Return the action as often as the rules let it through, with one value of each range.
+def ways(offer: Offer, state: object, *names: str, most: int = MOST) -> tuple[Tried, ...]:
+    """Return every single action that an offer stands for and the rules let through.
 
-    Of a range of whole numbers the lowest is tried: what its highest may be, ``choices`` says.
+    names: of the ranges whose values are gone through, none for all of them; in the others it
+    holds what it holds. most: so many whole numbers of each.
     """
-    tried = [
-        range_.values if isinstance(range_, OneOf) else (range_.lowest,)
+    ranges = {name: offer.ranges[name] for name in names or offer.ranges if name in offer.ranges}
+    every = (tried(filled, state) for filled in _filled(offer.action, ranges, most))
+    return tuple(one for one in every if one.refusal is None)
+
+
+def _filled(action: Action, ranges: Ranges, most: int) -> list[Action]:
+    """Return the action with every value of each range, of whole numbers with the first so many.
+
+    What the highest of these may be, ``choices`` says.
+    """
+    values = [
+        range_.values if isinstance(range_, OneOf) else range_.first(most)
         for range_ in ranges.values()
     ]
-    return [
-        filled
-        for values in itertools.product(*tried)
-        if allows(
-            (filled := replace(action, **dict(zip(ranges, values, strict=True)))).decide, state
-        )
-    ]
+    kind: Callable[..., Action] = type(action)
+    said, filled = {}, []
+    for name, _ in _fields(kind):
+        said[name] = getattr(action, name)
+    for row in product(*values):
+        # Not by ``replace``, which asks all fields anew each time.
+        filled.append(kind(**{**said, **dict(zip(ranges, row, strict=True))}))
+    return filled
 
 
-def _passed(ranges: Ranges, legal: Iterable[Action]) -> Ranges:
-    """Return the ranges without the values that were refused in every action."""
+def _within(
+    filled: list[Action], ranges: Ranges, state: object
+) -> tuple[Action, Ranges, Refusal | None]:
+    """Return the first action that the rules let through, and what of the ranges others hold.
+
+    Where all are refused, it is the first of all, with what holds it back: what is missing, if any.
+    """
+    refusal, legal = None, []
+    for action in filled:
+        if (held := held_back(action.decide, state)) is None:
+            legal.append(action)
+        elif not isinstance(refusal, Missing):
+            refusal = held
+    if not legal:
+        return filled[0], ranges, refusal
     passed = dict(ranges)
     for name, range_ in ranges.items():
         if isinstance(range_, OneOf):
             passed[name] = OneOf(tuple(dict.fromkeys(getattr(action, name) for action in legal)))
-    return passed
+    return legal[0], passed, None
 
 
 @cache

@@ -44,6 +44,15 @@ def allows(guard: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> boo
     return True
 
 
+def held_back(guard: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> Refusal | None:
+    """Return what a guard holds something back with, None where it lets it through."""
+    try:
+        guard(*args, **kwargs)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
 def sure(found: T | None) -> T:
     """Return what nobody need refuse any more, for a rule asked before has seen to it."""
     assert found is not None

@@ -92,7 +92,7 @@ class Household(Generic[S]):
         kinds = list(offered)
         while kinds:
             (kind,) = self.random.choices(kinds, [self.keen(state, kind) for kind in kinds])
-            action = self.chosen(state, self.random.choice(offered[kind]))
+            action = self.chosen(state, self.picked(state, offered[kind]))
             if action is not None:
                 return action
             kinds.remove(kind)
@@ -103,6 +103,10 @@ class Household(Generic[S]):
         seats = {*self.game.rules.waiting(state).seats, self.random.choice(state.seats)}
         asked = (None, *sorted(seats))
         return [offer for seat in asked for offer in self.game.legal_actions(state, seat, self.at)]
+
+    def picked(self, state: S, offers: list[Offer]) -> Offer:
+        """Return one of the offers of a kind."""
+        return self.random.choice(offers)
 
     def chosen(self, state: S, offer: Offer) -> Action | None:
         """Return what is done with an offer, None where nothing can be."""

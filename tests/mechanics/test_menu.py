@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.mechanics.menu import Candidate, Offer, OneOf, Unfinished, Whole, offers, tried
+from companion.mechanics.menu import (
+    Candidate,
+    Offer,
+    OneOf,
+    Unfinished,
+    Whole,
+    offers,
+    thoughts,
+    tried,
+    ways,
+)
 from companion.mechanics.refusal import Missing, Refusal
 from companion.mechanics.steps import Action, Fact, SeatAction, action, fact, its
 from companion.mechanics.words import say
@@ -123,7 +133,10 @@ def test_what_is_tried_says_what_it_leads_to_or_what_holds_it_back() -> None:
 
 
 def test_what_only_an_untyped_figure_holds_back_leads_on() -> None:
-    assert [tried(Sell(price), None).leads_on for price in (3, None, 0)] == [True, True, False]
+    thought_of = thoughts([Candidate(Sell(price)) for price in (3, None, 0)], None, 1)
+
+    assert [one.leads_on for one in thought_of] == [True, True, False]
+    assert offered(Candidate(Sell(None))) == []
 
 
 def test_what_several_taps_put_together_is_offered_where_it_may_be_begun() -> None:
@@ -136,3 +149,13 @@ def test_what_several_taps_put_together_is_offered_where_it_may_be_begun() -> No
 
     assert offer == Offer(nothing_yet, 1, {"target": OneOf((0, 2))})
     assert offered(Unfinished(nothing_yet, refuse)) == []
+
+
+def test_every_single_action_of_an_offer_is_gone_through_and_what_is_refused_left_out() -> None:
+    (offer,) = offered(Candidate(Give(1, 0, 1), target=OneOf((0, 2)), amount=Whole(1, 9, 4)))
+
+    every = [way.action for way in ways(offer, None)]
+    assert every == [Give(1, target, amount) for target in (0, 2) for amount in (1, 5, 9)]
+    assert [way.action.amount for way in ways(offer, None, "amount", most=2)] == [1, 5]
+    (left,) = thoughts([Candidate(Give(1, 1, 0), target=OneOf((0, 1)), amount=Whole(0))], None, 1)
+    assert [way.action for way in ways(left, None, most=2)] == [Give(1, 0, 1)]

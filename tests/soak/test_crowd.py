@@ -136,7 +136,7 @@ class Shooter:
                 action[field.name] = self._chance.choice(known).get(field.name)
         return action
 
-    def _value(self, allowed: Whole | OneOf) -> int | str:
+    def _value(self, allowed: Whole | OneOf) -> Any:
         if isinstance(allowed, OneOf):
             return self._chance.choice(allowed.values)
         highest = allowed.lowest + HIGHEST if allowed.highest is None else allowed.highest

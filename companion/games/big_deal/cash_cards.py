@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import permutations
 
 from companion.games.big_deal.box import HAND
 from companion.games.big_deal.game_over import GameEnded, HandShown
@@ -23,7 +24,7 @@ from companion.games.big_deal.state import (
     require_stage,
 )
 from companion.mechanics.ledger import Transfer, purse
-from companion.mechanics.menu import Candidate, Whole
+from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, action, fact
 from companion.mechanics.table import require_seat
@@ -41,8 +42,9 @@ class Collect(SeatAction):
     @classmethod
     def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.acts(seat):
-            other = (seat + 1) % len(state.seats)
-            yield Candidate(cls(seat, (other,)), "opponents")
+            others = [other for other in state.seats if other != seat]
+            for count in range(1, MOST_OPPONENTS + 1):
+                yield Candidate(cls(seat, ()), opponents=OneOf(tuple(permutations(others, count))))
 
     def label(self, state: BigDealState) -> Sentence:
         return say("Collect from: {names}", names=tuple(map(state.name, self.opponents)))

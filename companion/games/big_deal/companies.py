@@ -6,9 +6,8 @@ company left with one share stays open; the same player may have several groups 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from companion.games.big_deal.box import LEAST, title
 from companion.games.big_deal.state import (
@@ -29,7 +28,7 @@ from companion.games.big_deal.state import (
     sale_price,
     with_group,
 )
-from companion.mechanics.menu import Candidate, OneOf, Whole
+from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, action, fact, its
 from companion.mechanics.words import Sentence, say
@@ -45,8 +44,9 @@ class Open(SeatAction):
     @classmethod
     def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.acts(seat):
-            companies = OneOf(state.packing.companies)
-            yield Candidate(cls(seat, "", LEAST), company=companies, shares=Whole(LEAST))
+            for company in state.packing.companies:
+                unseen = Whole(LEAST, state.unseen_shares(company))
+                yield Candidate(cls(seat, company, LEAST), shares=unseen)
 
     def label(self, state: BigDealState) -> Sentence:
         return say("Open {company} with {count}", company=title(self.company), count=self.shares)
@@ -88,17 +88,23 @@ class CompanyOpened(CompanyFact):
 
 @dataclass(frozen=True, slots=True)
 class WithCompany(SeatAction):
-    """What a seat does with one of its open companies; least: of what else it has to say."""
+    """What a seat does with one of its open companies."""
 
-    least: ClassVar[Mapping[str, int]] = {}
     group: int
+
+    @staticmethod
+    def counts(state: BigDealState, group: Group) -> Whole | None:
+        """Return with how many shares, None where it is with the whole company."""
+        return None
 
     @classmethod
     def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.acts(seat):
-            numbers = OneOf(tuple(group.number for group in state.groups_of(seat)))
-            also = {name: Whole(count) for name, count in cls.least.items()}
-            yield Candidate(cls(seat, 0, **cls.least), group=numbers, **also)
+            for group in state.groups_of(seat):
+                counts = cls.counts(state, group)
+                ranges = {"shares": counts} if counts else {}
+                least = {name: counts.lowest for name, counts in ranges.items()}
+                yield Candidate(cls(seat, group.number, **least), **ranges)
 
     def own(self, state: BigDealState, rule: str) -> Group:
         """Return the company; raises ``not_your_company`` and those of the turn."""
@@ -110,6 +116,7 @@ class WithCompany(SeatAction):
 class Add(WithCompany):
     """Add shares from the hand to one's open company (BD-C2)."""
 
+    counts = staticmethod(lambda state, group: Whole(1, state.unseen_shares(group.company)))
     shares: int = 1
 
     def label(self, state: BigDealState) -> Sentence:
@@ -138,6 +145,7 @@ class SharesAdded(CompanyFact):
 class TakeBack(WithCompany):
     """Take shares of one's open company back into the hand (BD-C2)."""
 
+    counts = staticmethod(lambda state, group: Whole(1, group.shares))
     shares: int = 1
 
     def label(self, state: BigDealState) -> Sentence:
@@ -202,7 +210,7 @@ class CompanySold(CompanyFact):
 class Split(WithCompany):
     """Split an open company; shares: how many make the new part (BD-C4)."""
 
-    least = {"shares": LEAST}
+    counts = staticmethod(lambda state, group: Whole(LEAST, group.shares - LEAST))
     shares: int
 
     def label(self, state: BigDealState) -> Sentence:

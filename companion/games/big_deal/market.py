@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from companion.games.big_deal.box import RESOURCES, SLOTS, TRADES, resource_words, title
+from companion.games.big_deal.box import RESOURCES, SLOTS, STEP, TRADES, resource_words, title
 from companion.games.big_deal.copy import (
     AMOUNT,
     printable,
@@ -60,7 +60,8 @@ class TradeResource(SeatAction):
             if slot is not None and state.copy.ladders[resource][slot] is not None:
                 known.append(resource)
             elif slot is not None:
-                yield Candidate(trade, price=Whole(*printable(state.copy.ladders[resource], slot)))
+                prices = Whole(*printable(state.copy.ladders[resource], slot), STEP)
+                yield Candidate(trade, price=prices)
         yield Candidate(cls(seat, ""), resource=OneOf(tuple(known)))
 
     def slot(self, state: BigDealState) -> int | None:
@@ -206,7 +207,9 @@ class BuyShares(SeatAction):
     @classmethod
     def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.acts(seat):
-            yield Candidate(cls(seat, ""), company=OneOf(tuple(state.pool)))
+            for company in state.packing.companies:
+                counts = tuple(range(1, state.pool.get(company, 0) + 1))
+                yield Candidate(cls(seat, company), shares=OneOf(counts))
 
     def label(self, state: BigDealState) -> Sentence:
         return say("Buy {count} of {company}", count=self.shares, company=title(self.company))
@@ -250,9 +253,12 @@ class SellShares(SeatAction):
     @classmethod
     def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.acts(seat):
-            yield Candidate(cls(seat, ""), company=OneOf(state.packing.companies))
             for group in state.groups_of(seat):
-                yield Candidate(cls(seat, group.company, 1, group.number))
+                lying = cls(seat, group.company, 1, group.number)
+                yield Candidate(lying, shares=Whole(1, group.shares))
+            for company in state.packing.companies:
+                unseen = Whole(1, state.unseen_shares(company))
+                yield Candidate(cls(seat, company), shares=unseen)
 
     def label(self, state: BigDealState) -> Sentence:
         return say("Sell {count} of {company}", count=self.shares, company=title(self.company))

@@ -6,19 +6,21 @@ It comes from outside and is never trusted: a word that is not offered ends the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.games.big_deal.box import RESOURCE_COLOURS, RESOURCES, resource_words, title
 from companion.games.big_deal.learning import LearnCompany
 from companion.games.big_deal.state import BigDealState
 from companion.mechanics.codec import to_json
-from companion.mechanics.menu import tried
+from companion.mechanics.menu import MOST, Offer, Tried, thoughts, ways
 from companion.mechanics.steps import Action
 from companion.mechanics.words import Sentence, say, say_many
 
 Words = Sentence | str
+Offers = tuple[Offer, ...]
+Found = TypeVar("Found", Offer, Tried)
 
 Label = Words | Callable[[Any], Words] | None
 Beside = Words | Callable[[Any], Words | None] | None
@@ -136,67 +138,74 @@ class Taps:
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """A seat at its table, and what it tapped; the rules judge what it can tap next."""
+    """A seat at its table, and what it tapped; the menu says what it can tap next."""
 
     state: BigDealState
     seat: int
     taps: Taps
 
-    def leads_on(self, action: Action) -> bool:
-        """Tell whether an action is legal, or will be once a missing figure is typed."""
-        return tried(action, self.state).leads_on
+    def leads_on(self, *kinds: type[Action]) -> bool:
+        """Tell whether the menu offers any of some kinds, or will once a figure is typed."""
+        return any(one.leads_on for one in self._thoughts(*kinds))
 
-    def why_not(self, *actions: Action, named: str = "") -> tuple[Words, ...]:
-        """Return why actions are refused now, those that are; named: by this refusal alone."""
-        refused = (tried(action, self.state).refusal for action in actions)
+    def thoughts(self, *kinds: type[Action]) -> Offers:
+        """Return what the menu offers of some kinds, or will once a missing figure is typed."""
+        return tuple(one for one in self._thoughts(*kinds) if one.leads_on)
+
+    def _thoughts(self, *kinds: type[Action]) -> Iterator[Offer]:
+        for kind in kinds:
+            for candidate in kind.choices(self.state, self.seat):
+                yield from thoughts((candidate,), self.state, self.seat)
+
+    def ways(self, offers: Iterable[Offer], *names: str, most: int = MOST) -> list[Tried]:
+        """Return the actions that offers stand for, as ``mechanics.menu.ways`` does."""
+        return [way for offer in offers for way in ways(offer, self.state, *names, most=most)]
+
+    def why_not(self, kind: type[Action], named: str = "") -> tuple[Words, ...]:
+        """Return why actions of a kind are refused, those that are; named: by this refusal only."""
+        refused = (one.refusal for one in self._thoughts(kind))
         return tuple(one.sentence for one in refused if one and (one.name == named or not named))
 
-    def choose(
-        self, question: Words, choices: Iterable[Choice], notes: tuple[Words, ...] = ()
-    ) -> str:
-        """Return the word chosen, or the only one; raises Asked where none was tapped yet."""
-        panel = Panel(question, tuple(choices), notes=notes)
-        return self.taps.choose(panel, is_clear=len(panel.choices) == 1)
+    def pick(
+        self,
+        question: Words,
+        found: Sequence[Found],
+        choice: Callable[[Any], Choice],
+        notes: tuple[Words, ...] = (),
+    ) -> list[Found]:
+        """Return those offers or ways that stand behind the chosen word, or behind the only one.
+
+        choice: what stands for an action. Raises Asked where none was tapped yet.
+        """
+        choices = [choice(one.action) for one in found]
+        panel = Panel(question, tuple(dict.fromkeys(choices)), notes=notes)
+        chosen = self.taps.choose(panel, is_clear=len(panel.choices) == 1)
+        return [one for one, said in zip(found, choices, strict=True) if said.word == chosen]
 
     def ask_figures(self, company: str) -> None:
         """Raise Asked for a company's printed figures where one was never typed."""
         if not self.state.company(company).is_known:
             raise Asked(figures_of(company, self.taps.text))
 
-    def button(
-        self,
-        name: str,
-        action: Action,
-        words: Label = None,
-        small: Beside = None,
-        *,
-        sells: bool = False,
-    ) -> tuple[Button, ...]:
-        """Return the button of an action, none where it is not legal."""
-        facts = tried(action, self.state).facts
-        if not facts:
-            return ()
-        led_to = facts[-1]
-        words = words(led_to) if callable(words) else words or action.label(self.state)
-        small = small(led_to) if callable(small) else small
-        return (Button(name, to_json(action), words, small, sells=sells),)
-
     def buttons(
         self,
-        name: str,
-        numbers: Iterable[int],
-        make: Callable[[int], Action],
+        id: str,
+        ways: Iterable[Tried],
         words: Label = None,
         small: Beside = None,
         *,
+        by: str = "shares",
         sells: bool = False,
     ) -> tuple[Button, ...]:
-        """Return a button for each of these numbers with which an action is legal."""
-        return tuple(
-            button
-            for number in numbers
-            for button in self.button(f"{name}-{number}", make(number), words, small, sells=sells)
-        )
+        """Return a button for each of these ways; by: the field in which they differ, if any."""
+        found = []
+        for way in ways:
+            led_to = way.facts[-1]
+            place = f"{id}-{getattr(way.action, by)}" if by else id
+            said = words(led_to) if callable(words) else words or way.action.label(self.state)
+            beside = small(led_to) if callable(small) else small
+            found.append(Button(place, to_json(way.action), said, beside, sells=sells))
+        return tuple(found)
 
 
 def figures_of(company: str, amid: str = "") -> Panel:

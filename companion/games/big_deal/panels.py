@@ -6,35 +6,26 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
 from typing import Any
 
 from companion.games.big_deal.box import (
     HAND,
-    LEAST,
     RESOURCE_COLOURS,
     RESOURCES,
-    STEP,
     TRADES,
     resource_words,
     title,
 )
 from companion.games.big_deal.cash_cards import Collect
 from companion.games.big_deal.companies import Add, Open, SellCompany, Split, TakeBack
-from companion.games.big_deal.copy import printable
-from companion.games.big_deal.market import (
-    BuyResource,
-    BuyShares,
-    SellResource,
-    SellShares,
-    TradeResource,
-)
+from companion.games.big_deal.market import BuyResource, BuyShares, SellResource, SellShares
 from companion.games.big_deal.menu import (
     Asked,
     Bench,
     Button,
     Choice,
     Field,
+    Offers,
     Panel,
     Taps,
     Words,
@@ -46,11 +37,12 @@ from companion.games.big_deal.state import BigDealState, Group, owed, pile_words
 from companion.games.big_deal.takeovers import TakeOver
 from companion.games.big_deal.turn import BUY_SHARES, SELL_SHARES, TRADE_RESOURCES, is_trading
 from companion.mechanics.codec import to_json
+from companion.mechanics.menu import Offer, Tried
 from companion.mechanics.refusal import sure
 from companion.mechanics.steps import Action
 from companion.mechanics.words import Sentence, say, say_many
 
-Make = Callable[[Bench], Panel]
+Make = Callable[[Bench, Offers], Panel]
 
 MENU = "menu"
 """The text of the menu itself; an empty one is where the seat is in the middle of something."""
@@ -80,23 +72,15 @@ class DraftView:
     texts: dict[str, str]
 
 
-def open_company(bench: Bench) -> Panel:
+def open_company(bench: Bench, offers: Offers) -> Panel:
     """Return openings with shares from the hand and one set of resources (BD-C1)."""
-    state, seat = bench.state, bench.seat
-    openings = (Open(seat, name, LEAST) for name in state.packing.companies)
-    notes = bench.why_not(*openings, named="resources_missing")
-    company = bench.choose(
-        say("Which company?"),
-        _companies(bench, lambda name: Open(seat, name, LEAST), partial(_beside_won, state)),
-        notes,
-    )
-    bench.ask_figures(company)
-    printed = state.company(company)
+    notes = bench.why_not(Open, "resources_missing")
+    beside = partial(_beside_won, bench.state)
+    chosen = bench.pick(say("Which company?"), offers, _company(beside), notes)
+    printed = bench.state.company(_asked(bench, chosen))
     return Panel(
         say("With how many shares from the hand?"),
-        buttons=bench.buttons(
-            "open", _from_hand(bench, company, LEAST), partial(Open, seat, company), _shares
-        ),
+        buttons=bench.buttons("open", bench.ways(chosen), _shares),
         lines=(
             say(
                 "Needs {needs}, earns {green} a turn.",
@@ -108,17 +92,17 @@ def open_company(bench: Bench) -> Panel:
     )
 
 
-def _companies(
-    bench: Bench, make: Callable[[str], Action], small: Callable[[str], Words | None]
-) -> list[Choice]:
-    """Return the companies with whose shares such a thing leads on."""
-    names = bench.state.packing.companies
-    return [Choice(name, title(name), small(name)) for name in names if bench.leads_on(make(name))]
+def _company(small: Callable[[str], Words | None]) -> Callable[[Any], Choice]:
+    """Return what makes an action the choice of its company."""
+    return lambda action: Choice(action.company, title(action.company), small(action.company))
 
 
-def _from_hand(bench: Bench, company: str, least: int = 1) -> range:
-    """Return how many shares of a company can come from a hand."""
-    return range(least, bench.state.unseen_shares(company) + 1)
+def _asked(bench: Bench, chosen: list[Offer]) -> str:
+    """Return the company of what was chosen; raises Asked where its figures were never typed."""
+    action: Any = chosen[0].action
+    company: str = action.company
+    bench.ask_figures(company)
+    return company
 
 
 def _shares(fact: Any) -> Words:
@@ -141,68 +125,70 @@ def _beside_won(state: BigDealState, company: str) -> Words | None:
     return say("without the won shares") if is_won else None
 
 
-def _own(bench: Bench, *makes: Callable[[int], Action]) -> Group:
-    """Return the open company chosen among those of a seat with which it can do such a thing."""
-    groups = (
-        group
-        for group in bench.state.groups_of(bench.seat)
-        if any(bench.leads_on(make(group.number)) for make in makes)
-    )
-    chosen = bench.choose(
-        say("Which company?"),
-        [Choice(f"{group.number}", group.title, shares_words(group.shares)) for group in groups],
-    )
-    return bench.state.groups[int(chosen)]
+def _own(bench: Bench, offers: Offers) -> tuple[Group, list[Offer]]:
+    """Return the open company chosen among a seat's own, and what is offered with it."""
+
+    def choice(action: Any) -> Choice:
+        group = bench.state.groups[action.group]
+        return Choice(f"{group.number}", group.title, shares_words(group.shares))
+
+    chosen = bench.pick(say("Which company?"), offers, choice)
+    return _group(bench, chosen[0]), chosen
 
 
-def move_shares(bench: Bench) -> Panel:
+def _group(bench: Bench, offer: Offer) -> Group:
+    action: Any = offer.action
+    return bench.state.groups[action.group]
+
+
+def move_shares(bench: Bench, offers: Offers) -> Panel:
     """Return what can be added to an open company, or taken back from it (BD-C2)."""
-    seat = bench.seat
-    group = _own(bench, partial(TakeBack, seat), partial(Add, seat))
+    group, chosen = _own(bench, offers)
+    added, taken = (
+        bench.ways(offer for offer in chosen if offer.kind == kind.kind) for kind in (Add, TakeBack)
+    )
+    return Panel(
+        say("How many?"),
+        buttons=bench.buttons("add", added)
+        + bench.buttons(
+            "back",
+            taken,
+            small=lambda fact: say("closes it") if fact.shares == group.shares else None,
+            sells=True,
+        ),
+    )
 
-    hand, lying = _from_hand(bench, group.company), range(1, group.shares + 1)
-    added = bench.buttons("add", hand, partial(Add, seat, group.number))
-    taken = bench.buttons(
-        "back",
-        lying,
-        partial(TakeBack, seat, group.number),
-        small=lambda fact: say("closes it") if fact.shares == group.shares else None,
+
+def sell_company(bench: Bench, offers: Offers) -> Panel:
+    """Return the sale of each whole open company, with its price (BD-C3, BD-V2)."""
+    groups = (_group(bench, offer) for offer in offers if offer.refusal)
+    untyped = {f"{group.number}": group for group in groups}
+    choices = tuple(Choice(word, group.title) for word, group in untyped.items())
+    sales = bench.buttons(
+        "sell-company",
+        bench.ways(offers),
+        lambda sold: title(sold.company),
+        _sum,
+        by="group",
         sells=True,
     )
-    return Panel(say("How many?"), buttons=(*added, *taken))
-
-
-def sell_company(bench: Bench) -> Panel:
-    """Return the sale of each whole open company, with its price (BD-C3, BD-V2)."""
-    sales: list[Button] = []
-    unknown: dict[str, Group] = {}
-    for group in bench.state.groups_of(bench.seat):
-        sale = SellCompany(bench.seat, group.number)
-        if bench.state.company(group.company).is_known:
-            name = f"sell-company-{group.number}"
-            sales += bench.button(name, sale, group.title, _sum, sells=True)
-        elif bench.leads_on(sale):
-            unknown[f"{group.number}"] = group
-    choices = tuple(Choice(word, group.title) for word, group in unknown.items())
     question = say("Sell which company to the bank?")
-    chosen = bench.taps.choose(Panel(question, choices, tuple(sales)))
-    bench.ask_figures(unknown[chosen].company)
+    chosen = bench.taps.choose(Panel(question, choices, sales))
+    bench.ask_figures(untyped[chosen].company)
     return Panel()
 
 
-def split_company(bench: Bench) -> Panel:
+def split_company(bench: Bench, offers: Offers) -> Panel:
     """Return the ways to split an open company (BD-C4)."""
-    seat = bench.seat
-    group = _own(bench, lambda number: Split(seat, number, LEAST))
+    group, chosen = _own(bench, offers)
     bench.ask_figures(group.company)
-
-    sizes = range(LEAST, group.shares // 2 + 1)
+    splits = bench.ways(chosen)
     return Panel(
         say("How do you split its shares?"),
+        # The larger part is the smaller one's rest.
         buttons=bench.buttons(
             "split",
-            sizes,
-            partial(Split, seat, group.number),
+            splits[: (len(splits) + 1) // 2],
             lambda fact: f"{group.shares - fact.shares} + {fact.shares}",
         ),
     )
@@ -211,22 +197,22 @@ def split_company(bench: Bench) -> Panel:
 def raise_money(bench: Bench) -> Panel:
     """Return the ways to pay for a takeover that one has won without the money (BD-K6)."""
     state, seat, duel = bench.state, bench.seat, sure(bench.state.duel)
-    shares = state.groups[duel.group].shares
-    pays = bench.buttons("pay", range(shares + 1), partial(Pay, seat))
-    fails = bench.button(
+    pays = bench.buttons("pay", bench.ways(bench.thoughts(Pay)), by="sell")
+    fails = bench.buttons(
         "fail",
-        Fail(seat),
+        bench.ways(bench.thoughts(Fail)),
         small=lambda fact: say("the laid cards and {amount} are lost", amount=fact.paid),
+        by="",
         sells=True,
     )
     return Panel(
         say("Raise the money, then pay"),
         buttons=(*pays, *fails),
-        notes=() if pays else bench.why_not(Fail(seat)),
+        notes=() if pays else bench.why_not(Fail),
         lines=(
             say(
                 "{count} × {price} = {owed} to pay; you have {cash}.",
-                count=shares,
+                count=state.groups[duel.group].shares,
                 price=duel.price,
                 owed=owed(state, duel),
                 cash=state.money(seat),
@@ -237,14 +223,17 @@ def raise_money(bench: Bench) -> Panel:
 
 def spoils(bench: Bench) -> Panel:
     """Return what can be done with won shares: sell them, open them, keep them (BD-K7)."""
-    state, seat, held = bench.state, bench.seat, sure(bench.state.spoils)
-    bench.ask_figures(held.company)
-    lying, most = held.won + held.laid, held.won + state.unseen_shares(held.company)
-    counts = (*range(lying, most + 1), *range(lying - 1, 1, -1))
-    opened = bench.buttons("open-won", counts, partial(OpenWon, seat), small=_from_the_hand)
-    won = range(held.won, 0, -1)
-    sold = bench.buttons("sell-won", won, partial(SellWon, seat), small=_sum, sells=True)
-    kept = bench.button("keep-won", KeepWon(seat))
+    held = sure(bench.state.spoils)
+    lying = held.won + held.laid
+
+    def with_most_lying(way: Tried) -> tuple[bool, int]:
+        return way.action.shares < lying, abs(way.action.shares - lying)
+
+    openings = sorted(bench.ways(bench.thoughts(OpenWon)), key=with_most_lying)
+    opened = bench.buttons("open-won", openings, small=_from_the_hand)
+    sales = reversed(bench.ways(bench.thoughts(SellWon)))
+    sold = bench.buttons("sell-won", sales, small=_sum, sells=True)
+    kept = bench.buttons("keep-won", bench.ways(bench.thoughts(KeepWon)), by="")
     return Panel(
         say("What do you do with the shares you won?"),
         buttons=(*opened, *sold, *kept),
@@ -256,7 +245,7 @@ def spoils(bench: Bench) -> Panel:
                 laid=held.laid,
             ),
         ),
-        notes=bench.why_not(OpenWon(seat, LEAST)),
+        notes=bench.why_not(OpenWon),
     )
 
 
@@ -268,82 +257,83 @@ def _from_the_hand(opened: Any) -> Words | None:
 
 def claim(bench: Bench) -> Panel:
     """Return where a defender puts the shares that he has won (BD-K4)."""
-    seat, duel = bench.seat, sure(bench.state.duel)
-    if seat != duel.defender:
+    offers, count = bench.thoughts(Claim), sure(bench.state.duel).shares
+    if not offers:
         return Panel()
-    into_hand = (
-        Choice(f"{count}", say("{count} into the hand", count=count))
-        for count in range(1, duel.shares + 1)
+    whole, *into_hand = offers
+    choices = {f"{number}": offer for number, offer in enumerate(into_hand, 1)}
+    panel = Panel(
+        say_many(
+            "Where does the {count} laid share go?",
+            "Where do the {count} laid shares go?",
+            count=count,
+        ),
+        tuple(Choice(word, one.action.label(bench.state)) for word, one in choices.items()),
+        bench.buttons("claim", bench.ways([whole]), by="into_hand"),
     )
-    question = say_many(
-        "Where does the {count} laid share go?",
-        "Where do the {count} laid shares go?",
-        count=duel.shares,
-    )
-    whole = bench.button("claim-0", Claim(seat))
-    chosen = bench.taps.choose(Panel(question, tuple(into_hand), whole))
-    held = [
-        bench.button(f"claim-{chosen}-{hand}", Claim(seat, int(chosen), hand), f"{hand}")
-        for hand in range(HAND + 1)
-    ]
+    chosen = bench.taps.choose(panel)
+    counts = bench.buttons(f"claim-{chosen}", bench.ways([choices[chosen]]), by="hand")
     return Panel(
         say("How many cards do you hold now? At most {most} with the new ones.", most=HAND),
-        buttons=tuple(chain(*held)),
+        buttons=tuple(replace(one, words=f"{one.action['hand']}") for one in counts),
     )
 
 
-def resources(bench: Bench) -> Panel:
+def resources(bench: Bench, offers: Offers) -> Panel:
     """Return purchases and sales of a token, each with its price, in a place of its own (BD-R1)."""
-    state, seat = bench.state, bench.seat
-    trades: dict[str, TradeResource] = {
-        f"{word}-{name}": kind(seat, name)
-        for name in RESOURCES
-        for word, kind in (("buy", BuyResource), ("sell", SellResource))
-    }
-    slots = tuple(_slot(bench, word, trade) for word, trade in trades.items())
-    done = say(
-        "Bought {bought} and sold {sold} of {most} each this turn.",
-        bought=state.bought,
-        sold=state.sold,
-        most=TRADES,
-    )
+    state = bench.state
+    unpriced = {_trade(offer.action): offer for offer in offers if "price" in offer.ranges}
+    known = bench.ways(offer for offer in offers if "price" not in offer.ranges)
+    found = {_trade(way.action): _slot(way.action, *way.facts) for way in known}
+    found |= {word: _slot(offer.action) for word, offer in unpriced.items()}
+    slots = tuple(found.get(f"{verb}-{name}") for name in RESOURCES for verb in ("buy", "sell"))
     panel = Panel(
         say("Which resource?"),
         tuple(slot for slot in slots if isinstance(slot, Choice)),
         tuple(slot for slot in slots if isinstance(slot, Button)),
-        lines=(done,),
+        lines=(
+            say(
+                "Bought {bought} and sold {sold} of {most} each this turn.",
+                bought=state.bought,
+                sold=state.sold,
+                most=TRADES,
+            ),
+        ),
         slots=slots,
     )
-    return _price_of(bench, trades[bench.taps.choose(panel)])
+    return _price_of(bench, unpriced[bench.taps.choose(panel)])
 
 
-def _slot(bench: Bench, word: str, trade: TradeResource) -> Choice | Button | None:
-    """Return a trade where its price is known, else the way to it; None where there is none."""
-    slot = trade.slot(bench.state)
-    if slot is None or not bench.leads_on(trade):
-        return None
-    price = bench.state.copy.ladders[trade.resource][slot]
+def _trade(trade: Any) -> str:
+    """Return the word of a trade."""
+    return f"{'sell' if isinstance(trade, SellResource) else 'buy'}-{trade.resource}"
+
+
+def _slot(trade: Any, *facts: Any) -> Choice | Button:
+    """Return a trade where it is known what it leads to, else the way to it."""
     name, colour = resource_words(trade.resource), RESOURCE_COLOURS[trade.resource]
     sells = isinstance(trade, SellResource)
-    if price is None:
-        return Choice(word, _verb(trade), name, colour, sells)
+    if not facts:
+        return Choice(_trade(trade), _verb(trade), name, colour, sells)
+    price = facts[-1].price
     buy, sell = say("Buy for {amount}", amount=price), say("Sell for {amount}", amount=price)
-    return Button(word, to_json(trade), sell if sells else buy, name, colour, sells)
+    return Button(_trade(trade), to_json(trade), sell if sells else buy, name, colour, sells)
 
 
-def _verb(trade: TradeResource) -> Words:
+def _verb(trade: Action) -> Words:
     return say("Sell") if isinstance(trade, SellResource) else say("Buy")
 
 
-def _price_of(bench: Bench, trade: TradeResource) -> Panel:
+def _price_of(bench: Bench, offer: Offer) -> Panel:
     """Return prices to tap, and a field, for a slot whose price nobody has typed yet."""
-    slot, sells = sure(trade.slot(bench.state)), isinstance(trade, SellResource)
-    lowest, highest = printable(bench.state.copy.ladders[trade.resource], slot)
-    prices = range(lowest, min(highest, lowest + (GUESSES - 1) * STEP) + 1, STEP)
-    make = partial(type(trade), bench.seat, trade.resource)
+    trade: Any = offer.action
+    sells = isinstance(trade, SellResource)
+    prices = bench.ways([offer], most=GUESSES)
     return Panel(
         say("Which price does the wheel show at this slot?"),
-        buttons=bench.buttons("price", prices, make, lambda fact: str(fact.price), sells=sells),
+        buttons=bench.buttons(
+            "price", prices, lambda fact: str(fact.price), by="price", sells=sells
+        ),
         lines=(
             say("The wheel: {resource}", resource=resource_words(trade.resource)),
             say("It is asked once and kept for the next game."),
@@ -358,14 +348,14 @@ def _without_price(action: Action) -> dict[str, object]:
     return {name: value for name, value in to_json(action).items() if name != "price"}
 
 
-def buy_shares(bench: Bench) -> Panel:
+def buy_shares(bench: Bench, offers: Offers) -> Panel:
     """Return purchases out of the pool (BD-H1)."""
-    state, seat = bench.state, bench.seat
-    pool = _companies(bench, partial(BuyShares, seat), lambda name: shares_words(state.pool[name]))
-    company = bench.choose(say("Which company?"), pool)
-    bench.ask_figures(company)
-    counts, make = range(1, state.pool[company] + 1), partial(BuyShares, seat, company)
-    return Panel(say("How many?"), buttons=bench.buttons("buy", counts, make, _shares, _in_all))
+    pool = _company(lambda name: shares_words(bench.state.pool[name]))
+    chosen = bench.pick(say("Which company?"), offers, pool)
+    _asked(bench, chosen)
+    return Panel(
+        say("How many?"), buttons=bench.buttons("buy", bench.ways(chosen), _shares, _in_all)
+    )
 
 
 def _where(state: BigDealState, company: str) -> Words:
@@ -376,32 +366,31 @@ def _where(state: BigDealState, company: str) -> Words:
     return say("from the hand")
 
 
-def sell_shares(bench: Bench) -> Panel:
+def sell_shares(bench: Bench, offers: Offers) -> Panel:
     """Return sales into the pool, from the hand or from one's own open companies (BD-H1)."""
-    state, seat = bench.state, bench.seat
-    sources = {f"group{group.number}": group for group in state.groups_of(seat)}
-    open_ones = [
-        Choice(word, group.title, say("on the table: {count}", count=group.shares))
-        for word, group in sources.items()
-        if bench.leads_on(SellShares(seat, group.company, 1, group.number))
-    ]
-    in_hand = _companies(bench, partial(SellShares, seat), partial(_where, state))
-    chosen = bench.choose(say("Shares of which company?"), (*open_ones, *in_hand))
-    group = sources.get(chosen)
-    company = chosen if group is None else group.company
-    bench.ask_figures(company)
-    counts = _from_hand(bench, company) if group is None else range(1, group.shares + 1)
-    number = None if group is None else group.number
-    make = partial(SellShares, seat, company, group=number)
-    sales = bench.buttons("sell", counts, make, _shares, _in_all, sells=True)
+    state = bench.state
+    in_hand = _company(partial(_where, state))
+
+    def source(sale: Any) -> Choice:
+        if sale.group is None:
+            return in_hand(sale)
+        group = state.groups[sale.group]
+        on_table = say("on the table: {count}", count=group.shares)
+        return Choice(f"group{group.number}", group.title, on_table)
+
+    chosen = bench.pick(say("Shares of which company?"), offers, source)
+    _asked(bench, chosen)
+    sales = bench.buttons("sell", bench.ways(chosen), _shares, _in_all, sells=True)
     return Panel(say("How many?"), buttons=sales)
 
 
-def take_over(bench: Bench) -> Panel:
+def take_over(bench: Bench, offers: Offers) -> Panel:
     """Return the ways to attack another's open company (BD-K1)."""
-    group = _target(bench)
-    opening = _opening(bench, group)
-    prices = range(opening.price, opening.price + FIRST_PRICES * STEP, STEP)
+    chosen = _target(bench, offers)
+    group = _group(bench, chosen[0])
+    bench.ask_figures(group.company)
+    opening: Any = _opening(bench, chosen)
+    bids = replace(chosen[0], action=opening)
     return Panel(
         say_many(
             "How much do you bid for the {count} share?",
@@ -410,10 +399,10 @@ def take_over(bench: Bench) -> Panel:
         ),
         buttons=bench.buttons(
             "first",
-            prices,
-            lambda price: replace(opening, price=price),
+            bench.ways([bids], "price", most=FIRST_PRICES),
             lambda fact: say("{price} a share", price=fact.price),
             lambda fact: say("{amount} in all", amount=fact.price * group.shares),
+            by="price",
         ),
         lines=tuple(_stakes(bench.state, group, opening)),
         fields=(Field("price", say("Another price")),),
@@ -421,61 +410,43 @@ def take_over(bench: Bench) -> Panel:
     )
 
 
-def _target(bench: Bench) -> Group:
-    state, seat = bench.state, bench.seat
-    groups = [group for group in state.groups.values() if group.seat != seat]
-    chosen = bench.choose(
-        say("Whose company?"),
-        [
-            Choice(
-                f"{group.number}",
-                group.title,
-                say(
-                    "{name}: {count}", name=state.name(group.seat), count=shares_words(group.shares)
-                ),
-            )
-            for group in groups
-            if _attacks(bench, group)
-        ],
-    )
-    return state.groups[int(chosen)]
+def _target(bench: Bench, offers: Offers) -> list[Offer]:
+    """Return the attacks on the company chosen."""
+    state = bench.state
+
+    def choice(attack: Any) -> Choice:
+        group = state.groups[attack.group]
+        owner, count = state.name(group.seat), shares_words(group.shares)
+        return Choice(
+            f"{group.number}", group.title, say("{name}: {count}", name=owner, count=count)
+        )
+
+    return bench.pick(say("Whose company?"), offers, choice)
 
 
-def _attacks(bench: Bench, group: Group) -> bool:
-    """Tell whether a group can be attacked at all: with a share, or with a Cash card alone."""
-    price = bench.state.company(group.company).white or STEP
-    return any(
-        bench.leads_on(TakeOver(bench.seat, group.number, shares, price, 1 - shares))
-        for shares in (1, 0)
-    )
+def _opening(bench: Bench, attacks: list[Offer]) -> Action:
+    """Return the attack at the white value with the shares and Cash cards that are laid."""
 
+    def shares(attack: Any) -> Choice:
+        return Choice(f"{attack.shares}", shares_words(attack.shares))
 
-def _opening(bench: Bench, group: Group) -> TakeOver:
-    """Return an attack at the white value with the shares and Cash cards that are laid."""
-    bench.ask_figures(group.company)
-    white = sure(bench.state.company(group.company).white)
-    attack = TakeOver(bench.seat, group.number, 1, white)
+    def cards(attack: Any) -> Choice:
+        return Choice(f"{attack.cash_cards}", cash_words(attack.cash_cards))
 
-    def fits(shares: int, cash_cards: int) -> bool:
-        return bench.leads_on(replace(attack, shares=shares, cash_cards=cash_cards))
+    def either(attack: Any) -> Choice:
+        with_cash = Choice("cash", say("with Cash cards…"))
+        return with_cash if attack.cash_cards else shares(attack)
 
-    laid = _from_hand(bench, group.company, 0)
-    cash_cards = [
-        count
-        for count in range(1, min(bench.state.cash_cards_left, HAND + 1) + 1)
-        if any(fits(shares, count) for shares in laid)
-    ]
-    choices = [Choice(f"{count}", shares_words(count)) for count in laid if fits(count, 0)]
-    if cash_cards:
-        choices.append(Choice("cash", say("with Cash cards…")))
-    chosen = bench.choose(say("What do you lay down?"), choices)
-    if chosen != "cash":
-        return replace(attack, shares=int(chosen))
-    counts = [Choice(f"{count}", cash_words(count)) for count in cash_cards]
-    cash = int(bench.choose(say("How many Cash cards?"), counts))
-    beside = [Choice(f"{count}", shares_words(count)) for count in laid if fits(count, cash)]
-    shares = int(bench.choose(say("And how many shares?"), beside))
-    return replace(attack, shares=shares, cash_cards=cash)
+    every = bench.ways(attacks, "shares", "cash_cards")
+    # In a turn no hand has more than a card beside those it may keep, and shares alone are bought.
+    held = [way for way in every if way.action.cash_cards <= HAND + 1]
+    held.sort(key=lambda way: (way.action.cash_cards, way.action.shares))
+    laid = bench.pick(say("What do you lay down?"), held, either)
+    if laid[0].action.cash_cards:
+        laid = bench.pick(say("How many Cash cards?"), laid, cards)
+        laid = bench.pick(say("And how many shares?"), laid, shares)
+    opening: Action = laid[0].action
+    return opening
 
 
 def cash_words(count: int) -> Sentence:
@@ -504,26 +475,26 @@ def _stakes(state: BigDealState, group: Group, attack: TakeOver) -> Iterator[Sen
     yield say("You may bid more than you have, and raise the money if you win.")
 
 
-def collect(bench: Bench) -> Panel:
+def collect(bench: Bench, offers: Offers) -> Panel:
     """Return from whom a Cash card collects: one opponent, or two (BD-Q2)."""
-    state, seat = bench.state, bench.seat
-    others = [
-        other for other in state.seats if other != seat and bench.leads_on(Collect(seat, (other,)))
-    ]
+    state = bench.state
+    ways = bench.ways(offers)
     rate = say("{amount} for each share in hand and each free resource", amount=state.rate)
+    firsts = [way.action.opponents[0] for way in ways if not way.action.opponents[1:]]
     panel = Panel(
         say("From whom?"),
-        tuple(Choice(f"{other}", state.name(other)) for other in others),
+        tuple(Choice(f"{first}", state.name(first)) for first in firsts),
         lines=(rate,),
     )
-    first = int(bench.taps.choose(panel))
-    alone = bench.button(f"collect-{first}", Collect(seat, (first,)), say("Nobody else"))
-    pairs = [
-        bench.button(f"collect-{first}-{other}", Collect(seat, (first, other)), state.name(other))
-        for other in others
-        if other != first
-    ]
-    return Panel(say("And who else?"), buttons=(*alone, *chain(*pairs)), lines=(rate,))
+    chosen = int(bench.taps.choose(panel))
+    buttons: list[Button] = []
+    for way in ways:
+        first, *others = way.action.opponents
+        if first == chosen:
+            words = state.name(others[0]) if others else say("Nobody else")
+            place = "-".join(map(str, ("collect", first, *others)))
+            buttons += bench.buttons(place, [way], words, by="")
+    return Panel(say("And who else?"), buttons=tuple(buttons), lines=(rate,))
 
 
 def draft(state: BigDealState, seat: int | None, words: str) -> DraftView | None:
@@ -584,40 +555,35 @@ def unknown_figures(state: BigDealState) -> tuple[str, ...]:
     return tuple(one.company for one in groups if state.company(one.company).green is None)
 
 
-TURN: tuple[tuple[str, Sentence, Make], ...] = (
-    (TRADE_RESOURCES, say("Resources"), resources),
-    ("open", say("Open a company"), open_company),
-    ("shares", say("Add or take back shares"), move_shares),
-    ("takeover", say("Take over"), take_over),
-    (BUY_SHARES, say("Buy shares"), buy_shares),
-    (SELL_SHARES, say("Sell shares"), sell_shares),
-    ("company", say("Sell a company"), sell_company),
-    ("split", say("Split a company"), split_company),
-    ("cash", say("Play a Cash card"), collect),
+TURN: tuple[tuple[str, Sentence, Make, tuple[type[Action], ...]], ...] = (
+    (TRADE_RESOURCES, say("Resources"), resources, (BuyResource, SellResource)),
+    ("open", say("Open a company"), open_company, (Open,)),
+    ("shares", say("Add or take back shares"), move_shares, (TakeBack, Add)),
+    ("takeover", say("Take over"), take_over, (TakeOver,)),
+    (BUY_SHARES, say("Buy shares"), buy_shares, (BuyShares,)),
+    (SELL_SHARES, say("Sell shares"), sell_shares, (SellShares,)),
+    ("company", say("Sell a company"), sell_company, (SellCompany,)),
+    ("split", say("Split a company"), split_company, (Split,)),
+    ("cash", say("Play a Cash card"), collect, (Collect,)),
 )
 
 
 def _menu(bench: Bench, root: Panel) -> Panel:
     """Return the panel of the chosen entry; raises Asked for the root with all that can be chosen.
 
-    An entry can be chosen if its own first panel has anything to tap. Whoever trades is one tap
-    from all others.
+    Whoever trades is one tap from all others.
     """
-    choices = [Choice(word, words) for word, words, make in TURN if _leads_on(bench, make)]
-    chosen = bench.taps.choose(replace(root, choices=tuple(choices)))
-    panel = _made(next(make for word, _, make in TURN if word == chosen), bench)
+    choices = tuple(Choice(word, words) for word, words, _, kinds in TURN if bench.leads_on(*kinds))
+    chosen = bench.taps.choose(replace(root, choices=choices))
+    ((make, kinds),) = ((make, kinds) for word, _, make, kinds in TURN if word == chosen)
+    panel = _made(make, bench, bench.thoughts(*kinds))
     if bench.taps.back or chosen not in (TRADE_RESOURCES, BUY_SHARES, SELL_SHARES):
         return panel
     return replace(panel, others=tuple(one for one in choices if one.word != chosen))
 
 
-def _made(make: Make, bench: Bench) -> Panel:
+def _made(make: Callable[..., Panel], *said: object) -> Panel:
     try:
-        return make(bench)
+        return make(*said)
     except Asked as asked:
         return asked.panel
-
-
-def _leads_on(bench: Bench, make: Make) -> bool:
-    panel = _made(make, replace(bench, taps=Taps("")))
-    return bool(panel.choices or panel.buttons or panel.typed)

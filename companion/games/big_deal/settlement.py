@@ -139,7 +139,9 @@ class Claim(SeatAction):
     def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         duel = state.duel
         if seat is not None and duel is not None and state.stage == "claim":
-            yield Candidate(cls(seat), into_hand=Whole(0, duel.shares))
+            yield Candidate(cls(seat))
+            for count in range(1, min(duel.shares, HAND) + 1):
+                yield Candidate(cls(seat, count, 0), hand=Whole(0, HAND - count))
 
     def label(self, state: BigDealState) -> Sentence:
         if not self.into_hand:

@@ -373,7 +373,9 @@ class BigDealState(TableState):
         Laid shares of a paid takeover are the attacker's again, as if they were in his hand.
         """
         count = self.pool.get(company, 0) + self.discarded.get(company, 0)
-        count += sum(group.shares for group in self.groups.values() if group.company == company)
+        for group in self.groups.values():
+            if group.company == company:
+                count += group.shares
         if self.duel is not None and self.duel.company == company:
             count += self.duel.shares
         if self.spoils is not None and self.spoils.company == company:

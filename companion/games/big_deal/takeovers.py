@@ -49,10 +49,9 @@ class TakeOver(SeatAction):
             return
         left = state.cash_cards_left
         for group in state.groups.values():
-            white = state.company(group.company).white
-            if white is None:
-                continue
-            shares, price = Whole(1, state.unseen_shares(group.company)), Whole(white)
+            white = state.company(group.company).white or STEP
+            shares = Whole(1, state.unseen_shares(group.company))
+            price = Whole(white, None, STEP)
             attack, alone = cls(seat, group.number, 1, white), cls(seat, group.number, 0, white, 1)
             yield Candidate(attack, shares=shares, price=price, cash_cards=Whole(0, left))
             yield Candidate(alone, price=price, cash_cards=Whole(1, left))

@@ -10,6 +10,7 @@ from typing import Any
 from companion.games.big_deal import GAME
 from companion.games.big_deal.box import HAND, STEP
 from companion.games.big_deal.learning import LearnCompany
+from companion.games.big_deal.settlement import Claim
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import TakeoverBegun
 from companion.mechanics.game import Action, Fact, Offer, OneOf, Setup, Whole, folded
@@ -115,8 +116,15 @@ class Household(households.Household[BigDealState]):
             return values.lowest + STEP * super().value(steps, self.random.choice((0, 1, 10)))
         return super().value(values, most)
 
+    def picked(self, state: BigDealState, offers: list[Offer]) -> Offer:
+        """Return an offer for which the cards are held, where there is one."""
+        held = [offer for offer in offers if self.can(state, offer.action)]
+        return super().picked(state, held or offers)
+
     def can(self, before: BigDealState, action: Action) -> bool:
-        """Tell whether those who lay shares or Cash cards hold them in their hands."""
+        """Tell whether those who lay shares or Cash cards hold them, and have room for others."""
+        if isinstance(action, Claim) and action.into_hand:
+            return len(self.hands[action.seat]) + action.into_hand <= HAND
         if action.kind not in LAID:
             return True
         after = folded(GAME, before, action.decide(before))
@@ -130,21 +138,21 @@ class Household(households.Household[BigDealState]):
         """Return the action; the table alone knows its deck, its hands and what is printed."""
         hand = self.hands[offer.seat or 0]
         others = [seat for seat in state.seats if seat != offer.seat]
-        asked = getattr(offer.fields.get("company"), "values", ())
-        pairs = [card for card in hand if card in asked and hand.count(card) > 1]
         known: dict[str, dict[str, Any]] = {
             "deal": {"overs": 7 - self.deck.count(OVER)},
             "draw": {"overs": self.showing(below=1)},
             "count_hand": {"shares": len(hand) - hand.count(CASH)},
             "claim": {"hand": len(hand)},
-            "open": {"company": self.random.choice(pairs or [CASH])},
             "collect": {
                 "opponents": tuple(
                     self.random.sample(others, self.random.choice((1, len(others[:2]))))
                 )
             },
         }
-        return super().as_offered(state, offer, **known.get(offer.kind, {}) | said)
+        found = super().as_offered(state, offer, **known.get(offer.kind, {}) | said)
+        if found is None and offer.kind in LAID and self.can(state, offer.action):
+            return offer.action  # Of the least there is enough.
+        return found
 
     def to_learn_company(self, state: BigDealState, offer: Offer) -> Action:
         return learn(str(self.value(offer.fields["company"])))

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
 from companion.games.big_deal import GAME
-from companion.games.big_deal.box import RESOURCES
+from companion.games.big_deal.box import HAND, RESOURCES
 from companion.games.big_deal.menu import Button
 from companion.games.big_deal.panels import MENU, DraftView, draft
 from companion.games.big_deal.state import BigDealState
-from companion.mechanics.codec import from_json
+from companion.mechanics.codec import from_json, to_json
 from companion.mechanics.corrections import Correct
 from companion.mechanics.game import Action, folded
 from companion.mechanics.ledger import BANK, purse
+from companion.mechanics.menu import ways
 from companion.mechanics.refusal import allows
+from companion.testing.contract import holds
 from companion.testing.tables import ANNA
 from tests.games.big_deal.big_deal_player import Household, a_setup
-from tests.games.big_deal.big_deal_tables import acting, attackable, draft_of, with_group
+from tests.games.big_deal.big_deal_tables import (
+    TELCOM_SET,
+    acting,
+    attackable,
+    draft_of,
+    with_group,
+    with_tokens,
+)
 
 TAPPED_ELSEWHERE = {"draw", "income", "raise", "give_up", "count_hand", "end_turn"}
 """What has buttons of its own beside the panels."""
@@ -43,9 +54,21 @@ def states(players: int, *, known: bool, every: int) -> Iterator[BigDealState]:
             yield after
 
 
-def kinds(found: list[tuple[str, DraftView]]) -> set[str]:
-    """Return the kinds of all steps on these panels."""
-    return {str(button.action["kind"]) for _, view in found for button in view.panel.buttons}
+def to_tap(state: BigDealState, seat: int) -> set[str]:
+    """Return all that a seat can tap its way to."""
+    found = (view.panel for _, view in panels(state, seat))
+    buttons = (button for panel in found for button in (*panel.buttons, panel.typed) if button)
+    return {said(state, button.action) for button in buttons}
+
+
+def said(state: BigDealState, action: dict[str, Any]) -> str:
+    """Return an action as it is tapped: any price can be typed, each split has two parts."""
+    action = {name: value for name, value in action.items() if name != "price"}
+    if action["kind"] == "split":
+        action["shares"] = min(
+            action["shares"], state.groups[action["group"]].shares - action["shares"]
+        )
+    return json.dumps(action, sort_keys=True)
 
 
 @pytest.mark.parametrize("known", [True, False])
@@ -53,6 +76,7 @@ def kinds(found: list[tuple[str, DraftView]]) -> set[str]:
 def test_every_button_is_legal_and_every_choice_leads_on(players: int, known: bool) -> None:
     for state in states(players, known=known, every=25):
         for seat in state.seats:
+            offered = GAME.legal_actions(state, seat)
             for words, shown in panels(state, seat):
                 panel = shown.panel
                 assert panel.buttons or panel.choices or panel.typed, (state.stage, words)
@@ -60,15 +84,24 @@ def test_every_button_is_legal_and_every_choice_leads_on(players: int, known: bo
                     action = from_json(button.action, GAME.action_kinds)
                     assert isinstance(action, Action)
                     action.decide(state)
+                    assert any(holds(offer, action) for offer in offered), action
 
 
 @pytest.mark.parametrize("players", [2, 4, 5])
 def test_what_is_offered_can_be_tapped(players: int) -> None:
-    for state in states(players, known=True, every=25):
+    tokens = {name: 2 * count for name, count in TELCOM_SET.items()}
+    split = with_tokens(with_group(acting(players), ANNA, 5), ANNA, tokens)
+    for state in (*states(players, known=True, every=25), split):
         for seat in state.seats:
-            offered = {offer.kind for offer in GAME.legal_actions(state, seat)}
+            offered = [
+                way.action
+                for offer in GAME.legal_actions(state, seat)
+                if offer.kind not in TAPPED_ELSEWHERE
+                for way in ways(offer, state, *(offer.ranges.keys() - {"price"}))
+                if getattr(way.action, "cash_cards", 0) <= HAND + 1
+            ]
 
-            assert offered - TAPPED_ELSEWHERE <= kinds(list(panels(state, seat)))
+            assert {said(state, to_json(one)) for one in offered} == to_tap(state, seat)
 
 
 @pytest.mark.parametrize("words", ["", "nothing", "open.nobody", "....", "takeover.99.1", "0.0.0"])
