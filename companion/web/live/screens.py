@@ -82,11 +82,14 @@ class Asked:
         return bool(self.state.hidden_accounts(None))
 
     @cached_property
-    def leaders(self) -> tuple[int, ...]:
-        """The seats whose fortune is the greatest, none while all are equal or money hides."""
+    def leaders(self) -> tuple[int, ...] | None:
+        """The seats whose fortune is the greatest, none while all are equal.
+
+        None where that cannot be told: the game counts no fortunes, or money hides.
+        """
         game, state = self._game, self.state
         if game.chart is None or self.hides_money:
-            return ()
+            return None
         worth = game.chart.wealth(state)
         best = max(worth)
         if min(worth) == best:
@@ -202,7 +205,12 @@ class Screens:
                 waiting=said.waiting,
                 outcome=said.outcome,
                 names=names_in(
-                    self._environment, speaker, table.seats, present, said.leaders, said.state.holds
+                    self._environment,
+                    speaker,
+                    table.seats,
+                    present,
+                    said.leaders or (),
+                    said.state.holds,
                 ),
                 lines=said.lines,
                 table=table,
@@ -240,6 +248,7 @@ class Screens:
             undo=my_last(table, viewer.actor),
             early=None if seat in (None, *said.waiting.seats) else early_pass(game, state, seat),
             sales=sales_of(game, state) if leads else None,
+            leaders=said.leaders,
             pauses=said.waiting.sentence is Paused.line and viewer.actor.role != "onlooker",
             cockpit=_cockpit(table, said, viewer, seat, speaker) if leads else None,
             table=table,
