@@ -7,10 +7,13 @@
   const holds = (card) => {
     const box = card.getBoundingClientRect();
     return (
-      [card, ...card.querySelectorAll("p")].every((text) => text.scrollWidth <= text.clientWidth) &&
+      [card, ...card.querySelectorAll("p, ul")].every(
+        (text) => text.scrollWidth <= text.clientWidth,
+      ) &&
       [...card.children].every((part) => {
         const { top, bottom } = part.getBoundingClientRect();
-        return top >= box.top && bottom <= box.bottom;
+        // What is not drawn has no height.
+        return top === bottom || (top >= box.top && bottom <= box.bottom);
       })
     );
   };

@@ -320,6 +320,22 @@ class MonopolyView:
             say_many("{count} key", "{count} keys", count=state.keys_left),
         )
 
+    @property
+    def turn(self) -> Sentence | None:
+        """Whose turn it is; what of the landing before it is still open comes first."""
+        state = self.state
+        if state.turn_seat is None:
+            return None
+        name = state.name(state.turn_seat)
+        is_next = state.stage == "roll" and state.turn_seat != state.mover
+        if state.sale is not None and is_next:
+            return say("Auction first, then {name}", name=name)
+        if state.debts and is_next:
+            return say("Debt first, then {name}", name=name)
+        if state.claims and is_next:
+            return say("Rent still open, then {name}", name=name)
+        return say("It is {name}’s turn", name=name)
+
     def offers_to(self, seat: int) -> tuple[Deal, ...]:
         """Return the deals that wait for a seat's word."""
         return tuple(deal for deal in self.state.deals.values() if deal.other == seat)
