@@ -192,3 +192,10 @@ def test_the_name_of_a_set_up_is_text(app: Flask) -> None:
 
     for body in (page.html, phone.go("/").html, phone.go("/set-ups/1/share").html):
         assert tags_of(body) == [] and "<script>alert" not in body
+
+
+def test_no_least_stands_in_a_field_whose_hint_tells_more_than_one(app: Flask) -> None:
+    set_up = Phone(app).go("/new/big_cheese")
+
+    assert "At least 200 with one die, 40 with the set" in set_up.text
+    assert "≥ 40" not in set_up.html

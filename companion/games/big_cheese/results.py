@@ -63,8 +63,17 @@ class Roll(SeatAction):
     def label(self, state: BigCheeseState) -> Sentence | str:
         if self.value is not None:
             return f"{self.value}"
-        card = _project(state, self.project).card
-        return say("Roll for the {card} here", card=card_words(card))
+        project = _project(state, self.project)
+        words = say("Roll for the {card} here", card=card_words(project.card))
+        alike = [
+            other.number
+            for other in state.finished
+            if (other.seat, other.card) == (project.seat, project.card)
+        ]
+        if len(alike) == 1:
+            return words
+        place = alike.index(project.number) + 1
+        return say("{what}: {place} of {count}", what=words, place=place, count=len(alike))
 
     def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
         """Return the roll, with its points unless a Big Cheese could still be played on it."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.games.big_cheese import GAME
 from companion.games.big_cheese.auction import Bid, OfferCard, Pass, Veto
 from companion.games.big_cheese.corrections import SetCards, SetWorkers
 from companion.games.big_cheese.results import Keep, Reroll, Roll
-from companion.games.big_cheese.state import BigCheeseState
+from companion.games.big_cheese.state import BigCheeseState, Project
 from companion.games.big_cheese.view import BigCheeseView
 from companion.testing.tables import ANNA, BRUNO, CARLA, after
 from tests.games.big_cheese.big_cheese_tables import (
@@ -145,3 +147,17 @@ def test_the_end_is_told_with_the_winner() -> None:
     facts = Roll(ANNA, 1, 6).decide(before)
 
     assert str(facts[-1].tell(ended, None)) == "Anna wins with 270."
+
+
+def test_two_like_projects_to_roll_for_can_be_told_apart() -> None:
+    twenties = (Project(1, ANNA, "20", 0), Project(2, ANNA, "20", 0))
+    others = (Project(3, ANNA, "8", 0), Project(4, BRUNO, "8", 0))
+    table = replace(seated(), finished=(*twenties, *others))
+
+    labels = [str(Roll(ANNA, project.number).label(table)) for project in table.finished[:3]]
+
+    assert labels == [
+        "Roll for the 20 here: 1 of 2",
+        "Roll for the 20 here: 2 of 2",
+        "Roll for the 8 here",
+    ]
