@@ -88,3 +88,27 @@ def test_what_falls_below_zero_is_told_below_the_base_line(app: Flask) -> None:
     assert (top, bottom) == (TOP, BOTTOM)
     assert lowest < 0 < highest
     assert chart.zero is not None and top < chart.zero < bottom
+
+
+def test_from_the_end_of_each_line_a_stroke_leads_to_its_figure_past_every_other(
+    app: Flask,
+) -> None:
+    rich = {"kind": "correct", "source": "bank", "target": "seat 0", "amount": 100}
+    table = three_turns(app, rich)
+    chart = chart_of(table)
+
+    page = table.banker.go(f"{table.page}account")
+    leaders = [given for tag, given in page.elements if "leader" in given.get("class", "")]
+
+    assert [float(given["y1"]) for given in leaders] == [line.end for line in chart.lines]
+    assert [float(given["y2"]) for given in leaders] == [line.label[1] for line in chart.lines]
+
+
+def test_the_legend_shows_each_line_with_the_dashes_it_has_in_the_chart(app: Flask) -> None:
+    table = three_turns(app)
+
+    page = table.banker.go(f"{table.page}account")
+    drawn = [given["class"] for tag, given in page.elements if tag == "polyline"]
+
+    lines = [f"line-{seat}" for seat in range(6)]
+    assert drawn == [*lines, *lines]

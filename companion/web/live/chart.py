@@ -11,20 +11,23 @@ from companion.mechanics.words import Sentence
 from companion.tables.live.cache import OpenTable
 
 WIDTH, HEIGHT, EDGE, TOP = 320, 160, 36, 12
+END = 274
+"""Where lines end; beside it a stroke leads from each end to its figure."""
 MOST_POINTS = 160
 """Points of a line; more would lie within a pixel of each other."""
-LETTERS = 9
+LETTERS = 11
 """Height of a figure; nearer to each other than this, two cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One seat's line (SVG points), its last value and where that is written."""
+    """One seat's line (SVG points), its last value; where it ends and where that is written."""
 
     seat: int
     name: str
     colour: str
     points: str
+    end: float
     label: tuple[float, float]
     last: int
 
@@ -88,7 +91,7 @@ def _drawn(
         highest, lowest = max(highest, 0), min(lowest, 0)
 
     def across(turn: int) -> float:
-        return round(EDGE + (WIDTH - 2 * EDGE) * turn / turns, 1)
+        return round(EDGE + (END - EDGE) * turn / turns, 1)
 
     def down(value: int) -> float:
         return round(TOP + (HEIGHT - 2 * TOP) * (highest - value) / ((highest - lowest) or 1), 1)
@@ -100,7 +103,8 @@ def _drawn(
             seat.name,
             seat.colours[0] if seat.colours else "",
             " ".join(f"{across(turn)},{down(worth[turn][seat.number])}" for turn in sorted(worth)),
-            (across(turns), labels[seat.number]),
+            down(worth[turns][seat.number]),
+            (float(END), labels[seat.number]),
             worth[turns][seat.number],
         )
         for seat in table.seats
