@@ -1,0 +1,77 @@
+"""What is tapped side by side lies apart, and what belongs together stands on one line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from companion.games.monopoly.board import classic_board
+from tests.browser.conftest import Page, brought_back, posted
+from tests.browser.monopoly_scenes import record
+from tests.browser.scenes import SCENES, record_of
+from tests.servers import Server
+
+Device = Callable[..., Page]
+TOUCHING = """
+() => {
+  const things = [...document.querySelectorAll(".picked, .tool button, .tool .button")]
+    .filter((thing) => thing.checkVisibility() && thing.getClientRects().length > 0)
+    .map((thing) => [thing.textContent.trim(), thing.getBoundingClientRect()]);
+  const gap = (one, other) => Math.max(
+    other.left - one.right, one.left - other.right, other.top - one.bottom, one.top - other.bottom,
+  );
+  return things.flatMap(([words, box], place) => things.slice(place + 1)
+    .filter(([, other]) => gap(box, other) < 7.5)
+    .map(([others]) => `${words} | ${others}`));
+}
+"""
+"""Choices and buttons of the bank nearer to each other than 8 px."""
+FALLEN = """
+() => [...document.querySelectorAll(".own i")].filter((deed) =>
+  deed.querySelector("b").getBoundingClientRect().top > deed.getBoundingClientRect().top + 8
+).map((deed) => deed.textContent)
+"""
+"""Deeds whose rent stands below the first line of their name."""
+DEALS = '[...document.querySelectorAll("[id^=deal-]")].map((name) => name.offsetTop)'
+
+
+@pytest.mark.parametrize("language", ["en", "it", "de"])
+@pytest.mark.parametrize("game", SCENES)
+def test_choices_of_a_set_up_and_buttons_of_the_bank_do_not_touch(
+    server: Server, device: Device, game: str, language: str
+) -> None:
+    page, touching = device(language), []
+    scene = next(iter(SCENES[game]()))
+    table = brought_back(page, server, record_of(game, scene[0]))
+    for path in (f"{server.url}/new/{game}", f"{table}bank"):
+        page.goto(path)
+        touching += page.evaluate(TOUCHING)
+
+    assert touching == []
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_a_rent_stands_beside_its_name_and_three_to_deal_with_in_a_row(
+    server: Server, device: Device, width: int
+) -> None:
+    banker, phone = device(), device("fr", width=width)
+    deeds = {**record(), "copy": classic_board("fr")}
+    table = brought_back(banker, server, deeds)
+    posted(phone, server, table.removeprefix(server.url) + "sit", seat="0")
+
+    phone.goto(table)
+
+    assert phone.evaluate(FALLEN) == []
+    assert len(set(phone.evaluate(DEALS))) == 1
+
+
+def test_a_sale_that_is_told_has_no_empty_strip_below_the_names(
+    server: Server, device: Device
+) -> None:
+    page = device()
+    table = brought_back(page, server, record_of("big_shot", "auction"))
+
+    page.goto(f"{table}sold")
+
+    assert page.locator(".tool").count() == 0
