@@ -60,6 +60,8 @@ STRAIGHT = re.compile(r"'")
 ANGLE = re.compile(r"[«»]")
 INFINITIVE = re.compile(r"^\w+(?:[aei]r(?:e|l[aeio]|ne|si)|[ou]rre)\b", re.IGNORECASE)
 """How a manual's order begins, on a button or a heading."""
+TOCCA = re.compile(r"\btocca a \{", re.IGNORECASE)
+"""Before a vowel it would be “ad”."""
 RULE = re.compile(r"\((?:[A-Z]{2}-\w+|\{rule\})\)")
 
 NO_NAME = {
@@ -117,6 +119,7 @@ def messages(language: str) -> Iterator[tuple[Message, Message]]:
         ("fr", STRAIGHT),
         ("it", STRAIGHT),
         ("it", ANGLE),
+        ("it", TOCCA),
         ("de", SIE),
         ("de", GENITIVE),
         ("de", FOREIGN_QUOTES),
@@ -138,6 +141,7 @@ def messages(language: str) -> Iterator[tuple[Message, Message]]:
         "no straight apostrophe in French",
         "no straight apostrophe in Italian",
         "no angle quotes in Italian",
+        "no turn of somebody behind a word that changes before vowels in Italian",
         "no Sie in German",
         "no name with an ending in German",
         "no quotes of another language in German",

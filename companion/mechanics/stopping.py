@@ -47,7 +47,7 @@ class Pause(Action):
 class Paused(Fact):
     """The table pauses until the next step, whatever that is."""
 
-    line: ClassVar[Sentence | None] = say("The table pauses; the next tap goes on.")
+    line: ClassVar[Sentence | None] = say("The game is paused; the next tap resumes it.")
 
 
 @action("go_on", by="player", turn_bound=False, is_aside=True)

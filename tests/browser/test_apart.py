@@ -75,3 +75,13 @@ def test_a_sale_that_is_told_has_no_empty_strip_below_the_names(
     page.goto(f"{table}sold")
 
     assert page.locator(".tool").count() == 0
+
+
+def test_two_lines_of_money_make_the_head_no_higher(server: Server, device: Device) -> None:
+    banker, phone = device(), device()
+    table = brought_back(banker, server, record())
+    posted(phone, server, table.removeprefix(server.url) + "sit", seat="0")
+
+    phone.goto(table)
+
+    assert phone.evaluate("document.querySelector('.mine').offsetHeight") <= 64

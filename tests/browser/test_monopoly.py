@@ -206,7 +206,7 @@ def test_the_title_still_says_what_is_asked_when_more_of_the_screen_has_come(
     held[0].continue_()
 
     expect(banker.locator("div#line-more")).to_be_attached()
-    expect(banker).to_have_title(re.compile("What does Chance say at 8"))
+    expect(banker).to_have_title(re.compile("What does line 8 of Chance say"))
 
 
 def test_the_amounts_of_a_line_come_though_the_answer_to_the_dice_is_still_on_its_way(

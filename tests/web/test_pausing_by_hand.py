@@ -11,7 +11,7 @@ from companion.tables.household.evenings import thought_at
 from tests.browser.monopoly_scenes import ANNA, CARLA, record
 from tests.web.phones import BIDDING, Phone, Table, seated
 
-PAUSES = "The table pauses; the next tap goes on."
+PAUSES = "The game is paused; the next tap resumes it."
 
 
 def test_the_table_pauses_until_the_next_tap(app: Flask) -> None:

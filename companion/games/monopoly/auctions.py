@@ -168,17 +168,17 @@ def means_of(state: MonopolyState, sale: Sale, seat: int) -> Means:
     def why(is_short: bool) -> Refusal:
         if is_short:
             sentence = say(
-                "The next bid is {lowest}, and {highest} is all you could pay: pass.",
+                "The next bid is {lowest}, and {highest} is all you could pay: drop out.",
                 lowest=lowest,
                 highest=highest,
             )
         elif sale.building is None:
             sentence = say(
-                "You could raise {highest} in all: bid no more, or pass.", highest=highest
+                "You could raise {highest} in all: bid no more, or drop out.", highest=highest
             )
         else:
             sentence = say(
-                "Buildings are paid for at once, and you have {cash}: bid no more, or pass.",
+                "Buildings are paid for at once, and you have {cash}: bid no more, or drop out.",
                 cash=highest,
             )
         name = "bid_above_means" if sale.building is None else "bid_above_cash"

@@ -322,6 +322,10 @@ class Board:
         """The 28 spaces with a deed, by position."""
         return tuple(space for space in self.spaces if space.is_property)
 
+    def list_name(self, which: ListName) -> str:
+        """Return what a list is called on this board: as the spaces that lead to it."""
+        return next(space.name for space in self.spaces if space.kind == which)
+
     def outcome(self, list_name: ListName, total: int) -> Effect | None:
         """Return what a list says for the total of three dice, None if nobody read it out yet."""
         return self.lists[list_name].get(total)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import astuple, replace
 from typing import Self
 
-from companion.games.monopoly.board import LIST_DICE, LIST_WORDS, SIDES, SPACES, ListName
+from companion.games.monopoly.board import LIST_DICE, SIDES, SPACES, ListName
 from companion.games.monopoly.copy import BOARD, Lesson
 from companion.games.monopoly.course import Course, charge
 from companion.games.monopoly.effects import (
@@ -47,7 +47,7 @@ class RollList(SeatAction):
             yield Candidate(cls(seat, (1, 1, 1)), "dice")
 
     def label(self, state: MonopolyState) -> Sentence:
-        return say("Roll three dice here: {list}", list=LIST_WORDS[_line(state)[0]])
+        return say("Roll three dice here: {list}", list=state.board.list_name(_line(state)[0]))
 
     def filled_in(self, state: MonopolyState, dice: Dice) -> Self:
         """Return it with three dice thrown, if nobody typed them."""
@@ -93,7 +93,7 @@ class ListRolled(SeatFact):
         return sum(self.dice)
 
     def spoken(self, state: MonopolyState, name: str) -> object:
-        return LIST_WORDS[self.list_name] if name == "list" else getattr(self, name)
+        return state.board.list_name(self.list_name) if name == "list" else getattr(self, name)
 
 
 @action("follow_line", by="player")
@@ -198,7 +198,7 @@ def taught(state: MonopolyState, lessons: tuple[Lesson, ...]) -> MonopolyState:
 def line_words(state: MonopolyState, line: Lesson) -> dict[str, object]:
     """Return a line of a list and what it says, for the history."""
     return {
-        "list": LIST_WORDS[line.list_name],
+        "list": state.board.list_name(line.list_name),
         "total": line.total,
         "effect": effect_words(line.effect, state.board.names),
     }

@@ -23,7 +23,6 @@ from companion.games.monopoly.board import (
     GROUP_WORDS,
     GROUPS,
     LIST_DICE,
-    LIST_WORDS,
     SIDES,
     SPACES,
     ListName,
@@ -284,7 +283,7 @@ class LineView:
     """A printed list. total: of three dice, None before. effect: as known, None if not."""
 
     list_name: ListName
-    words: Sentence
+    words: str
     total: int | None
     effect: Effect | None
 
@@ -613,7 +612,7 @@ def _line_view(state: MonopolyState) -> LineView | None:
         return None
     list_name, total = state.line
     effect = state.board.outcome(list_name, total) if total else None
-    return LineView(list_name, LIST_WORDS[list_name], total or None, effect)
+    return LineView(list_name, state.board.list_name(list_name), total or None, effect)
 
 
 def _can_only_pass(state: MonopolyState, seat: int | None) -> Sentence | None:

@@ -441,7 +441,7 @@ def _for_seat(state: MonopolyState, seat: int) -> Sentence:
         told = say("{name} rolls three dice for {space}.", name=name, space=space)
         return told.to_you("Roll three dice for {space}.")
     if state.stage == "line":
-        return say("What does {space} say at {total}?", space=space, total=sure(state.line)[1])
+        return say("What does line {total} of {space} say?", space=space, total=sure(state.line)[1])
     if state.jail[seat] is not None:
         told = say("{name} is in jail: a double, a key or the bail.", name=name)
         return told.to_you("You are in jail: a double, a key or the bail.")
