@@ -33,6 +33,10 @@ FALLEN = """
 ).map((deed) => deed.textContent)
 """
 """Deeds whose rent stands below the first line of their name."""
+BETWEEN = """
+document.querySelector("#die-1").getBoundingClientRect().top
+  - document.querySelector(".rents button").getBoundingClientRect().bottom
+"""
 DEALS = '[...document.querySelectorAll("[id^=deal-]")].map((name) => name.offsetTop)'
 
 
@@ -85,3 +89,15 @@ def test_two_lines_of_money_make_the_head_no_higher(server: Server, device: Devi
     phone.goto(table)
 
     assert phone.evaluate("document.querySelector('.mine').offsetHeight") <= 64
+
+
+def test_whoever_may_ask_for_rent_does_not_tap_a_die_with_it(
+    server: Server, device: Device
+) -> None:
+    banker, phone = device(), device()
+    table = brought_back(banker, server, record_of("monopoly", "mo-rent"))
+    posted(phone, server, table.removeprefix(server.url) + "sit", seat="1")
+
+    phone.goto(table)
+
+    assert phone.evaluate(BETWEEN) > 7.5
