@@ -108,7 +108,7 @@ def tried(action: Action, state: object) -> Tried:
     try:
         return Tried(action, action.decide(state), None)
     except Refusal as refusal:
-        # Where it was raised holds whoever asks, who may hold the answer: a ring for the collector.
+        # As in ``held_back``.
         return Tried(action, (), refusal.with_traceback(None))
 
 

@@ -49,7 +49,8 @@ def held_back(guard: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> 
     try:
         guard(*args, **kwargs)
     except Refusal as refusal:
-        return refusal
+        # Where it was raised holds whoever asks, who may hold the answer: a ring for the collector.
+        return refusal.with_traceback(None)
     return None
 
 
