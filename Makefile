@@ -50,6 +50,7 @@ lint: $(VENV)/.dev ## Check style, formatting and types
 	$(BIN)/python -m mypy
 	$(BIN)/oxfmt --check $(SCRIPTS) static/styles
 	$(BIN)/oxlint --deny-warnings $(SCRIPTS)
+	$(BIN)/biome lint --error-on-warnings static/styles
 	$(BIN)/djhtml --check --tabwidth 2 templates
 	$(BIN)/djlint --lint --quiet templates
 
