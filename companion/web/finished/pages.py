@@ -19,8 +19,8 @@ from companion.web.requests.devices import known_device
 from companion.web.requests.language import chosen_language, current_speaker
 
 bp = Blueprint("finished", __name__, url_prefix="/t/<code>")
-LETTERS_A_LINE = 34
-"""Of the sentence on the picture of a result."""
+LETTERS_A_LINE = 26
+"""Of the sentence on the picture of a result; wide ones must find room as well."""
 
 
 def _outcome(table: OpenTable) -> Outcome:
