@@ -55,7 +55,7 @@ def is_asked(asked: Mapping[str, Any], logged: Mapping[str, Any]) -> bool:
     ]
     return all(
         name in OURS
-        or logged.get(name) == value
+        or logged.get(name) == (list(value) if isinstance(value, tuple) else value)
         or (name not in logged and (not value or (name, value) in usual))
         for name, value in asked.items()
     )
