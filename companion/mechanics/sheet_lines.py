@@ -397,7 +397,7 @@ def _worth(text: str) -> int:
     return int(bare)
 
 
-def with_minus(number: int) -> str:
+def with_minus(number: int | str) -> str:
     """Return a number as it is read, with a real minus sign."""
     return str(number).replace("-", "−")
 

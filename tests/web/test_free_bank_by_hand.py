@@ -260,7 +260,7 @@ def test_a_purse_says_with_whom_each_payment_was(app: Flask) -> None:
 
     text = table.phones[1].go(f"{table.page}purse/1").text
 
-    assert "payment · Anna +7 107" in text and "payment · The pot -2 105" in text
+    assert "payment · Anna +7 107" in text and "payment · The pot −2 105" in text
 
 
 def test_the_chart_of_a_long_evening_stays_small_and_ends_where_it_stands(app: Flask) -> None:

@@ -21,6 +21,7 @@ from flask_babel import Babel, format_datetime, format_time
 
 from companion.games import from_elsewhere
 from companion.mechanics.elsewhere import folder_of
+from companion.mechanics.sheet_lines import with_minus
 from companion.mechanics.words import Sentence
 
 LANGUAGES = {
@@ -148,8 +149,9 @@ def hour(seconds: float) -> str:
 
 
 def init_app(app: Flask) -> None:
-    """Let every page speak the device's language."""
+    """Let every page speak the device's language, and write a minus as people read it."""
     Babel(app, locale_selector=chosen_language, default_translation_directories=str(CATALOGUES))
+    app.jinja_env.filters["minus"] = with_minus
 
     @app.context_processor
     def speak() -> dict[str, object]:
