@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from tests.sources import ROOT
+from tests.web.test_first_page import contrast
 
 SHEETS = sorted((ROOT / "static" / "styles").rglob("*.css"))
 MADE = re.compile(r"(c|g|line|rank)-\w+|(seat|table)-screen|part-\w+|b-[\w-]+")
@@ -38,6 +39,22 @@ def test_every_class_that_is_styled_stands_on_some_page() -> None:
 
     assert len(styled) > 100
     assert unused == set()
+
+
+def test_every_colour_of_a_thing_is_seen_on_the_gold_of_now() -> None:
+    sheets = texts("static/styles/*.css")
+    named = {
+        name
+        for body in re.findall(r"\.c-\w+ \{([^}]*)\}", sheets)
+        for name in re.findall(r"var\((--[\w-]+)\)", body)
+    }
+    gold = re.search(r"\.first-place \{([^}]*--ink:[^}]*)\}", sheets)
+    assert gold is not None
+    given = dict(re.findall(r"(--[\w-]+): (#\w+)", gold[1]))
+    (mark,) = set(re.findall(r"--mark: (#\w+)", sheets))
+
+    assert len(named) > 5
+    assert {name for name in named if contrast(given.get(name, mark), mark) < 3} == set()
 
 
 def test_a_line_declares_one_thing() -> None:

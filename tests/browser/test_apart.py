@@ -13,20 +13,22 @@ from tests.browser.scenes import SCENES, record_of
 from tests.servers import Server
 
 Device = Callable[..., Page]
+OF_THE_BANK = ".picked, .tool button, .tool .button"
+ANY = "main :is(button, .button, .set-right, #dice > a)"
 TOUCHING = """
-() => {
-  const things = [...document.querySelectorAll(".picked, .tool button, .tool .button")]
+(sought) => {
+  const things = [...document.querySelectorAll(sought)]
     .filter((thing) => thing.checkVisibility() && thing.getClientRects().length > 0)
-    .map((thing) => [thing.textContent.trim(), thing.getBoundingClientRect()]);
+    .map((thing) => [thing, thing.getBoundingClientRect()]);
   const gap = (one, other) => Math.max(
     other.left - one.right, one.left - other.right, other.top - one.bottom, one.top - other.bottom,
   );
-  return things.flatMap(([words, box], place) => things.slice(place + 1)
-    .filter(([, other]) => gap(box, other) < 7.5)
-    .map(([others]) => `${words} | ${others}`));
+  return things.flatMap(([one, box], place) => things.slice(place + 1)
+    .filter(([other, beside]) => !one.contains(other) && gap(box, beside) < 7.5)
+    .map(([other]) => `${one.textContent.trim()} | ${other.textContent.trim()}`));
 }
 """
-"""Choices and buttons of the bank nearer to each other than 8 px."""
+"""What is sought and lies nearer to each other than 8 px."""
 FALLEN = """
 () => [...document.querySelectorAll(".own i")].filter((deed) =>
   deed.querySelector("b").getBoundingClientRect().top > deed.getBoundingClientRect().top + 8
@@ -37,6 +39,13 @@ BETWEEN = """
 document.querySelector("#die-1").getBoundingClientRect().top
   - document.querySelector(".rents button").getBoundingClientRect().bottom
 """
+UNDER_THE_WORD = """
+() => [...document.querySelectorAll(".said > button")].filter((name) =>
+  name.getBoundingClientRect().left
+    < name.parentElement.querySelector("small").getBoundingClientRect().right
+).map((name) => name.textContent)
+"""
+"""Names that wrapped to below what they answer."""
 DEALS = '[...document.querySelectorAll("[id^=deal-]")].map((name) => name.offsetTop)'
 
 
@@ -50,9 +59,42 @@ def test_choices_of_a_set_up_and_buttons_of_the_bank_do_not_touch(
     table = brought_back(page, server, record_of(game, scene[0]))
     for path in (f"{server.url}/new/{game}", f"{table}bank"):
         page.goto(path)
-        touching += page.evaluate(TOUCHING)
+        touching += page.evaluate(TOUCHING, OF_THE_BANK)
 
     assert touching == []
+
+
+@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize(
+    ("game", "scene", "path"),
+    [
+        ("big_shot", "over", "account"),
+        ("big_shot", "auction", "history?step=3"),
+        ("big_shot", "auction", "die"),
+        ("free_bank", "fb-sealed", ""),
+        ("monopoly", "mo-roll", ""),
+    ],
+)
+def test_no_button_of_these_pages_touches_another(
+    server: Server, device: Device, game: str, scene: str, path: str, width: int
+) -> None:
+    phone = device("fr", width=width)
+
+    phone.goto(brought_back(phone, server, record_of(game, scene)) + path)
+
+    assert phone.evaluate(TOUCHING, ANY) == []
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_names_below_a_word_of_the_banker_stand_at_its_right(
+    server: Server, device: Device, width: int
+) -> None:
+    phone = device("fr", width=width)
+
+    phone.goto(brought_back(phone, server, record_of("monopoly", "mo-auction")) + "?for=3")
+
+    assert phone.locator(".said > button").count() == 6
+    assert phone.evaluate(UNDER_THE_WORD) == []
 
 
 @pytest.mark.parametrize("width", [320, 390])

@@ -8,7 +8,7 @@ import pytest
 
 from companion.web.requests.language import LANGUAGES
 from tests.browser.conftest import Page, brought_back
-from tests.browser.scenes import record_of
+from tests.browser.scenes import record_of, recorded, until
 from tests.browser.sitting import sit_down
 from tests.servers import Server
 
@@ -42,6 +42,14 @@ def test_no_page_scrolls_sideways(
     assert {page: by for page, by in wider.items() if by} == {}
 
 
+STICKS_OUT = """
+(within) => [...document.querySelectorAll(within)].filter((frame) => {
+  const { left, right } = frame.getBoundingClientRect(), range = document.createRange();
+  range.selectNodeContents(frame);
+  return [...range.getClientRects()].some((part) => part.left < left || part.right > right);
+}).map((frame) => frame.textContent.trim())
+"""
+"""What has something in it that is wider."""
 OUTLINE = "(shown) => getComputedStyle(shown).outlineStyle"
 BROKEN = """
 () => [...document.querySelectorAll("button, .button, .picks a")].flatMap((button) => {
@@ -73,6 +81,69 @@ def test_no_button_breaks_inside_a_word_while_cubes_are_placed(
     phone.locator("[data-back]").wait_for()
 
     assert phone.evaluate(BROKEN) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_choice_of_big_deal_breaks_inside_a_word(
+    server: Server, device: Callable[..., Page], language: str
+) -> None:
+    phone, broken = device(width=320, language=language), []
+    for scene, pages in (
+        ("bd-actions", ("", "?draft=open", "?draft=resources")),
+        ("bd-raise-rich", ("",)),
+    ):
+        table = brought_back(phone, server, record_of("big_deal", scene))
+        for path in pages:
+            phone.goto(table + path)
+            broken += phone.evaluate(BROKEN)
+
+    assert broken == []
+
+
+@pytest.mark.parametrize(
+    ("game", "scene", "path", "within"),
+    [
+        ("big_shot", "auction", "copy", ".wide"),
+        ("big_deal", "bd-actions", "?draft=open.funparks", ".fields label"),
+    ],
+)
+@pytest.mark.parametrize("width", [320, 390])
+def test_nothing_sticks_out_of_what_it_stands_in(
+    server: Server,
+    device: Callable[..., Page],
+    game: str,
+    scene: str,
+    path: str,
+    within: str,
+    width: int,
+) -> None:
+    phone = device(width=width, language="fr")
+
+    phone.goto(brought_back(phone, server, record_of(game, scene)) + path)
+
+    assert phone.locator(within).count() > 0
+    assert phone.evaluate(STICKS_OUT, within) == []
+
+
+def test_a_card_of_big_cheese_holds_its_name(server: Server, device: Callable[..., Page]) -> None:
+    phone = device(width=320)
+
+    offered = until(recorded("big_cheese", "six-clockwise"), "offer", 2)
+    phone.goto(brought_back(phone, server, offered))
+
+    assert phone.locator(".card-face").count() == 9
+    assert phone.evaluate(STICKS_OUT, ".card-face") == []
+
+
+def test_a_count_to_choose_stands_beside_the_arrow_of_its_field(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    phone = device(width=320, language="fr")
+
+    phone.goto(brought_back(phone, server, record_of("big_deal", "bd-deal")))
+
+    count = phone.locator(".stage select").bounding_box()
+    assert count is not None and count["width"] >= 60
 
 
 def test_the_dice_on_a_bankers_phone_lie_beside_the_words_and_not_under_them(
