@@ -96,3 +96,28 @@ def test_a_count_below_nought_is_said_as_many(language: str, points: str, keys: 
 
     assert speaker.ngettext("point", "points", -3) == points
     assert speaker.say(say_many("{count} key", "{count} keys", count=-3)) == keys
+
+
+def test_a_name_and_its_score_are_joined_as_the_language_joins_them(app: Flask) -> None:
+    table = at_the_cheese(app)
+    table.onlooker.language = "fr"
+
+    text = table.onlooker.go(f"{table.page}account").text
+
+    assert "Anna : 0" in text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+@pytest.mark.parametrize(
+    ("language", "one"),
+    [
+        ("en", "Where does the laid share go?"),
+        ("it", "Dove va l’azione giocata?"),
+        ("fr", "Où va l’action posée\N{NO-BREAK SPACE}?"),
+    ],
+)
+def test_one_laid_share_is_asked_for_without_its_number(language: str, one: str) -> None:
+    asked = say_many(
+        "Where does the laid share go?", "Where do the {count} laid shares go?", count=1
+    )
+
+    assert speaker_for(language).say(asked) == one

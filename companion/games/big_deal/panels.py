@@ -264,7 +264,7 @@ def claim(bench: Bench) -> Panel:
     choices = {f"{number}": offer for number, offer in enumerate(into_hand, 1)}
     panel = Panel(
         say_many(
-            "Where does the {count} laid share go?",
+            "Where does the laid share go?",
             "Where do the {count} laid shares go?",
             count=count,
         ),
