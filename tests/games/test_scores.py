@@ -15,6 +15,7 @@ from companion.games import all_games
 from companion.games.big_shot import GAME
 from companion.games.big_shot.board import LETTERS
 from companion.mechanics.game import AnyGame, Outcome
+from companion.mechanics.sheet_lines import with_minus
 from companion.web.pages.score import account_of, scored
 from companion.web.pages.score_fields import Said
 from tests.games.records import records_of, replay
@@ -189,7 +190,7 @@ def test_the_page_shows_each_winner_each_term_and_a_link_to_just_that(
         assert str(own_outcome(game, holdings).sentence) in page.text
         for place in own_outcome(game, holdings).standings:
             for term in place.terms:
-                assert f"{term.label} {term.amount} {term.rule}" in page.text
+                assert f"{term.label} {with_minus(term.amount)} {term.rule}" in page.text
     assert again.status_code == 200
     assert Page(again.text).text == Page(answer.text).text
 
