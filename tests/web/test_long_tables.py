@@ -18,10 +18,10 @@ from tests.web.phones import Phone
 LONG = 6_000
 LINE = re.compile(
     r'<td class="rule">\s*(\d+)\s*</td>.*?'
-    r'<td class="amount">([+-]\d+)</td>\s*<td class="amount">(-?\d+)<',
+    r'<td class="amount">([+−]\d+)</td>\s*<td class="amount">(−?\d+)<',
     re.DOTALL,
 )
-OPENING = re.compile(r"<td></td>\s*<td>([^<]*)</td>\s*<td[^>]*></td>\s*<td[^>]*>(-?\d+)<")
+OPENING = re.compile(r"<td></td>\s*<td>([^<]*)</td>\s*<td[^>]*></td>\s*<td[^>]*>(−?\d+)<")
 
 
 def entry(sequence: int) -> Entry:
@@ -56,17 +56,23 @@ def test_a_long_table_reads_its_own_record_back(onlooker: Phone) -> None:
     assert onlooker.get(f"{answer.headers['Location']}record.json").data == record
 
 
+def number(read: str) -> int:
+    """Return a whole number that is written with a real minus sign."""
+    return int(read.replace("−", "-"))
+
+
 def test_a_long_statement_is_shown_page_by_page_to_whoever_looks(onlooker: Phone) -> None:
     page = onlooker.go(f"{onlooker.at}purse/0")
     steps, carried = list[int](), None
 
     while True:
         assert len(page.html) < 100_000
-        lines = [tuple(map(int, line)) for line in LINE.findall(page.html)]
-        ((words, opening),) = OPENING.findall(page.html)
+        lines = [tuple(map(number, line)) for line in LINE.findall(page.html)]
+        ((words, begun),) = OPENING.findall(page.html)
+        opening = number(begun)
         assert carried is None or lines[-1][2] == carried, "what the later page begins with"
         for step, amount, balance in lines:
-            opening = int(opening) + amount
+            opening += amount
             assert opening == balance
             assert step % 3
         steps = [step for step, _, _ in lines] + steps
@@ -77,7 +83,7 @@ def test_a_long_statement_is_shown_page_by_page_to_whoever_looks(onlooker: Phone
         page = onlooker.go(onlooker.where(page.link("Earlier steps")))
 
     assert (words, carried) == ("At the start", 100)
-    assert steps == [number for number in range(1, LONG + 1) if number % 3]
+    assert steps == [step for step in range(1, LONG + 1) if step % 3]
 
 
 def test_a_page_of_a_statement_that_is_none_is_the_newest(onlooker: Phone) -> None:
