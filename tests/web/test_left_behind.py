@@ -17,14 +17,15 @@ from companion.tables.play import tap
 from companion.web.live.screens import Screens, Viewer
 from tests.parties import LOADS, Party, Script, load, sat_down
 
-TAPS = 60
+TAPS = 30
+ROUNDS = 4
+"""The least of them counts: apps of earlier tests may fall out of a memory in the others."""
 MOST_OBJECTS = 20
 """For each tap: the router's own are 8."""
 
 
 @contextmanager
 def collector_away() -> Iterator[None]:
-    gc.collect()
     gc.disable()
     try:
         yield
@@ -51,13 +52,12 @@ def test_taps_and_their_screens_leave_next_to_nothing_for_the_collector(
     screens = Screens(app)
     with app.app_context():
         party = sat_down(app, load(game, "en"))
-        script = Script(party)
-        for _ in range(TAPS):
-            play(script, screens, party)
-
+        script, found = Script(party), list[int]()
         with collector_away():
-            for _ in range(TAPS):
-                play(script, screens, party)
-            found = gc.collect()
+            for _ in range(ROUNDS):
+                gc.collect()
+                for _ in range(TAPS):
+                    play(script, screens, party)
+                found.append(gc.collect())
 
-    assert found < MOST_OBJECTS * TAPS
+    assert min(found) < MOST_OBJECTS * TAPS
