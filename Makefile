@@ -38,8 +38,8 @@ test: $(VENV)/.dev ## Run the tests (BROWSER_TESTS, DATABASE_TESTS=auto, require
 # What can be known of the rules, the log and the words without a browser, a server or a process beside.
 CHECKED := tests/mechanics tests/games tests/tables tests/test_structure.py tests/test_chapters.py \
 	tests/test_pages_and_words.py tests/test_translations.py tests/test_wording.py
-check: $(VENV)/.dev ## Run the quick tests alone, with fewer random games (RANDOM_GAMES=20)
-	RANDOM_GAMES=$${RANDOM_GAMES:-20} DATABASE_TESTS=off BROWSER_TESTS=off \
+check: $(VENV)/.dev ## Run the quick tests alone, with fewer random games (RANDOM_GAMES=12)
+	RANDOM_GAMES=$${RANDOM_GAMES:-12} DATABASE_TESTS=off BROWSER_TESTS=off \
 		$(BIN)/python -m pytest $(PYTEST_ARGS) -m "not processes" $(CHECKED) $(ARGS)
 
 # Formatted and read for mistakes by programs that come as wheels, so that nobody needs another language's tools.
