@@ -15,7 +15,7 @@ from companion.mechanics.codec import LARGEST, shown
 from companion.mechanics.outcome import Term
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import Field, Value
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import Sentence, say, with_minus
 
 MOST_PARTS = 12
 MOST_WORTH = 1_000_000
@@ -395,11 +395,6 @@ def _worth(text: str) -> int:
             ),
         )
     return int(bare)
-
-
-def with_minus(number: int | str) -> str:
-    """Return a number as it is read, with a real minus sign."""
-    return str(number).replace("-", "−")
 
 
 def _joined(pairs: Sequence[tuple[object, int]]) -> str:

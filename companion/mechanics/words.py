@@ -127,3 +127,8 @@ class Told:
     def spoken(self, state: Any, name: str) -> object:
         """Return one of its fields, as people say it between the braces of a line."""
         return getattr(self, name)
+
+
+def with_minus(number: int | str) -> str:
+    """Return a number as it is read, with a real minus sign."""
+    return str(number).replace("-", "−")

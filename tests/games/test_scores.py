@@ -15,7 +15,7 @@ from companion.games import all_games
 from companion.games.big_shot import GAME
 from companion.games.big_shot.board import LETTERS
 from companion.mechanics.game import AnyGame, Outcome
-from companion.mechanics.sheet_lines import with_minus
+from companion.mechanics.words import with_minus
 from companion.web.pages.score import account_of, scored
 from companion.web.pages.score_fields import Said
 from tests.games.records import records_of, replay

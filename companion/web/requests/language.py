@@ -21,8 +21,7 @@ from flask_babel import Babel, format_datetime, format_time
 
 from companion.games import from_elsewhere
 from companion.mechanics.elsewhere import folder_of
-from companion.mechanics.sheet_lines import with_minus
-from companion.mechanics.words import Sentence
+from companion.mechanics.words import Sentence, with_minus
 
 LANGUAGES = {
     "en": "English",
