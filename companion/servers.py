@@ -35,9 +35,9 @@ SILENT_SECONDS = 60.0
 """So long a connection may ask nothing, or take nothing of what is sent."""
 STOP_SECONDS = 1.0
 """How long requests under way may take when the server stops; streams are ended at once."""
-UNSENT_BYTES = 4096
-"""What the system takes for a phone beyond what is on its way there: one screen or two. The newest
-waits for the phone here, instead of all of them there."""
+UNSENT_BYTES = 1024
+"""What the system takes for a phone beyond what is on its way there: some screens, gzipped. The
+newest waits for the phone here, instead of all of them there."""
 SEND_BUFFER_BYTES = 32_768
 """The same for what is on its way, and all there is where the system knows no such limit. A page
 over a line of 50 ms still comes at some 700 kB a second."""

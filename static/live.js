@@ -5,8 +5,9 @@
   // A banker changes its stream.
   const page = document.body.dataset;
   if (!page.stream || !window.EventSource) return;
-  // Two heartbeats and a little.
-  const SILENCE = 21000;
+  // Two heartbeats and a little; and how long an open stream may keep its first screen back.
+  const SILENCE = 21000,
+    PATIENCE = 3000;
   // The next page of this tab takes its stream over; a copy of the tab has its own.
   const tab = sessionStorage.getItem("tab") || Math.random().toString(36).slice(2);
   const byId = (id) => document.getElementById(id);
@@ -16,6 +17,7 @@
   let source = null,
     watch = 0,
     retry = 0,
+    plain = "",
     wait = 500,
     expected = 0,
     isFlying = false,
@@ -33,7 +35,17 @@
     if (source) source.close();
     // What a new stream shows first is how things are.
     expected = 0;
-    source = new EventSource(page.stream + (page.stream.includes("?") ? "&" : "?") + "tab=" + tab);
+    source = new EventSource(
+      page.stream + (page.stream.includes("?") ? "&" : "?") + "tab=" + tab + plain,
+    );
+    // What lies between may wait for more before it unpacks anything; then events come as they are.
+    source.onopen = () => {
+      clearTimeout(watch);
+      watch = setTimeout(() => {
+        plain = "&plain=1";
+        connect();
+      }, PATIENCE);
+    };
     source.addEventListener("now", (event) => {
       if (!pending.size) wait = 500;
       alive();

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import selectors
 import socket
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -86,7 +87,8 @@ class _Line:
 class Stream(_Line):
     """One event stream held open; it reports each pushed fragment's sequence and bytes.
 
-    An event must come in one chunk: one cut in two would not be found, and so count as missed.
+    The bytes are those of the wire, gzipped where the server gzips. An event must come in one
+    chunk: one cut in two would not be found, and so count as missed.
     """
 
     def __init__(
@@ -94,6 +96,7 @@ class Stream(_Line):
     ) -> None:
         super().__init__(loop, port)
         self._on_fragment = on_fragment
+        self._unpacked: Callable[[bytes], bytes] | None = None
         self._opened().send(request)
 
     @property
@@ -102,9 +105,25 @@ class Stream(_Line):
         return self._socket is None
 
     def _got(self) -> None:
-        for event in EVENT.finditer(self._unread):
-            self._on_fragment(int(event[1]), len(event[2]))
-        self._unread = self._unread[self._unread.rfind(b"\n\n") + 1 :]
+        if self._unpacked is None:
+            head, end, body = self._unread.partition(b"\r\n\r\n")
+            if not end:
+                return
+            self._unread = body
+            is_packed = b"content-encoding: gzip" in head.lower()
+            self._unpacked = zlib.decompressobj(31).decompress if is_packed else bytes
+        while chunk := self._chunk():
+            for event in EVENT.finditer(self._unpacked(chunk)):
+                self._on_fragment(int(event[1]), len(chunk))
+
+    def _chunk(self) -> bytes:
+        """Take the next whole chunk out of the unread, nothing if there is none."""
+        size, end, rest = self._unread.partition(b"\r\n")
+        length = int(size, 16) if end else 0
+        if not length or len(rest) < length + 2:
+            return b""
+        self._unread = rest[length + 2 :]
+        return rest[:length]
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,15 @@ addEventListener("DOMContentLoaded", () => {
   document.body.append(Object.assign(new Image(), { src: "/late.png" }));
 });
 """
+KEEPS_BACK = """
+const Opened = EventSource;
+window.EventSource = function (address) {
+  const source = new Opened(address);
+  if (!address.includes("plain")) source.addEventListener = () => {};
+  return source;
+};
+"""
+"""A browser, or what lies before it, that waits for more before it unpacks anything."""
 STAYS = re.compile("Companion does not answer: this page stays until it is back.")
 
 
@@ -68,6 +77,19 @@ def test_a_link_tapped_before_the_page_is_loaded_whole_leads_on(
     held["health"].continue_()
 
     banker.wait_for_url("**/history", wait_until="commit")
+
+
+def test_a_phone_that_gzipped_events_do_not_reach_is_sent_them_plain(
+    server: Server, device: Device
+) -> None:
+    banker, phones = sit_down(server, device, phones=2)
+    phones[1].add_init_script(KEEPS_BACK)
+    with phones[1].expect_request(re.compile("stream.*plain=1")):
+        phones[1].reload()
+
+    start_auction(banker, phones)
+
+    expect(phones[1].locator("#b-bid-1")).to_be_visible()
 
 
 @pytest.mark.parametrize("page", ["history", "account", "bank", "invite", "copy"])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+import zlib
+from contextlib import closing
 from random import Random
 from typing import Any
 
@@ -70,6 +72,39 @@ def newest(events: Any, sequence: int) -> dict[str, str]:
         event = parts(next(events))
         if event.get("id") == str(sequence):
             return event
+
+
+@pytest.mark.parametrize(
+    ("takes", "query", "comes"),
+    [("gzip, deflate", "", "gzip"), ("gzip", "&plain=1", None), ("br", "", None), ("", "", None)],
+)
+def test_a_stream_comes_gzipped_to_whoever_takes_it_and_does_not_ask_for_it_plain(
+    app: Flask, takes: str, query: str, comes: str | None
+) -> None:
+    table = seated(app, *BIDDING)
+    path = f"/t/{table.code}/stream?tab=a{query}"
+
+    answer = table.phones[1].client.get(path, headers={"Accept-Encoding": takes})
+
+    with closing(answer):
+        assert answer.headers.get("Content-Encoding") == comes
+        assert "Accept-Encoding" in answer.headers["Vary"]
+
+
+def test_each_gzipped_event_can_be_read_at_once_and_what_it_repeats_is_hardly_sent(
+    app: Flask,
+) -> None:
+    table, unpacked = seated(app, *BIDDING), zlib.decompressobj(31)
+    path = f"/t/{table.code}/stream?tab=a"
+    with closing(table.onlooker.client.get(path, headers={"Accept-Encoding": "gzip"})) as answer:
+        sent = answer.iter_encoded()
+        first = unpacked.decompress(next(sent)).decode()
+        table.phones[1].tap(table, {"kind": "bid", "seat": 1, "amount": 3}, htmx=True)
+        packed = next(sent)
+
+    second = unpacked.decompress(packed).decode()
+    assert [parts(event)["id"] for event in (first, second)] == ["2", "3"]
+    assert len(packed) < len(second) / 3
 
 
 @pytest.mark.parametrize("language", ["en", "it", "fr"])

@@ -25,6 +25,7 @@ from companion.tables.live.presence import Devices, Presence
 from companion.web.live.parts import Parts, news
 from companion.web.live.screens import Screens, Viewer
 from companion.web.live.viewers import viewer_of
+from companion.web.requests.compressed import gzipped, takes_gzip
 from companion.web.requests.limits import asking_address, is_this_machine
 
 log = logging.getLogger(__name__)
@@ -214,11 +215,16 @@ def stream(code: str) -> Response:
     held = lives.enter(table.id, owner, request.args.get("tab", "")[:32], counted)
     if held is None:
         return Response(status=503, headers={"Retry-After": "2"})
+    events = lives.events(held, table.code, viewer, is_led="stays" not in request.args)
     answer = Response(
-        lives.events(held, table.code, viewer, is_led="stays" not in request.args),
+        events,
         mimetype="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
+    # A page asks for it plain where its browser kept gzipped events to itself.
+    if takes_gzip(answer) and "plain" not in request.args:
+        answer.response = gzipped(events)
+        answer.content_encoding = "gzip"
     # For HEAD too, which is closed without having been read.
     answer.call_on_close(partial(lives.leave, held))
     return answer
