@@ -24,8 +24,8 @@
   };
   const fit = () => {
     for (const card of document.querySelectorAll(".hero-card")) shrink(card, [card]);
-    // Nobody's purse is written smaller than another's.
-    for (const seats of document.querySelectorAll(".for-all .seats"))
+    // Nobody's purse or place is written smaller than another's.
+    for (const seats of document.querySelectorAll(".for-all .seats, .podium"))
       shrink(seats, [...seats.children]);
   };
   document.addEventListener("shown", fit);

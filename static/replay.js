@@ -28,6 +28,7 @@
     if (wish !== address) return;
     const page = new DOMParser().parseFromString(text, "text/html");
     Idiomorph.morph(main(), page.getElementById("replay"));
+    document.dispatchEvent(new Event("shown"));
     history.replaceState(null, "", address);
     play();
   };

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable
+from typing import Literal
 
 import pytest
 
 from companion.games.monopoly.board import classic_board
+from companion.web.requests.language import LANGUAGES
 from tests.browser.conftest import Page, brought_back
 from tests.browser.monopoly_scenes import ANNA, at, record, roll
-from tests.browser.scenes import record_of
+from tests.browser.scenes import record_of, recorded
 from tests.browser.test_narrow import BROKEN, WIDER
 from tests.patience import eventually
 from tests.servers import Server
@@ -38,11 +41,22 @@ OUT = """
 """
 """What is cut, or stands where no scrolling leads."""
 SMALL = """
-() => [...document.querySelectorAll(".tile b, .tiles b, .terms li, .lines li, button, .door a")]
+() => [...document.querySelectorAll(
+  ".tile b, .tiles b, .terms li, .legend li, .lines li, button, .door a"
+)]
   .filter((thing) => thing.getClientRects().length > 0)
   .filter((thing) => parseFloat(getComputedStyle(thing).fontSize) < 12)
   .map((thing) => thing.textContent.trim())
 """
+PLACES = """
+[...document.querySelectorAll(".podium > li")].map((place) => [
+  Number(place.querySelector("small").textContent),
+  place.clientHeight,
+  Math.max(...[...place.children].map((part) => part.getBoundingClientRect().bottom))
+    <= place.getBoundingClientRect().bottom,
+])
+"""
+"""Of each place: its rank, its height, and whether all that it says stands in it."""
 DEAREST = {"kind": "set_deed", "position": 39, "owner": None}
 
 
@@ -96,3 +110,98 @@ def test_opened_on_a_phone_it_scrolls_and_nothing_is_cut(
 
     assert page.evaluate(WIDER) == 0
     assert page.evaluate(OUT) + page.evaluate(SMALL) + page.evaluate(BROKEN) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("game", "name"), [("big_shot", "four-italian"), ("big_deal", "six-shark")]
+)
+def test_no_place_stands_higher_than_a_better_one_whatever_it_is_made_of(
+    server: Server, device: Device, language: str, game: str, name: str
+) -> None:
+    page = device(language, width=1280, height=720)
+
+    page.goto(brought_back(page, server, recorded(game, name)) + "?screen=table")
+    eventually(lambda: all(is_whole for _, _, is_whole in page.evaluate(PLACES)))
+    heights = {min(rank, 4): height for rank, height, _ in page.evaluate(PLACES)}
+
+    assert len(heights) == 4
+    assert [heights[rank] for rank in sorted(heights)] == sorted(heights.values(), reverse=True)
+    assert len(set(heights.values())) == 4
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(1280, 720), (1024, 768)])
+def test_the_ways_on_from_the_end_stand_below_all_places(
+    server: Server, device: Device, language: str, size: tuple[int, int]
+) -> None:
+    page = device(language, width=size[0], height=size[1])
+
+    page.goto(brought_back(page, server, recorded("big_shot", "four-italian")) + "?screen=table")
+    places, ways, door = (
+        page.locator(part).bounding_box() for part in (".podium", ".end-aside", ".door")
+    )
+
+    assert places is not None and ways is not None and door is not None
+    assert places["y"] + places["height"] <= min(ways["y"], door["y"])
+    assert ways["x"] + ways["width"] <= door["x"]
+    assert ways["y"] + ways["height"] <= size[1]
+
+
+DRAWN = """
+[".podium", "polyline"].map((parts) => {
+  const boxes = [...document.querySelectorAll(parts)].map((part) => part.getBoundingClientRect());
+  return Math.max(...boxes.map((box) => box.bottom)) - Math.min(...boxes.map((box) => box.top));
+})
+"""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_the_chart_of_the_game_uses_the_height_that_there_is(
+    server: Server, device: Device, size: tuple[int, int]
+) -> None:
+    page = device(width=size[0], height=size[1])
+
+    page.goto(brought_back(page, server, recorded("big_shot", "four-italian")) + "?screen=table")
+    podium, lines = page.evaluate(DRAWN)
+
+    assert podium > size[1] * 0.7
+    assert lines > podium * 0.6
+
+
+EDGES = """
+async (picture) => {
+  const image = new Image(), canvas = document.createElement("canvas");
+  image.src = "data:image/png;base64," + picture;
+  await image.decode();
+  [canvas.width, canvas.height] = [image.width, image.height];
+  const drawn = canvas.getContext("2d");
+  drawn.drawImage(image, 0, 0);
+  const { data } = drawn.getImageData(0, 0, image.width, image.height);
+  const light = (at) => [0.2126, 0.7152, 0.0722].reduce((sum, part, colour) => {
+    const value = data[at + colour] / 255;
+    return sum + part * (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+  }, 0.05);
+  const ground = light(0);
+  let most = 1;
+  for (let at = 0; at < data.length; at += 4)
+    most = Math.max(most, light(at) / ground, ground / light(at));
+  return most;
+}
+"""
+"""The greatest contrast of a picture with its first pixel."""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_line_of_every_colour_is_seen_on_its_ground(
+    server: Server, device: Device, scheme: Literal["light", "dark"]
+) -> None:
+    page = device(width=1280, height=720)
+    page.emulate_media(color_scheme=scheme)
+
+    page.goto(brought_back(page, server, recorded("big_shot", "four-italian")) + "?screen=table")
+    lines = page.locator(".legend svg").all()
+    pictures = [base64.b64encode(line.screenshot()).decode() for line in lines]
+
+    assert len(pictures) == 4
+    assert min(page.evaluate(EDGES, picture) for picture in pictures) >= 3

@@ -7,6 +7,7 @@ import re
 import pytest
 from flask import Flask
 
+from companion.mechanics.words import with_minus
 from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.records.import_export import import_record
 from companion.web.live.screens import Screens, Viewer
@@ -55,5 +56,5 @@ def test_everybody_sees_the_sentence_once_and_all_places_with_what_they_are_made
 
     assert text.count(str(outcome.sentence)) == 1
     for rank, place in zip(outcome.ranks, outcome.standings, strict=True):
-        assert re.search(rf"{rank} (\W )*{place.name} {place.total}", text), text
-        assert all(f"{term.label} {term.amount}" in text for term in place.told(5))
+        assert re.search(rf"{rank} (\W )*{place.name} {with_minus(place.total)}", text), text
+        assert all(f"{term.label} {with_minus(term.amount)}" in text for term in place.told(5))

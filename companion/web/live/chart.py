@@ -10,7 +10,7 @@ from companion.mechanics import parts
 from companion.mechanics.words import Sentence
 from companion.tables.live.cache import OpenTable
 
-WIDTH, HEIGHT, EDGE, TOP = 320, 160, 36, 12
+WIDTH, HEIGHT, EDGE, TOP = 320, 240, 36, 12
 END = 274
 """Where lines end; beside it a stroke leads from each end to its figure."""
 MOST_POINTS = 160
