@@ -52,7 +52,7 @@ class Sentence:
             return template
         values: dict[str, object] = {}
         for name, value in self.values:
-            is_plain = isinstance(value, str | int)
+            is_plain = isinstance(value, str)
             values[name] = value if is_plain else _filled(value, gettext, ngettext)
             if str(values[name]).endswith((".", "!", "?")):
                 # It ends the sentence itself.
@@ -76,7 +76,8 @@ def _filled(
         return value.spoken(gettext, ngettext)
     if isinstance(value, tuple):
         return ", ".join(str(_filled(part, gettext, ngettext)) for part in value)
-    return value
+    # A name keeps its hyphen.
+    return with_minus(value) if isinstance(value, int) else value
 
 
 def say(template: str, /, **values: object) -> Sentence:

@@ -35,6 +35,12 @@ def test_a_sentence_is_looked_up_before_its_values_are_filled_in() -> None:
     assert sentence.spoken(italian, italian_plural) == "Anna paga 7."
 
 
+def test_a_number_below_zero_has_a_real_minus_and_a_name_keeps_its_hyphen() -> None:
+    sentence = say("{name} has {amounts}.", name="Jean-Luc", amounts=(-7, 3))
+
+    assert str(sentence) == "Jean-Luc has −7, 3."
+
+
 @pytest.mark.parametrize(
     ("company", "spoken"),
     [

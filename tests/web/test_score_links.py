@@ -64,6 +64,15 @@ def test_the_text_to_share_holds_every_term_and_the_link(client: FlaskClient) ->
     assert answer.text.rstrip().splitlines()[-1].startswith("http://localhost/score/big_shot?")
 
 
+def test_the_text_to_share_has_a_space_before_its_colons_in_french(client: FlaskClient) -> None:
+    answer = client.get(
+        "/score/big_shot/text", query_string=FOUR, headers={"Accept-Language": "fr"}
+    )
+
+    assert "\nAnna\N{NO-BREAK SPACE}: 33\n" in answer.text
+    assert "doublé par le parc a\N{NO-BREAK SPACE}: 18" in answer.text
+
+
 def test_a_name_with_markup_stays_a_name(client: FlaskClient) -> None:
     _, page = shown(client, "big_shot", {**FOUR, "name_0": "<script>x</script>"})
 

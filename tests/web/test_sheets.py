@@ -398,7 +398,7 @@ def test_a_figure_below_0_is_taken_where_the_line_says_so_alone(app: Flask) -> N
     rounds = phone.get("/sheets/rounds?players=1&line_1_0=−7&line_2_0=2")
     golf = phone.get("/sheets/golf?players=1&line_1_0=-7")
 
-    assert "Player 1 wins with -5." in Page(rounds.text).text
+    assert "Player 1 wins with −5." in Page(rounds.text).text
     assert golf.status_code == 422
     assert "inputmode" not in phone.go("/sheets/rounds").html
 

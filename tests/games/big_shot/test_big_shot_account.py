@@ -127,7 +127,7 @@ def test_the_least_debts_win() -> None:
     outcome = account({"red": "9, 10", "yellow": "11, 16"}, cash=(1, 0, 0, 0), loans=(3, 4, 0, 0))
 
     assert (outcome.winners, totals(outcome)["Anna"], totals(outcome)["Bruno"]) == ((0,), -10, -13)
-    assert str(outcome.sentence) == "Anna wins with the least debts: -10."
+    assert str(outcome.sentence) == "Anna wins with the least debts: −10."
 
 
 TIED = {"red": "9, 11", "yellow": "9 b, 10, park a", "white": "21, park b"}
