@@ -13,6 +13,7 @@ from tests.browser.scenes import SCENES, record_of
 from tests.servers import Server
 
 Device = Callable[..., Page]
+UNFOLDED = "document.querySelectorAll('.tool').forEach((tool) => { tool.open = true; })"
 OF_THE_BANK = ".picked, .tool button, .tool .button"
 ANY = "main :is(button, .button, .set-right, #dice > a)"
 TOUCHING = """
@@ -59,6 +60,7 @@ def test_choices_of_a_set_up_and_buttons_of_the_bank_do_not_touch(
     table = brought_back(page, server, record_of(game, scene[0]))
     for path in (f"{server.url}/new/{game}", f"{table}bank"):
         page.goto(path)
+        page.evaluate(UNFOLDED)
         touching += page.evaluate(TOUCHING, OF_THE_BANK)
 
     assert touching == []

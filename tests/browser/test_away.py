@@ -205,6 +205,7 @@ def test_a_refusal_of_the_bank_is_seen_beside_what_was_typed(
     banker.set_viewport_size({"width": 390, "height": 844})
     from_menu(banker, "Bank")
     tool = banker.locator("#tool-loans")
+    tool.locator("summary").click()
     tool.locator("[name=loans]").fill("many")
     tool.locator("[name=seat]").select_option("2")
     tool.get_by_role("button").click()

@@ -137,6 +137,7 @@ def test_a_banker_and_three_phones_spend_an_evening_at_the_free_bank(
     from_menu(banker, "Bank")
     yes = banker.get_by_role("button", name="Yes, end the game")
     expect(yes).to_be_hidden()
+    banker.get_by_text("End the game", exact=True).click()
     banker.get_by_text("End the game and add up").click()
     yes.click()
 

@@ -83,6 +83,7 @@ def test_what_the_banker_sets_right_has_a_form_drawn_from_its_fields(
     banker, phones = sit_down(toy_server, device)
     from_menu(banker, "Bank")
 
+    banker.locator("#tool-start summary").click()
     banker.locator("#tool-start").get_by_label("Seconds").fill("90")
     banker.get_by_role("button", name="Start the clock").click()
 

@@ -141,7 +141,7 @@ def test_a_player_types_the_cubes_of_a_full_lot(app: Flask) -> None:
     second += [{"kind": "pass", "seat": seat} for seat in (2, 3, 0)]
     table = seated(app, *PLACING, *second, tracking="light")
     phone = table.phones[2]
-    page = phone.go(phone.go(table.page).linked("href", f"/t/{table.code}/bank#settle"))
+    page = phone.go(phone.go(table.page).linked("href", f"/t/{table.code}/bank#tool-settle"))
     typed = {"lot": "9", "counts.red": "4", "counts.yellow": "3"}
 
     phone.press(page, "Who owns it?", **typed)
