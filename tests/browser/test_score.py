@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import pytest
 
+from companion.web.requests.language import LANGUAGES
 from tests.browser.conftest import Page, playwright_api
 from tests.browser.scenes import SCORES
 from tests.servers import Server
@@ -131,6 +132,45 @@ def test_no_page_is_wider_than_a_small_phone(
     for path in SCORES:
         phone.goto(f"{server.url}/score/{path}")
         assert phone.evaluate("document.documentElement.scrollWidth") <= 340, path
+
+
+BROKEN = """
+() => [...document.querySelectorAll(".score label, .score legend b")].flatMap((label) => {
+  const texts = document.createTreeWalker(label, NodeFilter.SHOW_TEXT), broken = [];
+  while (texts.nextNode()) {
+    for (const word of texts.currentNode.data.matchAll(/\\S+/g)) {
+      const range = document.createRange();
+      range.setStart(texts.currentNode, word.index);
+      range.setEnd(texts.currentNode, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].map((line) => line.top)).size > 1)
+        broken.push(word[0]);
+    }
+  }
+  return broken;
+})
+"""
+CUT = """
+() => [...document.querySelectorAll(".stake select")].filter((select) => {
+  const width = select.offsetWidth;
+  select.style.width = "max-content";
+  select.style.flex = "none";
+  return select.offsetWidth > width;
+}).map((select) => select.value)
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_or_figure_of_the_calculator_is_broken_or_cut_on_the_narrowest_phone(
+    server: Server, device: Callable[..., Page], language: str
+) -> None:
+    phone, broken = device(language, width=320), {}
+
+    for path in SCORES:
+        phone.goto(f"{server.url}/score/{path}")
+        broken[path] = phone.evaluate(BROKEN) + phone.evaluate(CUT)
+        assert phone.evaluate("document.documentElement.scrollWidth") <= 320, path
+
+    assert {path: words for path, words in broken.items() if words} == {}
 
 
 def test_on_paper_there_is_the_result_alone(server: Server, device: Callable[..., Page]) -> None:
