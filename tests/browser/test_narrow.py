@@ -105,6 +105,7 @@ def test_no_choice_of_big_deal_breaks_inside_a_word(
     [
         ("big_shot", "auction", "copy", ".wide"),
         ("big_deal", "bd-actions", "?draft=open.funparks", ".fields label"),
+        ("free_bank", "fb-auction", "sold?to=0", ".chip"),
     ],
 )
 @pytest.mark.parametrize("width", [320, 390])
@@ -123,6 +124,44 @@ def test_nothing_sticks_out_of_what_it_stands_in(
 
     assert phone.locator(within).count() > 0
     assert phone.evaluate(STICKS_OUT, within) == []
+
+
+LINES = """
+(text) => {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  return new Set([...range.getClientRects()].map((line) => line.top)).size;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("game", "scene", "path", "text"),
+    [
+        ("big_shot", "auction", "invite", ".invite .code"),
+        ("big_shot", "over", "replay/90", ".tiles > li:nth-child(4) > :last-child"),
+    ],
+)
+def test_a_code_and_the_seven_places_of_a_lot_stand_on_one_line(
+    server: Server, device: Callable[..., Page], game: str, scene: str, path: str, text: str
+) -> None:
+    phone = device(width=320)
+
+    phone.goto(brought_back(phone, server, record_of(game, scene)) + path)
+
+    assert phone.locator(text).first.evaluate(LINES) == 1
+
+
+def test_on_a_phone_on_its_side_the_code_to_scan_stands_above_the_way_to_the_table(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    phone = device(width=844, height=390)
+
+    phone.goto(brought_back(phone, server, record_of("big_shot", "auction")) + "invite")
+    code, dock = (phone.locator(part).first.bounding_box() for part in (".qr svg", ".dock"))
+
+    assert code is not None and dock is not None
+    assert code["y"] + code["height"] <= dock["y"]
 
 
 def test_a_card_of_big_cheese_holds_its_name(server: Server, device: Callable[..., Page]) -> None:
