@@ -29,7 +29,7 @@ from companion.mechanics.ledger import Ledger, Transfer, purse
 from companion.mechanics.refusal import sure
 from companion.mechanics.steps import Fact
 from companion.mechanics.table import Setup, TableState, Waiting, chosen, is_chosen
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import Sentence, say, say_many
 
 AT_WORK = say("at work").template
 """The account of busy workers, said here so that it is translated."""
@@ -298,8 +298,13 @@ def _results(state: BigCheeseState) -> Sentence:
     name, rolled = state.name(seats[0]), state.result_before(seats[0])
     if rolled is None:
         cards = tuple(card_words(item.card) for item in state.finished)
-        told = say("{name} rolls for the finished project: {cards}.", name=name, cards=cards)
-        return told.to_you("Roll for your finished project: {cards}.")
+        return say_many(
+            "{name} rolls for the finished project: {cards}.",
+            "{name} rolls for the finished projects: {cards}.",
+            count=len(cards),
+            name=name,
+            cards=cards,
+        ).to_you("Roll for what you finished: {cards}.")
     told = say("{name} keeps {points} or plays a Big Cheese.", name=name, points=rolled.points)
     return told.to_you("Keep {points}, or play a Big Cheese.")
 

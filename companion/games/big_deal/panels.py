@@ -235,16 +235,8 @@ def spoils(bench: Bench) -> Panel:
     sold = bench.buttons("sell-won", sales, small=_sum, sells=True)
     kept = bench.buttons("keep-won", bench.ways(bench.thoughts(KeepWon)), by="")
     return Panel(
-        say("What do you do with the shares you won?"),
         buttons=(*opened, *sold, *kept),
-        lines=(
-            say(
-                "{company}: {won} won, {laid} laid.",
-                company=held.title,
-                won=held.won,
-                laid=held.laid,
-            ),
-        ),
+        lines=(held.told,),
         notes=bench.why_not(OpenWon),
     )
 
@@ -362,7 +354,11 @@ def _where(state: BigDealState, company: str) -> Words:
     """Return from where a seat sells shares that do not lie in an open company."""
     spoils = state.spoils
     if spoils is not None and spoils.company == company and spoils.laid:
-        return say("from the hand, or laid: {count}", count=spoils.laid)
+        return say_many(
+            "from the hand, or the laid one",
+            "from the hand, or the {count} laid ones",
+            count=spoils.laid,
+        )
     return say("from the hand")
 
 
@@ -465,10 +461,11 @@ def _stakes(state: BigDealState, group: Group, attack: TakeOver) -> Iterator[Sen
         cards=attack.shares + count,
     )
     if count:
-        yield say(
+        yield say_many(
+            "For the laid Cash card {name} then gets {count} × {white} = {amount} from the bank.",
             "For the laid Cash cards {name} then gets {count} × {white} = {amount} from the bank.",
-            name=name,
             count=count,
+            name=name,
             white=attack.price,
             amount=count * attack.price,
         )

@@ -16,10 +16,10 @@ from companion.games.big_deal.box import (
 )
 from companion.games.big_deal.cash_cards import highest_count
 from companion.games.big_deal.game_over import most_overs
-from companion.games.big_deal.state import BigDealState, Collection, Duel, Group, Spoils
+from companion.games.big_deal.state import BigDealState, Collection, Duel, Group
 from companion.games.big_deal.takeovers import highest_price
 from companion.mechanics.ledger import purse
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import Sentence, say, say_many
 
 Pile = tuple[tuple[str, int], ...]
 
@@ -139,9 +139,9 @@ class BigDealView:
     """A table as one seat (None: an onlooker) may see it.
 
     stage, round, collection: as in the state. steps: the turn as a list to be done from the top.
-    won: who took over what and holds its shares. income: what the active seat was paid this turn,
-    by company. highest_count: the most shares that a hand can be counted with. overs_to_tap: how
-    many Game Over cards can show without ending the game; can_be_seventh: whether all that are
+    won: what a paid takeover laid before the active seat. income: what it was paid this turn, by
+    company. highest_count: the most shares that a hand can be counted with. overs_to_tap: how many
+    Game Over cards can show without ending the game; can_be_seventh: whether all that are
     left can. draw_note: what is to be known of these.
     open_companies: each with the name of whose it is. pool: those with shares at the bank.
     """
@@ -202,7 +202,7 @@ def view(state: BigDealState, seat: int | None) -> BigDealView:
         income=state.income,
         duel=_duel(state, seat),
         steps=_steps(state),
-        won=_won(state, state.spoils),
+        won=None if state.spoils is None else state.spoils.told,
         collection=state.collection,
         highest_count=highest_count(state),
         titles=COMPANIES,
@@ -313,21 +313,24 @@ def _sides(state: BigDealState, duel: Duel, shares: int) -> tuple[SideView, Side
     """Return what each of the two pays if the other gives up now (BD-K4, BD-K5)."""
     attacker, defender = state.name(duel.attacker), state.name(duel.defender)
     bought, kept = duel.price * shares, duel.price * duel.cards
-    takes = say(
+    takes = say_many(
+        "If {defender} gives up, {attacker} pays {count} × {price} = {amount} and takes the share.",
         "If {defender} gives up, {attacker} pays {count} × {price} = {amount} and takes the "
         "shares.",
+        count=shares,
         defender=defender,
         attacker=attacker,
-        count=shares,
         price=duel.price,
         amount=bought,
     )
-    keeps = say(
+    keeps = say_many(
+        "If {attacker} gives up, {defender} pays {count} × {price} = {amount} for the card laid "
+        "and keeps the company.",
         "If {attacker} gives up, {defender} pays {count} × {price} = {amount} for the cards laid "
         "and keeps the company.",
+        count=duel.cards,
         defender=defender,
         attacker=attacker,
-        count=duel.cards,
         price=duel.price,
         amount=kept,
     )
@@ -339,26 +342,15 @@ def _cash(state: BigDealState, duel: Duel) -> Sentence | None:
     white = state.company(duel.company).white
     if not duel.cash_cards or white is None:
         return None
-    return say(
+    return say_many(
+        "Cash card among them: {count}; for it the bank gives {defender} {count} × {white} = "
+        "{amount}.",
         "Cash cards among them: {count}; for these the bank gives {defender} {count} × {white} = "
         "{amount}.",
         count=duel.cash_cards,
         defender=state.name(duel.defender),
         white=white,
         amount=duel.cash_cards * white,
-    )
-
-
-def _won(state: BigDealState, spoils: Spoils | None) -> Sentence | None:
-    if spoils is None:
-        return None
-    return say(
-        "{name} has taken over {company} and says what becomes of the shares. Won: {won}; own "
-        "ones laid: {laid}.",
-        name=state.name(state.active),
-        company=spoils.title,
-        won=spoils.won,
-        laid=spoils.laid,
     )
 
 

@@ -145,7 +145,8 @@ class Claim(SeatAction):
 
     def label(self, state: BigDealState) -> Sentence:
         if not self.into_hand:
-            return say("All into the company")
+            count = sure(state.duel).shares
+            return say_many("Into the company", "All into the company", count=count)
         return say("{count} into the hand", count=self.into_hand)
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:
@@ -206,6 +207,13 @@ class SharesClaimed(CompanyFact):
                 "{name} adds the laid share to {company}.",
                 "{name} adds the {count} laid shares to {company}.",
                 count=self.into_company,
+            )
+            return self.told(state, line)
+        if not self.into_company:
+            line = say_many(
+                "{name} takes the laid share of {company} into the hand.",
+                "{name} takes the {count} laid shares of {company} into the hand.",
+                count=self.into_hand,
             )
             return self.told(state, line)
         line = say(

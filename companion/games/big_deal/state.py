@@ -29,7 +29,7 @@ from companion.mechanics.menu import Candidate
 from companion.mechanics.refusal import Missing, Refusal, sure
 from companion.mechanics.steps import Action, Fact
 from companion.mechanics.table import PRINTED, TableState, is_chosen, require_running, require_seat
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import Sentence, say, say_many
 
 Step = Literal["deal", "draw", "income", "actions", "hands", "over"]
 
@@ -114,6 +114,15 @@ class Spoils(OfCompany):
     company: str
     won: int
     laid: int
+
+    @property
+    def told(self) -> Sentence:
+        """What of it is won, and what was the attacker's before."""
+        won = say_many("{count} won share", "{count} won shares", count=self.won)
+        if not self.laid:
+            return say("{company}: {won}.", company=self.title, won=won)
+        laid = say_many("{count} own share laid", "{count} own shares laid", count=self.laid)
+        return say("{company}: {won}, {laid}.", company=self.title, won=won, laid=laid)
 
 
 @dataclass(frozen=True, slots=True)
@@ -514,8 +523,7 @@ def waiting(state: BigDealState) -> Waiting:
         case "income":
             sentence = say("{name} takes the income.", name=name).to_you("Take your income.")
         case "actions":
-            told = say("{name} plays, or ends the turn.", name=name)
-            sentence = told.to_you("Play, or end your turn.")
+            sentence = _for_actions(state, name)
         case "collect" | "hands":
             sentence = _for_hands(state, seats)
         case "over":
@@ -523,6 +531,17 @@ def waiting(state: BigDealState) -> Waiting:
         case _:
             sentence = _for_duel(state, sure(state.duel))
     return Waiting(sentence, seats)
+
+
+def _for_actions(state: BigDealState, name: str) -> Sentence:
+    """Return what an active seat may do; what it has won comes first (BD-K7)."""
+    if state.spoils is None:
+        return say("{name} plays, or ends the turn.", name=name).to_you("Play, or end your turn.")
+    return say(
+        "{name} opens, sells or keeps what was won of {company}.",
+        name=name,
+        company=state.spoils.title,
+    ).to_you("Open, sell or keep what you won of {company}.")
 
 
 def _awaited(state: BigDealState) -> tuple[int, ...]:
@@ -564,11 +583,13 @@ def _for_duel(state: BigDealState, duel: Duel) -> Sentence:
             company=duel.title,
             amount=owed(state, duel),
         ).to_you("You won {company}: find {amount} to pay for it.")
-    return say(
+    return say_many(
+        "{name} keeps {company} and says where the laid share goes: into the company or the hand.",
         "{name} keeps {company} and says where the laid shares go: into the company or the hand.",
+        count=duel.shares,
         name=name,
         company=duel.title,
-    ).to_you("You keep {company}: where do the laid shares go?")
+    ).to_you("You keep {company}: where does what was laid go?")
 
 
 def _for_answer(state: BigDealState, duel: Duel) -> Sentence:
@@ -692,10 +713,11 @@ def require_in_group(group: Group, shares: int, rule: str) -> None:
         raise Refusal(
             "not_in_company",
             rule,
-            say(
-                "Only {shares} shares of {company} here, not {asked}.",
+            say_many(
+                "Only {count} share of {company} here, not {asked}.",
+                "Only {count} shares of {company} here, not {asked}.",
+                count=group.shares,
                 company=group.title,
-                shares=group.shares,
                 asked=shares,
             ),
         )
@@ -775,8 +797,12 @@ def require_cash_cards(state: BigDealState, count: int, rule: str) -> None:
     """Raise ``no_cash_cards_left`` unless so many were not played yet."""
     left = state.cash_cards_left
     if count > left:
-        all_cards = state.packing.cash_cards
-        sentence = say("Of {all} Cash cards {left} are left.", all=all_cards, left=left)
+        sentence = say_many(
+            "Of {all} Cash cards {count} is left.",
+            "Of {all} Cash cards {count} are left.",
+            count=left,
+            all=state.packing.cash_cards,
+        )
         raise Refusal("no_cash_cards_left", rule, sentence)
 
 

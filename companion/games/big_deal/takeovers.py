@@ -179,10 +179,11 @@ def require_within(state: BigDealState, seat: int, price: int, lowest: int) -> N
     """Raise as above where a price is not one from the lowest on that the cash covers."""
     highest, cards = highest_price(state, seat), sure(state.duel).cards
     if highest is not None and highest < lowest:
-        sentence = say(
-            "For the cards laid ({cards}) the cash does not cover {lowest} a share; give up.",
+        sentence = say_many(
+            "For the card laid the cash does not cover {lowest} a share; give up.",
+            "For the {count} cards laid the cash does not cover {lowest} a share; give up.",
+            count=cards,
             lowest=lowest,
-            cards=cards,
         )
         raise Refusal("beyond_cash", "BD-K3", sentence)
     if price < lowest:
@@ -190,11 +191,12 @@ def require_within(state: BigDealState, seat: int, price: int, lowest: int) -> N
         raise Refusal("price_too_low", "BD-K2", sentence)
     require_fifties(price, "BD-K2")
     if highest is not None and price > highest:
-        sentence = say(
-            "Your cash covers {highest} a share for the {cards} cards laid; "
+        sentence = say_many(
+            "Your cash covers {highest} a share for the card laid; bid no more, or give up.",
+            "Your cash covers {highest} a share for the {count} cards laid; "
             "bid no more, or give up.",
+            count=cards,
             highest=highest,
-            cards=cards,
         )
         raise Refusal("beyond_cash", "BD-K3", sentence)
 

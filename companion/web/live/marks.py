@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Collection, Container, Iterable
 from functools import cache, lru_cache
 from pathlib import Path
 from zlib import crc32
@@ -63,21 +63,20 @@ def names_in(
     speaker: Speaker,
     seats: Iterable[SeatNow],
     present: Container[str],
-    leaders: Container[int],
+    leaders: Collection[int],
     holds: Callable[[int], Sentence | None],
 ) -> dict[int, Markup]:
     """Return each seat's name as every screen has it in a line of seats, by the seat's number.
 
     Before it whether its phone is there, and its colours; after it the crown of whoever is ahead,
-    and what lies open before the seat.
+    of several with why they all are, and what lies open before the seat.
     """
     names = {}
+    crown = "level" if len(leaders) > 1 else "ahead"
     for seat in seats:
         phone = "none" if seat.device is None else "here" if seat.device in present else "away"
-        is_ahead, held = seat.number in leaders, holds(seat.number)
-        names[seat.number] = _name(
-            environment, speaker, seat.name, seat.colours, phone, is_ahead, held
-        )
+        rank, held = crown if seat.number in leaders else "", holds(seat.number)
+        names[seat.number] = _name(environment, speaker, seat.name, seat.colours, phone, rank, held)
     return names
 
 
@@ -88,14 +87,14 @@ def _name(
     name: str,
     colours: tuple[str, ...],
     phone: str,
-    is_ahead: bool,
+    rank: str,
     held: Sentence | None,
 ) -> Markup:
     sign = signs_in(environment, speaker.language)
     chips = map(chips_in(environment, speaker.language), colours)
     pieces = [sign(phone), *chips, Markup("<b>{}</b>").format(name)]
-    if is_ahead:
-        pieces.append(sign("ahead"))
+    if rank:
+        pieces.append(sign(rank))
     if held:
         pieces.append(Markup("<small>{}</small>").format(speaker.say(held)))
     return Markup("\n").join(pieces)

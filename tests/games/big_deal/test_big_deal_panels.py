@@ -168,7 +168,8 @@ def test_whoever_lays_cash_cards_is_told_what_the_bank_gives_for_them(
 ) -> None:
     shown = draft(attackable(), ANNA, f"takeover.1.cash.{cash_cards}.1")
 
-    line = f"For the laid Cash cards Bruno then gets {given} from the bank."
+    cards = "Cash card" if cash_cards == 1 else "Cash cards"
+    line = f"For the laid {cards} Bruno then gets {given} from the bank."
     assert shown is not None and line in map(str, shown.panel.lines)
     without = draft(attackable(), ANNA, "takeover.1.1")
     assert without is not None and not any("Cash card" in str(one) for one in without.panel.lines)

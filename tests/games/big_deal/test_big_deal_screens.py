@@ -23,6 +23,7 @@ from tests.browser.big_deal_scenes import (
     OVER,
     RAISED,
     SHORT,
+    WON,
     record,
     step,
 )
@@ -139,7 +140,7 @@ def test_who_must_act_is_marked_and_not_whose_turn_it_is(
                 "300 a share, bid by Dario",
                 "If Anna gives up, Dario pays 3 × 300 = 900 and takes the shares.",
                 "If Dario gives up, Anna pays 2 × 300 = 600 for the cards laid and keeps",
-                "Cash cards among them: 1; for these the bank gives Anna 1 × 150 = 150.",
+                "Cash card among them: 1; for it the bank gives Anna 1 × 150 = 150.",
             ],
         ),
         (
@@ -149,7 +150,7 @@ def test_who_must_act_is_marked_and_not_whose_turn_it_is(
                 "300 per azione, offerti da Dario",
                 "Se Anna rinuncia, Dario paga 3 × 300 = 900 e prende le azioni.",
                 "Se Dario rinuncia, Anna paga 2 × 300 = 600 per le carte giocate e tiene",
-                "Fra queste, carte Incasso: 1; per queste Anna riceve dalla banca 1 × 150 = 150.",
+                "Fra queste, carta Incasso: 1; per questa Anna riceve dalla banca 1 × 150 = 150.",
             ],
         ),
         (
@@ -159,7 +160,7 @@ def test_who_must_act_is_marked_and_not_whose_turn_it_is(
                 "300 par action, offerts par Dario",
                 "Si Anna renonce, Dario paie 3 × 300 = 900 et prend les actions.",
                 "Si Dario renonce, Anna paie 2 × 300 = 600 pour les cartes posées et garde",
-                "parmi elles : 1 ; pour elles, Anna reçoit de la banque 1 × 150 = 150.",
+                "parmi elles : 1 ; pour elle, Anna reçoit de la banque 1 × 150 = 150.",
             ],
         ),
     ],
@@ -219,7 +220,7 @@ def test_nobody_is_told_to_bid_what_the_cash_does_not_cover(
                 "Anna answers: bid 350 or more a share to keep Security Inc., or give up.",
                 "Dario answers: bid 400 or more a share to take over Security Inc., or give up.",
                 "Dario has won Security Inc. and must find 2400 to pay for it.",
-                "Anna keeps Security Inc. and says where the laid shares go: "
+                "Anna keeps Security Inc. and says where the laid share goes: "
                 "into the company or the hand.",
             ],
         ),
@@ -229,7 +230,7 @@ def test_nobody_is_told_to_bid_what_the_cash_does_not_cover(
                 "Anna offre almeno 350 per azione per tenere Security Inc., o rinuncia.",
                 "Dario offre almeno 400 per azione per rilevare Security Inc., o rinuncia.",
                 "Dario ha vinto Security Inc. e deve trovare 2400 per pagare.",
-                "Anna tiene Security Inc. e dice dove vanno le azioni giocate: "
+                "Anna tiene Security Inc. e dice dove va l’azione giocata: "
                 "nella compagnia o in mano.",
             ],
         ),
@@ -239,7 +240,7 @@ def test_nobody_is_told_to_bid_what_the_cash_does_not_cover(
                 "Anna répond : 350 ou plus par action pour garder Security Inc., ou renoncer.",
                 "Dario répond : 400 ou plus par action pour prendre Security Inc., ou renoncer.",
                 "Dario a gagné Security Inc. et doit trouver 2400 pour payer.",
-                "Anna garde Security Inc. et dit où vont les actions posées : "
+                "Anna garde Security Inc. et dit où va l’action posée : "
                 "avec la société ou en main.",
             ],
         ),
@@ -252,3 +253,25 @@ def test_whoever_must_answer_in_a_takeover_is_told_what_for(
 
     for actions, sentence in zip(moments, awaited, strict=True):
         assert sentence in words(drawn(app, actions, "table", language))
+
+
+def test_what_stands_beside_a_company_says_what_it_is(app: Flask) -> None:
+    shown = words(drawn(app, OPENED, "table", "en"))
+
+    assert "At the bank, shares × price: TelCom Technologies 2 × 250" in shown
+    assert "×3 Security Inc. Anna income +100" in shown
+
+
+def test_who_begins_is_asked_where_it_is_tapped(app: Flask) -> None:
+    with app.app_context():
+        table = import_record(record([]), "banker")
+        viewer = Viewer(Actor("banker", "banker", ANNA), "seat", "en", "")
+        shown = words("".join(map(str, live().screens.parts(table, viewer, frozenset()))))
+
+    assert "Then tap who begins: Anna Bruno Carla Dario" in shown
+
+
+def test_two_who_are_ahead_together_read_what_is_counted(app: Flask) -> None:
+    assert words(drawn(app, OPENED, "table", "en")).count("♛ all counted") == 2
+    assert "Level, all counted: Carla, Dario" in words(drawn(app, OPENED, "seat", "en"))
+    assert "all counted" not in words(drawn(app, WON, "table", "en"))

@@ -134,7 +134,7 @@ def test_laid_shares_that_wait_for_the_won_ones_can_be_tapped_to_be_sold() -> No
     shown = draft_of(all_known(), "sell")
 
     smalls = {choice.word: str(choice.small) for choice in shown.panel.choices}
-    assert smalls["telcom"] == "from the hand, or laid: 2"
+    assert smalls["telcom"] == "from the hand, or the 2 laid ones"
     assert smalls["security"] == "from the hand"
 
 
@@ -371,7 +371,13 @@ def test_the_same_company_open_with_two_players_pays_both() -> None:
 
 
 def test_everybody_sees_what_lies_won_and_undecided() -> None:
-    told = str(view_of(won(), None).won)
+    assert str(view_of(won(), None).won) == "TelCom Technologies: 3 won shares, 1 own share laid."
 
-    assert told.startswith("Anna has taken over TelCom Technologies and says what becomes")
-    assert told.endswith("Won: 3; own ones laid: 1.")
+
+def test_what_was_won_is_the_question_before_the_rest_of_the_turn() -> None:
+    undecided, decided = won(), after(won(), KeepWon(ANNA))
+
+    asked = GAME.rules.waiting(undecided).sentence
+    assert str(asked) == "Anna opens, sells or keeps what was won of TelCom Technologies."
+    assert str(asked.for_you) == "Open, sell or keep what you won of TelCom Technologies."
+    assert str(GAME.rules.waiting(decided).sentence) == "Anna plays, or ends the turn."
