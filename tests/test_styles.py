@@ -57,6 +57,16 @@ def test_every_colour_of_a_thing_is_seen_on_the_gold_of_now() -> None:
     assert {name for name in named if contrast(given.get(name, mark), mark) < 3} == set()
 
 
+def test_soft_words_are_read_on_each_ground_for_what_cannot_be_tapped_is_written_in_them() -> None:
+    light, dark = texts("static/styles/tokens.css").split("prefers-color-scheme: dark")
+    for scheme in (light, dark):
+        given = dict(re.findall(r"--(soft|ground|paper): (#\w{6})", scheme))
+        assert min(contrast(given["soft"], given[on]) for on in ("ground", "paper")) >= 4.5
+    dimmed = re.findall(r"(?:disabled|placeholder) {[^}]*", texts("static/styles/base.css"))
+    assert len(dimmed) == 2
+    assert all("color: var(--soft)" in rule for rule in dimmed)
+
+
 def test_a_line_declares_one_thing() -> None:
     crowded = [
         (sheet.name, number)

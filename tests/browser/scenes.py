@@ -186,3 +186,8 @@ SCORES = (
 def record_of(game: str, name: str) -> dict[str, Any]:
     """Return the record of one of a game's scenes."""
     return next(record for one, record, _ in SCENES[game]() if one == name)
+
+
+def pages_of(game: str, name: str) -> tuple[str, ...]:
+    """Return the pages to look at of one of a game's scenes."""
+    return next(pages for one, _, pages in SCENES[game]() if one == name)

@@ -8,7 +8,7 @@ import pytest
 
 from companion.web.requests.language import LANGUAGES
 from tests.browser.conftest import Page, brought_back
-from tests.browser.scenes import record_of, recorded, until
+from tests.browser.scenes import pages_of, record_of, recorded, until
 from tests.browser.sitting import sit_down
 from tests.servers import Server
 
@@ -52,10 +52,10 @@ STICKS_OUT = """
 """What has something in it that is wider."""
 OUTLINE = "(shown) => getComputedStyle(shown).outlineStyle"
 BROKEN = """
-() => [...document.querySelectorAll("button, .button, .picks a")].flatMap((button) => {
-  const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT), broken = [];
+(within) => [...document.querySelectorAll(within)].flatMap((frame) => {
+  const texts = document.createTreeWalker(frame, NodeFilter.SHOW_TEXT), broken = [];
   while (texts.nextNode()) {
-    for (const word of texts.currentNode.data.matchAll(/\\S+/g)) {
+    for (const word of texts.currentNode.data.matchAll(/[^\\s\\/–-]+/g)) {
       const range = document.createRange();
       range.setStart(texts.currentNode, word.index);
       range.setEnd(texts.currentNode, word.index + word[0].length);
@@ -66,7 +66,8 @@ BROKEN = """
   return broken;
 })
 """
-"""The words of buttons that stand on two lines."""
+"""The words within what is named that stand on two lines."""
+BUTTONS = "button, .button, .picks a"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -80,7 +81,7 @@ def test_no_button_breaks_inside_a_word_while_cubes_are_placed(
     phone.locator("[data-lot]").first.click()
     phone.locator("[data-back]").wait_for()
 
-    assert phone.evaluate(BROKEN) == []
+    assert phone.evaluate(BROKEN, BUTTONS) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -95,7 +96,7 @@ def test_no_choice_of_big_deal_breaks_inside_a_word(
         table = brought_back(phone, server, record_of("big_deal", scene))
         for path in pages:
             phone.goto(table + path)
-            broken += phone.evaluate(BROKEN)
+            broken += phone.evaluate(BROKEN, BUTTONS)
 
     assert broken == []
 
@@ -162,6 +163,28 @@ def test_on_a_phone_on_its_side_the_code_to_scan_stands_above_the_way_to_the_tab
 
     assert code is not None and dock is not None
     assert code["y"] + code["height"] <= dock["y"]
+
+
+@pytest.mark.parametrize(
+    ("game", "scene", "pages", "within"),
+    [
+        ("big_shot", "place", "", ".seats li *"),
+        ("big_shot", "over", "replay/90", ".tiles > li"),
+        ("monopoly", "mo-roll", "?for=0&draft=deal", "label"),
+        ("monopoly", "mo-roll", "?for=0&draft=space", ".spaces > *, .settling > *"),
+    ],
+)
+def test_a_name_or_a_row_of_cubes_breaks_at_its_spaces_alone(
+    server: Server, device: Callable[..., Page], game: str, scene: str, pages: str, within: str
+) -> None:
+    phone, broken = device(width=320, language="fr"), []
+    table = brought_back(phone, server, record_of(game, scene))
+
+    for path in (path for path in pages_of(game, scene) if path.startswith(pages)):
+        phone.goto(table + path)
+        broken += phone.evaluate(BROKEN, within)
+
+    assert broken == []
 
 
 def test_a_card_of_big_cheese_holds_its_name(server: Server, device: Callable[..., Page]) -> None:

@@ -22,11 +22,13 @@ PAGES = ("text/html", "text/plain", "application/json")
 LEAST_BYTES = 1000
 """What is smaller fits into one packet anyway."""
 UNSENT = {
-    ".css": re.compile(rb"/\*.*?\*/\s*|^ +|(?<=[;{},])\n", re.DOTALL | re.MULTILINE),
+    ".css": re.compile(
+        rb"/\*.*?\*/\s*|^ +|;\n(?= *})|(?<=[;{},])\n|(?<=[:,>]) | (?=[{>])", re.DOTALL | re.MULTILINE
+    ),
     ".js": re.compile(rb"^ *// .*\n|^ +", re.MULTILINE),
 }
-"""By the kind of file; in styles no end of a line that parts no words; in a script comments that
-stand on a line of their own, and no text may go on over lines there."""
+"""By the kind of file; in styles space that parts no words, so no text may have such a space there; in
+a script comments that stand on a line of their own, and no text may go on over lines there."""
 NEEDLESS = ("Content-Disposition", "Last-Modified", "Accept-Ranges")
 """What Flask says of a file, and nobody asks: it is known by its version, and sent whole."""
 STREAM_LEVEL, STREAM_WINDOW, STREAM_MEMORY = 4, 12, 4

@@ -1,0 +1,91 @@
+"""A phone held sideways is used in its whole width, and no button moves away from a thumb."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.conftest import Page, brought_back
+from tests.browser.scenes import SCENES, record_of
+from tests.browser.test_narrow import WIDER
+from tests.servers import Server
+
+SIDEWAYS = {"width": 844, "height": 390}
+HEAD = "document.querySelector('.mine').getBoundingClientRect().height"
+LEFT_BARE = """
+() => {
+  const at = (name) => document.querySelector(name).getBoundingClientRect();
+  const [head, stage, hands] = [at(".mine"), at(".stage"), at(".hands")];
+  const ends = [head.left, innerWidth - head.right, stage.left, hands.left - stage.right];
+  return [...ends, innerWidth - hands.right, innerHeight - hands.bottom];
+}
+"""
+"""How many pixels stand bare beside the three zones, between two, and under the hands."""
+HIDDEN_ANSWERS = """
+() => [...document.querySelectorAll(".hands > .main > :is(.first, .second)")].filter((button) => {
+  const { top, bottom } = button.getBoundingClientRect();
+  return top < document.querySelector(".mine").getBoundingClientRect().bottom || bottom > innerHeight;
+}).map((button) => button.textContent.trim())
+"""
+PLACES = """
+() => Object.fromEntries([...document.querySelectorAll(".hands :is(button, a)")]
+  .filter((button) => button.checkVisibility({ visibilityProperty: true }) && !button.closest("#dice > p"))
+  .map((button) => [button.textContent.trim(), button.getBoundingClientRect().top]))
+"""
+"""The height at which each button of the hands stands, but for what the first die brings."""
+
+
+@pytest.mark.parametrize("game", SCENES)
+def test_a_phone_held_sideways_is_used_in_its_whole_width(
+    server: Server, device: Callable[..., Page], game: str
+) -> None:
+    phone, wrong = device(language="it", **SIDEWAYS), {}
+
+    for scene, record, pages in SCENES[game]():
+        table = brought_back(phone, server, record)
+        for path in (page for page in pages if page == "" or page.startswith("?")):
+            phone.goto(table + path)
+            bare, hidden = phone.evaluate(LEFT_BARE), phone.evaluate(HIDDEN_ANSWERS)
+            if max(bare) >= 1 or hidden or phone.evaluate(WIDER) or phone.evaluate(HEAD) > 50:
+                wrong[scene + path] = (bare, hidden)
+
+    assert wrong == {}
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+def test_no_button_moves_as_the_first_die_is_tapped(
+    server: Server, device: Callable[..., Page], width: int, height: int
+) -> None:
+    phone = device(width=width, height=height)
+    phone.goto(brought_back(phone, server, record_of("monopoly", "mo-roll")))
+    before = phone.evaluate(PLACES)
+
+    phone.locator("#die-3").tap()
+    phone.locator("#dice [data-begun]").wait_for()
+
+    assert {"1", "6"} < before.keys()
+    assert phone.evaluate(PLACES) == before
+
+
+def test_rent_to_collect_comes_above_what_stands_already(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    phone = device()
+    phone.goto(brought_back(phone, server, record_of("monopoly", "mo-rent")) + "?for=1")
+
+    places = phone.evaluate(PLACES)
+
+    assert min(places, key=places.__getitem__).startswith("Ask Anna for 750")
+
+
+@pytest.mark.parametrize(("game", "scene"), [("big_shot", "place"), ("monopoly", "mo-debt")])
+def test_the_head_is_no_higher_where_a_debt_stands(
+    server: Server, device: Callable[..., Page], game: str, scene: str
+) -> None:
+    phone = device(language="fr")
+
+    phone.goto(brought_back(phone, server, record_of(game, scene)))
+
+    assert phone.locator(".mine .owes").count() == 1
+    assert phone.evaluate(HEAD) <= 64
