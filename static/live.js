@@ -4,10 +4,9 @@
   "use strict";
   // A banker changes its stream.
   const page = document.body.dataset;
-  if (!page.stream || !window.EventSource) return;
-  // Two heartbeats and a little; and how long an open stream may keep its first screen back.
-  const SILENCE = 21000,
-    PATIENCE = 3000;
+  if (!page.stream) return;
+  // Two heartbeats and a little.
+  const SILENCE = 21000;
   // The next page of this tab takes its stream over; a copy of the tab has its own.
   const tab = sessionStorage.getItem("tab") || Math.random().toString(36).slice(2);
   const byId = (id) => document.getElementById(id);
@@ -38,13 +37,10 @@
     source = new EventSource(
       page.stream + (page.stream.includes("?") ? "&" : "?") + "tab=" + tab + plain,
     );
-    // What lies between may wait for more before it unpacks anything; then events come as they are.
+    // What lies between may wait for more before it unpacks anything: after three seconds events come as they are.
     source.onopen = () => {
       clearTimeout(watch);
-      watch = setTimeout(() => {
-        plain = "&plain=1";
-        connect();
-      }, PATIENCE);
+      watch = setTimeout(() => connect((plain = "&plain=1")), 3000);
     };
     source.addEventListener("now", (event) => {
       if (!pending.size) wait = 500;

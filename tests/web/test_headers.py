@@ -137,9 +137,18 @@ def test_comments_and_indentation_are_sent_in_what_others_wrote_alone(app: Flask
 
     assert b"\n//" not in ours and b"\n " not in ours and b"EventSource" in ours
     assert others == (ROOT / "static/vendor/qrcode.js").read_bytes()
-    # A text of several lines might hold what looks like a comment.
+
+
+def test_nothing_in_our_scripts_and_styles_looks_like_what_is_not_sent(app: Flask) -> None:
     scripts = [script.read_text("utf-8") for script in (ROOT / "static").glob("*.js")]
-    assert not [line for text in scripts for line in text.splitlines() if line.count("`") % 2]
+    styles = [style.read_text("utf-8") for style in (ROOT / "static/styles").rglob("*.css")]
+
+    # A text of several lines might hold what looks like a comment.
+    lines = [line for text in scripts for line in text.splitlines()]
+    assert not [line for line in lines if line.count("`") % 2]
+    assert not [line for line in lines if re.search(r"\S // .*[;{,(]$", line)]
+    texts = [text for style in styles for text in re.findall(r'"[^"\n]*"', style)]
+    assert texts and not [text for text in texts if re.search(r"[:,>] | [{>]", text)]
 
 
 def test_a_file_says_of_itself_what_a_browser_needs_and_no_more(app: Flask) -> None:

@@ -23,12 +23,13 @@ LEAST_BYTES = 1000
 """What is smaller fits into one packet anyway."""
 UNSENT = {
     ".css": re.compile(
-        rb"/\*.*?\*/\s*|^ +|;\n(?= *})|(?<=[;{},])\n|(?<=[:,>]) | (?=[{>])", re.DOTALL | re.MULTILINE
+        rb"/\*.*?\*/\s*|^ +|;\n(?= *})|(?<=[;{},])\n|(?<=[:,>]) | (?=[{>])",
+        re.DOTALL | re.MULTILINE,
     ),
-    ".js": re.compile(rb"^ *// .*\n|^ +", re.MULTILINE),
+    ".js": re.compile(rb"^ *// .*\n|^ +|(?<=[;{,(])\n", re.MULTILINE),
 }
-"""By the kind of file; in styles space that parts no words, so no text may have such a space there; in
-a script comments that stand on a line of their own, and no text may go on over lines there."""
+"""By the kind of file: comments, and space that parts no words. So no text in a style may have such
+space; in a script no text may go on over lines, nor a comment beside code end in ``;{,(``."""
 NEEDLESS = ("Content-Disposition", "Last-Modified", "Accept-Ranges")
 """What Flask says of a file, and nobody asks: it is known by its version, and sent whole."""
 STREAM_LEVEL, STREAM_WINDOW, STREAM_MEMORY = 4, 12, 4
