@@ -60,6 +60,17 @@ class Sentence:
         return template.format(**values)
 
 
+class Order(Sentence):
+    """A sentence that stands on a button, where it has no full stop."""
+
+    __slots__ = ()
+
+    def spoken(
+        self, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]
+    ) -> str:
+        return super().spoken(gettext, ngettext).removesuffix(".")
+
+
 class SentenceError(Exception):
     """An error that says in one sentence what is wrong and what to do; as text in English."""
 

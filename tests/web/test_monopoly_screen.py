@@ -5,11 +5,20 @@ from __future__ import annotations
 import pytest
 
 from companion.games.monopoly.board import classic_board
-from companion.games.monopoly.lists import RollList
+from companion.games.monopoly.copy import board_from_record
+from companion.games.monopoly.lists import FollowLine, RollList
 from companion.games.monopoly.screen import view
+from companion.games.monopoly.state import MonopolyState, waiting
 from companion.tables.records.verdict import verify_record
-from tests.browser.monopoly_scenes import ANNA
+from tests.browser.monopoly_scenes import ANNA, BRUNO
 from tests.browser.scenes import record_of
+
+
+def state_of(scene: str) -> MonopolyState:
+    timeline = verify_record(record_of("monopoly", scene)).timeline
+    assert timeline is not None
+    state: MonopolyState = timeline.state
+    return state
 
 
 @pytest.mark.parametrize(
@@ -23,10 +32,7 @@ from tests.browser.scenes import record_of
     ],
 )
 def test_what_is_open_stands_before_the_next_turn(scene: str, heading: str) -> None:
-    timeline = verify_record(record_of("monopoly", scene)).timeline
-    assert timeline is not None
-
-    assert str(view(timeline.state, None).turn) == heading
+    assert str(view(state_of(scene), None).turn) == heading
 
 
 def test_a_list_is_called_as_the_space_that_leads_to_it_whoever_reads() -> None:
@@ -37,3 +43,50 @@ def test_a_list_is_called_as_the_space_that_leads_to_it_whoever_reads() -> None:
 
     assert str(RollList(ANNA).label(timeline.state)) == "Roll three dice here: Imprevisti"
     assert line is not None and line.words == "Imprevisti"
+
+
+@pytest.mark.parametrize(("scene", "place"), [("mo-tap", ""), ("mo-debt", "Rue de Courcelles")])
+def test_where_a_token_was_is_not_said_while_it_is_asked_where_it_is(
+    scene: str, place: str
+) -> None:
+    state = state_of(scene)
+
+    assert view(state, ANNA).seats[ANNA].space_name == (place and state.board[11].name)
+    assert view(state, ANNA).seats[BRUNO].space_name
+
+
+@pytest.mark.parametrize(
+    ("scene", "dice"),
+    [
+        ("mo-list", ()),
+        ("mo-line", ()),
+        ("mo-rent", ()),
+        ("mo-buy", (3, 4)),
+        ("mo-debt", (3, 4)),
+        ("mo-tap", (3, 4)),
+    ],
+)
+def test_dice_that_lie_there_belong_to_what_is_said(scene: str, dice: tuple[int, ...]) -> None:
+    assert view(state_of(scene), None).dice == dice
+
+
+def test_a_known_line_is_said_and_its_button_has_no_full_stop() -> None:
+    state = state_of("mo-known")
+
+    assert not str(waiting(state).sentence).endswith("?")
+    assert str(waiting(state).sentence).endswith(f"15: {FollowLine(ANNA).label(state)}.")
+
+
+def test_a_deal_that_waits_says_who_offers_what_and_who_has_to_answer() -> None:
+    offers = [tuple(map(str, said)) for said in view(state_of("mo-deal"), None).waiting_offers]
+
+    ((offer, answer),) = offers
+    assert offer.startswith("Carla offers Bruno: ")
+    assert answer == "Bruno answers this offer."
+    assert not list(view(state_of("mo-in-kind"), None).waiting_offers)
+
+
+def test_no_space_of_a_language_has_a_straight_apostrophe() -> None:
+    boards = [board_from_record(classic_board(tongue)) for tongue in ("it", "fr", "de")]
+
+    assert [name for board in boards for name in board.names if "'" in name] == []

@@ -173,11 +173,11 @@ class DealProposed(Deal, Fact):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         return self.told(
-            state, say("{name} offers {other}: {given} for {taken}.", **_parts(state, self))
+            state, say("{name} offers {other}: {given} for {taken}.", **parts(state, self))
         )
 
 
-def _parts(state: MonopolyState, fact: Deal | DealMade) -> dict[str, object]:
+def parts(state: MonopolyState, fact: Deal | DealMade) -> dict[str, object]:
     """Return what each side of a deal gives."""
     return {
         "given": deal_part(state, fact.gives, fact.pays, fact.keys_given),
@@ -228,7 +228,7 @@ class DealMade(DealFact):
         return replace(state, deeds={**state.deeds, **given, **taken})
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        line = say("{name} gives {other} {given} and gets {taken}.", **_parts(state, self))
+        line = say("{name} gives {other} {given} and gets {taken}.", **parts(state, self))
         return self.told(state, line)
 
 
@@ -275,7 +275,7 @@ class AcceptDeal(TimedAction):
 
     def label(self, state: MonopolyState) -> Sentence:
         deal = state.deals[self.deal]
-        line = say("Agree with {name}: {given} for {taken}", **_parts(state, deal))
+        line = say("Agree with {name}: {given} for {taken}", **parts(state, deal))
         return deal.told(state, line)
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:

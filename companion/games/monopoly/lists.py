@@ -30,7 +30,7 @@ from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.steps import Fact, SeatAction, action, fact, its
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import Order, Sentence, say
 
 
 @action("roll_list")
@@ -122,7 +122,8 @@ class FollowLine(SeatAction):
     def label(self, state: MonopolyState) -> Sentence:
         said = None if self.effect is None else Effect(self.effect, self.amount, self.hotel)
         effect = sure(said or state.board.outcome(*_line(state)))
-        return effect_words(effect, state.board.names)
+        words = effect_words(effect, state.board.names)
+        return Order(words.template, words.values, words.plural)
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return what a line says and all that follows from it.

@@ -31,7 +31,7 @@ from companion.games.monopoly.board import (
 from companion.games.monopoly.buildings import payable_row, sites
 from companion.games.monopoly.copy import Space
 from companion.games.monopoly.course import REASON_WORDS
-from companion.games.monopoly.deals import AcceptDeal
+from companion.games.monopoly.deals import AcceptDeal, parts
 from companion.games.monopoly.effects import KINDS, Effect
 from companion.games.monopoly.means import half_price, raising
 from companion.games.monopoly.mortgages import lift_price
@@ -235,6 +235,8 @@ class LotView:
 class SeatView:
     """One seat. jail: rolls so far, None if free. wealth: by MO-F4, with its terms.
 
+    space_name: "" while the table is asked where its token stands: where it was is not where it is.
+
     status: how it stands, in a word or two, or None. owes: all its debts together.
     """
 
@@ -335,6 +337,22 @@ class MonopolyView:
             return say("Rent still open, then {name}", name=name)
         return say("It is {name}’s turn", name=name)
 
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """The dice of the last move, but where a list or a rent still open is what is said."""
+        state = self.state
+        is_passed = bool(state.claims) and not state.debts and state.turn_seat != state.mover
+        return () if state.stage in ("list", "line") or is_passed else state.dice or ()
+
+    @property
+    def waiting_offers(self) -> Iterator[tuple[Sentence, Sentence]]:
+        """Who offers what to whom, and who has to answer; what is offered for a debt is asked."""
+        for deal in self.state.deals.values():
+            if not deal.covers:
+                told = say("{name} offers {other}: {given} for {taken}.", **parts(self.state, deal))
+                answer = say("{name} answers this offer.", name=self.state.name(deal.other))
+                yield deal.told(self.state, told), answer
+
     def offers_to(self, seat: int) -> tuple[Deal, ...]:
         """Return the deals that wait for a seat's word."""
         return tuple(deal for deal in self.state.deals.values() if deal.other == seat)
@@ -416,11 +434,12 @@ def _seat_view(
     state: MonopolyState, number: int, following: tuple[int, ...], owned: _Owned
 ) -> SeatView:
     worth = terms(state, number)
+    is_asked_where = state.stage == "space" and number == state.mover
     return SeatView(
         number=number,
         name=state.name(number),
         cash=state.money(number),
-        space_name=state.board[state.spaces[number]].name,
+        space_name="" if is_asked_where else state.board[state.spaces[number]].name,
         jail=state.jail[number],
         keys=state.keys[number],
         is_bankrupt=number in state.bankrupt,

@@ -22,6 +22,7 @@ from companion.games.monopoly.board import (
     layout,
 )
 from companion.games.monopoly.copy import Board, Lesson, Space
+from companion.games.monopoly.effects import effect_words
 from companion.mechanics import table
 from companion.mechanics.auction import speaking_order
 from companion.mechanics.ledger import Ledger
@@ -441,7 +442,12 @@ def _for_seat(state: MonopolyState, seat: int) -> Sentence:
         told = say("{name} rolls three dice for {space}.", name=name, space=space)
         return told.to_you("Roll three dice for {space}.")
     if state.stage == "line":
-        return say("What does line {total} of {space} say?", space=space, total=sure(state.line)[1])
+        list_name, total = sure(state.line)
+        known = state.board.outcome(list_name, total)
+        if known is None:
+            return say("What does line {total} of {space} say?", space=space, total=total)
+        effect = effect_words(known, state.board.names)
+        return say("{list} {total}: {effect}", list=space, total=total, effect=effect)
     if state.jail[seat] is not None:
         told = say("{name} is in jail: a double, a key or the bail.", name=name)
         return told.to_you("You are in jail: a double, a key or the bail.")
