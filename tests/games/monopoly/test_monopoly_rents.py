@@ -161,5 +161,5 @@ def state_of(language: int) -> MonopolyState:
 def test_names_of_the_three_ready_boards_are_those_of_the_facts(language: int, column: str) -> None:
     board = state_of(language).board
     for row in STREETS + STATIONS + UTILITIES:
-        # The facts are typed with the one apostrophe that a keyboard has; people read the printed one.
+        # The facts have the apostrophe of a keyboard; people read the printed one.
         assert board[int(row["position"])].name == row[column].replace("d'", "d’")
