@@ -25,12 +25,14 @@ LEFT_BARE = """
 HIDDEN_ANSWERS = """
 () => [...document.querySelectorAll(".hands > .main > :is(.first, .second)")].filter((button) => {
   const { top, bottom } = button.getBoundingClientRect();
-  return top < document.querySelector(".mine").getBoundingClientRect().bottom || bottom > innerHeight;
+  const head = document.querySelector(".mine").getBoundingClientRect();
+  return top < head.bottom || bottom > innerHeight;
 }).map((button) => button.textContent.trim())
 """
 PLACES = """
 () => Object.fromEntries([...document.querySelectorAll(".hands :is(button, a)")]
-  .filter((button) => button.checkVisibility({ visibilityProperty: true }) && !button.closest("#dice > p"))
+  .filter((button) => button.checkVisibility({ visibilityProperty: true }))
+  .filter((button) => !button.closest("#dice > p"))
   .map((button) => [button.textContent.trim(), button.getBoundingClientRect().top]))
 """
 """The height at which each button of the hands stands, but for what the first die brings."""
