@@ -212,7 +212,7 @@ def test_the_dice_on_a_bankers_phone_lie_beside_the_words_and_not_under_them(
     server: Server, device: Callable[..., Page]
 ) -> None:
     phone = device()
-    phone.goto(brought_back(phone, server, record_of("monopoly", "mo-rent")))
+    phone.goto(brought_back(phone, server, record_of("monopoly", "mo-debt")))
 
     dice = phone.locator(".thrown .dies i").last.bounding_box()
     words = phone.locator(".hero .of").last.bounding_box()
