@@ -52,7 +52,7 @@ class Sentence:
             return template
         values: dict[str, object] = {}
         for name, value in self.values:
-            is_plain = isinstance(value, str)
+            is_plain = isinstance(value, str) or (isinstance(value, int) and value >= 0)
             values[name] = value if is_plain else _filled(value, gettext, ngettext)
             if str(values[name]).endswith((".", "!", "?")):
                 # It ends the sentence itself.

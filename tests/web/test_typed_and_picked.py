@@ -194,5 +194,5 @@ def test_a_picked_bid_is_made(app: Flask) -> None:
     for button in ("b-open-0", "b-card-20", "bid-4"):
         page = phone.press(page, button)
 
-    assert "4 highest bid · 20 Anna" in page.text
+    assert "4 highest bid · card 20 Anna" in page.text
     assert "Carla bids 5 or more, or passes." in page.text
