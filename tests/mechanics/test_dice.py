@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from companion.mechanics.dice import Dice, require_face, roll_off, winner_of
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import with_minus
 
 
 def thrown(*faces: int) -> Dice:
@@ -29,7 +30,7 @@ def test_a_face_the_die_has_not_is_refused(face: int) -> None:
         require_face(face, 6, "BS-T1")
 
     assert (refused.value.name, refused.value.rule) == ("not_on_the_die", "BS-T1")
-    assert f"not {face}" in str(refused.value.sentence)
+    assert f"not {with_minus(face)}" in str(refused.value.sentence)
 
 
 def test_the_highest_face_wins_in_one_round() -> None:
