@@ -169,6 +169,28 @@ def test_the_chart_of_the_game_uses_the_height_that_there_is(
     assert lines > podium * 0.6
 
 
+CHIPS = """
+[...document.querySelectorAll(".at-work > *")].map((chip) => {
+  const { top, bottom } = chip.getBoundingClientRect();
+  const row = chip.parentElement.getBoundingClientRect();
+  return Math.min(top - row.top, row.bottom - bottom);
+})
+"""
+"""How much room there is above and below each chip in its row."""
+
+
+@pytest.mark.parametrize("scene", ["cheese-auction", "cheese-several", "cheese-fifth"])
+def test_the_chip_of_a_project_lies_within_its_row(
+    server: Server, device: Device, scene: str
+) -> None:
+    page = device("fr", width=1280, height=720)
+
+    page.goto(brought_back(page, server, record_of("big_cheese", scene)) + "?screen=table")
+    eventually(lambda: page.evaluate(CHIPS) != [])
+
+    assert min(page.evaluate(CHIPS)) >= 1
+
+
 EDGES = """
 async (picture) => {
   const image = new Image(), canvas = document.createElement("canvas");

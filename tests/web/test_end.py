@@ -24,11 +24,17 @@ OVER = [
 ]
 
 
+def drawn(app: Flask, table: OpenTable, seat: int | None, screen: str = "seat") -> str:
+    """Return the parts of a player's phone, or of the screen for all."""
+    actor = Actor("phone", "onlooker" if seat is None else "player", seat)
+    return "".join(
+        map(str, Screens(app).parts(table, Viewer(actor, screen, "en", ""), frozenset()))
+    )
+
+
 def seen(app: Flask, table: OpenTable, seat: int | None, screen: str = "seat") -> str:
     """Return what a player's phone shows, or the screen for all."""
-    actor = Actor("phone", "onlooker" if seat is None else "player", seat)
-    parts = Screens(app).parts(table, Viewer(actor, screen, "en", ""), frozenset())
-    return Page("".join(map(str, parts))).text
+    return Page(drawn(app, table, seat, screen)).text
 
 
 @pytest.mark.parametrize("name", OVER)
@@ -57,5 +63,19 @@ def test_everybody_sees_the_sentence_once_and_all_places_with_what_they_are_made
     assert text.count(str(outcome.sentence)) == 1
     for rank, place in zip(outcome.ranks, outcome.standings, strict=True):
         assert re.search(rf"{rank} (\W )*{place.name} {with_minus(place.total)}", text), text
-        most = 8 if rank == 1 and len(outcome.standings) <= 4 else 5
-        assert all(f"{term.label} {with_minus(term.amount)}" in text for term in place.told(most))
+        told = place.told(8 if rank == 1 and len(outcome.standings) <= 4 else 5)
+        assert all(f"{term.label} {with_minus(term.amount)}" in text for term in told)
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"), [("big_shot/four-italian", [7, 4, 5, 4]), ("big_shot/two-italian", [8, 5])]
+)
+def test_of_up_to_four_the_winners_lines_are_added_up_from_the_ninth_on_the_others_from_the_sixth(
+    app: Flask, name: str, lines: list[int]
+) -> None:
+    with app.app_context():
+        table = import_record(GAMES[name], "banker")
+        parts = drawn(app, table, None, "table")
+
+    places = re.findall('<ul class="terms">(.*?)</ul>', parts, re.DOTALL)
+    assert [place.count("<li>") for place in places] == lines
