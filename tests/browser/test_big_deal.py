@@ -153,7 +153,7 @@ def fight_off_a_takeover(phones: list[Page]) -> None:
     tap(anna, "b-raise-200")
     tap(bruno, "b-give-up")
     tap(anna, "b-claim-0")
-    expect(anna.locator(".seats")).to_contain_text("Security Inc. 3")
+    expect(anna.locator(".seats")).to_contain_text("Security Inc. ×3")
     expect_money(anna, 1300)
     expect_money(bruno, 950)
     tap(bruno, "b-end")
@@ -216,7 +216,7 @@ def test_a_takeover_is_fought_from_the_bankers_screen_alone_without_script(
     tap(banker, "b-first-typed")
     expect(banker.locator(".my-turn")).to_contain_text("Bruno can only give up Security Inc.")
     tap(banker, "b-give-up")
-    expect(banker.locator(".waiting")).to_contain_text("Anna plays, or ends")
+    expect(banker.locator(".waiting")).to_contain_text("Anna opens, sells or keeps")
     expect_money(banker, 350)
     expect(banker.locator(".overs")).to_contain_text("3/7")
 
