@@ -200,3 +200,26 @@ def test_a_score_once_read_can_be_gone_back_to_when_the_companion_is_off(
     phone.go_back()
 
     assert read(phone) == result
+
+
+COVERED = """
+() => {
+  const field = document.activeElement, { outlineOffset, outlineWidth } = getComputedStyle(field);
+  const ring = field.getBoundingClientRect().top - parseFloat(outlineOffset);
+  const label = field.parentElement.querySelector("small").getBoundingClientRect();
+  return Math.max(0, label.bottom - ring + parseFloat(outlineWidth));
+}
+"""
+"""How much of the label of the field that is typed in lies under the ring around the field."""
+
+
+@pytest.mark.parametrize("typed", ["", "&hand_1=6"])
+def test_the_ring_around_the_field_that_is_typed_in_leaves_its_label_readable(
+    server: Server, device: Callable[..., Page], typed: str
+) -> None:
+    phone = device("it", width=320, height=640)
+
+    phone.goto(f"{server.url}/score/big_deal?players=2&cash_0=500&cash_1=900{typed}")
+    phone.locator("[name=hand_1]").focus()
+
+    assert phone.evaluate(COVERED) <= 1
