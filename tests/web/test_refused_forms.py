@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -31,6 +32,13 @@ def with_junk(form: Form) -> dict[str, str]:
     fields = [name for name in form.fields if name not in hidden and not name.startswith("pick.")]
     typed = {name: JUNK for name in fields if name not in form.choices}
     return typed | {name: options[-1] for name, options in form.choices.items() if options}
+
+
+def is_open(text: str, tool: str) -> bool:
+    """Return whether a tool of the bank is seen, and not folded under its name."""
+    opening = re.search(rf'<(details|div) class="tool" id="tool-{tool}"([^>]*)>', text)
+    assert opening is not None
+    return opening[1] == "div" or "open" in opening[2].split()
 
 
 def moments(game: str) -> list[dict[str, Any]]:
@@ -64,6 +72,7 @@ def test_every_form_of_the_bank_comes_back_as_it_was_filled_in(app: Flask, game:
             assert {field: again.fields.get(field) for field in typed} == typed
             assert again.choices == form.choices
             assert refused.text.count('class="notice"') == 1
+            assert is_open(refused.text, name)
             came_back.add(name)
     # Big Cheese has no money, and scores, cards and workers are all it can set.
     assert len(came_back) >= {"big_cheese": 3}.get(game, 5), came_back
