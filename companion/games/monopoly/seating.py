@@ -73,7 +73,10 @@ OPTIONS: tuple[Option | WholeOption, ...] = (
             Choice(False, say("you tap the space each time")),
         ),
     ),
-    app_passes(say("Whoever cannot outbid"), say("Mortgages and buildings count, deals do not.")),
+    app_passes(
+        say("Whoever cannot outbid"),
+        say("What mortgages and sold buildings would bring counts as money; a deal does not."),
+    ),
 )
 
 TOTALS = range(DICE, DICE * SIDES + 1)
