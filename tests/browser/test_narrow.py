@@ -172,6 +172,10 @@ def test_on_a_phone_on_its_side_the_code_to_scan_stands_above_the_way_to_the_tab
         ("big_shot", "over", "replay/90", ".tiles > li"),
         ("monopoly", "mo-roll", "?for=0&draft=deal", "label"),
         ("monopoly", "mo-roll", "?for=0&draft=space", ".spaces > *, .settling > *"),
+        ("monopoly", "mo-roll", "?for=0&draft=group", ".own, .open :is(a, p, button)"),
+        ("monopoly", "mo-line", "?for=0&draft=line.advance", ".spaces > *"),
+        ("monopoly", "mo-debt", "?for=0&draft=pay", "label"),
+        ("monopoly", "mo-deal", "?for", ".panel :is(p, label)"),
     ],
 )
 def test_a_name_or_a_row_of_cubes_breaks_at_its_spaces_alone(
@@ -185,6 +189,48 @@ def test_a_name_or_a_row_of_cubes_breaks_at_its_spaces_alone(
         broken += phone.evaluate(BROKEN, within)
 
     assert broken == []
+
+
+HEAD = "document.querySelector('.mine').getBoundingClientRect().height"
+
+
+@pytest.mark.parametrize(("width", "highest"), [(320, 76), (390, 64)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_head_of_monopoly_is_low_where_a_debt_a_key_or_the_jail_stands_in_it(
+    server: Server, device: Callable[..., Page], language: str, width: int, highest: int
+) -> None:
+    phone, heights = device(width=width, language=language), {}
+
+    for scene in ("mo-debt", "mo-rent", "mo-jail"):
+        page = pages_of("monopoly", scene)[0]
+        phone.goto(brought_back(phone, server, record_of("monopoly", scene)) + page)
+        heights[scene] = phone.evaluate(HEAD)
+
+    assert max(heights.values()) <= highest, heights
+
+
+@pytest.mark.parametrize(
+    ("game", "scene"), [("monopoly", "mo-auction"), ("free_bank", "fb-auction")]
+)
+def test_what_may_be_said_for_others_stands_right_before_their_names(
+    server: Server, device: Callable[..., Page], game: str, scene: str
+) -> None:
+    phone = device(language="fr")
+    phone.goto(brought_back(phone, server, record_of(game, scene)))
+
+    words, name = (phone.locator(".said").first.locator(part).first for part in ("small", "button"))
+    end, begin = words.evaluate(TEXT_END), name.bounding_box()
+
+    assert begin is not None and 0 <= begin["x"] - end <= 12
+
+
+TEXT_END = """
+(text) => {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  return range.getBoundingClientRect().right;
+}
+"""
 
 
 def test_a_card_of_big_cheese_holds_its_name(server: Server, device: Callable[..., Page]) -> None:
