@@ -112,6 +112,27 @@ def test_opened_on_a_phone_it_scrolls_and_nothing_is_cut(
     assert page.evaluate(OUT) + page.evaluate(SMALL) + page.evaluate(BROKEN) == []
 
 
+TITLES_ROOM = """
+[...document.querySelectorAll(".shelf .tile")].map((tile) => {
+  const range = document.createRange();
+  range.selectNodeContents(tile.querySelector("b"));
+  return tile.getBoundingClientRect().right - range.getBoundingClientRect().right;
+})
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_name_of_a_group_leaves_room_at_the_edge_of_its_tile(
+    server: Server, device: Device, language: str
+) -> None:
+    page = device(width=1280, height=720, language=language)
+
+    page.goto(brought_back(page, server, record()) + "?screen=table")
+
+    room = page.evaluate(TITLES_ROOM)
+    assert len(room) == 10 and min(room) >= 4, room
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     ("game", "name"), [("big_shot", "four-italian"), ("big_deal", "six-shark")]
