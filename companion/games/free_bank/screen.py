@@ -23,8 +23,8 @@ from companion.mechanics.words import Sentence
 class SeatView:
     """One seat. money: as said, without the unit.
 
-    is_next: the table waits for it, or it bids highest. status: "passed", "high" or "in" in an
-    open auction, "sealed" or "" else.
+    is_next: the table waits for it. status: "passed", "high" or "in" in an open auction, "sealed"
+    or "" else.
     """
 
     number: int
@@ -111,8 +111,7 @@ class FreeBankView:
 def view(state: FreeBankState, seat: int | None) -> FreeBankView:
     """Return what a seat may see; seat None: what everybody may."""
     by_points = state.standing.endswith("points")
-    # In an open auction nearly all are asked, so the one with the highest bid stands out.
-    asked = () if state.stage == "open" else waiting(state).seats
+    asked = waiting(state).seats
     return FreeBankView(
         stage=state.stage,
         round=state.round,
@@ -144,7 +143,7 @@ def _seat(state: FreeBankState, number: int, is_next: bool) -> SeatView:
         state.name(number),
         grouped(state.money(number)),
         state.points(number),
-        is_next or _status(state, number) == "high",
+        is_next,
         _status(state, number),
     )
 
