@@ -9,8 +9,10 @@ from companion.games.monopoly.copy import board_from_record
 from companion.games.monopoly.lists import FollowLine, RollList
 from companion.games.monopoly.screen import view
 from companion.games.monopoly.state import MonopolyState, waiting
+from companion.mechanics.words import say_many
 from companion.tables.records.verdict import verify_record
-from tests.browser.monopoly_scenes import ANNA, BRUNO
+from companion.web.requests.language import speaker_for
+from tests.browser.monopoly_scenes import ANNA, BRUNO, CARLA, at, record, roll
 from tests.browser.scenes import record_of
 
 
@@ -90,3 +92,22 @@ def test_no_space_of_a_language_has_a_straight_apostrophe() -> None:
     boards = [board_from_record(classic_board(tongue)) for tongue in ("it", "fr", "de")]
 
     assert [name for board in boards for name in board.names if "'" in name] == []
+
+
+def test_who_has_what_of_a_group_rises_in_number_and_the_bank_comes_last() -> None:
+    unsold = {"kind": "set_deed", "position": 35, "owner": None}
+    timeline = verify_record(record(unsold, at(ANNA, 28), roll(ANNA, 3, 4))).timeline
+    assert timeline is not None
+    seen = view(timeline.state, CARLA)
+    stations = next(group for group in seen.shelf if group.group == "stations")
+
+    shares = [(holder.name, str(holder.share)) for holder in stations.holders]
+    assert shares == [("Bruno", "1 of 4"), ("Anna", "2 of 4"), (None, "1 of 4")]
+    assert seen.lot is not None
+    assert [str(said) for said in seen.lot.rest] == ["Bruno owns 1 of 4", "Anna owns 2 of 4"]
+
+
+def test_a_count_of_keys_in_french_stays_with_its_number() -> None:
+    keys = say_many("{count} key", "{count} keys", count=5)
+
+    assert speaker_for("fr").say(keys) == "5\N{NO-BREAK SPACE}clés"

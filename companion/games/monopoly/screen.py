@@ -204,7 +204,7 @@ class HolderView:
 
 @dataclass(frozen=True, slots=True)
 class ShelfView:
-    """One group and who has it, the bank last."""
+    """One group and who has it: who has more comes later, the bank last."""
 
     group: str
     words: Sentence
@@ -216,8 +216,8 @@ class LotView:
     """What may be bought or is up for auction. group: "" for a building, which has no deed.
 
     rents: of a street, each with what must stand there; terms: the rents of any other deed. own:
-    what the seat that looks has of the group. rest: who has what of it besides. left: the cash
-    that buying would leave, None where it is not bought now.
+    what the seat that looks has of the group. rest: who has what of it besides, whoever has more
+    later. left: the cash that buying would leave, None where it is not bought now.
     """
 
     name: Sentence | str
@@ -500,7 +500,7 @@ def _shelf_view(state: MonopolyState, group: str, deeds: Mapping[int, DeedView])
                 is_whole=seat is not None and len(held[seat]) == len(places),
                 deeds=tuple(held[seat]),
             )
-            for seat in sorted(held, key=lambda seat: (seat is None, seat))
+            for seat in sorted(held, key=lambda seat: (seat is None, len(held[seat]), seat))
         ),
     )
 
@@ -556,7 +556,7 @@ def _deed_lot(state: MonopolyState, seat: int | None, space: Space) -> LotView:
                 count=owners.count(other),
                 all=len(places),
             )
-            for other in state.seats
+            for other in sorted(state.seats, key=owners.count)
             if other != seat and other in owners
         ),
     )
