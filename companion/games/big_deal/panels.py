@@ -37,7 +37,7 @@ from companion.games.big_deal.state import BigDealState, Group, owed, pile_words
 from companion.games.big_deal.takeovers import TakeOver
 from companion.games.big_deal.turn import BUY_SHARES, SELL_SHARES, TRADE_RESOURCES, is_trading
 from companion.mechanics.codec import to_json
-from companion.mechanics.menu import Offer, Tried
+from companion.mechanics.menu import Offer
 from companion.mechanics.refusal import sure
 from companion.mechanics.steps import Action
 from companion.mechanics.words import Sentence, say, say_many
@@ -224,15 +224,9 @@ def raise_money(bench: Bench) -> Panel:
 def spoils(bench: Bench) -> Panel:
     """Return what can be done with won shares: sell them, open them, keep them (BD-K7)."""
     held = sure(bench.state.spoils)
-    lying = held.won + held.laid
-
-    def with_most_lying(way: Tried) -> tuple[bool, int]:
-        return way.action.shares < lying, abs(way.action.shares - lying)
-
-    openings = sorted(bench.ways(bench.thoughts(OpenWon)), key=with_most_lying)
+    openings = sorted(bench.ways(bench.thoughts(OpenWon)), key=lambda way: way.action.shares)
     opened = bench.buttons("open-won", openings, small=_from_the_hand)
-    sales = reversed(bench.ways(bench.thoughts(SellWon)))
-    sold = bench.buttons("sell-won", sales, small=_sum, sells=True)
+    sold = bench.buttons("sell-won", bench.ways(bench.thoughts(SellWon)), small=_sum, sells=True)
     kept = bench.buttons("keep-won", bench.ways(bench.thoughts(KeepWon)), by="")
     return Panel(
         buttons=(*opened, *sold, *kept),

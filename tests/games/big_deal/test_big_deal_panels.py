@@ -20,8 +20,10 @@ from companion.mechanics.game import Action, folded
 from companion.mechanics.ledger import BANK, purse
 from companion.mechanics.menu import ways
 from companion.mechanics.refusal import allows
+from companion.tables.records.verdict import verify_record
 from companion.testing.contract import holds
 from companion.testing.tables import ANNA
+from tests.browser.scenes import record_of
 from tests.games.big_deal.big_deal_player import Household, a_setup
 from tests.games.big_deal.big_deal_tables import (
     TELCOM_SET,
@@ -232,3 +234,17 @@ def test_beside_a_trade_all_other_steps_are_one_tap_away() -> None:
 
     assert ["resources", *(choice.word for choice in shown.panel.others)] == menu
     assert all(shown.texts[choice.word] == choice.word for choice in shown.panel.others)
+
+
+@pytest.mark.parametrize("scene", ["bd-won", "bd-laid"])
+def test_how_many_won_shares_are_opened_or_sold_rises(scene: str) -> None:
+    timeline = verify_record(record_of("big_deal", scene)).timeline
+    assert timeline is not None
+    state: BigDealState = timeline.state
+    shown = (draft(state, seat, MENU) for seat in range(len(state.setup.seats)))
+    buttons = [button.id for one in shown if one is not None for button in one.panel.buttons]
+
+    for kind in ("open-won-", "sell-won-"):
+        counts = [int(id.removeprefix(kind)) for id in buttons if id.startswith(kind)]
+        assert counts == sorted(counts)
+    assert any(id.startswith("open-won-") for id in buttons)
