@@ -8,7 +8,7 @@ import pytest
 
 from companion.web.requests.language import LANGUAGES
 from tests.browser.conftest import Page, brought_back
-from tests.browser.scenes import pages_of, record_of, recorded, until
+from tests.browser.scenes import SCENES, menus, pages_of, record_of, recorded, until
 from tests.browser.sitting import sit_down
 from tests.servers import Server
 
@@ -125,6 +125,34 @@ def test_nothing_sticks_out_of_what_it_stands_in(
 
     assert phone.locator(within).count() > 0
     assert phone.evaluate(STICKS_OUT, within) == []
+
+
+WIDER_WORDS = """
+() => [...document.querySelectorAll("#now :is(button, .button, .chip)")].filter((button) => {
+  if (!button.checkVisibility()) return false;
+  const { left, right } = button.getBoundingClientRect(), range = document.createRange();
+  range.selectNodeContents(button);
+  const words = [...range.getClientRects()].filter((part) => part.width && part.height);
+  return words.some((part) => part.left < left - 0.5 || part.right > right + 0.5);
+}).map((button) => button.textContent.trim())
+"""
+
+
+@pytest.mark.parametrize("language", ["fr", "de", "es"])
+@pytest.mark.parametrize("game", SCENES)
+def test_no_button_is_narrower_than_its_words_whatever_is_offered(
+    server: Server, device: Callable[..., Page], game: str, language: str
+) -> None:
+    phone, wider = device(width=320, language=language), []
+    scenes = [
+        (record, path) for _, record, pages in SCENES[game]() for path in pages if path[:1] in "?"
+    ]
+
+    for record, path in (*scenes, *menus(game)):
+        phone.goto(brought_back(phone, server, record) + path)
+        wider += phone.evaluate(WIDER_WORDS)
+
+    assert wider == []
 
 
 LINES = """
