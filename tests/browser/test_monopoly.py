@@ -18,6 +18,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
+
 from tests.browser.conftest import (
     Page,
     Route,
@@ -27,6 +29,8 @@ from tests.browser.conftest import (
     from_menu,
     playwright_api,
 )
+from tests.browser.monopoly_scenes import at, record
+from tests.browser.monopoly_scenes import roll as rolled
 from tests.browser.scenes import record_of
 from tests.browser.sitting import choose_players
 from tests.servers import Server
@@ -147,7 +151,7 @@ def go_bankrupt(phones: list[Page]) -> None:
     phones[ANNA].locator("#b-rent-6").click()
     expect(phones[CARLA].locator(".debt")).to_contain_text("You owe Anna 30")
     missing = phones[CARLA].locator(".missing")
-    expect(missing).to_have_text("20 short. All you could raise is 10.")
+    expect(missing).to_have_text("20 short. You could raise only 0 more.")
     phones[CARLA].locator("#b-bankrupt").click()
     expect_money(phones[ANNA], 1150)
 
@@ -223,3 +227,48 @@ def test_the_amounts_of_a_line_come_though_the_answer_to_the_dice_is_still_on_it
     expect(banker.locator("div#line-more")).to_be_attached()
     assert len(held) == 1
     held[0].abort()
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_six_faces_begin_and_end_where_all_other_buttons_do(
+    server: Server, device: Callable[..., Page], width: int
+) -> None:
+    phone = device(width=width)
+    phone.goto(brought_back(phone, server, record_of("monopoly", "mo-roll")) + "?for=0")
+
+    faces = [phone.locator(f"#die-{face}").bounding_box() for face in range(1, 7)]
+
+    assert all(faces)
+    boxes = [box for box in faces if box]
+    assert (boxes[0]["x"], boxes[-1]["x"] + boxes[-1]["width"]) == pytest.approx(
+        (16, width - 16), abs=0.5
+    )
+    assert min(box["width"] for box in boxes) >= 44
+
+
+def test_houses_of_a_long_name_stay_with_its_rent_and_its_lines_close_together(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    phone = device(width=390)
+    phone.goto(brought_back(phone, server, record_of("monopoly", "mo-debt")) + "?for=0")
+
+    deed = phone.locator(".own.g-orange i", has_text="Saint-Michel")
+
+    expect(deed.locator("b")).to_have_text("⌂⌂⌂ 550")
+    assert deed.evaluate("(one) => parseFloat(getComputedStyle(one).lineHeight)") <= 24
+
+
+def test_what_makes_up_for_a_step_keeps_clear_of_what_takes_it_back(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    banker = device(width=390)
+    forgotten = (at(ANNA, 21), rolled(ANNA, 1, 2), rolled(BRUNO, 1, 2))
+    banker.goto(brought_back(banker, server, record(*forgotten, rent="asked")))
+    banker.locator(".lines a", has_text="did not ask").first.click()
+
+    back, after = (
+        banker.locator(f".set-right {one}").bounding_box()
+        for one in ("form >> nth=0", "#b-after-1")
+    )
+
+    assert back and after and after["y"] - back["y"] - back["height"] >= 8

@@ -93,7 +93,7 @@ def test_an_offer_for_a_debt_is_declined_or_taken_back_by_one_button(
     ("language", "told"),
     [
         ("en", "Anna offers Bruno for a debt: King's Cross Station · 600 off the debt"),
-        ("it", "Anna offre; risponde Bruno: Stazione Sud · 600 di debito in meno"),
+        ("it", "Per un debito Anna offre a Bruno: Stazione Sud · 600 di debito in meno"),
         ("fr", "Anna offre à Bruno : Gare Montparnasse · 600 de dette en moins"),
     ],
 )
@@ -248,3 +248,31 @@ def test_a_step_before_the_stroke_is_put_right_by_what_could_be_done_then(app: F
     page = table.banker.go(f"{table.page}history?step={table.sequence}")
 
     assert "Mortgage +100" in page.text
+
+
+def test_a_deed_to_mortgage_is_named_where_no_heading_names_it(app: Flask) -> None:
+    table = at_the_board(app, BEGUN, deed(5, ANNA), deed(15, ANNA), ROLLED)
+
+    page = table.banker.go(f"{table.page}history?step={table.sequence}")
+    deeds = table.phones[ANNA].go(f"{table.page}?draft=group.stations")
+
+    names = [table.now.state.board[place].name for place in (5, 15)]
+    assert [f"{name}: Mortgage +100" in page.text for name in names] == [True, True]
+    assert [f"{name}: Mortgage" in deeds.text for name in names] == [False, False]
+    assert "Mortgage +100" in deeds.text
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "You owe Bruno 600 (rent, Mayfair) 500 short. You could raise only 100 more."),
+        ("it", "Devi 600 a Bruno (affitto, Parco della Vittoria)"),
+        ("fr", "Vous devez 600 à Bruno (loyer, Rue de la Paix)"),
+    ],
+)
+def test_what_a_debtor_could_raise_is_said_without_his_cash_as_what_is_short(
+    app: Flask, language: str, told: str
+) -> None:
+    table = owing(app, language=language)
+
+    assert told in table.phones[ANNA].go(table.page).text

@@ -111,3 +111,11 @@ def test_a_count_of_keys_in_french_stays_with_its_number() -> None:
     keys = say_many("{count} key", "{count} keys", count=5)
 
     assert speaker_for("fr").say(keys) == "5\N{NO-BREAK SPACE}clés"
+
+
+def test_a_hotel_is_called_by_its_word_and_houses_are_signs() -> None:
+    deeds = view(state_of("mo-roll"), None).deeds
+
+    hotels = {str(deed.built) for deed in deeds.values() if deed.hotel}
+    assert hotels == {"hotel"}
+    assert all(deed.built == "⌂" * deed.houses for deed in deeds.values() if not deed.hotel)

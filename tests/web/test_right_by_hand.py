@@ -93,3 +93,14 @@ def test_a_purse_is_set_right_on_its_own_page(app: Flask) -> None:
 
     assert table.balance("seat 2") == before + 40
     assert table.banker.at == f"{table.page}purse/2"
+
+
+def test_a_hotel_is_said_beside_its_owner_and_not_within_the_name_of_its_deed(app: Flask) -> None:
+    table = brought(app)
+    state = table.now.state
+    place = next(place for place, deed in state.deeds.items() if deed.hotel)
+
+    page = table.banker.go(f"{table.page}right/{place}")
+
+    assert f"<h1>{state.board[place].name}</h1>" in page.html
+    assert "Bruno · hotel" in page.text

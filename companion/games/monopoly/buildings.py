@@ -70,6 +70,15 @@ class DeedAction(TimedAction):
         """Tell whether somebody might think of it there; screens ask for all deeds at every tap."""
         return True
 
+    def label(self, state: MonopolyState) -> Sentence:
+        return say(
+            "{space}: {done}", space=state.board[self.position].name, done=self.beside(state)
+        )
+
+    def beside(self, state: MonopolyState) -> Sentence:
+        """Return what its button says beside the name of the deed."""
+        raise NotImplementedError
+
 
 @action("build", turn_bound=False, is_aside=True)
 class Build(DeedAction):
@@ -82,7 +91,7 @@ class Build(DeedAction):
     def is_thought_of(cls, state: MonopolyState, seat: int, position: int) -> bool:
         return state.owns_group(seat, position)
 
-    def label(self, state: MonopolyState) -> Sentence:
+    def beside(self, state: MonopolyState) -> Sentence:
         price = state.board[self.position].house_price
         is_hotel = state.level(self.position) == state.most_houses
         return say("Hotel {price}", price=price) if is_hotel else say("House {price}", price=price)
@@ -426,7 +435,7 @@ class Sell(DeedAction):
     def is_thought_of(cls, state: MonopolyState, seat: int, position: int) -> bool:
         return state.level(position) > 0
 
-    def label(self, state: MonopolyState) -> Sentence:
+    def beside(self, state: MonopolyState) -> Sentence:
         return say("Sell +{price}", price=half_price(state, self.position))
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:

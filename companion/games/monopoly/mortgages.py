@@ -29,7 +29,7 @@ class Mortgage(DeedAction):
     def is_thought_of(cls, state: MonopolyState, seat: int, position: int) -> bool:
         return not state.deeds[position].mortgaged
 
-    def label(self, state: MonopolyState) -> Sentence:
+    def beside(self, state: MonopolyState) -> Sentence:
         return say("Mortgage +{price}", price=state.board[self.position].mortgage)
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
@@ -77,7 +77,7 @@ class Lift(DeedAction):
     def is_thought_of(cls, state: MonopolyState, seat: int, position: int) -> bool:
         return state.deeds[position].mortgaged
 
-    def label(self, state: MonopolyState) -> Sentence:
+    def beside(self, state: MonopolyState) -> Sentence:
         return say("Lift −{price}", price=lift_price(state, self.position))
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:

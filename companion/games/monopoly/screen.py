@@ -128,6 +128,9 @@ def _mark(*parts: object) -> str:
     return f"{zlib.crc32(repr(parts).encode()):x}"
 
 
+_HOTEL = say("hotel")
+
+
 @dataclass(frozen=True, slots=True)
 class DeedView:
     """One deed somebody owns, money in whole M.
@@ -151,9 +154,9 @@ class DeedView:
     keep: int
 
     @property
-    def titled(self) -> str:
-        """Its name, and what stands on it as signs."""
-        return f"{self.name} {'H' if self.hotel else '⌂' * self.houses}".rstrip()
+    def built(self) -> Sentence | str:
+        """What stands on it, a sign a house; "" for nothing."""
+        return _HOTEL if self.hotel else "⌂" * self.houses
 
     @property
     def pays(self) -> str:
@@ -264,8 +267,8 @@ class SeatView:
 class DebtView:
     """What a seat owes. creditor_name: None for the bank. name: of the property it is about.
 
-    raising: what can still be raised, cash first and all mortgages in one; could_raise: their sum.
-    missing: beyond the cash. is_first: of this debtor.
+    raising: what can still be raised, cash first and all mortgages in one; could_raise: their sum;
+    could_add: the same without the cash. missing: beyond the cash. is_first: of this debtor.
     """
 
     debtor: int
@@ -277,6 +280,7 @@ class DebtView:
     missing: int
     raising: tuple[tuple[Sentence, int], ...]
     could_raise: int
+    could_add: int
     is_first: bool
 
 
@@ -533,7 +537,7 @@ def _lot(state: MonopolyState, seat: int | None) -> LotView | None:
 
 
 _BUILDINGS = {"house": say("A house from the bank"), "hotel": say("A hotel from the bank")}
-_STANDING = (say("alone"), "1 ⌂", "2 ⌂", "3 ⌂", "4 ⌂", say("hotel"))
+_STANDING = (say("alone"), "1 ⌂", "2 ⌂", "3 ⌂", "4 ⌂", _HOTEL)
 
 
 def _deed_lot(state: MonopolyState, seat: int | None, space: Space) -> LotView:
@@ -575,6 +579,7 @@ def _terms(state: MonopolyState, space: Space) -> Sentence | None:
 
 def _debt_view(state: MonopolyState, debt: Debt) -> DebtView:
     terms = raising(state, debt.debtor)
+    could_raise = sum(term.amount for term in terms)
     return DebtView(
         debtor=debt.debtor,
         creditor=debt.creditor,
@@ -584,7 +589,8 @@ def _debt_view(state: MonopolyState, debt: Debt) -> DebtView:
         name=None if debt.position is None else state.board[debt.position].name,
         missing=max(debt.amount - state.money(debt.debtor), 0),
         raising=tuple(_gathered(terms)),
-        could_raise=sum(term.amount for term in terms),
+        could_raise=could_raise,
+        could_add=could_raise - state.money(debt.debtor),
         is_first=state.debts_of(debt.debtor)[0] == debt,
     )
 
