@@ -91,3 +91,30 @@ def test_the_head_is_no_higher_where_a_debt_stands(
 
     assert phone.locator(".mine .owes").count() == 1
     assert phone.evaluate(HEAD) <= 64
+
+
+WALK = """
+() => [...document.querySelectorAll(".walk > *")].map((sign) => {
+  const { left, top } = sign.getBoundingClientRect();
+  return [left, top];
+})
+"""
+HIDDEN_TILES = """
+() => [...document.querySelectorAll(".tiles > li")].filter((tile) =>
+  tile.getBoundingClientRect().bottom > document.querySelector(".walk").getBoundingClientRect().top
+).length
+"""
+
+
+def test_a_replay_shows_all_lots_and_no_button_moves_as_it_plays(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    phone = device(language="it")
+    shown = brought_back(phone, server, record_of("big_shot", "over")) + "replay/90"
+
+    phone.goto(shown)
+    still, hidden = phone.evaluate(WALK), phone.evaluate(HIDDEN_TILES)
+    phone.goto(shown + "?play")
+
+    assert phone.evaluate(WALK) == still
+    assert (hidden, phone.evaluate(HIDDEN_TILES)) == (0, 0)
