@@ -1,0 +1,101 @@
+"""Big Shot’s colours are told apart wherever they lie, in both schemes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+import pytest
+
+from tests.browser.conftest import Page, brought_back
+from tests.browser.scenes import menus, record_of
+from tests.servers import Server
+
+Device = Callable[..., Page]
+TO_PAY, ALL_SOLD = 3, 4
+"""Of the menus of Big Shot: two colours could pay; every lot is sold."""
+PAYING = """
+[...document.querySelectorAll(".main > button")].map((button) => [
+  button.getBoundingClientRect().width,
+  button.getBoundingClientRect().height,
+  button.querySelector("i") !== null,
+])
+"""
+LIGHT = """
+const light = (colour) => colour.match(/[\\d.]+/g).slice(0, 3)
+  .map((part) => part / 255)
+  .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+  .reduce((sum, part, which) => sum + part * [0.2126, 0.7152, 0.0722][which], 0.05);
+const contrast = (one, other) => Math.max(light(one) / light(other), light(other) / light(one));
+"""
+SOLD = f"""
+() => {{
+  {LIGHT}
+  const of = (name) => getComputedStyle(document.querySelector(name));
+  const tile = of(".tiles > .sold"), black = of(".sold .c-black");
+  return [
+    contrast(black.webkitTextStrokeColor, tile.backgroundColor),
+    contrast(tile.borderColor, of("body").backgroundColor),
+  ];
+}}
+"""
+"""What black's sign has on a sold lot, and the edge of a sold lot on the page."""
+CHOSEN = f"""
+() => {{
+  {LIGHT}
+  const of = (name) => getComputedStyle(document.querySelector(name));
+  return contrast(of(".colours [aria-current] .c-red").color, of(".colours [aria-current]").backgroundColor);
+}}
+"""
+CHART = """
+[...document.querySelectorAll(".chart svg .c-black, .legend .c-black path")]
+  .map((line) => getComputedStyle(line).strokeDasharray)
+"""
+
+
+def test_both_colours_that_could_pay_are_buttons_of_one_size(
+    server: Server, device: Device
+) -> None:
+    record, page = list(menus("big_shot"))[TO_PAY]
+    phone = device(language="it")
+
+    phone.goto(brought_back(phone, server, record) + page)
+    first, second = phone.evaluate(PAYING)
+
+    assert first == second and first[2]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_who_bought_a_lot_is_seen_on_its_black(
+    server: Server, device: Device, scheme: Literal["light", "dark"]
+) -> None:
+    record, page = list(menus("big_shot"))[ALL_SOLD]
+    phone = device()
+    phone.emulate_media(color_scheme=scheme)
+
+    phone.goto(brought_back(phone, server, record) + page)
+
+    assert min(phone.evaluate(SOLD)) >= 3
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_red_is_seen_on_the_gold_of_what_is_chosen(
+    server: Server, device: Device, scheme: Literal["light", "dark"]
+) -> None:
+    phone = device()
+    phone.emulate_media(color_scheme=scheme)
+    record = record_of("big_shot", "place")
+
+    phone.goto(brought_back(phone, server, record) + "?draft=0")
+
+    assert phone.evaluate(CHOSEN) >= 3
+
+
+def test_the_line_of_black_is_whole_for_its_edges_draw_it_in_the_dark(
+    server: Server, device: Device
+) -> None:
+    phone = device()
+
+    phone.goto(brought_back(phone, server, record_of("big_shot", "auction")) + "account")
+
+    assert set(phone.evaluate(CHART)) == {"none"}
