@@ -93,6 +93,20 @@ def test_the_head_is_no_higher_where_a_debt_stands(
     assert phone.evaluate(HEAD) <= 64
 
 
+@pytest.mark.parametrize("language", ["it", "fr"])
+@pytest.mark.parametrize("scene", ["bd-actions", "bd-laid"])
+def test_the_head_is_no_higher_where_something_lies_free(
+    server: Server, device: Callable[..., Page], scene: str, language: str
+) -> None:
+    phone = device(language=language)
+
+    phone.goto(brought_back(phone, server, record_of("big_deal", scene)))
+
+    assert phone.locator(".mine .note").count() == 1
+    assert phone.evaluate(HEAD) <= 64
+    assert phone.evaluate(WIDER) == 0
+
+
 WALK = """
 () => [...document.querySelectorAll(".walk > *")].map((sign) => {
   const { left, top } = sign.getBoundingClientRect();
