@@ -36,6 +36,8 @@ from companion.mechanics.seating import checked_names
 from companion.mechanics.table import PRINTED
 from companion.mechanics.words import say, say_many
 
+COUNTED = ("hands", "over")
+"""Steps in which whatever anybody holds is counted in his hand."""
 TOKENS = SLOTS * len(RESOURCES)
 """The resources in the box."""
 
@@ -197,8 +199,12 @@ def _player_of(state: BigDealState, seat: int) -> Player:
 def wealth(state: BigDealState) -> tuple[int, ...]:
     """Return what each seat would have if all that lies open were sold at the end's price.
 
-    Hands are secret and count nothing before they are shown. With hidden money this is not for
-    other players' eyes while the game goes on.
+    What a takeover laid before the attacker lies open too, until it is sold, opened or kept. Hands
+    are secret and count nothing before they are shown. With hidden money this is not for other
+    players' eyes while the game goes on.
     """
     seats = holdings_of(state).seats
-    return tuple(sum(term.amount for term in terms_of(player)) for player in seats)
+    worth = [sum(term.amount for term in terms_of(player)) for player in seats]
+    if state.spoils is not None and state.step not in COUNTED:
+        worth[state.active] += (state.spoils.won + state.spoils.laid) * FINAL_PRICE
+    return tuple(worth)

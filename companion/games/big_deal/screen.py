@@ -16,7 +16,7 @@ from companion.games.big_deal.box import (
 )
 from companion.games.big_deal.cash_cards import highest_count
 from companion.games.big_deal.game_over import most_overs
-from companion.games.big_deal.state import BigDealState, Collection, Duel, Group
+from companion.games.big_deal.state import BigDealState, Collection, Duel, Group, can_but_give_up
 from companion.games.big_deal.takeovers import highest_price
 from companion.mechanics.ledger import purse
 from companion.mechanics.words import Sentence, say, say_many
@@ -115,7 +115,7 @@ class DuelView:
     in_group: shares of the attacked company. price: per share. turn: whose word it is, None once
     one gave up. lowest: the least price of an answer. highest: the most that the viewer may answer,
     None where nothing stops him. told, bid, cash: who wants what, whose the price is, and what Cash
-    cards bring. sides: the attacker and the defender.
+    cards bring. sides: the attacker, and the defender where he may yet pay.
     """
 
     attacker: int
@@ -131,7 +131,7 @@ class DuelView:
     told: Sentence
     bid: Sentence
     cash: Sentence | None
-    sides: tuple[SideView, SideView]
+    sides: tuple[SideView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,29 +309,28 @@ def _duel(state: BigDealState, seat: int | None) -> DuelView | None:
     )
 
 
-def _sides(state: BigDealState, duel: Duel, shares: int) -> tuple[SideView, SideView]:
+def _sides(state: BigDealState, duel: Duel, shares: int) -> tuple[SideView, ...]:
     """Return what each of the two pays if the other gives up now (BD-K4, BD-K5)."""
     attacker, defender = state.name(duel.attacker), state.name(duel.defender)
     bought, kept = duel.price * shares, duel.price * duel.cards
+    values = {"defender": defender, "attacker": attacker, "price": duel.price}
     takes = say_many(
         "If {defender} gives up, {attacker} pays {count} × {price} = {amount} and takes the share.",
         "If {defender} gives up, {attacker} pays {count} × {price} = {amount} and takes the "
         "shares.",
         count=shares,
-        defender=defender,
-        attacker=attacker,
-        price=duel.price,
+        **values,
         amount=bought,
     )
+    if can_but_give_up(state, duel):
+        return (SideView(attacker, bought, takes),)
     keeps = say_many(
         "If {attacker} gives up, {defender} pays {count} × {price} = {amount} for the card laid "
         "and keeps the company.",
         "If {attacker} gives up, {defender} pays {count} × {price} = {amount} for the cards laid "
         "and keeps the company.",
         count=duel.cards,
-        defender=defender,
-        attacker=attacker,
-        price=duel.price,
+        **values,
         amount=kept,
     )
     return SideView(attacker, bought, takes), SideView(defender, kept, keeps)

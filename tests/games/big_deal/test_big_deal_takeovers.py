@@ -54,6 +54,8 @@ def test_the_attacker_may_bid_beyond_his_cash_and_the_defender_may_not() -> None
     state = after(attacked(), Raise(BRUNO, 1150), Raise(ANNA, 90_000))
 
     assert offered(state, BRUNO) == {"give_up"}
+    view = view_of(state, BRUNO).duel
+    assert view is not None and [side.name for side in view.sides] == ["Anna"]
 
 
 def test_the_defenders_limit_is_his_cash_for_the_cards_laid() -> None:

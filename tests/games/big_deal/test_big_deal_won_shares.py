@@ -44,6 +44,15 @@ def test_won_shares_are_sold_at_white_and_fifty_even_without_resources() -> None
     assert state.discarded == {"telcom": 3} and state.spoils is None
 
 
+def test_won_and_laid_shares_count_for_whoever_is_ahead_until_they_are_kept() -> None:
+    """Anna paid Bruno 450 for three shares of her 1000, and laid one of her own."""
+    state = won()
+    before, kept = GAME.chart.wealth(state), GAME.chart.wealth(after(state, KeepWon(ANNA)))
+
+    assert before[:2] == (1000 - 450 + 4 * 150, 1150 + 450 + kept[BRUNO] - state.money(BRUNO))
+    assert kept[ANNA] == 550
+
+
 def test_in_the_shark_variant_won_shares_bring_a_hundred_more() -> None:
     state = after(won(shark=True), SellWon(ANNA, 3))
 
