@@ -61,7 +61,7 @@ class Sentence:
 
 
 class Order(Sentence):
-    """A sentence that stands on a button, where it has no full stop."""
+    """A sentence that stands on a button or between brackets, where it has no full stop."""
 
     __slots__ = ()
 

@@ -22,7 +22,7 @@ from companion.mechanics.log import (
 )
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import Order, Sentence, say
 
 Asked = Action | LogStep
 
@@ -172,6 +172,7 @@ def _require_same_after(timeline: Timeline[Any], state: Any, later: Iterable[Ent
 
 
 def _line_of(entry: Entry, state: Any) -> Sentence | str:
-    """Return the first line that anybody may read of an entry."""
+    """Return the first line that anybody may read of an entry, as it stands between brackets."""
     lines = (fact.tell(state, None) for fact in entry.facts)
-    return next((line for line in lines if line is not None), "…")
+    line = next((line for line in lines if line is not None), None)
+    return "…" if line is None else Order(line.template, line.values, line.plural)

@@ -44,7 +44,8 @@ CHOSEN = f"""
 () => {{
   {LIGHT}
   const of = (name) => getComputedStyle(document.querySelector(name));
-  return contrast(of(".colours [aria-current] .c-red").color, of(".colours [aria-current]").backgroundColor);
+  const red = of(".colours [aria-current] .c-red").color;
+  return contrast(red, of(".colours [aria-current]").backgroundColor);
 }}
 """
 CHART = """

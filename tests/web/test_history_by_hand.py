@@ -107,7 +107,7 @@ def test_a_step_on_which_others_hang_says_which_and_all_that_would_fall(app: Fla
 
     page = set_right(table, 2)
 
-    assert "Step 3 followed from it (Bruno bids 1.)" in page.text
+    assert "Step 3 followed from it (Bruno bids 1)" in page.text
     assert "1 line after it" in page.text
     with pytest.raises(AssertionError, match="no form with"):
         page.form("Take back this step alone")
