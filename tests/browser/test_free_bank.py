@@ -66,7 +66,7 @@ def pay(banker: Page, phones: list[Page]) -> None:
     anna.locator("#b-pay").click()
     expect_money(anna, 1440)
     expect_money(phones[BRUNO], 1760)
-    expect(anna.locator("#move")).to_contain_text("Pay whom?")
+    expect(anna.locator("#move")).to_contain_text("To whom?")
     tap_together(banker, "The bank")
     banker.locator("#move .names").nth(1).get_by_role("link", name="Carla").click()
     tap_together(banker, "+100")

@@ -136,7 +136,7 @@ def test_a_player_is_offered_only_what_is_his_to_move(app: Flask) -> None:
         table = at_the_bank(app, movers=movers, salary=5)
         shown[movers] = table.phones[0].go(table.page).text
 
-    assert ["Pay whom?" in text for text in shown.values()] == [True, True, False]
+    assert ["To whom?" in text for text in shown.values()] == [True, True, False]
     assert ["Take from where?" in text for text in shown.values()] == [False, True, False]
     assert ["Salary +5" in text for text in shown.values()] == [False, True, False]
     assert not any("Somebody else pays" in text for text in shown.values())

@@ -187,7 +187,11 @@ class FreeBankState(TableState):
         require_limits(self, balances)
 
     def account_names(self) -> Mapping[str, Sentence]:
-        return {one: say("{name}", name=self.words(one)) for one in self.ledger.balances}
+        within = {BANK: say("the bank"), POT: say("the pot")}
+        return {
+            one: within.get(one) or say("{name}", name=self.words(one))
+            for one in self.ledger.balances
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +274,7 @@ def waiting(state: FreeBankState) -> Waiting:
     names = tuple(map(state.name, auction.tied))
     return Waiting(
         say(
-            "{names} bid the same: the banker says who takes {what}.",
+            "Same bid from {names}: the banker says who takes {what}.",
             names=names,
             what=what_words(auction),
         )
