@@ -73,3 +73,9 @@ def test_what_cannot_have_been_is_refused(
         asked(**action).decide(table())
 
     assert (refused.value.name, refused.value.rule) == (name, rule)
+
+
+def test_the_bank_is_small_within_a_line() -> None:
+    names = seated().account_names()
+
+    assert str(names["bank"]) == "the bank"
