@@ -1,29 +1,38 @@
-// What the screen for all says stands whole in its card: it is drawn smaller, a little at a time, until it does.
+// What the screen for all says stands whole in its card, as large as there is room: it is drawn smaller, a little at a
+// time, until it does.
 (() => {
   "use strict";
   const STEP = 0.04,
-    LEAST = 0.4;
+    LEAST = 0.4,
+    MOST = 1.52,
+    wide = matchMedia("(min-aspect-ratio: 1/1)");
 
   const holds = (card) => {
     const box = card.getBoundingClientRect();
+    const { paddingTop, paddingBottom } = getComputedStyle(card);
+    const [highest, lowest] = [
+      box.top + parseFloat(paddingTop),
+      box.bottom - parseFloat(paddingBottom),
+    ];
     return (
-      [card, ...card.querySelectorAll("p, ul")].every(
+      [card, ...card.querySelectorAll("p, ul, li, h2")].every(
         (text) => text.scrollWidth <= text.clientWidth,
       ) &&
       [...card.children].every((part) => {
         const { top, bottom } = part.getBoundingClientRect();
         // What is not drawn has no height.
-        return top === bottom || (top >= box.top && bottom <= box.bottom);
+        return top === bottom || (top >= highest - 1 && bottom <= lowest + 1);
       })
     );
   };
-  const shrink = (place, cards) => {
-    place.style.removeProperty("--fit");
-    for (let size = 1 - STEP; !cards.every(holds) && size > LEAST; size -= STEP)
+  const shrink = (place, cards, most = 1) => {
+    place.style.setProperty("--fit", most);
+    for (let size = most - STEP; !cards.every(holds) && size > LEAST; size -= STEP)
       place.style.setProperty("--fit", size);
   };
   const fit = () => {
-    for (const card of document.querySelectorAll(".hero-card")) shrink(card, [card]);
+    for (const card of document.querySelectorAll(".hero-card"))
+      shrink(card, [card], wide.matches ? MOST : 1);
     // Nobody's purse or place is written smaller than another's.
     for (const seats of document.querySelectorAll(".for-all .seats, .podium"))
       shrink(seats, [...seats.children]);

@@ -248,3 +248,214 @@ def test_the_line_of_every_colour_is_seen_on_its_ground(
 
     assert len(pictures) == 4
     assert min(page.evaluate(EDGES, picture) for picture in pictures) >= 3
+
+
+def shown(
+    device: Device, server: Server, language: str, scene: str, size: tuple[int, int] = (1280, 720)
+) -> Page:
+    """Return a page with a scene, "game/name", on the screen for all, drawn as large as it can."""
+    page = device(language, width=size[0], height=size[1])
+    page.goto(brought_back(page, server, record_of(*scene.split("/"))) + "?screen=table")
+    eventually(lambda: page.evaluate("document.querySelector('[style*=--fit]') !== null"))
+    return page
+
+
+NAMES_CUT = """
+[...document.querySelectorAll(".seats li > b")]
+  .filter((name) => name.scrollWidth > name.clientWidth)
+  .map((name) => name.textContent)
+"""
+
+
+@pytest.mark.parametrize("language", ["fr", "it"])
+def test_small_words_make_room_for_a_name(server: Server, device: Device, language: str) -> None:
+    page = shown(device, server, language, "big_shot/place")
+
+    assert page.locator(".seats .next small").first.is_visible()
+    assert page.evaluate(NAMES_CUT) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scene", ["mo-rent", "mo-auction", "mo-in-kind"])
+def test_the_head_of_monopoly_is_one_line(
+    server: Server, device: Device, language: str, scene: str
+) -> None:
+    page = shown(device, server, language, f"monopoly/{scene}")
+
+    (head,) = page.locator(".turn").all()
+    box = head.bounding_box()
+
+    assert box is not None and box["height"] < 40
+
+
+ROOM = """
+(inner) => {
+  const { paddingTop, paddingBottom } = getComputedStyle(document.querySelector(inner[0]));
+  return [...document.querySelectorAll(inner[0])].map((card) => {
+    const box = card.getBoundingClientRect();
+    const parts = [...card.querySelectorAll(inner[1])]
+      .map((part) => part.getBoundingClientRect())
+      .filter(({ height }) => height > 0);
+    return Math.min(
+      ...parts.map(({ top }) => top - box.top - parseFloat(paddingTop)),
+      ...parts.map(({ bottom }) => box.bottom - bottom - parseFloat(paddingBottom)),
+    );
+  });
+}
+"""
+"""By how much what stands in each card keeps off its padding."""
+
+
+@pytest.mark.parametrize(
+    ("language", "scene"),
+    [
+        ("en", "monopoly/mo-tap"),
+        ("en", "big_shot/names"),
+        ("fr", "big_shot/unsettled"),
+        ("fr", "big_deal/bd-laid"),
+        ("fr", "big_deal/bd-won"),
+        ("fr", "big_deal/bd-collect"),
+    ],
+)
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_what_the_hero_says_keeps_off_the_edges_of_its_card(
+    server: Server, device: Device, language: str, scene: str, size: tuple[int, int]
+) -> None:
+    page = shown(device, server, language, scene, size)
+
+    assert min(page.evaluate(ROOM, [".hero-card", ".of > *"])) >= -size[1] / 100
+
+
+@pytest.mark.parametrize("language", ["fr", "it"])
+@pytest.mark.parametrize("scene", ["bd-actions", "bd-stakes", "bd-raise", "bd-seventh"])
+def test_what_lies_free_before_a_seat_stands_within_its_row(
+    server: Server, device: Device, language: str, scene: str
+) -> None:
+    page = shown(device, server, language, f"big_deal/{scene}")
+
+    assert min(page.evaluate(ROOM, [".seats > li", ".holder"])) >= -2
+
+
+def test_a_rent_still_open_is_what_is_to_be_done_first(server: Server, device: Device) -> None:
+    page = shown(device, server, "en", "monopoly/mo-rent")
+
+    (gold,) = page.locator(".hero-card .my-turn").all_inner_texts()
+
+    assert gold.index("Bruno may ask Anna for 750") < gold.index("Bruno rolls two dice.")
+
+
+def test_who_has_to_answer_an_offer_is_lit_and_gold_is_one_box(
+    server: Server, device: Device
+) -> None:
+    page = shown(device, server, "en", "monopoly/mo-deal")
+
+    assert page.locator(".hero-card .my-turn").count() == 1
+    assert "Bruno answers this offer." in page.locator(".hero-card .my-turn").inner_text()
+    assert page.locator(".seats .next > span:not(.has) > b").all_inner_texts() == ["Anna", "Bruno"]
+
+
+@pytest.mark.parametrize(
+    ("scene", "said"),
+    [
+        ("big_shot/paused", "The game is paused"),
+        ("monopoly/mo-deal", "Carla offers Bruno"),
+        ("monopoly/mo-in-kind", "Anna offers Bruno"),
+        ("monopoly/mo-rent", "Bruno may ask Anna"),
+    ],
+)
+def test_what_the_hero_says_is_not_told_again_below(
+    server: Server, device: Device, scene: str, said: str
+) -> None:
+    page = shown(device, server, "en", scene)
+
+    assert said in page.locator(".hero-card").inner_text()
+    assert said not in page.locator(".lines").inner_text()
+
+
+ROWS = """
+[...document.querySelectorAll(".seats > li")].map((row) => {
+  const [name, has] = [...row.querySelectorAll(":scope > b, .has")].map((part) => {
+    const { top, bottom } = part.getBoundingClientRect();
+    return (top + bottom) / 2;
+  });
+  return Math.abs(name - has);
+})
+"""
+"""How far the middle of each purse is from that of its name."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_points_and_money_stand_in_the_line_of_their_seat(
+    server: Server, device: Device, language: str
+) -> None:
+    page = shown(device, server, language, "free_bank/fb-points")
+
+    assert max(page.evaluate(ROWS)) < 6
+
+
+def test_the_places_after_the_fourth_stand_lower_too(server: Server, device: Device) -> None:
+    page = shown(device, server, "fr", "big_cheese/cheese-over")
+
+    heights = {rank: height for rank, height, _ in page.evaluate(PLACES)}
+
+    assert sorted(heights) == [1, 2, 3, 4, 5]
+    assert sorted(heights.values(), reverse=True) == [heights[rank] for rank in sorted(heights)]
+    assert len(set(heights.values())) == 5
+
+
+TERMS = """
+[...document.querySelectorAll(".terms li")].map((term) => term.getBoundingClientRect().height)
+"""
+
+
+def test_a_term_stands_in_one_line_with_its_sum(server: Server, device: Device) -> None:
+    page = shown(device, server, "fr", "big_cheese/cheese-over")
+
+    assert max(page.evaluate(TERMS)) - min(page.evaluate(TERMS)) < 2
+
+
+FILLED = """
+(() => {
+  const card = document.querySelector(".hero-card");
+  const parts = [...card.querySelectorAll(":scope > :not(.of), .of > *")]
+    .map((part) => part.getBoundingClientRect()).filter(({ height }) => height > 0);
+  return (Math.max(...parts.map(({ bottom }) => bottom)) - Math.min(...parts.map(({ top }) => top)))
+    / card.clientHeight;
+})()
+"""
+"""How much of the height of the hero is filled."""
+
+
+@pytest.mark.parametrize(
+    ("game", "scene"),
+    [
+        ("big_cheese", "cheese-fifth"),
+        ("big_cheese", "cheese-auction"),
+        ("free_bank", "fb-pay"),
+        ("free_bank", "fb-sealed"),
+        ("free_bank", "fb-points"),
+        ("big_shot", "auction"),
+        ("monopoly", "mo-known"),
+        ("monopoly", "mo-line"),
+        ("monopoly", "mo-list"),
+        ("monopoly", "mo-roll"),
+    ],
+)
+def test_three_quarters_of_the_hero_are_filled(
+    server: Server, device: Device, game: str, scene: str
+) -> None:
+    page = shown(device, server, "fr", f"{game}/{scene}")
+
+    assert page.evaluate(FILLED) > 0.74
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_code_of_the_first_page_is_seen_with_its_address_on_a_laptop(
+    server: Server, device: Device, language: str
+) -> None:
+    page = device(language, width=1280, height=720)
+
+    page.goto(server.url)
+    box = page.locator(".qr").bounding_box()
+
+    assert box is not None and box["y"] + box["height"] <= 720

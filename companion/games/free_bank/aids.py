@@ -26,7 +26,7 @@ from companion.mechanics.refusal import Refusal, allows, sure
 from companion.mechanics.steps import Action, Fact, TableAction, TimedAction, action, fact, its
 from companion.mechanics.table import require_running
 from companion.mechanics.texts import single_spaced
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import Sentence, say, say_many
 
 DICE = re.compile(r"([0-9]{0,3}) *[dDwW] *([0-9]{1,5})")
 """Dice as people write them, with d, or w as in German."""
@@ -329,5 +329,12 @@ class PointsGiven(Fact):
 
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         points = f"+{grouped(self.points)}" if self.points > 0 else grouped(self.points)
-        line = say("{name}: points {points}.", name=state.name(self.seat), points=points)
+        name, count = state.name(self.seat), abs(self.points)
+        line = say_many(
+            "{name}: {points} point.",
+            "{name}: {points} points.",
+            count=count,
+            name=name,
+            points=points,
+        )
         return with_reason(line, self.reason)

@@ -44,7 +44,7 @@ from companion.mechanics.corrections import Explained
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, Fact, action, fact, its
 from companion.mechanics.table import require_running
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import Sentence, say, say_many, with_reason
 
 
 @action("set_space", by="player", turn_bound=False)
@@ -398,9 +398,17 @@ class SetKeys(Explained):
 class KeysSet(SeatFact):
     """The banker said how many keys a seat has."""
 
-    line = say("Correction: {name}, keys {keys}.")
     keys: int
     reason: str = ""
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        line = say_many(
+            "Correction: {name}, {count} key.",
+            "Correction: {name}, {count} keys.",
+            count=self.keys,
+            name=state.name(self.seat),
+        )
+        return with_reason(line, self.reason)
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return with_keys(state, self.seat, self.keys)

@@ -35,7 +35,7 @@ from companion.games.monopoly.deals import AcceptDeal, parts
 from companion.games.monopoly.effects import KINDS, Effect
 from companion.games.monopoly.means import half_price, raising
 from companion.games.monopoly.mortgages import lift_price
-from companion.games.monopoly.rents import factor, rent
+from companion.games.monopoly.rents import RentClaimable, factor, rent
 from companion.games.monopoly.state import Deal, Debt, MonopolyState, Wants, groups, waiting
 from companion.mechanics.auction import bidding_status
 from companion.mechanics.menu import tried
@@ -353,9 +353,25 @@ class MonopolyView:
         """Who offers what to whom, and who has to answer; what is offered for a debt is asked."""
         for deal in self.state.deals.values():
             if not deal.covers:
-                told = say("{name} offers {other}: {given} for {taken}.", **parts(self.state, deal))
                 answer = say("{name} answers this offer.", name=self.state.name(deal.other))
-                yield deal.told(self.state, told), answer
+                yield _offered(self.state, deal), answer
+
+    @property
+    def comes_first(self) -> Sentence | None:
+        """The rent that may still be asked before the next one rolls; it is lost then."""
+        state = self.state
+        is_passed = state.stage == "roll" and state.turn_seat != state.mover
+        if not state.claims or state.debts or state.sale is not None or not is_passed:
+            return None
+        claim = state.claims[0]
+        fact = RentClaimable(claim.owner, claim.debtor, claim.position, claim.amount)
+        return fact.tell(state, None)
+
+    @property
+    def told(self) -> tuple[Sentence, ...]:
+        """What the screen for all says in the hero, beside what the table waits for."""
+        offers = tuple(_offered(self.state, deal) for deal in self.state.deals.values())
+        return offers if self.comes_first is None else (self.comes_first, *offers)
 
     def offers_to(self, seat: int) -> tuple[Deal, ...]:
         """Return the deals that wait for a seat's word."""
@@ -371,6 +387,12 @@ class MonopolyView:
         return tuple(deed for deed in given if deed.mortgaged)
 
 
+def _offered(state: MonopolyState, deal: Deal) -> Sentence:
+    """Return who offers what to whom, as the history tells it."""
+    told = say("{name} offers {other}: {given} for {taken}.", **parts(state, deal))
+    return deal.told(state, told)
+
+
 def view(state: MonopolyState, seat: int | None) -> MonopolyView:
     """Return what a seat may see; seat None: an onlooker, who sees as much."""
     return replace(
@@ -382,7 +404,8 @@ def view(state: MonopolyState, seat: int | None) -> MonopolyView:
 def _table_view(moment: Moment[MonopolyState]) -> MonopolyView:
     """Return what everybody sees, made out once a step."""
     state = moment.state
-    following = waiting(state).seats
+    asked = (deal.other for deal in state.deals.values())
+    following = (*waiting(state).seats, *asked)
     owned = _owned(Moment(state, state.setup, state.board, state.deeds))
     return MonopolyView(
         state=state,
