@@ -174,7 +174,7 @@ def test_a_space_is_corrected_by_choosing_and_confirming(
             "en",
             "2 keys 1500 Wealth 2070",
             "Brown ★ Anna 2 of 2 hotel ⌂⌂⌂⌂ Light blue 3 of 3",
-            "The bank has: 28 houses · 11 hotels · 4 keys",
+            "Bank: 28 houses · 11 hotels · 4 keys",
         ),
         (
             "it",

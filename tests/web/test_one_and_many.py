@@ -89,7 +89,7 @@ def test_what_the_bank_has_is_said_by_its_numbers(
 
 @pytest.mark.parametrize(
     ("language", "points", "keys"),
-    [("en", "points", "−3 keys"), ("it", "punti", "−3 chiavi"), ("fr", "points", "−3 clés")],
+    [("en", "points", "−3 keys"), ("it", "punti", "−3 chiavi"), ("fr", "points", "−3\u00a0clés")],
 )
 def test_a_count_below_nought_is_said_as_many(language: str, points: str, keys: str) -> None:
     speaker = speaker_for(language)
