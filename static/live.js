@@ -40,7 +40,10 @@
     // What lies between may wait for more before it unpacks anything: after three seconds events come as they are.
     source.onopen = () => {
       clearTimeout(watch);
-      watch = setTimeout(() => connect((plain = "&plain=1")), 3000);
+      watch = setTimeout(() => {
+        plain = "&plain=1";
+        connect();
+      }, 3000);
     };
     source.addEventListener("now", (event) => {
       if (!pending.size) wait = 500;

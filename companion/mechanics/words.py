@@ -65,6 +65,11 @@ class Order(Sentence):
 
     __slots__ = ()
 
+    @classmethod
+    def of(cls, sentence: Sentence) -> Order:
+        """Return a sentence as one of these."""
+        return cls(sentence.template, sentence.values, sentence.plural)
+
     def spoken(
         self, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]
     ) -> str:

@@ -175,4 +175,4 @@ def _line_of(entry: Entry, state: Any) -> Sentence | str:
     """Return the first line that anybody may read of an entry, as it stands between brackets."""
     lines = (fact.tell(state, None) for fact in entry.facts)
     line = next((line for line in lines if line is not None), None)
-    return "…" if line is None else Order(line.template, line.values, line.plural)
+    return "…" if line is None else Order.of(line)

@@ -16,7 +16,7 @@ from companion.games.big_deal.box import (
 )
 from companion.games.big_deal.cash_cards import highest_count
 from companion.games.big_deal.game_over import most_overs
-from companion.games.big_deal.state import BigDealState, Collection, Duel, Group, can_but_give_up
+from companion.games.big_deal.state import BigDealState, Collection, Duel, Group, can_only_give_up
 from companion.games.big_deal.takeovers import highest_price
 from companion.mechanics.ledger import purse
 from companion.mechanics.words import Sentence, say, say_many
@@ -322,7 +322,7 @@ def _sides(state: BigDealState, duel: Duel, shares: int) -> tuple[SideView, ...]
         **values,
         amount=bought,
     )
-    if can_but_give_up(state, duel):
+    if can_only_give_up(state, duel):
         return (SideView(attacker, bought, takes),)
     keeps = say_many(
         "If {attacker} gives up, {defender} pays {count} × {price} = {amount} for the card laid "

@@ -592,7 +592,7 @@ def _for_duel(state: BigDealState, duel: Duel) -> Sentence:
     ).to_you("You keep {company}: where does what was laid go?")
 
 
-def can_but_give_up(state: BigDealState, duel: Duel) -> bool:
+def can_only_give_up(state: BigDealState, duel: Duel) -> bool:
     """Tell whether a defender is asked whose cash covers no answer, as all may know (BD-K3)."""
     if state.is_shark or duel.answering != duel.defender:
         # With hidden money (BD-V1) nobody else may learn what it covers.
@@ -608,7 +608,7 @@ def _for_answer(state: BigDealState, duel: Duel) -> Sentence:
             "{name} answers: bid {lowest} or more a share to take over {company}, or give up.",
             **values,
         ).to_you("Bid {lowest} or more a share to take over {company}, or give up.")
-    if can_but_give_up(state, duel):
+    if can_only_give_up(state, duel):
         return say(
             "{name} can only give up {company}: the cash does not cover {lowest} a share.", **values
         ).to_you("You can only give up {company}: your cash does not cover {lowest} a share.")

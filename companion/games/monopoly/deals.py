@@ -172,12 +172,16 @@ class DealProposed(Deal, Fact):
         return replace(state, deals={**others, self.number: deal}, deals_opened=self.number)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return self.told(
-            state, say("{name} offers {other}: {given} for {taken}.", **parts(state, self))
-        )
+        return offered(state, self)
 
 
-def parts(state: MonopolyState, fact: Deal | DealMade) -> dict[str, object]:
+def offered(state: MonopolyState, deal: Deal) -> Sentence:
+    """Return who offers what to whom."""
+    line = say("{name} offers {other}: {given} for {taken}.", **_parts(state, deal))
+    return deal.told(state, line)
+
+
+def _parts(state: MonopolyState, fact: Deal | DealMade) -> dict[str, object]:
     """Return what each side of a deal gives."""
     return {
         "given": deal_part(state, fact.gives, fact.pays, fact.keys_given),
@@ -228,7 +232,7 @@ class DealMade(DealFact):
         return replace(state, deeds={**state.deeds, **given, **taken})
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        line = say("{name} gives {other} {given} and gets {taken}.", **parts(state, self))
+        line = say("{name} gives {other} {given} and gets {taken}.", **_parts(state, self))
         return self.told(state, line)
 
 
@@ -275,7 +279,7 @@ class AcceptDeal(TimedAction):
 
     def label(self, state: MonopolyState) -> Sentence:
         deal = state.deals[self.deal]
-        line = say("Agree with {name}: {given} for {taken}", **parts(state, deal))
+        line = say("Agree with {name}: {given} for {taken}", **_parts(state, deal))
         return deal.told(state, line)
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:

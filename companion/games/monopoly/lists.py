@@ -122,8 +122,7 @@ class FollowLine(SeatAction):
     def label(self, state: MonopolyState) -> Sentence:
         said = None if self.effect is None else Effect(self.effect, self.amount, self.hotel)
         effect = sure(said or state.board.outcome(*_line(state)))
-        words = effect_words(effect, state.board.names)
-        return Order(words.template, words.values, words.plural)
+        return Order.of(effect_words(effect, state.board.names))
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return what a line says and all that follows from it.

@@ -31,7 +31,7 @@ from companion.games.monopoly.board import (
 from companion.games.monopoly.buildings import payable_row, sites
 from companion.games.monopoly.copy import Space
 from companion.games.monopoly.course import REASON_WORDS
-from companion.games.monopoly.deals import AcceptDeal, parts
+from companion.games.monopoly.deals import AcceptDeal, offered
 from companion.games.monopoly.effects import KINDS, Effect
 from companion.games.monopoly.means import half_price, raising
 from companion.games.monopoly.mortgages import lift_price
@@ -354,7 +354,7 @@ class MonopolyView:
         for deal in self.state.deals.values():
             if not deal.covers:
                 answer = say("{name} answers this offer.", name=self.state.name(deal.other))
-                yield _offered(self.state, deal), answer
+                yield offered(self.state, deal), answer
 
     @property
     def comes_first(self) -> Sentence | None:
@@ -370,7 +370,7 @@ class MonopolyView:
     @property
     def told(self) -> tuple[Sentence, ...]:
         """What the screen for all says in the hero, beside what the table waits for."""
-        offers = tuple(_offered(self.state, deal) for deal in self.state.deals.values())
+        offers = tuple(offered(self.state, deal) for deal in self.state.deals.values())
         return offers if self.comes_first is None else (self.comes_first, *offers)
 
     def offers_to(self, seat: int) -> tuple[Deal, ...]:
@@ -385,12 +385,6 @@ class MonopolyView:
         """Return what of the deeds given in a deal is mortgaged."""
         given = (self.deeds[place] for place in sorted(deal.gives) if place in self.deeds)
         return tuple(deed for deed in given if deed.mortgaged)
-
-
-def _offered(state: MonopolyState, deal: Deal) -> Sentence:
-    """Return who offers what to whom, as the history tells it."""
-    told = say("{name} offers {other}: {given} for {taken}.", **parts(state, deal))
-    return deal.told(state, told)
 
 
 def view(state: MonopolyState, seat: int | None) -> MonopolyView:
