@@ -73,6 +73,7 @@ NO_ORDER = {
 """Sentences that are right as they stand, and why."""
 ALIKE = {
     ("de", "cannot win: {count} lot, two are needed"): "Viertel is said of one and of many",
+    ("de", "Correction: {name}, {count} key."): "Schlüssel is said of one and of many",
     ("de", "{count} key"): "Schlüssel is said of one and of many",
     ("fr", "Type the cubes of the lots that are left; {count} cube is not accounted for."): (
         "“il en manque” is said of one and of many"

@@ -259,7 +259,7 @@ def test_a_laptop_that_slept_with_streams_open_goes_on_where_it_was(site: Site) 
         evening = Evening(party, server)
         evening.play(3)
         with socket.create_connection((HOST, server.port), PATIENCE) as stream:
-            stream.sendall(party.onlooker.get(f"/t/{party.code}/stream?tab=t"))
+            stream.sendall(party.onlooker.get(f"/t/{party.code}/stream?tab=t&plain"))
             file = stream.makefile("rb")
             assert any(line.startswith(b"id: 3") for line in file)
             server.send(signal.SIGSTOP)
