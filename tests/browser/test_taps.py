@@ -94,7 +94,7 @@ def two_dice(thumb: Thumb) -> None:
     thumb.tap("#die-3")
     thumb.tap("#die-4")
     expect(thumb.page.locator(".lines")).to_contain_text("3")
-    expect(thumb.page.locator("#now .hero")).to_be_visible()
+    expect(thumb.page.locator("#now .waiting")).to_contain_text("Chance")
 
 
 def what_a_line_says(thumb: Thumb) -> None:

@@ -15,6 +15,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from zlib import decompressobj
 
 import pytest
 from flask import Flask
@@ -306,7 +307,9 @@ def _asked(app: Flask, question: Question, watcher: sqlite3.Connection) -> int:
 def _read(answer: TestResponse) -> str:
     """Return the body; of a stream the first event."""
     if answer.mimetype == "text/event-stream":
-        return next(iter(answer.iter_encoded()), b"").decode()
+        first = next(iter(answer.iter_encoded()), b"")
+        is_gzipped = answer.content_encoding == "gzip"
+        return (decompressobj(wbits=31).decompress(first) if is_gzipped else first).decode()
     return answer.get_data().decode("utf-8", "replace")
 
 
