@@ -310,16 +310,22 @@ def _duel(state: BigDealState, seat: int | None) -> DuelView | None:
 
 
 def _sides(state: BigDealState, duel: Duel, shares: int) -> tuple[SideView, ...]:
-    """Return what each of the two pays if the other gives up now (BD-K4, BD-K5)."""
+    """Return what each of the two pays if the other gives up (BD-K4, BD-K5).
+
+    Whose price it is not has to bid first, so the least that may be bid counts there.
+    """
     attacker, defender = state.name(duel.attacker), state.name(duel.defender)
-    bought, kept = duel.price * shares, duel.price * duel.cards
-    values = {"defender": defender, "attacker": attacker, "price": duel.price}
+    is_attackers = duel.bidder == duel.attacker
+    buys_at, keeps_at = (duel.price, duel.lowest) if is_attackers else (duel.lowest, duel.price)
+    bought, kept = buys_at * shares, keeps_at * duel.cards
+    values = {"defender": defender, "attacker": attacker}
     takes = say_many(
         "If {defender} gives up, {attacker} pays {count} × {price} = {amount} and takes the share.",
         "If {defender} gives up, {attacker} pays {count} × {price} = {amount} and takes the "
         "shares.",
         count=shares,
         **values,
+        price=buys_at,
         amount=bought,
     )
     if can_only_give_up(state, duel):
@@ -331,6 +337,7 @@ def _sides(state: BigDealState, duel: Duel, shares: int) -> tuple[SideView, ...]
         "and keeps the company.",
         count=duel.cards,
         **values,
+        price=keeps_at,
         amount=kept,
     )
     return SideView(attacker, bought, takes), SideView(defender, kept, keeps)
