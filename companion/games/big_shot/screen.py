@@ -150,6 +150,7 @@ def _view(moment: Moment[BigShotState], viewer: int | None) -> BigShotView:
 def _seats(state: BigShotState, viewer: int | None) -> tuple[SeatView, ...]:
     hidden = state.hidden_accounts(viewer)
     following = next_seat(state)
+    bidding = state.auction if state.stage == "auction" else None
     seats = []
     for number, sitting in enumerate(state.setup.seats):
         purses, lots, owed = [], [], 0
@@ -168,7 +169,7 @@ def _seats(state: BigShotState, viewer: int | None) -> tuple[SeatView, ...]:
                 purses=tuple(purses),
                 lots=tuple(lots),
                 is_next=number == following,
-                status=bidding_status(state.auction, number),
+                status=bidding_status(bidding, number),
                 owes=owed * CERTIFICATES.repayment,
             )
         )

@@ -238,3 +238,7 @@ def test_passing_seats_and_the_standing_bid_are_shown() -> None:
     view = view_of(state, ANNA)
     assert [seat.status for seat in view.seats] == ["in", "passed", "in", "in"]
     assert view.seats[CARLA].is_next and view.leader == ANNA
+
+
+def test_once_an_auction_is_decided_no_seat_shows_its_bid_or_its_pass() -> None:
+    assert [seat.status for seat in view_of(placing(), ANNA).seats] == [""] * 4
