@@ -349,9 +349,9 @@ def _cash(state: BigDealState, duel: Duel) -> Sentence | None:
     if not duel.cash_cards or white is None:
         return None
     return say_many(
-        "Cash card among them: {count}; for it the bank gives {defender} {count} × {white} = "
+        "{count} of the cards is a Cash card: the bank gives {defender} {count} × {white} = "
         "{amount}.",
-        "Cash cards among them: {count}; for these the bank gives {defender} {count} × {white} = "
+        "{count} of the cards are Cash cards: the bank gives {defender} {count} × {white} = "
         "{amount}.",
         count=duel.cash_cards,
         defender=state.name(duel.defender),

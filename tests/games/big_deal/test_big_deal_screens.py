@@ -140,7 +140,7 @@ def test_who_must_act_is_marked_and_not_whose_turn_it_is(
                 "300 a share, bid by Dario",
                 "If Anna gives up, Dario pays 3 × 300 = 900 and takes the shares.",
                 "If Dario gives up, Anna pays 2 × 350 = 700 for the cards laid and keeps",
-                "Cash card among them: 1; for it the bank gives Anna 1 × 150 = 150.",
+                "1 of the cards is a Cash card: the bank gives Anna 1 × 150 = 150.",
             ],
         ),
         (
@@ -150,7 +150,7 @@ def test_who_must_act_is_marked_and_not_whose_turn_it_is(
                 "300 per azione, offerti da Dario",
                 "Se Anna rinuncia, Dario paga 3 × 300 = 900 e prende le azioni.",
                 "Se Dario rinuncia, Anna paga 2 × 350 = 700 per le carte giocate e tiene",
-                "Fra queste, carta Incasso: 1; per questa Anna riceve dalla banca 1 × 150 = 150.",
+                "1 di queste carte è una carta Incasso: Anna riceve dalla banca 1 × 150 = 150.",
             ],
         ),
         (
@@ -160,7 +160,7 @@ def test_who_must_act_is_marked_and_not_whose_turn_it_is(
                 "300 par action, offerts par Dario",
                 "Si Anna renonce, Dario paie 3 × 300 = 900 et prend les actions.",
                 "Si Dario renonce, Anna paie 2 × 350 = 700 pour les cartes posées et garde",
-                "parmi elles : 1 ; pour elle, Anna reçoit de la banque 1 × 150 = 150.",
+                "Dont 1 carte Encaissement : Anna reçoit de la banque 1 × 150 = 150.",
             ],
         ),
     ],
