@@ -15,7 +15,7 @@
       box.bottom - parseFloat(paddingBottom),
     ];
     return (
-      [card, ...card.querySelectorAll("p, ul, li, h2")].every(
+      [card, ...card.children, ...card.querySelectorAll("p, ul, li, h2")].every(
         (text) => text.scrollWidth <= text.clientWidth,
       ) &&
       [...card.children].every((part) => {

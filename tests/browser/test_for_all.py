@@ -112,6 +112,29 @@ def test_opened_on_a_phone_it_scrolls_and_nothing_is_cut(
     assert page.evaluate(OUT) + page.evaluate(SMALL) + page.evaluate(BROKEN) == []
 
 
+DICE_END = """
+() => {
+  const range = document.createRange();
+  range.selectNodeContents(document.querySelector(".hero-card .die"));
+  return range.getBoundingClientRect().right;
+}
+"""
+WORDS_BEGIN = "document.querySelector('.hero-card > .of').getBoundingClientRect().left"
+
+
+@pytest.mark.parametrize("language", ["en", "it", "fr", "de"])
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_two_dice_lie_beside_the_words_and_not_under_them(
+    server: Server, device: Device, language: str, size: tuple[int, int]
+) -> None:
+    page = device(language, width=size[0], height=size[1])
+
+    shown_to_all(page, server, language, at(ANNA, 35), roll(ANNA, 1, 2))
+
+    assert page.locator(".hero-card .die i").count() == 2
+    eventually(lambda: page.evaluate(DICE_END) <= page.evaluate(WORDS_BEGIN))
+
+
 TITLES_ROOM = """
 [...document.querySelectorAll(".shelf .tile")].map((tile) => {
   const range = document.createRange();
