@@ -32,6 +32,7 @@ class Action(Kind):
         seat rests on it, so the table has not moved on by it.
     is_spoken: said at the table in a word, as a bid, a claim or a yes is; the banker's screen has
         it for every seat that has no phone, whoever's buttons it shows.
+    is_seldom: said, but so seldom that the banker's screen has it folded.
     is_quiet: its button stands by itself beside the answers, and is drawn wherever the menu offers
         it: no template names it.
     texts: its fields that hold what people typed, and name nothing that is known already.
@@ -45,6 +46,7 @@ class Action(Kind):
     turn_bound: ClassVar[bool] = True
     is_aside: ClassVar[bool] = False
     is_spoken: ClassVar[bool] = False
+    is_seldom: ClassVar[bool] = False
     is_quiet: ClassVar[bool] = False
     texts: ClassVar[frozenset[str]] = frozenset(("name", "reason", "typed", "what"))
     button: ClassVar[Sentence | None] = None

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from companion.web.requests.language import LANGUAGES
-from tests.browser.conftest import Page, brought_back
+from tests.browser.conftest import Page, brought_back, expect_live
 from tests.browser.scenes import SCENES, menus, pages_of, record_of, recorded, until
 from tests.browser.sitting import sit_down
 from tests.servers import Server
@@ -250,6 +250,28 @@ def test_what_may_be_said_for_others_stands_right_before_their_names(
     end, begin = words.evaluate(TEXT_END), name.bounding_box()
 
     assert begin is not None and 0 <= begin["x"] - end <= 12
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("width", "height", "most"), [(320, 640, 330), (1280, 720, 360)])
+def test_a_banker_sees_the_question_of_an_auction_above_half_a_screen_of_buttons(
+    server: Server,
+    device: Callable[..., Page],
+    language: str,
+    width: int,
+    height: int,
+    most: int,
+) -> None:
+    banker = device(width=width, height=height, language=language)
+
+    banker.goto(brought_back(banker, server, record_of("free_bank", "fb-auction")))
+    expect_live(banker)
+
+    hands = banker.locator(".hands").bounding_box()
+    question = banker.locator(".waiting").bounding_box()
+    assert hands is not None and question is not None
+    assert hands["height"] <= most
+    assert question["y"] + question["height"] <= hands["y"]
 
 
 TEXT_END = """

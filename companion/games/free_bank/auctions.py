@@ -287,8 +287,9 @@ class PassedByApp(Called, auction.PassedByApp):
 
 @action("pass", turn_bound=False)
 class Pass(Numbered, auction.Pass):
-    """Leave an open auction (FB-A3)."""
+    """Leave an open auction (FB-A3); mostly the hammer ends it."""
 
+    is_seldom = True
     number = NUMBER
     awarded = staticmethod(_sold)
     made = Passed
@@ -511,7 +512,6 @@ class CallOff(TableAction):
     """Call the auction off; nobody pays, and sealed bids stay sealed until the end (FB-A8)."""
 
     button = say("Call it off")
-    is_quiet = True
 
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         auction = _running_auction(state, ("open", "sealed", "tied"), "FB-A8")

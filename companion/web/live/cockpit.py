@@ -32,6 +32,7 @@ class Word:
 
     words: str
     answers: tuple[Answer, ...]
+    is_seldom: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,22 +89,29 @@ def _clockwise(seats: int, first: int) -> list[int]:
     return [(first + place) % seats for place in range(seats)]
 
 
-Saying = tuple[SeatNow, str, str, dict[str, object]]
-"""What a seat may say: the seat, its words, the button's id, what it posts."""
+Saying = tuple[SeatNow, str, bool, str, dict[str, object]]
+"""What a seat may say: the seat, its words, whether it is seldom said, the button's id and post."""
 
 
 def _words(sayings: Iterable[Saying]) -> tuple[Word, ...]:
-    """Return what these seats may say; what several say alike stands once, with all their names."""
-    said: dict[str, list[Answer]] = {}
-    for seat, label, id, posted in sayings:
-        said.setdefault(label, []).append(Answer(id, seat.name, posted))
-    return tuple(Word(words, tuple(answers)) for words, answers in said.items())
+    """Return what these seats may say; what several say alike stands once, with all their names.
+
+    What is seldom said is folded beside the rest; alone it is not.
+    """
+    said: dict[tuple[str, bool], list[Answer]] = {}
+    for seat, label, is_seldom, id, posted in sayings:
+        said.setdefault((label, is_seldom), []).append(Answer(id, seat.name, posted))
+    alone = all(is_seldom for _, is_seldom in said)
+    return tuple(
+        Word(words, tuple(answers), is_seldom and not alone)
+        for (words, is_seldom), answers in said.items()
+    )
 
 
 def _by_seat(sayings: Iterable[Saying]) -> tuple[Word, ...]:
     """Return the same, each seat's name once, with a button for each thing it may say."""
     said: dict[str, list[Answer]] = {}
-    for seat, label, id, posted in sayings:
+    for seat, label, _, id, posted in sayings:
         said.setdefault(seat.name, []).append(Answer(id, label, posted))
     return tuple(Word(name, tuple(answers)) for name, answers in said.items())
 
@@ -120,4 +128,5 @@ def _sayings(
                 continue
             tied = replace(offer, action=offer.action.tied(state))
             for row in rows([Choice(tied, state, say)]):
-                yield seat, row.choice.label, f"for-{seat.number}-{row.id}", row.posted()
+                is_seldom = offer.action.is_seldom
+                yield seat, row.choice.label, is_seldom, f"for-{seat.number}-{row.id}", row.posted()
