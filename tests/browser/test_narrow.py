@@ -274,6 +274,32 @@ def test_a_banker_sees_the_question_of_an_auction_above_half_a_screen_of_buttons
     assert question["y"] + question["height"] <= hands["y"]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_payment_and_the_field_of_a_code_show_all_their_words(
+    server: Server, device: Callable[..., Page], language: str
+) -> None:
+    phone = device(width=320, height=640, language=language)
+    paying = until(recorded("free_bank", "most-money"), "move", 0)
+    table = brought_back(phone, server, paying)
+
+    phone.goto(table + "?draft=all.2.15")
+    cut, broken = phone.evaluate(CUT), phone.evaluate(BROKEN, ".paying > *")
+    phone.goto(server.url)
+
+    assert [*cut, *phone.evaluate(CUT)] == []
+    assert broken == []
+
+
+CUT = """
+() => [...document.querySelectorAll("input[placeholder]")].filter((field) => {
+  const style = getComputedStyle(field), drawn = document.createElement("canvas").getContext("2d");
+  drawn.font = style.font;
+  drawn.letterSpacing = style.letterSpacing;
+  const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  return drawn.measureText(field.placeholder).width > room;
+}).map((field) => field.placeholder)
+"""
+"""What stands in empty fields, and not whole."""
 TEXT_END = """
 (text) => {
   const range = document.createRange();
