@@ -39,6 +39,10 @@ class Waiting:
     sentence: Sentence
     seats: tuple[int, ...] = ()
 
+    def is_for(self, seat: int) -> bool:
+        """Tell whether it waits for this seat alone: then its row is gold, on every screen."""
+        return self.seats == (seat,)
+
 
 V = TypeVar("V")
 

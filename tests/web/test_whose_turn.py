@@ -1,8 +1,9 @@
-"""A phone says whether it is its owner's turn alone, or others may answer as well."""
+"""Screens say whether it is one seat's turn alone, or others may answer as well."""
 
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -25,9 +26,43 @@ from tests.browser.scenes import record_of
 def test_whoever_is_asked_beside_others_is_not_told_that_it_is_his_turn(
     app: Flask, game: str, scene: str, seat: int, said: str
 ) -> None:
-    with app.app_context():
-        table = import_record(record_of(game, scene), "banker")
-        viewer = Viewer(Actor("phone", "player", seat), "seat", "en", "")
-        drawn = "".join(map(str, Screens(app).parts(table, viewer, frozenset())))
+    drawn = screen_of(app, record_of(game, scene), seat)
 
     assert re.findall(r'class="waiting my-turn">\s*<small>([^<]*)', drawn) == [said]
+
+
+@pytest.mark.parametrize(
+    ("game", "scene", "gold"),
+    [
+        ("big_shot", "auction", ["seat-2"]),
+        ("big_cheese", "cheese-auction", ["seat-3"]),
+        ("big_cheese", "cheese-several", []),
+        ("big_deal", "bd-actions", ["seat-3"]),
+        ("big_deal", "bd-hands", []),
+        ("free_bank", "fb-auction", []),
+        ("free_bank", "fb-sealed", ["seat-0"]),
+    ],
+)
+def test_a_row_is_gold_only_where_the_table_waits_for_that_seat_alone(
+    app: Flask, game: str, scene: str, gold: list[str]
+) -> None:
+    drawn = screen_of(app, record_of(game, scene), 0)
+
+    assert re.findall(r'id="part-([^"]*)" class="[^"]*\bnext\b', drawn) == gold
+
+
+def test_the_last_who_may_outbid_another_is_waited_for_alone(app: Flask) -> None:
+    record = record_of("free_bank", "fb-auction")
+    passes = [{"kind": "pass", "seat": seat} for seat in (0, 1)]
+
+    drawn = screen_of(app, {**record, "actions": [*record["actions"], *passes]}, 0)
+
+    assert re.findall(r'id="part-([^"]*)" class="[^"]*\bnext\b', drawn) == ["seat-2"]
+
+
+def screen_of(app: Flask, record: dict[str, Any], seat: int) -> str:
+    """Return what a player's phone shows."""
+    with app.app_context():
+        table = import_record(record, "banker")
+        viewer = Viewer(Actor("phone", "player", seat), "seat", "en", "")
+        return "".join(map(str, Screens(app).parts(table, viewer, frozenset())))

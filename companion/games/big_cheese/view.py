@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.games.big_cheese.account import line_term
 from companion.games.big_cheese.auction import possible_cards, why_not
 from companion.games.big_cheese.box import ODD_OR_EVEN, card_words, cards_of
-from companion.games.big_cheese.state import BigCheeseState, Project, Stage, asked
+from companion.games.big_cheese.state import BigCheeseState, Project, Stage
 from companion.mechanics.auction import Auction, bidding_status
 from companion.mechanics.game import Term
 from companion.mechanics.words import Sentence
@@ -41,7 +41,6 @@ class SeatView:
     vetoes: int
     big_cheeses: int
     lines: tuple[Term, ...]
-    is_next: bool
     status: str
 
 
@@ -151,7 +150,6 @@ def _seat(state: BigCheeseState, number: int) -> SeatView:
         vetoes=state.held[number].vetoes,
         big_cheeses=state.held[number].big_cheeses,
         lines=tuple(line_term(line, state.scoring) for line in state.lines if line.seat == number),
-        is_next=number in asked(state),
         status=bidding_status(state.auction, number),
     )
 

@@ -11,7 +11,6 @@ from companion.games.free_bank.state import (
     account_words,
     grouped,
     said,
-    waiting,
     what_words,
 )
 from companion.mechanics.auction import bidding_status
@@ -23,15 +22,13 @@ from companion.mechanics.words import Sentence
 class SeatView:
     """One seat. money: as said, without the unit.
 
-    is_next: the table waits for it. status: "passed", "high" or "in" in an open auction, "sealed"
-    or "" else.
+    status: "passed", "high" or "in" in an open auction, "sealed" or "" else.
     """
 
     number: int
     name: str
     money: str
     points: int
-    is_next: bool
     status: str
 
 
@@ -111,7 +108,6 @@ class FreeBankView:
 def view(state: FreeBankState, seat: int | None) -> FreeBankView:
     """Return what a seat may see; seat None: what everybody may."""
     by_points = state.standing.endswith("points")
-    asked = waiting(state).seats
     return FreeBankView(
         stage=state.stage,
         round=state.round,
@@ -126,7 +122,7 @@ def view(state: FreeBankState, seat: int | None) -> FreeBankView:
         has_clock=state.clock is not None,
         has_auctions=state.has_auctions,
         dice=() if state.dice == "none" else tuple(state.dice.split()),
-        seats=tuple(_seat(state, number, number in asked) for number in state.seats),
+        seats=tuple(_seat(state, number) for number in state.seats),
         all_accounts=tuple(
             (account, state.words(account)) for account in sorted(state.accounts, key=_is_purse)
         ),
@@ -137,13 +133,12 @@ def view(state: FreeBankState, seat: int | None) -> FreeBankView:
     )
 
 
-def _seat(state: FreeBankState, number: int, is_next: bool) -> SeatView:
+def _seat(state: FreeBankState, number: int) -> SeatView:
     return SeatView(
         number,
         state.name(number),
         grouped(state.money(number)),
         state.points(number),
-        is_next,
         _status(state, number),
     )
 

@@ -37,7 +37,10 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A seat that may be played from here: one tap shows its buttons; waits: the table, for it."""
+    """A seat that may be played from here: one tap shows its buttons.
+
+    waits: the table, for it alone.
+    """
 
     number: int
     name: str
@@ -76,7 +79,7 @@ def cockpit_of(
     phones = [] if hides_anything(table) else [seat for seat in seats if seat not in here]
     return Cockpit(
         chips=tuple(
-            Chip(seat.number, seat.name, seat.number in waiting.seats)
+            Chip(seat.number, seat.name, waiting.is_for(seat.number))
             for seat in table.seats
             if seat.device in (None, actor.device) and seat.number in table.state.here
         ),

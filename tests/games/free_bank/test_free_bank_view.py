@@ -105,13 +105,12 @@ def test_the_log_keeps_a_secret_until_every_sealed_bid_is_read(state: Any, keeps
     assert GAME.rules.keeps_secret(state()) is keeps
 
 
-def test_in_an_auction_whoever_is_asked_stands_out_as_in_every_game() -> None:
+def test_in_an_auction_every_seat_says_how_it_stands() -> None:
     state = after(up(), bid(BRUNO, 60), {"kind": "pass", "seat": ANNA})
 
     seats = view_of(state, None).seats
 
     assert [seat.status for seat in seats] == ["passed", "high", "in"]
-    assert [seat.is_next for seat in seats] == [False, False, True]
 
 
 def test_amounts_are_said_with_the_tables_unit_and_in_groups() -> None:
