@@ -39,6 +39,7 @@ def test_whoever_is_asked_beside_others_is_not_told_that_it_is_his_turn(
         ("big_cheese", "cheese-several", []),
         ("big_deal", "bd-actions", ["seat-3"]),
         ("big_deal", "bd-hands", []),
+        ("monopoly", "mo-auction", []),
         ("free_bank", "fb-auction", []),
         ("free_bank", "fb-sealed", ["seat-0"]),
     ],
