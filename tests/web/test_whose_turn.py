@@ -12,6 +12,7 @@ from companion.tables.live.cache import Actor
 from companion.tables.records.import_export import import_record
 from companion.web.live.screens import Screens, Viewer
 from tests.browser.scenes import record_of
+from tests.web.pages import Page
 
 
 @pytest.mark.parametrize(
@@ -59,6 +60,13 @@ def test_the_last_who_may_outbid_another_is_waited_for_alone(app: Flask) -> None
     drawn = screen_of(app, {**record, "actions": [*record["actions"], *passes]}, 0)
 
     assert re.findall(r'id="part-([^"]*)" class="[^"]*\bnext\b', drawn) == ["seat-2"]
+
+
+def test_the_round_of_big_deal_ends_in_no_dot(app: Flask) -> None:
+    drawn = screen_of(app, record_of("big_deal", "bd-actions"), 0)
+
+    (line,) = re.findall(r'<p class="turn">(.*?)</p>', drawn)
+    assert Page(line).text.split() == ["Round", "1", "Game", "Over", "●●", "○○○○○", "2/7"]
 
 
 def screen_of(app: Flask, record: dict[str, Any], seat: int) -> str:
