@@ -300,6 +300,30 @@ CUT = """
 }).map((field) => field.placeholder)
 """
 """What stands in empty fields, and not whole."""
+LINES = """
+(within) => [...document.querySelectorAll(within)].map((button) => {
+  const range = document.createRange();
+  range.selectNodeContents(button);
+  return new Set([...range.getClientRects()].map((line) => line.top)).size;
+})
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_button_of_big_cheese_says_its_words_in_more_than_two_lines(
+    server: Server, device: Callable[..., Page], language: str
+) -> None:
+    phone, lines = device(width=320, height=640, language=language), []
+    for record in (
+        record_of("big_cheese", "cheese-several"),
+        until(recorded("big_cheese", "big-cheese-with-its-project"), "reroll", 0),
+    ):
+        phone.goto(brought_back(phone, server, record))
+        lines += phone.evaluate(LINES, ".hands > div > button")
+
+    assert max(lines) <= 2
+
+
 TEXT_END = """
 (text) => {
   const range = document.createRange();
