@@ -44,7 +44,8 @@ class TellSale(Action):
 
     rule: by which the auction ends. bid_rule: by which bids rise. pass_rule: by which whoever
     passed is out. seat_rule: by which seats are known. bid: the game's own fact. word: its own
-    pass, which knows what a decided auction leads to.
+    pass, which knows what a decided auction leads to. question: who took it. alone: said instead
+    where nobody else can have; None: it is asked all the same.
     """
 
     by: ClassVar[By] = "banker"
@@ -56,6 +57,7 @@ class TellSale(Action):
     bid: ClassVar[Callable[..., Said]] = BidMade
     word: ClassVar[type[Pass]]
     question: ClassVar[Sentence] = say("Sold at the table to:")
+    alone: ClassVar[Sentence | None] = None
     seat: int | None = None
     amount: int = 0
 

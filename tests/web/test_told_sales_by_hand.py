@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 from flask import Flask
 
+from tests.browser.scenes import record_of
 from tests.web.phones import BIDDING, PLACING, SQUARE, Phone, Table, seated
 
+SHARK_WON = "Settled at the table: Dario won"
 SOLD: dict[str, Any] = {"kind": "tell_sale", "seat": 2, "amount": 5}
 PLACED: dict[str, Any] = {"kind": "place", "seat": 2, "cubes": SQUARE}
 EARLY: dict[str, Any] = {"kind": "pass_early", "seat": 3, "auction": 1}
@@ -155,3 +158,17 @@ def test_a_told_sale_that_nothing_followed_is_set_right_by_another_buyer(app: Fl
 
     assert (table.now.state.winner, table.balance("seat 3")) == (3, 5)
     assert table.balance("seat 2") == 10
+
+
+def test_with_hidden_money_a_takeover_is_not_asked_for_since_the_attacker_alone_is_told(
+    app: Flask,
+) -> None:
+    banker = Phone(app)
+    record = json.dumps(record_of("big_deal", "bd-shark")).encode()
+    table = banker.upload("/records", "record", record).headers["Location"]
+
+    page = banker.go(banker.go(table).link(SHARK_WON))
+
+    assert "won by" not in banker.go(table).text
+    assert f"<h1>{SHARK_WON}</h1>" in page.html
+    assert "Dario wins with a price per share of:" in page.text

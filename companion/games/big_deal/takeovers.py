@@ -229,6 +229,7 @@ class TellSale(told.TellSale):
     seat_rule = "BD-S1"
     button = say("That is it")
     question = say("Settled at the table, won by:")
+    alone = say("Settled at the table: {name} won")
     most = staticmethod(highest_price)
 
     def how_much(self, state: BigDealState) -> Sentence:

@@ -143,6 +143,16 @@ class Sales:
     buyers: list[tuple[int, str, bool]]
     may_be_nobodys: bool
 
+    @property
+    def alone(self) -> tuple[int, Sentence] | None:
+        """The one seat that can have taken it, and a sentence for it; None: that is asked."""
+        can = [(seat, name) for seat, name, can in self.buyers if can]
+        words = self.kind.alone
+        if words is None or self.may_be_nobodys or len(can) != 1:
+            return None
+        ((seat, name),) = can
+        return seat, replace(words, values=(("name", name),))
+
 
 @cache
 def _kind_of(game: AnyGame, base: type[K]) -> type[K] | None:
