@@ -62,6 +62,8 @@ INFINITIVE = re.compile(r"^\w+(?:[aei]r(?:e|l[aeio]|ne|si)|[ou]rre)\b", re.IGNOR
 """How a manual's order begins, on a button or a heading."""
 TOCCA = re.compile(r"\btocca a \{", re.IGNORECASE)
 """Before a vowel it would be “ad”."""
+CUBE_OR_SOI = re.compile(r"(?<!\{)\bcubes?\b|\bà soi\b(?!-)", re.IGNORECASE)
+"""A French box prints “pion”, and what somebody has is his."""
 RULE = re.compile(r"\((?:[A-Z]{2}-\w+|\{rule\})\)")
 
 NO_NAME = {
@@ -118,6 +120,7 @@ def messages(language: str) -> Iterator[tuple[Message, Message]]:
         ("it", VOI_IS_TOLD),
         ("fr", UNBOUND),
         ("fr", STRAIGHT),
+        ("fr", CUBE_OR_SOI),
         ("it", STRAIGHT),
         ("it", ANGLE),
         ("it", TOCCA),
@@ -140,6 +143,7 @@ def messages(language: str) -> Iterator[tuple[Message, Message]]:
         "no order to many in Italian",
         "no sign on a line of its own in French",
         "no straight apostrophe in French",
+        "no cube, and nothing of oneself, in French",
         "no straight apostrophe in Italian",
         "no angle quotes in Italian",
         "no turn of somebody behind a word that changes before vowels in Italian",
@@ -227,6 +231,8 @@ def test_one_is_not_said_like_many(language: str) -> None:
         (UNOPENED, "¿Quién gana? De verdad?"),
         (UNOPENED, "Has ganado!"),
         (OR_EIGHT, "{lower} o {higher}"),
+        (CUBE_OR_SOI, "{count} à soi posées"),
+        (CUBE_OR_SOI, "{colour} : un cube est ailleurs"),
         (OR_EIGHT, "Pujan {name} y {owner}."),
         (RULE, "{name} goes to jail (MO-T2)."),
         (RULE, "{owner} owns it ({rule})."),
