@@ -37,8 +37,9 @@ def require_leaving(state: Any, seat: int) -> None:
     require_running(state)
     require_seat(state, seat, state.leave_rule)
     if seat in state.gone:
-        sentence = say("{name} has left already.", name=state.name(seat))
-        raise Refusal("seat_left", state.leave_rule, sentence)
+        told = say("{name} has left already.", name=state.name(seat))
+        sentence = told.to_you("You have left already.")
+        raise Refusal("seat_left", state.leave_rule, sentence, about=(seat,))
     if len(state.here) == 1:
         raise Refusal("nobody_else", state.leave_rule, say("Nobody else is left: stop the game."))
 

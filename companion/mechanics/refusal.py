@@ -17,13 +17,23 @@ class Refusal(Exception):
     name: stable, in snake case, for tests, records and translations of the web.
     rule: the rule id it rests on ("BS-A4"), or "" where no rule book speaks of it.
     sentence: one sentence, shown with the rule id behind it.
+    about: the seats that it is about, who are spoken to.
     """
 
-    def __init__(self, name: str, rule: str, sentence: Sentence) -> None:
+    def __init__(
+        self, name: str, rule: str, sentence: Sentence, about: tuple[int, ...] = ()
+    ) -> None:
         super().__init__(name, rule, sentence)
         self.name = name
         self.rule = rule
         self.sentence = sentence
+        self.about = about
+
+    def said_to(self, seat: int | None) -> Refusal:
+        """Return it as a seat reads it on its own device."""
+        if seat not in self.about:
+            return self
+        return Refusal(self.name, self.rule, self.sentence.for_you)
 
     def __str__(self) -> str:
         # Put together when it is read: offers ask guards by the hundred and read none.

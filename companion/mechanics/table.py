@@ -201,4 +201,5 @@ def require_stage(state: G, stage: str, rule: str, waiting: Callable[[G], Waitin
 
 def not_now(rule: str, waiting: Waiting) -> Refusal:
     """Return the refusal that says what the table waits for instead."""
-    return Refusal("not_now", rule, say("Not now: {waiting}", waiting=waiting.sentence))
+    told = say("Not now: {waiting}", waiting=waiting.sentence).to_you("Not now. {waiting}")
+    return Refusal("not_now", rule, told, about=waiting.seats)

@@ -197,8 +197,9 @@ class TellSale(Action):
         _, bid_rule, pass_rule = self.rules(state)
         require_not_passed(auction.passed, seat, pass_rule)
         if seat not in auction.active:
-            sentence = say("{name} is not in this auction.", name=state.name(seat))
-            raise Refusal("not_in_this_auction", pass_rule, sentence)
+            told = say("{name} is not in this auction.", name=state.name(seat))
+            sentence = told.to_you("You are not in this auction.")
+            raise Refusal("not_in_this_auction", pass_rule, sentence, about=(seat,))
         lowest = self.lowest(state, seat)
         if self.amount < lowest:
             sentence = say("It goes for {lowest} or more.", lowest=lowest)
@@ -207,5 +208,6 @@ class TellSale(Action):
         too_much = means.above(self.amount)
         if too_much is not None:
             name = state.name(seat)
-            sentence = say("{name} can bid {most} at most.", name=name, most=means.most)
-            raise Refusal(too_much.name, too_much.rule, sentence)
+            told = say("{name} can bid {most} at most.", name=name, most=means.most)
+            sentence = told.to_you("You can bid {most} at most.")
+            raise Refusal(too_much.name, too_much.rule, sentence, about=(seat,))

@@ -32,8 +32,14 @@ class Sentence:
 
     @property
     def for_you(self) -> Sentence:
-        """What the one reads whom it is about."""
-        return self if self.you is None else Sentence(self.you, self.values)
+        """What the one reads whom it is about, and so are the sentences in it."""
+        if self.you is None:
+            return self
+        values = [
+            (name, value.for_you if isinstance(value, Sentence) else value)
+            for name, value in self.values
+        ]
+        return Sentence(self.you, tuple(values))
 
     def __str__(self) -> str:
         """Return the sentence in the source language."""

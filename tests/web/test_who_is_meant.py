@@ -5,10 +5,14 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from companion.games.free_bank.payments import require_bid_covered
+from companion.mechanics.ledger import purse
+from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
 from companion.tables.records.import_export import import_record
 from companion.web.live.screens import asked
 from companion.web.requests.language import LANGUAGES, speaker_for
+from tests.games.free_bank.free_bank_tables import after, bid, up
 from tests.transcripts.kept import recorded
 from tests.web.pages import Page
 from tests.web.phones import BIDDING, seated
@@ -32,6 +36,31 @@ def test_the_banker_who_plays_for_a_seat_reads_whose_turn_it_is(app: Flask) -> N
     banker = Page(table.banker.get(table.page).text).text
 
     assert "Bruno bids 1 or more, or passes." in banker
+
+
+def test_a_refusal_speaks_to_the_one_it_is_about_and_tells_the_others(app: Flask) -> None:
+    table = seated(app, *BIDDING, languages=("en", "it", "fr", "en"))
+    roll = {"kind": "roll", "value": 3}
+
+    _, bruno, carla, _ = (
+        Page(phone.tap(table, {**roll, "seat": seat}).text).text
+        for seat, phone in enumerate(table.phones)
+    )
+
+    assert "Non ora. Offri almeno 1, oppure passa." in bruno
+    assert "Pas maintenant. Bruno offre 1 ou plus, ou passe." in carla
+
+
+def test_a_refusal_about_another_seats_bid_tells_its_owner_that_it_is_his() -> None:
+    standing = after(up(), bid(1, 60))
+
+    with pytest.raises(Refusal) as refused:
+        require_bid_covered(standing, {purse(1): 20})
+
+    told = "The highest bid is Bruno’s: this money must still cover it."
+    spoken = "The highest bid is yours: this money must still cover it."
+    said = [str(refused.value.said_to(seat).sentence) for seat in (0, 1, None)]
+    assert said == [told, spoken, told]
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))

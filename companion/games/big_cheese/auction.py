@@ -475,11 +475,9 @@ def require_veto(state: BigCheeseState, seat: int) -> None:
         )
     require_word(state, seat, pass_rule="BC-V1")
     if not state.held[seat].vetoes:
-        raise Refusal(
-            "no_veto",
-            "BC-V1",
-            say("{name} has no finished Veto; bid or pass.", name=state.name(seat)),
-        )
+        told = say("{name} has no finished Veto; bid or pass.", name=state.name(seat))
+        sentence = told.to_you("You have no finished Veto; bid or pass.")
+        raise Refusal("no_veto", "BC-V1", sentence, about=(seat,))
 
 
 @fact("card_vetoed")

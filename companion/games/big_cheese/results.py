@@ -247,11 +247,9 @@ def require_reroll(state: BigCheeseState, seat: int, number: int) -> None:
     """Raise also ``no_big_cheese`` unless the seat may roll again (BC-B1)."""
     require_result(state, seat, number)
     if not state.held[seat].big_cheeses:
-        raise Refusal(
-            "no_big_cheese",
-            "BC-B1",
-            say("{name} has no finished Big Cheese.", name=state.name(seat)),
-        )
+        told = say("{name} has no finished Big Cheese.", name=state.name(seat))
+        sentence = told.to_you("You have no finished Big Cheese.")
+        raise Refusal("no_big_cheese", "BC-B1", sentence, about=(seat,))
 
 
 def require_result(state: BigCheeseState, seat: int, number: int) -> Result:

@@ -119,8 +119,9 @@ def require_counting(state: BigDealState, seat: int) -> None:
         if seat not in state.collection.waiting:
             raise Refusal("not_asked", "BD-Q2", say("Nobody is collecting from you now."))
     elif seat in state.hands:
-        sentence = say("{name}’s hand is already counted.", name=state.name(seat))
-        raise Refusal("hand_counted", "BD-E1", sentence)
+        told = say("{name}’s hand is already counted.", name=state.name(seat))
+        sentence = told.to_you("Your hand is already counted.")
+        raise Refusal("hand_counted", "BD-E1", sentence, about=(seat,))
 
 
 def highest_count(state: BigDealState) -> int:

@@ -164,8 +164,9 @@ class SellResource(TradeResource):
             raise Refusal("three_sold", "BD-R1", sentence)
         slot, words = self.slot(state), resource_words(resource)
         if slot is None:
-            sentence = say("{name} has no {resource}.", name=state.name(seat), resource=words)
-            raise Refusal("no_token", "BD-R1", sentence)
+            told = say("{name} has no {resource}.", name=state.name(seat), resource=words)
+            sentence = told.to_you("You have no {resource}.")
+            raise Refusal("no_token", "BD-R1", sentence, about=(seat,))
         if not state.free_tokens(seat)[resource]:
             sentence = say(
                 "An open company needs this: {resource}; close it first.", resource=words

@@ -501,8 +501,10 @@ def require_award(state: FreeBankState, seat: int) -> int:
     amount = auction.sealed[seat]
     if amount > highest_bid(state, seat):
         values = {"name": state.name(seat), "amount": state.said(amount)}
-        words = say("{name} can no longer pay {amount}.", **values)
-        raise Refusal("bid_above_purse", "FB-A7", words)
+        words = say("{name} can no longer pay {amount}.", **values).to_you(
+            "You can no longer pay {amount}."
+        )
+        raise Refusal("bid_above_purse", "FB-A7", words, about=(seat,))
     _require_room(state, seat, amount)
     return amount
 

@@ -196,14 +196,11 @@ def require_bid_covered(state: FreeBankState, balances: Mapping[str, int]) -> No
     for account, least in state.kept_for_bids().items():
         if balances.get(account, least) < least:
             seat = sure(seat_of(account))
-            raise Refusal(
-                "bid_rests_on_it",
-                "FB-A2",
-                say(
-                    "The highest bid is {name}’s: this money must still cover it.",
-                    name=state.name(seat),
-                ),
-            )
+            told = say(
+                "The highest bid is {name}’s: this money must still cover it.",
+                name=state.name(seat),
+            ).to_you("The highest bid is yours: this money must still cover it.")
+            raise Refusal("bid_rests_on_it", "FB-A2", told, about=(seat,))
 
 
 class Taking:

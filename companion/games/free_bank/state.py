@@ -235,7 +235,8 @@ def require_player(state: FreeBankState, seat: int) -> None:
     require_running(state)
     require_seat(state, seat, "FB-S1")
     if seat in state.gone:
-        raise Refusal("seat_left", "FB-E3", say("{name} has left.", name=state.name(seat)))
+        told = say("{name} has left.", name=state.name(seat)).to_you("You have left.")
+        raise Refusal("seat_left", "FB-E3", told, about=(seat,))
 
 
 def require_limits(state: FreeBankState, balances: Mapping[str, int]) -> None:

@@ -123,9 +123,10 @@ def act(code: str) -> Answer:
     except Refusal as refusal:
         # Who guesses codes by taps is counted as well; a good tap pays nothing for that.
         table = table_of(code)
-        again = _tool_again(table, refusal)
+        told = refusal.said_to(table.actor(known_device()).seat)
+        again = _tool_again(table, told)
         if again is None:
-            raise
+            raise told from refusal.__cause__
         return again
     if htmx.is_htmx():
         return htmx.done(tapped.entry.sequence)
