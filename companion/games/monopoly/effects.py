@@ -99,8 +99,6 @@ def figures(kind: EffectKind) -> tuple[int, int]:
         return 0, LAST_SPACE
     if kind == "back":
         return 1, FARTHEST_BACK
-    if kind == "repairs":
-        return 0, HIGHEST_AMOUNT
     return (1, HIGHEST_AMOUNT) if kind in MONEY else (0, 0)
 
 

@@ -120,6 +120,7 @@ TURN: list[Case] = [
     ("line_known", "MO-T6", lambda: after(listing(), RollList(ANNA, (5, 5, 5))),
      FollowLine(ANNA, "collect", 500)),
     ("effect_out_of_range", "MO-T6", on_the_list, FollowLine(ANNA, "pay", 0)),
+    ("effect_out_of_range", "MO-T6", on_the_list, FollowLine(ANNA, "repairs")),
     ("not_in_jail", "MO-J2", begun, UseKey(ANNA)),
     ("no_key", "MO-J2", lambda: jailed(begun(), ANNA), UseKey(ANNA)),
     ("not_in_jail", "MO-J2", begun, PayBail(ANNA)),
