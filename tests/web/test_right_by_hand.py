@@ -83,6 +83,39 @@ def test_two_dice_are_made_what_they_showed(app: Flask) -> None:
         page.form("1 + 1")
 
 
+MORTGAGE = {"kind": "mortgage", "seat": ANNA, "position": 25}
+
+
+@pytest.mark.parametrize(
+    ("done", "offered", "not_offered"),
+    [
+        (roll(ANNA, 3, 4), (">1 + 1<",), ("Mortgage", "House", "Sell")),
+        (MORTGAGE, ("Mortgage",), ("Roll", "House", "Sell")),
+    ],
+)
+def test_a_step_could_have_been_what_its_turn_asked_for_or_another_of_its_own_kind(
+    app: Flask, done: dict[str, Any], offered: tuple[str, ...], not_offered: tuple[str, ...]
+) -> None:
+    table = brought(app, done)
+
+    page = table.banker.go(f"{table.page}history?step={table.sequence}")
+
+    _, _, instead = page.html.partition("What should it have been?")
+    instead, _, _ = instead.partition("</form>")
+    assert [words for words in offered if words not in instead] == []
+    assert [words for words in not_offered if words in instead] == []
+
+
+def test_a_throw_in_jail_could_have_been_the_bail(app: Flask) -> None:
+    jailed = {"kind": "set_jail", "seat": ANNA, "jailed": True, "rolls": 1}
+    table = brought(app, jailed, roll(ANNA, 3, 4))
+
+    page = table.banker.go(f"{table.page}die")
+    table.banker.press(page, "b-pay_bail")
+
+    assert table.now.state.jail[ANNA] is None
+
+
 def test_a_purse_is_set_right_on_its_own_page(app: Flask) -> None:
     table = brought(app)
     before = table.balance("seat 2")

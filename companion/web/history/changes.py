@@ -126,13 +126,24 @@ def _instead(
         if row.choice.action.chance in row.choice.offer.left_open
         else _said_instead(row, entry.action, taken)
         for row in listed
+        if _belong_together(kind, type(row.choice.action))
         # What the app alone can say, it would throw anew.
-        if {*row.choice.offer.left_open}
+        and {*row.choice.offer.left_open}
         <= {"at", row.choice.action.chance, *(name for name, _ in row.typed)}
     )
     new = [button for button in buttons if button.is_new or button.numbers or button.throws]
     # The nearest first: the same with another figure, another name.
     return tuple(sorted(new, key=lambda one: one.row.choice.action.kind != entry.action["kind"]))
+
+
+def _belong_together(kind: type[Action], other: type[Action]) -> bool:
+    """Tell whether one may stand in the other's place.
+
+    Both are what the turn asked for, or of one chapter and both in the turn or beside it.
+    """
+    if all(one.turn_bound and not one.is_aside for one in (kind, other)):
+        return True
+    return kind.__module__ == other.__module__ and kind.is_aside == other.is_aside
 
 
 def _thrown_instead(
