@@ -190,7 +190,6 @@ class Fact(Kind, Told):
     unless: a field, what it may hold, and the line (None: none) instead where it holds that.
     costs, earns: what its seat pays the bank, or gets from it, and why, where no other money moves:
     ``costs = its("price"), say("house")``; between the braces of the sentence stand its fields.
-    after_all: what a banker's button says that makes up for what it left out (``mended_by``).
     sets: fields of the state and what they hold after it, where that is all it does: a value, or
     ``its("seat")`` for what a field of the fact holds, ``its("seconds", "at")`` for a pair of them.
     """
@@ -202,12 +201,11 @@ class Fact(Kind, Told):
     costs: ClassVar[tuple[Callable[[Any], int], Sentence] | None] = None
     earns: ClassVar[tuple[Callable[[Any], int], Sentence] | None] = None
     sets: ClassVar[Mapping[str, object]] = {}
-    after_all: ClassVar[Sentence | None] = None
 
     @property
-    def mended_by(self) -> Action:
-        """The action that makes up for it, where the fact says what its button is called."""
-        raise NotImplementedError(self.kind)
+    def mended_by(self) -> Action | None:
+        """The action by which a banker makes up for what it left out, None for most."""
+        return None
 
     def transfers(self) -> tuple[Transfer, ...]:
         """Return the money this fact moves."""

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.games import all_games
+from companion.mechanics.steps import Fact
 from tests.browser import big_deal_scenes, monopoly_scenes
 from tests.games.records import read_record, records_of, steps_of
 
@@ -156,7 +157,8 @@ def menus(game: str) -> Iterator[tuple[dict[str, Any], str]]:
 def mended(game: str) -> Iterator[tuple[dict[str, Any], str]]:
     """Yield a record up to each kind of fact that something makes up for, and its line's page."""
     rules = all_games()[game]
-    sought = {kind for kind, fact in rules.fact_kinds.items() if fact.after_all is not None}
+    kinds = rules.fact_kinds.items()
+    sought = {kind for kind, fact in kinds if fact.mended_by is not Fact.mended_by}
     for name in records_of(game) if sought else ():
         record = recorded(game, name)
         for number, (facts, _) in enumerate(steps_of(rules, record), start=1):

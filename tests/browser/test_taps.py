@@ -140,7 +140,7 @@ def rent_after_all(thumb: Thumb) -> None:
     """Bruno has rolled, and Anna's landing on Dario's street was forgotten."""
     thumb.tap('.lines a:has-text("did not ask")')
     thumb.tap("#b-after-1")
-    expect(thumb.page.locator(".steps")).to_contain_text("from Anna to Dario")
+    expect(thumb.page.locator(".steps")).to_contain_text("Anna pays Dario")
 
 
 def house_off(thumb: Thumb) -> None:

@@ -72,6 +72,17 @@ def test_a_rent_that_was_forgotten_is_paid_after_all(app: Flask) -> None:
     assert table.balance(f"seat {DARIO}") > before
 
 
+def test_a_rent_that_was_forgotten_is_owed_by_whoever_is_short_of_money(app: Flask) -> None:
+    poor = {"kind": "correct", "source": "seat 0", "target": "bank", "amount": 680}
+    table = brought(app, at(ANNA, 21), roll(ANNA, 1, 2), roll(BRUNO, 1, 2), poor, rent="asked")
+
+    page = table.banker.go(f"{table.page}history?step={table.sequence - 1}")
+    table.banker.press(page, "b-after-1")
+
+    (debt,) = table.now.state.debts
+    assert (debt.debtor, debt.creditor, debt.reason, debt.position) == (ANNA, DARIO, "rent", 24)
+
+
 def test_two_dice_are_made_what_they_showed(app: Flask) -> None:
     table = brought(app, at(ANNA, 8), roll(ANNA, 1, 1))
 

@@ -21,8 +21,7 @@ from companion.games.monopoly.state import (
     require_player,
     require_property,
 )
-from companion.mechanics.corrections import Correct
-from companion.mechanics.ledger import purse
+from companion.mechanics.corrections import Adjustment
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, SeatAction, action, fact
@@ -89,12 +88,15 @@ class AskRent(SeatAction):
             )
             raise Refusal("rent_too_late", "MO-T4", sentence)
         if not claims:
-            sentence = say("Nobody owes you rent for {name} now.", name=name)
-            raise Refusal("no_rent_due", "MO-T4", sentence)
+            raise _no_rent_due(name)
         claim = claims[0]
         course = Course(state, RentAsked(*astuple(claim)))
         charge(course, claim.debtor, claim.owner, claim.amount, "rent", claim.position)
         return course.facts
+
+
+def _no_rent_due(name: str) -> Refusal:
+    return Refusal("no_rent_due", "MO-T4", say("Nobody owes you rent for {name} now.", name=name))
 
 
 @fact("rent_asked")
@@ -122,16 +124,44 @@ class RentLost(RentFact):
     """Nobody asked for a rent before the next player rolled."""
 
     line = say("{owner} did not ask {name} for {amount} in time: {space}.")
-    after_all = say("{name} pays {owner} {amount} after all")
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         claim = self.claim
         return replace(without_claims(state, (claim,)), late=(*state.late, claim))
 
     @property
-    def mended_by(self) -> Correct:
-        """The rent paid after all."""
-        return Correct(purse(self.debtor), purse(self.owner), self.amount)
+    def mended_by(self) -> CollectRent:
+        """The rent, due after all."""
+        return CollectRent(*astuple(self))
+
+
+@action("collect_rent")
+class CollectRent(Adjustment):
+    """Let a rent that was forgotten fall due after all, paid or owed as any other (MO-X1)."""
+
+    owner: int
+    debtor: int
+    position: int
+    amount: int
+
+    def label(self, state: MonopolyState) -> Sentence:
+        return say(
+            "{name} pays {owner} {amount} after all",
+            name=state.name(self.debtor),
+            owner=state.name(self.owner),
+            amount=self.amount,
+        )
+
+    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+        """Return the rent paid or owed; raises ``no_rent_due`` for what can be none."""
+        for seat in (self.owner, self.debtor):
+            require_player(state, seat)
+        name = require_property(state, self.position).name
+        if self.owner == self.debtor or self.amount < 1:
+            raise _no_rent_due(name)
+        course = Course(state)
+        charge(course, self.debtor, self.owner, self.amount, "rent", self.position)
+        return course.facts
 
 
 def without_claims(state: MonopolyState, claims: Iterable[Claim]) -> MonopolyState:

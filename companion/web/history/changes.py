@@ -61,7 +61,7 @@ class Changes:
     why_not_alone: Sentence | None
     falls: tuple[Sentence, ...]
     instead: tuple[Instead, ...]
-    after_all: tuple[tuple[Sentence, dict[str, object]], ...] = ()
+    after_all: tuple[tuple[Sentence | str, dict[str, object]], ...] = ()
 
 
 def changes_of(table: OpenTable, sequence: int, speaker: Speaker) -> Changes | None:
@@ -98,13 +98,15 @@ def newest_throw(table: OpenTable) -> int | None:
     )
 
 
-def _after_all(table: OpenTable, entry: Entry) -> tuple[tuple[Sentence, dict[str, object]], ...]:
+def _after_all(
+    table: OpenTable, entry: Entry
+) -> tuple[tuple[Sentence | str, dict[str, object]], ...]:
     """Return what makes up now for what was left out in a step."""
     state = table.state
     return tuple(
-        (fact.told(state, fact.after_all), to_json(fact.mended_by))
-        for fact in entry.facts
-        if fact.after_all is not None and not tried(fact.mended_by, state).refusal
+        (mends.label(state), to_json(mends))
+        for mends in (fact.mended_by for fact in entry.facts)
+        if mends is not None and not tried(mends, state).refusal
     )
 
 

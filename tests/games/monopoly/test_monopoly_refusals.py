@@ -16,7 +16,7 @@ from companion.games.monopoly.endings import CallTime
 from companion.games.monopoly.jail import PayBail, UseKey
 from companion.games.monopoly.lists import FollowLine, RollList
 from companion.games.monopoly.property import Buy, Decline
-from companion.games.monopoly.rents import AskRent
+from companion.games.monopoly.rents import AskRent, CollectRent
 from companion.games.monopoly.seating import Begin, DealDeeds
 from companion.games.monopoly.state import Debt, MonopolyState
 from companion.games.monopoly.turn import Land, Roll
@@ -112,6 +112,8 @@ TURN: list[Case] = [
     ("rent_too_late", "MO-T4", late, AskRent(BRUNO, WHITECHAPEL)),
     ("no_rent_due", "MO-T4", begun, AskRent(BRUNO, WHITECHAPEL)),
     ("no_rent_due", "MO-T4", claiming, AskRent(CARLA, WHITECHAPEL)),
+    ("no_rent_due", "MO-T4", late, CollectRent(BRUNO, BRUNO, WHITECHAPEL, 4)),
+    ("no_rent_due", "MO-T4", late, CollectRent(BRUNO, ANNA, WHITECHAPEL, 0)),
     ("not_rolled", "MO-T6", listing, RollList(ANNA)),
     ("three_dice", "MO-T6", listing, RollList(ANNA, (1, 2))),
     ("not_on_the_die", "MO-T6", listing, RollList(ANNA, (1, 2, 7))),
