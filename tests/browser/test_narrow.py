@@ -6,8 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
+from companion.games.monopoly.board import LANGUAGES as BOARDS
+from companion.games.monopoly.board import classic_board
+from companion.games.monopoly.copy import board_from_record
 from companion.web.requests.language import LANGUAGES
 from tests.browser.conftest import Page, brought_back, expect_live
+from tests.browser.monopoly_scenes import ANNA, at
+from tests.browser.monopoly_scenes import record as monopoly_record
 from tests.browser.scenes import SCENES, menus, pages_of, record_of, recorded, until
 from tests.browser.sitting import sit_down
 from tests.servers import Server
@@ -235,6 +240,25 @@ def test_the_head_of_monopoly_is_low_where_a_debt_a_key_or_the_jail_stands_in_it
         heights[scene] = phone.evaluate(HEAD)
 
     assert max(heights.values()) <= highest, heights
+
+
+@pytest.mark.parametrize("language", BOARDS)
+def test_the_head_of_monopoly_is_low_on_the_space_with_the_longest_name_with_keys_and_in_jail(
+    server: Server, device: Callable[..., Page], language: str
+) -> None:
+    phone, heights = device(width=320, language=language), {}
+    jailed = {"kind": "set_jail", "seat": ANNA, "jailed": True, "rolls": 1}
+    keys = {"kind": "set_keys", "seat": ANNA, "keys": 2}
+    board = classic_board(language)
+    names = board_from_record(board).names
+    longest = max(range(len(names)), key=lambda place: len(names[place]))
+
+    for place in (at(ANNA, longest), jailed):
+        brought = {**monopoly_record(place, keys), "copy": board}
+        phone.goto(brought_back(phone, server, brought) + "?for=0")
+        heights[place["kind"]] = phone.evaluate(HEAD)
+
+    assert max(heights.values()) <= 76, heights
 
 
 @pytest.mark.parametrize(
