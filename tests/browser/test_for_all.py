@@ -395,6 +395,17 @@ def test_what_the_hero_says_is_not_told_again_below(
     assert said not in page.locator(".lines").inner_text()
 
 
+def test_an_offer_for_a_debt_is_said_once_with_what_is_offered(
+    server: Server, device: Device
+) -> None:
+    page = shown(device, server, "en", "monopoly/mo-in-kind")
+
+    said = page.locator(".hero-card").inner_text()
+
+    assert said.count("Anna offers Bruno") == 1
+    assert "Gare Montparnasse" in said
+
+
 ROWS = """
 [...document.querySelectorAll(".seats > li")].map((row) => {
   const [name, has] = [...row.querySelectorAll(":scope > b, .has")].map((part) => {

@@ -305,7 +305,7 @@ def require_salary(state: FreeBankState, seats: range | tuple[int, ...]) -> None
 class PaySalaries(TableAction):
     """Pay everybody the salary (FB-S3)."""
 
-    button = say("everybody")
+    button = say("Everybody")
 
     def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
         require_salary(state, state.here)

@@ -153,7 +153,7 @@ class FreeBankState(TableState):
     def words(self, account: str) -> Sentence | str:
         """Return what people call an account, or everybody."""
         if account == EVERYBODY:
-            return say("everybody")
+            return say("Everybody")
         seat = seat_of(account)
         return account_words(account) if seat is None else self.name(seat)
 

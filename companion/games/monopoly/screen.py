@@ -357,6 +357,13 @@ class MonopolyView:
                 yield offered(self.state, deal), answer
 
     @property
+    def debt_offers(self) -> Iterator[tuple[Deal, Sentence]]:
+        """What is offered for a debt, and how that is said."""
+        for deal in self.state.deals.values():
+            if deal.covers:
+                yield deal, offered(self.state, deal)
+
+    @property
     def comes_first(self) -> Sentence | None:
         """The rent that may still be asked before the next one rolls; it is lost then."""
         state = self.state
