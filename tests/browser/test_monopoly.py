@@ -258,6 +258,44 @@ def test_houses_of_a_long_name_stay_with_its_rent_and_its_lines_close_together(
     assert deed.evaluate("(one) => parseFloat(getComputedStyle(one).lineHeight)") <= 24
 
 
+def test_the_lines_of_a_name_on_the_account_stand_close_together(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    phone = device(width=320)
+    phone.goto(brought_back(phone, server, record_of("monopoly", "mo-roll")) + "account")
+
+    name = phone.get_by_role("link", name="Compagnie de distribution d’électricité")
+
+    assert name.evaluate("(one) => parseFloat(getComputedStyle(one).lineHeight)") <= 24
+
+
+def test_dice_that_may_be_set_right_are_not_underlined(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    phone = device()
+    phone.goto(brought_back(phone, server, record_of("monopoly", "mo-debt")))
+
+    line = phone.locator(".thrown").evaluate("(one) => getComputedStyle(one).textDecorationLine")
+
+    assert line == "none"
+
+
+@pytest.mark.parametrize(
+    ("dice", "said"),
+    [((6, 4), "Time is up: add up the scores"), ((5, 5), "Time is over: this turn is the last.")],
+)
+def test_a_time_that_is_over_is_said_in_words_alone(
+    server: Server, device: Callable[..., Page], dice: tuple[int, int], said: str
+) -> None:
+    phone = device()
+    thrown = {**rolled(ANNA, *dice), "at": 1_000}
+    timed = {**record(at(ANNA, 10), thrown), "options": {"minutes": 30}}
+
+    phone.goto(brought_back(phone, server, timed))
+
+    expect(phone.locator("#clock")).to_have_text(said, use_inner_text=True)
+
+
 def test_what_makes_up_for_a_step_keeps_clear_of_what_takes_it_back(
     server: Server, device: Callable[..., Page]
 ) -> None:

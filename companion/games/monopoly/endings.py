@@ -120,6 +120,8 @@ def clock(state: MonopolyState) -> Clock | None:
     if state.minutes is None:
         return None
     over = say("Time is over: this turn is the last.")
+    if state.is_between_turns:
+        over = say("Time is up: add up the scores")
     if state.stage == "over":
         return None
     if state.ends_at is None:
