@@ -7,6 +7,7 @@ from typing import Literal
 
 import pytest
 
+from companion.web.requests.language import LANGUAGES
 from tests.browser.conftest import Page, brought_back
 from tests.browser.scenes import menus, record_of
 from tests.servers import Server
@@ -51,6 +52,11 @@ CHOSEN = f"""
 CHART = """
 [...document.querySelectorAll(".chart svg .c-black, .legend .c-black path")]
   .map((line) => getComputedStyle(line).strokeDasharray)
+"""
+
+ROWS = """
+[...document.querySelectorAll(".lots > a")].map((lot) => lot.getBoundingClientRect())
+  .filter((lot) => lot.width).map((lot) => [Math.round(lot.width), Math.round(lot.height)])
 """
 
 
@@ -100,3 +106,17 @@ def test_the_line_of_black_is_whole_for_its_edges_draw_it_in_the_dark(
     phone.goto(brought_back(phone, server, record_of("big_shot", "auction")) + "account")
 
     assert set(phone.evaluate(CHART)) == {"none"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_names_of_the_parks_leave_the_lots_as_even_as_they_are(
+    server: Server, device: Device, language: str
+) -> None:
+    phone = device(language, width=320, height=640)
+    table = brought_back(phone, server, record_of("big_shot", "place"))
+
+    phone.goto(table + "?draft=0")
+
+    *lots, first, second = phone.evaluate(ROWS)
+    assert max(width for width, _ in lots) - min(width for width, _ in lots) <= 1
+    assert {height for _, height in (*lots, first, second)} == {lots[0][1]}

@@ -60,7 +60,7 @@ def test_the_text_to_share_holds_every_term_and_the_link(client: FlaskClient) ->
     assert answer.mimetype == "text/plain"
     assert answer.text.startswith("Big Shot\nAnna wins with a fortune of 33. (BS-F2)\n")
     assert "Anna: 33\n" in answer.text
-    assert "  Lot 9 (A) × 2, doubled by park a: 18 (BS-F1)\n" in answer.text
+    assert "  Lot\u00a09 (A) × 2, doubled by park\u00a0a: 18 (BS-F1)\n" in answer.text
     assert answer.text.rstrip().splitlines()[-1].startswith("http://localhost/score/big_shot?")
 
 
@@ -70,7 +70,7 @@ def test_the_text_to_share_has_a_space_before_its_colons_in_french(client: Flask
     )
 
     assert "\nAnna\N{NO-BREAK SPACE}: 33\n" in answer.text
-    assert "doublé par le parc a\N{NO-BREAK SPACE}: 18" in answer.text
+    assert "doublé par le parc\u00a0a\N{NO-BREAK SPACE}: 18" in answer.text
 
 
 def test_a_name_with_markup_stays_a_name(client: FlaskClient) -> None:

@@ -175,9 +175,9 @@ def _lot_term(holdings: Holdings, copy: Copy, colour: str, lot: Lot) -> Term:
         if holdings.owners.get(park.name) == colour
     ]
     if not doubling:
-        return Term(say("Lot {lot}", lot=listed), value, "BS-F1")
+        return Term(say("Lot\u00a0{lot}", lot=listed), value, "BS-F1")
     # Two parks of one owner double no more than one does.
-    label = say("Lot {lot} × 2, doubled by {park}", lot=listed, park=doubling[0])
+    label = say("Lot\u00a0{lot} × 2, doubled by {park}", lot=listed, park=doubling[0])
     return Term(label, 2 * value, "BS-F1")
 
 

@@ -51,8 +51,8 @@ COLOUR_WORDS = {
 }
 LETTERS = "ABCDEFGHIJK"
 PARK_NAMES = ("park a", "park b")
-PARK_WORDS = {"park a": say("park a"), "park b": say("park b")}
-PARK_TITLES = {"park a": say("Park a"), "park b": say("Park b")}
+PARK_WORDS = {"park a": say("park\u00a0a"), "park b": say("park\u00a0b")}
+PARK_TITLES = {"park a": say("Park\u00a0a"), "park b": say("Park\u00a0b")}
 HIGHEST_VALUE = 99
 LONGEST_NAME = 20
 PLACES = range(1, VALUED_LOTS + 1)
@@ -150,14 +150,14 @@ class Copy:
     def named(self, name: str) -> Sentence | str:
         """Return what a lot is called inside a sentence: "lot 9", "park a"."""
         lot = self.lots[name]
-        return self.words(name) if lot.is_park else say("lot {lot}", lot=lot.label)
+        return self.words(name) if lot.is_park else say("lot\u00a0{lot}", lot=lot.label)
 
     def titled(self, name: str) -> Sentence | str:
         """Return what a lot is called where a sentence begins: "Lot 9", "Park a"."""
         lot = self.lots[name]
         if lot.is_park:
             return PARK_TITLES.get(lot.label, lot.label)
-        return say("Lot {lot}", lot=lot.label)
+        return say("Lot\u00a0{lot}", lot=lot.label)
 
     def listed(self, name: str) -> str:
         """Return a lot's label with the letter it was typed under: "9 (C)"; else the label.
@@ -236,7 +236,7 @@ def copy_from_record(record: Mapping[str, object]) -> Copy:
     """Return the copy that a canonical record (see ``check_copy``) describes."""
     lots, parks = LOTS.read(record["lots"]), TWO_PARKS.read(record["parks"])
     labels = labels_of((lot.name, lot.value) for lot in lots)
-    found = {lot.name: replace(lot, label=labels[lot.name]) for lot in lots}
+    found = {lot.name: replace(lot, label=_on_one_line(labels[lot.name], lot)) for lot in lots}
     found |= {park.name: replace(park, label=park.name, is_park=True) for park in parks}
     return Copy(found, tuple(cast("list[str]", record.get("colours", []))))
 
@@ -256,6 +256,11 @@ def labels_of(lots: Iterable[tuple[str, int | None]]) -> dict[str, str]:
             # A lot named "9" whose value is unknown must not pass for the lot that is worth 9.
             labels[name] = f"{name} ?" if name in taken else name
     return labels
+
+
+def _on_one_line(label: str, lot: Lot) -> str:
+    """Return a label that no line ends in the middle of: "9 b"; a name that was typed stays."""
+    return label if lot.value is None else label.replace(" ", "\u00a0")
 
 
 def _letter(place: int) -> str:

@@ -85,7 +85,7 @@ def _lots(players: int) -> Iterator[Field]:
 
 def _lot_words(lot: str) -> Sentence:
     if lot.isdigit():
-        return say("Lot {lot}", lot=LETTERS[int(lot) - 1])
+        return say("Lot\u00a0{lot}", lot=LETTERS[int(lot) - 1])
     return PARK_TITLES[f"park {lot}"]
 
 

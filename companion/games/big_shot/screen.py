@@ -70,7 +70,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class LotView:
-    """One lot. label: for a page; words: the same for a sentence, translated.
+    """One lot. label: for a page; words: the same for a sentence, translated; title: to begin one.
 
     touches: labels of what a park doubles, or of the parks beside a lot. counts: known cubes,
     most first.
@@ -82,6 +82,7 @@ class LotView:
     name: str
     label: str
     words: Sentence | str
+    title: Sentence | str
     is_park: bool
     value: int | None
     touches: tuple[str, ...]
@@ -190,6 +191,7 @@ def _lot(state: BigShotState, lot: Lot) -> LotView:
         name=lot.name,
         label=lot.label,
         words=copy.words(lot.name),
+        title=copy.titled(lot.name),
         is_park=lot.is_park,
         value=None if lot.is_park else lot.value,
         touches=tuple(copy.lots[name].label for name in beside),

@@ -54,9 +54,9 @@ def test_every_term_is_told_with_its_rule() -> None:
 
     terms = [(str(t.label), t.amount, t.rule) for t in outcome.standings[0].terms]
     assert terms == [
-        ("Lot 9 × 2, doubled by park a", 18, "BS-F1"),
-        ("Lot 21", 21, "BS-F1"),
-        ("park a: counts nothing itself", 0, "BS-F1"),
+        ("Lot\u00a09 × 2, doubled by park\u00a0a", 18, "BS-F1"),
+        ("Lot\u00a021", 21, "BS-F1"),
+        ("park\u00a0a: counts nothing itself", 0, "BS-F1"),
         ("cash", 7, "BS-F2"),
         ("2 loans of 10", -20, "BS-F2"),
     ]

@@ -12,8 +12,10 @@ from companion.games.big_shot import GAME
 from companion.games.big_shot.board import copy_from_form, copy_from_record
 from companion.games.big_shot.screen import view as view_of
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import Sentence
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY, a_setup
 from tests.games.big_shot.big_shot_tables import finished, placing
+from tests.test_translations import TRANSLATED, catalogue
 
 LETTERS = "ABCDEFGHIJK"
 HEAD = {"format": "companion copy", "version": 1, "game": "big_shot"}
@@ -143,7 +145,7 @@ def test_labels_come_from_values_and_names_stay() -> None:
     labels = {lot.name: lot.label for lot in copy_from_record(record).lots.values()}
 
     assert (labels["9"], labels["10"], labels["10 b"], labels["9 b"]) == (
-        "10", "10 b", "10 c", "9",
+        "10", "10\u00a0b", "10\u00a0c", "9",
     )  # fmt: skip
 
 
@@ -221,3 +223,17 @@ def test_a_table_keeps_its_colours_when_its_copy_lost_them() -> None:
     state = GAME.rules.begin(type(setup)(setup.options, setup.seats, EXAMPLE_COPY))
 
     assert set(state.colours) > {"blue", "green", "pink"} and len(state.colours) == 4
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_no_line_ends_within_the_name_of_a_lot(language: str) -> None:
+    copy, (_, translations) = copy_from_record(example()), catalogue(language)
+    ways = (copy.words, copy.named, copy.titled)
+
+    names = [name for lot in copy.lots for name in (way(lot) for way in ways)]
+
+    labels = {name for name in names if isinstance(name, str)}
+    said = {name.template for name in names if isinstance(name, Sentence)}
+    translated = {str(translations[template].string) for template in said}
+    assert "10\u00a0b" in labels
+    assert [name for name in labels | said | translated if " " in name] == []

@@ -46,10 +46,10 @@ ON_A_PARK = Place(ANNA, (("red", "park a"), ("red", "9"), ("white", "9"), ("blac
             placing(),
             ON_A_PARK,
             [
-                "Anna places red on park a.",
-                "Anna places red on lot 9.",
-                "Anna places white on lot 9.",
-                "Anna places black on lot 9.",
+                "Anna places red on park\u00a0a.",
+                "Anna places red on lot\u00a09.",
+                "Anna places white on lot\u00a09.",
+                "Anna places black on lot\u00a09.",
             ],
         ),
         (
@@ -60,12 +60,12 @@ ON_A_PARK = Place(ANNA, (("red", "park a"), ("red", "9"), ("white", "9"), ("blac
         (
             settling(),
             AssignLot("park b"),
-            ["Correction: Park b belongs to nobody."],
+            ["Correction: Park\u00a0b belongs to nobody."],
         ),
         (
             bidding(3),
             AssignLot("9", "black"),
-            ["Correction: Lot 9 belongs to black (the dummy)."],
+            ["Correction: Lot\u00a09 belongs to black (the dummy)."],
         ),
         (bidding(), SetLoans(ANNA, 3), ["Correction: Anna, loans 3."]),
         (
@@ -105,7 +105,7 @@ def test_cubes_of_another_box_are_called_as_they_were_typed() -> None:
 
     (fact,) = AssignLot("A", "pink").decide(state)
 
-    assert str(fact.tell(state, None)) == "Correction: Lot A belongs to Carla (pink)."
+    assert str(fact.tell(state, None)) == "Correction: Lot\u00a0A belongs to Carla (pink)."
 
 
 def test_money_that_no_bid_rests_on_can_be_corrected_in_an_auction() -> None:
