@@ -139,6 +139,24 @@ def test_a_purse_is_set_right_on_its_own_page(app: Flask) -> None:
     assert table.banker.at == f"{table.page}purse/2"
 
 
+@pytest.mark.parametrize(
+    ("game", "offered"),
+    [
+        ("big_shot", "−10 −5 −1 +1 +5 +10"),
+        ("monopoly", "−100 −50 −10 −5 −1 +1 +5 +10 +50 +100 +500"),
+    ],
+)
+def test_a_purse_is_set_right_by_steps_that_are_no_larger_than_its_sums(
+    app: Flask, game: str, offered: str
+) -> None:
+    table = seated(app, *PLACING) if game == "big_shot" else brought(app)
+
+    found = table.banker.go(f"{table.page}purse/2")
+
+    steps = [button.text.strip() for form in found.forms for button in form.buttons]
+    assert [step for step in steps if step[:1] in ("−", "+")] == offered.split()
+
+
 def test_a_hotel_is_said_beside_its_owner_and_not_within_the_name_of_its_deed(app: Flask) -> None:
     table = brought(app)
     state = table.now.state

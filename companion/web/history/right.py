@@ -15,13 +15,16 @@ from companion.mechanics.menu import tried
 from companion.tables.live.cache import OpenTable
 from companion.tables.roles import require_banker
 from companion.web.history.changes import newest_throw
+from companion.web.history.statement import Statement
 from companion.web.live.choices import act
 from companion.web.live.viewers import table_of
 from companion.web.requests.devices import known_device
 
 bp = Blueprint("right", __name__, url_prefix="/t/<code>")
 STEPS = (1, 5, 10, 50, 100, 500)
-"""By so much a purse is set right with one tap."""
+"""By so much a purse is set right with one tap, where its sums are as large."""
+ALWAYS = 10
+"""Up to this a step is offered where a purse never held anything, too."""
 
 
 class Ways:
@@ -67,10 +70,16 @@ def die(code: str) -> Answer:
     return redirect(url_for("table.history", code=table.code, step=newest_throw(table)), 303)
 
 
-def purse_ways(table: OpenTable, account: str) -> list[tuple[str, dict[str, object]]]:
-    """Return by how much a purse may be set right at once, each with what its button posts."""
-    more = [(f"+{step}", Correct(BANK, account, step)) for step in STEPS]
-    less = [(f"−{step}", Correct(account, BANK, step)) for step in reversed(STEPS)]
+def purse_ways(table: OpenTable, statement: Statement) -> list[tuple[str, dict[str, object]]]:
+    """Return by how much a purse may be set right at once, each with what its button posts.
+
+    No step is larger than the most that the purse held: tens are not set right by hundreds.
+    """
+    account = statement.account
+    most = max(ALWAYS, statement.opening, *(line.balance for line in statement.lines))
+    steps = [step for step in STEPS if step <= most]
+    more = [(f"+{step}", Correct(BANK, account, step)) for step in steps]
+    less = [(f"−{step}", Correct(account, BANK, step)) for step in reversed(steps)]
     return [
         (words, to_json(asked))
         for words, asked in (*less, *more)

@@ -32,6 +32,7 @@ class Line:
 class Statement:
     """A page of an account: what it held before, and its lines, oldest first."""
 
+    account: str
     name: str
     opening: int
     lines: tuple[Line, ...]
@@ -85,7 +86,7 @@ def _take_back(held: dict[str, int], transfer: Transfer) -> None:
 def _pages(table: OpenTable, opening: dict[str, int], page: list[list[Moved]]) -> list[Statement]:
     moved = [move for step in reversed(page) for move in step]
     return [
-        Statement(account_name(table, name), held, tuple(_lines(table, name, held, moved)))
+        Statement(name, account_name(table, name), held, tuple(_lines(table, name, held, moved)))
         for name, held in opening.items()
     ]
 

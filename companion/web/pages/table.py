@@ -340,7 +340,7 @@ def purse(code: str, number: int) -> str:
         seat=seat,
         hidden=bool(hidden.intersection(accounts)),
         statements=page,
-        ways=[purse_ways(table, name) for name in seen if may_set],
+        ways=[purse_ways(table, one) for one in page if may_set],
         earlier=earlier,
     )
 
