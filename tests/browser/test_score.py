@@ -14,6 +14,7 @@ import pytest
 from companion.web.requests.language import LANGUAGES
 from tests.browser.conftest import Page, playwright_api
 from tests.browser.scenes import SCORES
+from tests.browser.test_big_shot_looks import LIGHT
 from tests.servers import Server
 
 expect = playwright_api.expect
@@ -135,7 +136,9 @@ def test_no_page_is_wider_than_a_small_phone(
 
 
 BROKEN = """
-() => [...document.querySelectorAll(".score label, .score legend b")].flatMap((label) => {
+() => [
+  ...document.querySelectorAll(".score label, .score legend b, .score .place h2"),
+].flatMap((label) => {
   const texts = document.createTreeWalker(label, NodeFilter.SHOW_TEXT), broken = [];
   while (texts.nextNode()) {
     for (const word of texts.currentNode.data.matchAll(/\\S+/g)) {
@@ -171,6 +174,29 @@ def test_no_word_or_figure_of_the_calculator_is_broken_or_cut_on_the_narrowest_p
         assert phone.evaluate("document.documentElement.scrollWidth") <= 320, path
 
     assert {path: words for path, words in broken.items() if words} == {}
+
+
+CHOSEN = f"""
+() => {{
+  {LIGHT}
+  return [...document.querySelectorAll(".touches :checked + span, .touches :checked + span small")]
+    .map((said) => contrast(
+      getComputedStyle(said).color, getComputedStyle(said.closest("span")).backgroundColor
+    ));
+}}
+"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_a_park_touches_is_read_on_its_gold(
+    server: Server, device: Callable[..., Page], scheme: str
+) -> None:
+    phone = device(scheme=scheme)
+
+    phone.goto(f"{server.url}/score/big_shot?players=3&cash_0=5&value_1=9&lot_a=0&touches_a_1=on")
+
+    letter, value = phone.evaluate(CHOSEN)
+    assert min(letter, value) >= 4.5
 
 
 def test_on_paper_there_is_the_result_alone(server: Server, device: Callable[..., Page]) -> None:
