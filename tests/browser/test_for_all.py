@@ -213,6 +213,30 @@ def test_the_chart_of_the_game_uses_the_height_that_there_is(
     assert lines > podium * 0.6
 
 
+NAMES = ("Wolfgang", "Leonardo", "Caterina", "Beatrice", "Giuseppe", "Federica")
+LINES = """
+[...document.querySelectorAll(".podium .who")].map((who) => {
+  const range = document.createRange();
+  range.selectNodeContents(who.lastChild);
+  const seen = [...range.getClientRects()].filter((line) => line.width > 1);
+  return new Set(seen.map((line) => line.top)).size;
+})
+"""
+"""On how many lines the name of each place stands."""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_the_names_of_six_stay_whole_at_the_end(
+    server: Server, device: Device, size: tuple[int, int]
+) -> None:
+    six, page = recorded("big_cheese", "six-clockwise"), device(width=size[0], height=size[1])
+    seats = [{**seat, "name": name} for seat, name in zip(six["seats"], NAMES, strict=True)]
+
+    page.goto(brought_back(page, server, {**six, "seats": seats}) + "?screen=table")
+
+    assert page.evaluate(LINES) == [1] * len(NAMES)
+
+
 CHIPS = """
 [...document.querySelectorAll(".at-work > *")].map((chip) => {
   const { top, bottom } = chip.getBoundingClientRect();
