@@ -120,3 +120,17 @@ def test_the_names_of_the_parks_leave_the_lots_as_even_as_they_are(
     *lots, first, second = phone.evaluate(ROWS)
     assert max(width for width, _ in lots) - min(width for width, _ in lots) <= 1
     assert {height for _, height in (*lots, first, second)} == {lots[0][1]}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_name_of_who_has_two_colours_stands_within_the_head(
+    server: Server, device: Device, language: str
+) -> None:
+    record, page = list(menus("big_shot"))[TO_PAY]
+    phone = device(language, width=320, height=640)
+
+    phone.goto(brought_back(phone, server, record) + page)
+    name = phone.locator(".who").bounding_box()
+
+    assert name is not None and name["height"] <= 64
+    assert phone.locator(".money i").count() == 2
