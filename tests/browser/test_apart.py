@@ -19,7 +19,8 @@ ANY = "main :is(button, .button, .set-right, #dice > a)"
 TOUCHING = """
 (sought) => {
   const things = [...document.querySelectorAll(sought)]
-    .filter((thing) => thing.checkVisibility({ visibilityProperty: true }) && thing.getClientRects().length > 0)
+    .filter((thing) => thing.checkVisibility({ visibilityProperty: true }))
+    .filter((thing) => thing.getClientRects().length > 0)
     .map((thing) => [thing, thing.getBoundingClientRect()]);
   const gap = (one, other) => Math.max(
     other.left - one.right, one.left - other.right, other.top - one.bottom, one.top - other.bottom,
