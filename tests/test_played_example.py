@@ -81,7 +81,7 @@ def test_cubes_placed_on_the_screen_of_before_lie_all_the_same(app: Flask) -> No
 @pytest.mark.parametrize(
     ("actions", "seat", "sentence"),
     [
-        (PLACING, ANNA, "Not now: Anna places the four cubes."),
+        (PLACING, ANNA, "Not now. Place the four cubes."),
         (BIDDING, CARLA, "Not now: Bruno bids 1 or more, or passes."),
     ],
     ids=["one's own cubes", "no cubes to place"],
