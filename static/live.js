@@ -106,8 +106,11 @@
   // What the screen says: the sentence of the moment, the last line, my money, and whether a key holds the focus in it.
   const shown = () => ({
     sentence: now().querySelector(".waiting, .verdict")?.textContent.trim().replace(/\s+/g, " "),
-    line: now().querySelector(".lines li")?.textContent || "",
-    money: [...now().querySelectorAll(".mine .figure")].map((figure) => figure.textContent),
+    lines: [...now().querySelectorAll(".lines li")].map((line) => line.textContent),
+    money: [...now().querySelectorAll(".mine .figure")].reduce(
+      (sum, figure) => sum + Number(figure.textContent.replace(/\D/g, "")),
+      0,
+    ),
     name: now().querySelector(".who")?.textContent || "",
     focused: now().contains(document.activeElement) ? document.activeElement : null,
   });
@@ -117,16 +120,17 @@
     const after = shown();
     if (!after.sentence) return;
     document.title = `${after.sentence} · ${document.body.dataset.title}`;
-    const isNew = after.line !== before.line || after.sentence !== before.sentence;
-    if (isNew) byId("told").textContent = `${after.sentence} ${after.line}`;
-    const amount = ({ money }) =>
-      money.reduce((sum, figure) => sum + Number(figure.replace(/[^\d]/g, "")), 0);
-    if (
-      after.name === before.name &&
-      after.money.length === before.money.length &&
-      after.line !== before.line
-    )
-      showChange(amount(after) - amount(before), after.line);
+    const [line] = after.lines;
+    const isNew = line !== before.lines[0];
+    if (isNew || after.sentence !== before.sentence)
+      byId("told").textContent = `${after.sentence} ${line || ""}`;
+    if (after.name === before.name && isNew) {
+      const change = after.money - before.money;
+      // Of what is new, the line that names the sum.
+      const isWhy = (told) =>
+        !before.lines.includes(told) && told.split(/\D+/).includes(`${Math.abs(change)}`);
+      showChange(change, after.lines.find(isWhy) || line);
+    }
     // A key's focus does not fall to the top of the page when its button goes.
     if (before.focused && !before.focused.isConnected)
       now()

@@ -310,3 +310,18 @@ def test_what_makes_up_for_a_step_keeps_clear_of_what_takes_it_back(
     )
 
     assert back and after and after["y"] - back["y"] - back["height"] >= 8
+
+
+def test_the_reason_why_money_changed_is_the_line_that_names_the_sum(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    phone = device()
+    unowned = {"kind": "set_deed", "position": 39, "owner": None}
+    landed = record(unowned, at(ANNA, 31), rolled(ANNA, 4, 4))
+    phone.goto(brought_back(phone, server, landed))
+    expect_live(phone)
+
+    phone.locator("#b-buy:not([data-touch-young])").tap()
+
+    expect(phone.locator(".lines li").first).to_contain_text("again")
+    expect(phone.locator(".delta")).to_have_text("−400 · Anna buys Rue de la Paix for 400.")
