@@ -158,6 +158,8 @@ def test_a_told_sale_that_nothing_followed_is_set_right_by_another_buyer(app: Fl
 
     assert (table.now.state.winner, table.balance("seat 3")) == (3, 5)
     assert table.balance("seat 2") == 10
+    history = table.banker.go(f"{table.page}history").text
+    assert "The banker corrected step 3: Dario takes the cubes for 5." in history
 
 
 def test_with_hidden_money_a_takeover_is_not_asked_for_since_the_attacker_alone_is_told(

@@ -9,6 +9,7 @@ from itertools import chain, repeat
 from typing import Any
 
 from companion.mechanics.log import LOG_STEPS, Amend, Entry, Redo, TakeOut
+from companion.mechanics.told import ToldAtTable
 from companion.mechanics.words import Sentence, say, say_many
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.seat_events import SeatEvent, sentence_of
@@ -118,7 +119,10 @@ def _told_undo(table: OpenTable, entry: Entry, seat: int | None) -> Sentence:
         return say("{who} redid what step {step} had taken back.", who=who, step=step)
     if entry.action["kind"] == Amend.kind:
         made: Any = entry.action["action"]
-        now = next(iter(told(table, replace(entry, action=made), seat)), "…")
+        first, *others = told(table, replace(entry, action=made), seat) or ("…",)
+        # What was told at the table is said by how it ended.
+        is_heading = others and first == ToldAtTable.line
+        now = others[-1] if is_heading else first
         return say("{who} corrected step {step}: {line}", who=who, step=step, line=now)
     undone = dict(table.timeline.standing.undone).get(entry.sequence, ())
     # What happened in a step, as anybody may read it; older ones are known by their number.
