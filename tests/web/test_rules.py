@@ -52,3 +52,29 @@ def test_a_refusal_leads_to_the_rule_it_rests_on(app: Flask) -> None:
 
 def test_there_is_no_page_of_rules_for_a_game_that_is_not_here(client: FlaskClient) -> None:
     assert client.get("/rules/chess").status_code == 404
+
+
+def test_the_rules_lead_back_to_the_table_they_were_opened_at(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    phone = table.phones[0].client
+
+    page = phone.get("/rules/big_shot", headers={"Referer": f"http://localhost{table.page}?for=1"})
+
+    assert f'href="{table.page}?for=1">Back</a>' in page.text
+
+
+@pytest.mark.parametrize(
+    "referer",
+    [
+        "",
+        "http://localhost/nowhere",
+        "http://elsewhere/t/ABCD-EFGH/",
+        "javascript:0",
+        "http://localhost/rules/big_shot",
+    ],
+)
+def test_the_rules_lead_back_to_no_page_that_is_not_ours(app: Flask, referer: str) -> None:
+    page = app.test_client().get("/rules/big_shot", headers={"Referer": referer})
+
+    assert page.status_code == 200
+    assert ">Back</a>" not in page.text

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from companion.games import all_games, from_elsewhere, game_named
 from companion.mechanics.words import say
+from companion.web.requests.language import came_from
 
 bp = Blueprint("rules", __name__)
 PRINTED = say("What is printed")
@@ -19,8 +20,11 @@ PRINTED = say("What is printed")
 
 @bp.get("/rules/<name>")
 def show(name: str) -> str:
-    """Show the rules of a game, each under the id by which it is cited."""
-    return render_template("rules.html", game=game_named(name))
+    """Show the rules of a game, each under the id by which it is cited, with the way back."""
+    came = came_from()
+    # In another language it is still the same page.
+    back = came if came and not came.startswith("/rules/") else None
+    return render_template("rules.html", game=game_named(name), back=back)
 
 
 @cache

@@ -126,12 +126,15 @@ def page_here() -> str:
 
     "/" where the browser does not say from which page of ours the form came.
     """
-    if request.method == "GET":
-        return request.full_path
+    return request.full_path if request.method == "GET" else came_from() or "/"
+
+
+def came_from() -> str | None:
+    """Return the page of ours that led to this one, None where the browser says none."""
     came = urlsplit(request.referrer or "")
     pages = current_app.url_map.bind(request.host)
     if came.netloc != request.host or not pages.test(came.path, "GET"):
-        return "/"
+        return None
     return came._replace(scheme="", netloc="", fragment="").geturl()
 
 
