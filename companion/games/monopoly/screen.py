@@ -36,7 +36,7 @@ from companion.games.monopoly.effects import KINDS, Effect
 from companion.games.monopoly.means import half_price, raising
 from companion.games.monopoly.mortgages import lift_price
 from companion.games.monopoly.rents import RentClaimable, factor, rent
-from companion.games.monopoly.state import Deal, Debt, MonopolyState, Wants, groups, waiting
+from companion.games.monopoly.state import Deal, Debt, MonopolyState, Wants, groups
 from companion.mechanics.auction import bidding_status
 from companion.mechanics.menu import tried
 from companion.mechanics.moment import Moment
@@ -250,7 +250,6 @@ class SeatView:
     jail: int | None
     keys: int
     is_bankrupt: bool
-    is_next: bool
     wealth: int
     terms: tuple[Term, ...]
     groups: tuple[GroupView, ...]
@@ -405,12 +404,10 @@ def view(state: MonopolyState, seat: int | None) -> MonopolyView:
 def _table_view(moment: Moment[MonopolyState]) -> MonopolyView:
     """Return what everybody sees, made out once a step."""
     state = moment.state
-    asked = (deal.other for deal in state.deals.values())
-    following = (*waiting(state).seats, *asked)
     owned = _owned(Moment(state, state.setup, state.board, state.deeds))
     return MonopolyView(
         state=state,
-        seats=tuple(_seat_view(state, number, following, owned) for number in state.seats),
+        seats=tuple(_seat_view(state, number, owned) for number in state.seats),
         deeds=owned.deeds,
         shelf=owned.shelf,
         debts=tuple(_debt_view(state, debt) for debt in state.debts),
@@ -458,9 +455,7 @@ def _deed_view(state: MonopolyState, place: int) -> DeedView:
     )
 
 
-def _seat_view(
-    state: MonopolyState, number: int, following: tuple[int, ...], owned: _Owned
-) -> SeatView:
+def _seat_view(state: MonopolyState, number: int, owned: _Owned) -> SeatView:
     worth = terms(state, number)
     is_asked_where = state.stage == "space" and number == state.mover
     return SeatView(
@@ -471,7 +466,6 @@ def _seat_view(
         jail=state.jail[number],
         keys=state.keys[number],
         is_bankrupt=number in state.bankrupt,
-        is_next=number in following,
         wealth=sum(term.amount for term in worth),
         terms=worth,
         groups=owned.groups[number],
