@@ -190,7 +190,9 @@ def test_the_page_shows_each_winner_each_term_and_a_link_to_just_that(
         assert str(own_outcome(game, holdings).sentence) in page.text
         for place in own_outcome(game, holdings).standings:
             for term in place.terms:
-                assert f"{term.label} {with_minus(term.amount)} {term.rule}" in page.text
+                said = f"{term.label} {with_minus(term.amount)} {term.rule}"
+                # A page's text has no other space than this one.
+                assert said.replace("\u00a0", " ") in page.text
     assert again.status_code == 200
     assert Page(again.text).text == Page(answer.text).text
 
