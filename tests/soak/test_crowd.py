@@ -272,5 +272,6 @@ def _said(table: OpenTable, shot: Shot) -> str | None:
         # The rules of one tap alone; that the log is all that joins them is what is tested.
         play._decided(table, tap)
     except Refusal as refusal:
-        return speaker_for("en").say(refusal.sentence)
+        told = refusal.said_to(table.actor(tap.device).seat)
+        return speaker_for("en").say(told.sentence)
     return None
