@@ -117,7 +117,7 @@ def lose_a_takeover(phones: list[Page]) -> None:
     expect(bruno.locator("#b-first-150")).to_have_text("150 a share 450 in all")
     tap(bruno, "b-first-150")
     expect(anna.locator(".duel")).to_contain_text("If Anna gives up, Bruno pays 3 × 150 = 450")
-    expect(anna.locator(".duel")).to_contain_text("If Bruno gives up, Anna pays 1 × 150 = 150")
+    expect(anna.locator(".duel")).to_contain_text("If Bruno gives up, Anna pays 1 × 200 = 200")
     expect(anna.locator(".stage")).to_contain_text("Your money covers 900 a share at most.")
     tap(anna, "b-raise-200")
     tap(bruno, "raise-300")

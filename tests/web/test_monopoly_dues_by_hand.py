@@ -257,7 +257,9 @@ def test_a_step_before_the_stroke_is_put_right_by_what_could_be_done_then(app: F
 
 
 def test_a_deed_to_mortgage_is_named_where_no_heading_names_it(app: Flask) -> None:
-    table = at_the_board(app, BEGUN, deed(5, ANNA), deed(15, ANNA), ROLLED)
+    stations = (deed(place, ANNA) for place in (5, 15, 25))
+    mortgaged = {"kind": "mortgage", "seat": ANNA, "position": 25}
+    table = at_the_board(app, BEGUN, *stations, mortgaged)
 
     page = table.banker.go(f"{table.page}history?step={table.sequence}")
     deeds = table.phones[ANNA].go(f"{table.page}?draft=group.stations")
