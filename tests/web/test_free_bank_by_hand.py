@@ -190,8 +190,8 @@ def test_only_who_can_pay_it_is_asked_whether_he_bids_more(app: Flask) -> None:
 
     page = table.banker.go(table.page + "?for=0")
 
-    assert page.text.partition("Bid 61")[2].split()[:3] == ["Carla", "Dario", "▸"]
-    assert page.text.partition("Pass ")[2].split()[:3] == ["Bruno", "Carla", "Dario"]
+    assert page.text.partition("Bid 61")[2].split()[:3] == ["Carla", "Dario", "Pass…"]
+    assert page.text.partition("Pass… ")[2].split()[:3] == ["Bruno", "Carla", "Dario"]
 
 
 def test_nobody_claims_when_a_countdown_began(app: Flask) -> None:
