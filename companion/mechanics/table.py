@@ -40,7 +40,7 @@ class Waiting:
     seats: tuple[int, ...] = ()
 
     def is_for(self, seat: int) -> bool:
-        """Tell whether it waits for this seat alone: then its row is gold, on every screen."""
+        """Tell whether it waits for this seat alone, and not for any of several that may speak."""
         return self.seats == (seat,)
 
 

@@ -37,15 +37,15 @@ def test_whoever_is_asked_beside_others_is_not_told_that_it_is_his_turn(
     [
         ("big_shot", "auction", ["seat-2"]),
         ("big_cheese", "cheese-auction", ["seat-3"]),
-        ("big_cheese", "cheese-several", []),
+        ("big_cheese", "cheese-several", ["seat-1", "seat-2"]),
         ("big_deal", "bd-actions", ["seat-3"]),
-        ("big_deal", "bd-hands", []),
+        ("big_deal", "bd-hands", ["seat-0", "seat-1", "seat-2", "seat-3"]),
         ("monopoly", "mo-auction", []),
         ("free_bank", "fb-auction", []),
         ("free_bank", "fb-sealed", ["seat-0"]),
     ],
 )
-def test_a_row_is_gold_only_where_the_table_waits_for_that_seat_alone(
+def test_rows_are_gold_where_the_table_waits_for_them_but_not_for_any_of_many_bidders(
     app: Flask, game: str, scene: str, gold: list[str]
 ) -> None:
     drawn = screen_of(app, record_of(game, scene), 0)

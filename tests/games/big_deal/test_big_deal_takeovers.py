@@ -47,7 +47,7 @@ def test_the_two_raise_in_turns_until_one_gives_up() -> None:
     assert view is not None
     assert (view.price, str(view.bid)) == (350, "a share, bid by Bruno")
     assert (view.turn, view.lowest) == (ANNA, 400)
-    assert [side.pays for side in view.sides] == [1050, 350]
+    assert [side.pays for side in view.sides] == [1200, 350]
 
 
 def test_the_attacker_may_bid_beyond_his_cash_and_the_defender_may_not() -> None:
