@@ -88,7 +88,7 @@ def auction_the_mill(banker: Page, phones: list[Page]) -> None:
     expect(phones[ANNA].locator(".waiting")).to_contain_text("Carla bids 1")
     expect(phones[CARLA].locator("#b-bid")).to_have_count(0)
     phones[ANNA].get_by_role("button", name="6", exact=True).wait_for()
-    phones[ANNA].get_by_label("Another amount").click()
+    phones[ANNA].locator(".hands").get_by_label("Another amount").click()
     phones[ANNA].locator("[name='bid.typed']").fill("5")
     phones[ANNA].locator("#b-bid-typed").click()
     expect(phones[CARLA].locator("#b-bid")).to_have_text(re.compile("Bid 6"))
