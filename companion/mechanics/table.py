@@ -34,14 +34,18 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What the table waits for: one sentence, and the seats it waits for (none: the banker)."""
+    """What the table waits for: one sentence, and the seats it waits for (none: the banker).
+
+    may_speak: none of several seats must, as in an open auction.
+    """
 
     sentence: Sentence
     seats: tuple[int, ...] = ()
+    may_speak: bool = False
 
     def is_for(self, seat: int) -> bool:
-        """Tell whether it waits for this seat alone, and not for any of several that may speak."""
-        return self.seats == (seat,)
+        """Tell whether it is this seat that has to act; its row is gold then, on every screen."""
+        return seat in self.seats and not (self.may_speak and len(self.seats) > 1)
 
 
 V = TypeVar("V")

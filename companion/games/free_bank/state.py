@@ -262,7 +262,7 @@ def waiting(state: FreeBankState) -> Waiting:
             say("Round {round}: play on; pay when your game says so.", round=state.round)
         )
     if state.stage == "open":
-        return Waiting(_called(state, auction), auction.bids.asked)
+        return Waiting(_called(state, auction), auction.bids.asked, may_speak=True)
     if state.stage == "sealed":
         missing = tuple(seat for seat in state.here if seat not in auction.sealed)
         names = tuple(map(state.name, missing))

@@ -365,7 +365,7 @@ def require_player(state: MonopolyState, seat: int) -> None:
 
 def not_now(state: MonopolyState, rule: str) -> Refusal:
     """Return the refusal that says what the table waits for instead."""
-    return Refusal("not_now", rule, say("Not now: {waiting}", waiting=waiting(state).sentence))
+    return table.not_now(rule, waiting(state))
 
 
 def waiting(state: MonopolyState) -> Waiting:
@@ -410,15 +410,12 @@ def _for_bids(state: MonopolyState, sale: Sale) -> Waiting:
     bidding, lowest = sale.auction.asked, sale.auction.lowest_bid
     if sale.position is not None:
         name = state.board[sale.position].name
-        return Waiting(
-            say("{space} is up for auction: bid {lowest} or more.", space=name, lowest=lowest),
-            bidding,
-        )
-    if sale.building == "house":
-        return Waiting(
-            say("A house is up for auction: bid {lowest} or more.", lowest=lowest), bidding
-        )
-    return Waiting(say("A hotel is up for auction: bid {lowest} or more.", lowest=lowest), bidding)
+        told = say("{space} is up for auction: bid {lowest} or more.", space=name, lowest=lowest)
+    elif sale.building == "house":
+        told = say("A house is up for auction: bid {lowest} or more.", lowest=lowest)
+    else:
+        told = say("A hotel is up for auction: bid {lowest} or more.", lowest=lowest)
+    return Waiting(told, bidding, may_speak=True)
 
 
 def _for_wants(state: MonopolyState, wants: Wants) -> Waiting:

@@ -37,10 +37,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A seat that may be played from here: one tap shows its buttons.
-
-    waits: the table, for it alone.
-    """
+    """A seat that may be played from here: one tap shows its buttons; waits: the table, for it."""
 
     number: int
     name: str

@@ -11,7 +11,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -73,8 +73,8 @@ class Asked:
         waiting = self._game.rules.waiting(self.state)
         entries = self._table.timeline.standing.entries
         if entries and entries[-1].action["kind"] == Pause.kind and Paused.line is not None:
-            waiting = Waiting(Paused.line, waiting.seats)
-        return Waiting(self.outcome.sentence, waiting.seats) if self.outcome else waiting
+            waiting = replace(waiting, sentence=Paused.line)
+        return replace(waiting, sentence=self.outcome.sentence) if self.outcome else waiting
 
     @cached_property
     def hides_money(self) -> bool:
