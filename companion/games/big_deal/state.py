@@ -28,7 +28,14 @@ from companion.mechanics.ledger import BANK, Ledger, purse
 from companion.mechanics.menu import Candidate
 from companion.mechanics.refusal import Missing, Refusal, sure
 from companion.mechanics.steps import Action, Fact
-from companion.mechanics.table import PRINTED, TableState, is_chosen, require_running, require_seat
+from companion.mechanics.table import (
+    PRINTED,
+    TableState,
+    is_chosen,
+    not_now,
+    require_running,
+    require_seat,
+)
 from companion.mechanics.words import Sentence, say, say_many
 
 Step = Literal["deal", "draw", "income", "actions", "hands", "over"]
@@ -504,12 +511,13 @@ def require_stage(state: BigDealState, rule: str, *stages: Stage) -> None:
     require_running(state)
     if state.stage in stages:
         return
-    now = waiting(state).sentence
+    now = waiting(state)
     if "actions" in stages and state.stage in ("draw", "income"):
-        sentence = say("First the card and the income, then actions: {waiting}", waiting=now)
+        sentence = say(
+            "First the card and the income, then actions: {waiting}", waiting=now.sentence
+        )
         raise Refusal("income_first", "BD-T2", sentence)
-    rule = _FORBIDS.get(state.stage, rule)
-    raise Refusal("not_now", rule, say("Not now: {waiting}", waiting=now))
+    raise not_now(_FORBIDS.get(state.stage, rule), now)
 
 
 def waiting(state: BigDealState) -> Waiting:

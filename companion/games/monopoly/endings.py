@@ -117,13 +117,10 @@ class ClockStarted(Fact):
 
 def clock(state: MonopolyState) -> Clock | None:
     """Return the agreed time as it runs, standing still before the first turn."""
-    if state.minutes is None:
+    if state.minutes is None or state.stage == "over":
         return None
-    over = say("Time is over: this turn is the last.")
-    if state.is_between_turns:
-        over = say("Time is up: add up the scores")
-    if state.stage == "over":
-        return None
+    last = say("Time is over: this turn is the last.")
+    over = CallTime.button if state.is_between_turns else last
     if state.ends_at is None:
         return Clock(over, left=SECONDS * state.minutes)
     return Clock(over, ends_at=state.ends_at)
