@@ -18,7 +18,7 @@ STOPPED = [
         "monopoly",
         "stopped-in-debt",
         "Stopped early. Bruno is the richest with 1500.",
-        [("Bruno", 1140 + 60 + 140 + 160), ("Anna", 40 + 60 + 140)],
+        [("Bruno", 1140 + 60 + 140 + 160), ("Anna", 40 - 50 + 60 + 140)],
     ),
     (
         "big_cheese",

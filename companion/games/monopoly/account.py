@@ -5,7 +5,8 @@ the calculator makes it from what is typed:
 
     {"variant": "normal" or "fast",
      "reason": "last_one_standing", "second_bankruptcy", "time" (the agreed one), or "wealth",
-     "seats": [{"name", "cash", "keys", "bankrupt": 0 or the place in which it went out,
+     "seats": [{"name", "cash", "owed", "owes", "keys",
+                "bankrupt": 0 or the place in which it went out,
                 "properties": [{"position", "name", "price", "mortgaged", "houses", "hotels",
                                 "house_price"}]}]}
 
@@ -13,7 +14,8 @@ What may be left out: all but "seats" and a seat's "name". Without a reason the 
 seat left, or two out in the fast game, else the wealth alone ranks them.
 
 Decided where the book is silent: half of an odd price is rounded down; seats that tie for the
-greatest wealth share the win; who went out later stands before who went out earlier.
+greatest wealth share the win; who went out later stands before who went out earlier; a debt still
+open counts for whom it is owed and against who owes it, but not a bid: no deed was had for it yet.
 
 The calculator's form: p is a position from 0 to 39: owner_p, on_p (mortgaged, houses or a hotel),
 price_p, house_p; what goes without saying is the classic board. The names of fields stand in shared
@@ -83,10 +85,15 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A seat as holdings write it. bankrupt: its place among those out, or 0; left: by its will."""
+    """A seat as holdings write it. bankrupt: its place among those out, or 0; left: by its will.
+
+    owed: what others still have to pay it. owes: what it has still to pay.
+    """
 
     name: Annotated[str, Text(LONGEST_NAME, 1)]
     cash: Annotated[int, Count()] = 0
+    owed: Annotated[int, Count()] = 0
+    owes: Annotated[int, Count()] = 0
     keys: Annotated[int, Count()] = 0
     bankrupt: Annotated[int, Count(MOST_SEATS)] = 0
     left: Annotated[bool, Mark()] = False
@@ -114,6 +121,8 @@ def wealth_terms(player: Player, variant: str) -> tuple[Term, ...]:
     houses = sum(item.houses * item.house_price for item in held)
     hotels = sum(item.hotels * (1 + swapped) * item.house_price for item in held)
     counted = (
+        (say("owed by others"), player.owed),
+        (say("still to pay"), -player.owes),
         (say("properties at printed price"), free),
         (say("mortgaged properties at half price"), mortgaged),
         (_houses_words(held), houses),
@@ -353,9 +362,12 @@ def _names_like(board: Board) -> dict[str, str]:
 
 def player_of(state: MonopolyState, seat: int) -> Player:
     """Return a seat as the account reads it."""
+    debts = [debt for debt in state.debts if debt.reason != "auction"]
     return Player(
         name=state.name(seat),
         cash=state.money(seat),
+        owed=sum(debt.amount for debt in debts if debt.creditor == seat),
+        owes=sum(debt.amount for debt in debts if debt.debtor == seat),
         keys=state.keys[seat],
         bankrupt=state.bankrupt.index(seat) + 1 if seat in state.bankrupt else 0,
         left=seat in state.gone,

@@ -1,9 +1,9 @@
 """How a game ends: one left, the second bankruptcy, or the agreed time (MO-X3, MO-F3, MO-C1).
 
-The fast game ends the moment the second player is bankrupt: debts that others have then stay
-unpaid, and what the bank got back is not auctioned any more. Decided where the book is silent:
-after the agreed time the running turn is finished, with the rents of it; from then on money is
-raised by a debtor alone.
+The fast game ends the moment the second player is bankrupt: debts that others have then are not
+paid any more, though they count, and what the bank got back is not auctioned. Decided where the
+book is silent: after the agreed time the running turn is finished, with the rents of it; from then
+on money is raised by a debtor alone.
 """
 
 from __future__ import annotations

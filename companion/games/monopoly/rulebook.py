@@ -117,7 +117,7 @@ RULES: Mapping[str, Sentence] = {
     ),
     "MO-F4": say(
         "Wealth is cash, properties at their price, mortgaged ones at half, houses at cost, "
-        "hotels at cost with the houses given for them."
+        "hotels at cost with the houses given for them. Debts still open count too."
     ),
     "MO-C1": say(
         "Timed game: when the agreed time is up the running turn is finished; then only debts are "

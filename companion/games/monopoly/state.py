@@ -195,7 +195,6 @@ class MonopolyState(TableState):
         "end": "wealth",  # the greatest wins, as against the clock (MO-C1, MO-F4)
         "line": None,
         "claims": (),
-        "debts": (),
         "sale": None,
         "estate": (),
         "wants": None,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.monopoly import GAME
+from companion.games.monopoly import GAME, account
 from companion.games.monopoly.buildings import SellDown
 from companion.games.monopoly.corrections import SetDeed, SetTurn
 from companion.games.monopoly.deals import AcceptDeal, DeclineDeal, ProposeDeal, WithdrawDeal
@@ -15,7 +15,7 @@ from companion.games.monopoly.lists import FollowLine, RollList
 from companion.games.monopoly.mortgages import Lift, Mortgage
 from companion.games.monopoly.rents import AskRent
 from companion.games.monopoly.seating import Begin, DealDeeds
-from companion.games.monopoly.state import MonopolyState
+from companion.games.monopoly.state import Debt, MonopolyState
 from companion.games.monopoly.turn import Land, Roll
 from companion.mechanics.codec import from_json
 from companion.mechanics.game import folded
@@ -43,6 +43,10 @@ def bailed(dice: tuple[int, int] = (1, 3), **options: object) -> MonopolyState:
     """Return a table where Anna, with 20 and the brown group, has rolled the third time in jail."""
     state = holding(owning(begun(**options), ANNA, BROWN), {ANNA: 20})
     return after(jailed(state, ANNA, 2), Roll(ANNA, dice))
+
+
+def amounts(state: MonopolyState, seat: int) -> dict[str, int]:
+    return {str(term.label): term.amount for term in account.terms(state, seat)}
 
 
 def test_whoever_cannot_pay_bail_stays_in_jail_until_he_has_raised_it() -> None:
@@ -216,7 +220,30 @@ def test_the_fast_game_ends_at_once_at_the_second_bankruptcy_whatever_others_sti
     assert [state.money(seat) for seat in state.seats] == [1520, 0, 10, 0, 1500]
     outcome = GAME.final.outcome(state)
     assert outcome is not None and outcome.winners == (ANNA,)
-    assert state.debts == () and GAME.legal_actions(state, DARIO) == ()
+    assert {place.seat: place.total for place in outcome.standings} == {
+        ANNA: 1520 + 2 * 50,
+        BRUNO: 0,
+        CARLA: 10 - 50,
+        DARIO: 200 - 50,
+        4: 1500,
+    }
+    assert GAME.legal_actions(state, DARIO) == ()
+
+
+def test_an_open_debt_counts_against_who_owes_it_and_for_whom_it_is_owed() -> None:
+    state = replace(
+        begun(), debts=(Debt(1, BRUNO, ANNA, 70, "rent"), Debt(2, BRUNO, None, 5, "tax"))
+    )
+
+    assert amounts(state, BRUNO) == {"cash": 1500, "still to pay": -75}
+    assert amounts(state, ANNA) == {"cash": 1500, "owed by others": 70}
+    assert account.wealth(state)[:2] == (1570, 1425)
+
+
+def test_a_bid_counts_against_nobody_while_the_deed_is_not_handed_over() -> None:
+    state = replace(begun(), debts=(Debt(1, BRUNO, None, 70, "auction", 5),))
+
+    assert amounts(state, BRUNO) == {"cash": 1500}
 
 
 def test_in_the_fast_game_each_is_dealt_two_deeds_whatever_changes_hands_meanwhile() -> None:
