@@ -9,7 +9,8 @@ LANGUAGES ?= it fr de es
 # The first of these that is new enough makes .venv.
 PYTHONS ?= python3.13 python3.12 python3.11 python3 python
 ARGS ?=
-PYTEST_ARGS ?= -n 2 --dist worksteal
+# Three on two cores: tests in a browser mostly wait.
+PYTEST_ARGS ?= -n 3 --dist worksteal
 LOCK_ARGS ?=
 
 # auto: where a Chromium or Chrome is found; required: fail without one; off: never.
