@@ -135,6 +135,28 @@ def test_two_dice_lie_beside_the_words_and_not_under_them(
     eventually(lambda: page.evaluate(DICE_END) <= page.evaluate(WORDS_BEGIN))
 
 
+WORDS_ROOM = """
+() => {
+  const told = document.querySelector(".hero-card .waiting"), range = document.createRange();
+  range.selectNodeContents(told);
+  const right = told.getBoundingClientRect().right - range.getBoundingClientRect().right;
+  return right - parseFloat(getComputedStyle(told).paddingRight) * told.currentCSSZoom;
+}
+"""
+
+
+@pytest.mark.parametrize("language", ["it", "fr", "de"])
+def test_the_longest_word_of_the_question_stands_within_its_padding(
+    server: Server, device: Device, language: str
+) -> None:
+    page = device(language, width=1280, height=720)
+
+    page.goto(brought_back(page, server, record_of("monopoly", "mo-tap")) + "?screen=table")
+
+    assert page.locator(".hero-card .die i").count() == 2
+    eventually(lambda: page.evaluate(WORDS_ROOM) >= -1)
+
+
 TITLES_ROOM = """
 [...document.querySelectorAll(".shelf .tile")].map((tile) => {
   const range = document.createRange();
