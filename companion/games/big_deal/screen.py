@@ -344,15 +344,15 @@ def _sides(state: BigDealState, duel: Duel, shares: int) -> tuple[SideView, ...]
 
 
 def _cash(state: BigDealState, duel: Duel) -> Sentence | None:
-    """Return what the bank gives for the laid Cash cards (BD-K4)."""
+    """Return what the bank gives for the laid Cash cards to who keeps the company (BD-K4)."""
     white = state.company(duel.company).white
-    if not duel.cash_cards or white is None:
+    if not duel.cash_cards or white is None or can_only_give_up(state, duel):
         return None
     return say_many(
-        "{count} of the cards is a Cash card: the bank gives {defender} {count} × {white} = "
-        "{amount}.",
-        "{count} of the cards are Cash cards: the bank gives {defender} {count} × {white} = "
-        "{amount}.",
+        "{count} of the cards is a Cash card: if {defender} keeps the company, the bank gives "
+        "{count} × {white} = {amount}.",
+        "{count} of the cards are Cash cards: if {defender} keeps the company, the bank gives "
+        "{count} × {white} = {amount}.",
         count=duel.cash_cards,
         defender=state.name(duel.defender),
         white=white,

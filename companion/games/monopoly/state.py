@@ -378,7 +378,7 @@ def waiting(state: MonopolyState) -> Waiting:
     if state.wants is not None:
         return _for_wants(state, state.wants)
     if state.stage == "deal":
-        return Waiting(say("Two deeds are dealt to everybody."), state.undealt_seats)
+        return Waiting(say("Now deal two deeds to each player."), state.undealt_seats)
     if state.stage == "start":
         return Waiting(say("Everyone rolls two dice; the highest begins."))
     seat = sure(state.turn_seat if state.stage == "roll" else state.mover)
@@ -445,8 +445,8 @@ def _for_seat(state: MonopolyState, seat: int) -> Sentence:
         effect = effect_words(known, state.board.names)
         return say("{list} {total}: {effect}", list=space, total=total, effect=effect)
     if state.jail[seat] is not None:
-        told = say("{name} is in jail: a double, a key or the bail.", name=name)
-        return told.to_you("You are in jail: a double, a key or the bail.")
+        told = say("{name} is in jail and gets out by a double, a key or the bail.", name=name)
+        return told.to_you("You are in jail: get out by a double, a key or the bail.")
     if state.doubles:
         told = say("{name} rolls again after the double.", name=name)
         return told.to_you("A double: roll again.")

@@ -140,7 +140,8 @@ def test_who_must_act_is_marked_and_not_whose_turn_it_is(
                 "300 a share, bid by Dario",
                 "If Anna gives up, Dario pays 3 × 300 = 900 and takes the shares.",
                 "If Dario gives up, Anna pays 2 × 350 = 700 for the cards laid and keeps",
-                "1 of the cards is a Cash card: the bank gives Anna 1 × 150 = 150.",
+                "1 of the cards is a Cash card: if Anna keeps the company, ",
+                "the bank gives 1 × 150 = 150.",
             ],
         ),
         (
@@ -150,7 +151,7 @@ def test_who_must_act_is_marked_and_not_whose_turn_it_is(
                 "300 per azione, offerti da Dario",
                 "Se Anna rinuncia, Dario paga 3 × 300 = 900 e prende le azioni.",
                 "Se Dario rinuncia, Anna paga 2 × 350 = 700 per le carte giocate e tiene",
-                "1 di queste carte è una carta Incasso: Anna riceve dalla banca 1 × 150 = 150.",
+                "carta Incasso: se la compagnia resta a Anna, la banca dà 1 × 150 = 150.",
             ],
         ),
         (
@@ -160,7 +161,8 @@ def test_who_must_act_is_marked_and_not_whose_turn_it_is(
                 "300 par action, offerts par Dario",
                 "Si Anna renonce, Dario paie 3 × 300 = 900 et prend les actions.",
                 "Si Dario renonce, Anna paie 2 × 350 = 700 pour les cartes posées et garde",
-                "Dont 1 carte Encaissement : Anna reçoit de la banque 1 × 150 = 150.",
+                "Dont 1 carte Encaissement : si Anna garde la société, ",
+                "la banque donne 1 × 150 = 150.",
             ],
         ),
     ],
@@ -171,6 +173,15 @@ def test_a_takeover_is_told_in_sentences(
     shown = words(drawn(app, DUEL, screen, language)).replace("\xa0", " ")
 
     assert [sentence for sentence in sentences if sentence not in shown] == []
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_what_a_defender_would_get_for_cash_cards_is_not_told_where_he_can_only_give_up(
+    app: Flask, screen: str
+) -> None:
+    assert "Cash card:" in words(drawn(app, DUEL, screen, "en"))
+
+    assert "Cash card:" not in words(drawn(app, RAISED, screen, "en"))
 
 
 @pytest.mark.parametrize("actions", [SHORT, DEFENDED])
