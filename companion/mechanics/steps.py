@@ -217,6 +217,10 @@ class Fact(Kind, Told):
         ends = (own, BANK) if self.costs else (BANK, own)
         return (Transfer(*ends, amount, self.told(None, said[1])),) if amount else ()
 
+    def because(self, state: Any, reason: Sentence) -> Sentence:
+        """Return why it moved money, as a purse tells it. state: any later one, as in ``tell``."""
+        return reason
+
     def apply(self, state: Any) -> Any:
         """Return the state after it, its transfers posted already; it never judges or refuses."""
         if not self.sets:

@@ -301,3 +301,25 @@ def test_each_ticks_the_two_deeds_he_was_dealt_on_his_own_phone(app: Flask) -> N
     }
     assert 'id="b-dealt"' not in bruno.go(table.page).html
     assert 'id="dealt-1"' not in table.phones[ANNA].go(table.page).html
+
+
+def test_a_purse_says_of_which_property_each_sum_was(app: Flask) -> None:
+    lands = ({"kind": "roll", "seat": ANNA, "dice": [2, 4]}, {"kind": "buy", "seat": ANNA})
+    mortgaged = {"kind": "mortgage", "seat": ANNA, "position": 5}
+    deal = {"kind": "propose_deal", "seat": ANNA, "other": BRUNO, "gives": [6], "asks": 70}
+    rent = (
+        {"kind": "roll", "seat": BRUNO, "dice": [2, 6]},
+        {"kind": "ask_rent", "seat": ANNA, "position": 8},
+    )
+    table = at_the_board(app, BEGUN, deed(5, ANNA), deed(8, ANNA), *lands, mortgaged, *rent)
+    table.do(deal, {"kind": "accept_deal", "seat": BRUNO, "deal": 1})
+
+    page = table.phones[ANNA].go(f"{table.page}purse/{ANNA}").text
+
+    for why in (
+        "price, The Angel Islington",
+        "mortgage, King's Cross Station",
+        "rent, Euston Road · Bruno",
+        "deal, The Angel Islington · Bruno",
+    ):
+        assert why in page

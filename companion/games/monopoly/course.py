@@ -91,13 +91,8 @@ class Due(MonopolyFact):
     ends_with_reason = False
 
     def spoken(self, state: MonopolyState, name: str) -> object:
-        due: Any = self
-        if name != "reason":
-            return MonopolyFact.spoken(self, state, name)
-        why = REASON_WORDS[due.reason]
-        if due.position is None:
-            return why
-        return say("{reason}, {space}", reason=why, space=state.board[due.position].name)
+        said = MonopolyFact.spoken(self, state, name)
+        return self.because(state, REASON_WORDS[str(said)]) if name == "reason" else said
 
 
 @dataclass(frozen=True, slots=True)

@@ -214,6 +214,10 @@ class DealMade(DealFact):
     keys_taken: int = 0
     covers: int | None = None
 
+    @property
+    def places(self) -> tuple[int, ...]:
+        return self.gives + self.takes
+
     def transfers(self) -> tuple[Transfer, ...]:
         ends = purse(self.seat), purse(self.other)
         paid = self.pays - self.asks

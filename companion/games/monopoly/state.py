@@ -62,6 +62,16 @@ class Named(Told):
 class MonopolyFact(Named, Fact):
     """What happened at the board."""
 
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The positions of the properties it is about."""
+        place = getattr(self, "position", None)
+        return () if place is None else (place,)
+
+    def because(self, state: MonopolyState, reason: Sentence) -> Sentence:
+        names = state.names(self.places)
+        return say("{reason}, {space}", reason=reason, space=names) if names else reason
+
 
 @dataclass(frozen=True, slots=True)
 class SeatFact(MonopolyFact):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.mechanics.ledger import Transfer, seat_of
 from companion.mechanics.words import Sentence, say
@@ -66,10 +66,10 @@ def statements(
 def _touching(table: OpenTable, accounts: Collection[str]) -> Iterator[list[Moved]]:
     """Yield the transfers in and out of some accounts, step by step, newest step first."""
     for entry in reversed(table.timeline.standing.entries):
-        moved = (move for fact in entry.facts for move in fact.transfers())
+        moved = ((fact, move) for fact in entry.facts for move in fact.transfers())
         step = [
-            (entry.sequence, move)
-            for move in moved
+            (entry.sequence, replace(move, reason=fact.because(table.state, move.reason)))
+            for fact, move in moved
             if move.source in accounts or move.target in accounts
         ]
         if step:
