@@ -78,6 +78,11 @@ class TellSale(Action):
         return f"{self.amount}"
 
     @classmethod
+    def lot(cls, state: Any) -> Sentence | str:
+        """Return what is up, "" where that goes without saying."""
+        return ""
+
+    @classmethod
     def heard(cls, state: Any) -> Rising:
         """Return the auction under way; raises Refusal where there is none to be told."""
         raise NotImplementedError

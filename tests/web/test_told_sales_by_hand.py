@@ -174,3 +174,22 @@ def test_with_hidden_money_a_takeover_is_not_asked_for_since_the_attacker_alone_
     assert "won by" not in banker.go(table).text
     assert f"<h1>{SHARK_WON}</h1>" in page.html
     assert "Dario wins with a price per share of:" in page.text
+
+
+@pytest.mark.parametrize(
+    ("game", "scene", "lot"),
+    [
+        ("monopoly", "mo-auction", "Rue La Fayette"),
+        ("big_cheese", "cheese-auction", "card 2"),
+        ("big_deal", "bd-duel", "Security Inc."),
+        ("free_bank", "fb-auction", "Mill"),
+    ],
+)
+def test_the_page_on_which_it_is_told_says_what_was_sold(
+    app: Flask, game: str, scene: str, lot: str
+) -> None:
+    banker = Phone(app)
+    content = json.dumps(record_of(game, scene)).encode()
+    place = banker.upload("/records", "record", content).headers["Location"]
+
+    assert lot in banker.go(f"{place}sold?to=0").text

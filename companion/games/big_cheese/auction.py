@@ -431,6 +431,10 @@ class TellSale(told.TellSale):
     word = Pass
 
     @classmethod
+    def lot(cls, state: BigCheeseState) -> Sentence:
+        return say("card {card}", card=card_words(sure(state.card)))
+
+    @classmethod
     def heard(cls, state: BigCheeseState) -> Auction:
         return auction.require_auction(state, waiting, "BC-A1")
 

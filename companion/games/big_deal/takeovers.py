@@ -236,6 +236,10 @@ class TellSale(told.TellSale):
         return say("{name} wins with a price per share of:", name=state.name(sure(self.seat)))
 
     @classmethod
+    def lot(cls, state: BigDealState) -> str:
+        return sure(state.duel).title
+
+    @classmethod
     def step(cls, state: BigDealState) -> int:
         return STEP
 

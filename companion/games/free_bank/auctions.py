@@ -453,6 +453,10 @@ class TellSale(told.TellSale):
         return grouped(self.amount)
 
     @classmethod
+    def lot(cls, state: FreeBankState) -> str:
+        return sure(state.auction).what
+
+    @classmethod
     def heard(cls, state: FreeBankState) -> OpenAuction:
         return _running_auction(state, ("open",), "FB-A4").bids
 

@@ -48,6 +48,11 @@ from companion.mechanics.steps import Fact, TableAction, action, fact, its
 from companion.mechanics.table import require_running
 from companion.mechanics.words import Sentence, say
 
+BUILDING_WORDS: dict[Building, Sentence] = {
+    "house": say("A house from the bank"),
+    "hotel": say("A hotel from the bank"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Called(auction.Said):
@@ -257,6 +262,13 @@ class TellSale(told.TellSale):
     seat_rule = "MO-S2"
     bid = BidMade
     word = Pass
+
+    @classmethod
+    def lot(cls, state: MonopolyState) -> Sentence | str:
+        sale = require_sale(state)
+        if sale.building is not None:
+            return BUILDING_WORDS[sale.building]
+        return state.board[sure(sale.position)].name
 
     @classmethod
     def heard(cls, state: MonopolyState) -> OpenAuction:

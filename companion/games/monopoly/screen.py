@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import Literal
 
 from companion.games.monopoly.account import terms
-from companion.games.monopoly.auctions import Bid, Pass
+from companion.games.monopoly.auctions import BUILDING_WORDS, Bid, Pass
 from companion.games.monopoly.board import (
     DICE,
     GROUP_WORDS,
@@ -542,7 +542,7 @@ def _lot(state: MonopolyState, seat: int | None) -> LotView | None:
     """Return what is up for auction, or what the mover may buy, as a seat sees it."""
     if state.sale is not None:
         if state.sale.building is not None:
-            return LotView(_BUILDINGS[state.sale.building])
+            return LotView(BUILDING_WORDS[state.sale.building])
         return _deed_lot(state, seat, state.board[sure(state.sale.position)])
     if state.stage != "buy" or state.mover is None:
         return None
@@ -554,7 +554,6 @@ def _lot(state: MonopolyState, seat: int | None) -> LotView | None:
     )
 
 
-_BUILDINGS = {"house": say("A house from the bank"), "hotel": say("A hotel from the bank")}
 _STANDING = (say("alone"), "1 ⌂", "2 ⌂", "3 ⌂", "4 ⌂", _HOTEL)
 
 

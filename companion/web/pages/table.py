@@ -313,6 +313,7 @@ def _sold_page(table: OpenTable, refusal: Refusal | None = None) -> str:
         "table/sold.html",
         table,
         sales=sales,
+        lot=sales.kind.lot(state) if sales else "",
         to=to,
         chips=[(sale.amount, sale.figure(state)) for sale in chips],
         how_much=chips[0].how_much(state) if chips else "",
