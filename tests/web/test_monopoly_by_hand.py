@@ -323,3 +323,21 @@ def test_a_purse_says_of_which_property_each_sum_was(app: Flask) -> None:
         "deal, The Angel Islington · Bruno",
     ):
         assert why in page
+
+
+def test_the_account_lists_what_each_property_counts_for(app: Flask) -> None:
+    built = {"kind": "set_buildings", "group": "brown", "levels": {"1": 4, "3": 5}}
+    table = at_the_board(
+        app, BEGUN, deed(1, ANNA), deed(3, ANNA), deed(5, ANNA, mortgaged=True), built
+    )
+
+    anna = table.phones[ANNA]
+
+    href = anna.go(table.page).link("Who owns what")
+    page = anna.go(href)
+
+    section = href.partition("#")[2]
+    assert section in {given.get("id") for _, given in page.elements} - {None}
+    assert "Old Kent Road ★ 4 houses 60 + 200 260" in page.text
+    assert "Whitechapel Road ★ hotel 60 + 250 310" in page.text
+    assert "King's Cross Station mortgaged 100" in page.text

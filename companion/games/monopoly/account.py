@@ -82,6 +82,16 @@ class Holding:
     hotels: Annotated[int, Count(1)] = 0
     house_price: Annotated[int, Count()] = 0
 
+    @property
+    def land(self) -> int:
+        """What it counts for without buildings, half of it where it is mortgaged (MO-F4)."""
+        return self.price // 2 if self.mortgaged else self.price
+
+    def built(self, variant: str) -> int:
+        """Return what its buildings cost, a hotel with its houses (MO-F4)."""
+        count = self.houses + self.hotels * (1 + HOUSES_FOR_A_HOTEL[variant])
+        return count * self.house_price
+
 
 @dataclass(frozen=True, slots=True)
 class Player:
@@ -114,19 +124,14 @@ HELD = Held(Holdings)
 
 def wealth_terms(player: Player, variant: str) -> tuple[Term, ...]:
     """Return the terms of a seat's wealth (MO-F4); those that come to nothing are left out."""
-    swapped = HOUSES_FOR_A_HOTEL[variant]
     held = player.properties
-    free = sum(item.price for item in held if not item.mortgaged)
-    mortgaged = sum(item.price // 2 for item in held if item.mortgaged)
-    houses = sum(item.houses * item.house_price for item in held)
-    hotels = sum(item.hotels * (1 + swapped) * item.house_price for item in held)
     counted = (
         (say("owed by others"), player.owed),
         (say("still to pay"), -player.owes),
-        (say("properties at printed price"), free),
-        (say("mortgaged properties at half price"), mortgaged),
-        (_houses_words(held), houses),
-        (_hotels_words(held, swapped), hotels),
+        (say("properties at printed price"), sum(one.land for one in held if not one.mortgaged)),
+        (say("mortgaged properties at half price"), sum(one.land for one in held if one.mortgaged)),
+        (_houses_words(held), sum(one.built(variant) for one in held if one.houses)),
+        (_hotels_words(held, variant), sum(one.built(variant) for one in held if one.hotels)),
     )
     terms = tuple(Term(label, amount, "MO-F4") for label, amount in counted if amount)
     return (Term(say("cash"), player.cash, "MO-F4"), *terms)
@@ -137,12 +142,12 @@ def _houses_words(held: tuple[Holding, ...]) -> Sentence:
     return say_many("{count} house at cost", "{count} houses at cost", count=count)
 
 
-def _hotels_words(held: tuple[Holding, ...], swapped: int) -> Sentence:
+def _hotels_words(held: tuple[Holding, ...], variant: str) -> Sentence:
     return say_many(
         "{count} hotel at cost, with its {houses} houses",
         "{count} hotels at cost, each with its {houses} houses",
         count=sum(item.hotels for item in held),
-        houses=swapped,
+        houses=HOUSES_FOR_A_HOTEL[variant],
     )
 
 
@@ -371,11 +376,12 @@ def player_of(state: MonopolyState, seat: int) -> Player:
         keys=state.keys[seat],
         bankrupt=state.bankrupt.index(seat) + 1 if seat in state.bankrupt else 0,
         left=seat in state.gone,
-        properties=tuple(_holding_of(state, space) for space in state.owned(seat)),
+        properties=tuple(holding_of(state, space) for space in state.owned(seat)),
     )
 
 
-def _holding_of(state: MonopolyState, space: Space) -> Holding:
+def holding_of(state: MonopolyState, space: Space) -> Holding:
+    """Return a property that somebody owns, as the account reads it."""
     deed = state.deeds[space.position]
     return Holding(
         position=space.position,

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from companion.games.monopoly.account import terms
+from companion.games.monopoly.account import holding_of, terms
 from companion.games.monopoly.auctions import BUILDING_WORDS, Bid, Pass
 from companion.games.monopoly.board import (
     DICE,
@@ -138,7 +138,8 @@ class DeedView:
     earns: its rent now; factor: for a utility, times the dice (earns is None then); both None
     when it is mortgaged. level: houses, one more than the most of them for the hotel.
     mortgage, lift: what doing that pays or costs; whether it may be done now the menu says.
-    keep: the tenth that whoever receives it mortgaged pays.
+    keep: the tenth that whoever receives it mortgaged pays. land, buildings: what each counts for
+    in the account (MO-F4).
     """
 
     position: int
@@ -152,6 +153,8 @@ class DeedView:
     mortgage: int
     lift: int
     keep: int
+    land: int
+    buildings: int
 
     @property
     def built(self) -> Sentence | str:
@@ -439,7 +442,7 @@ def _owned(deeds_of: Moment[MonopolyState]) -> _Owned:
 
 def _deed_view(state: MonopolyState, place: int) -> DeedView:
     deed, space = state.deeds[place], state.board[place]
-    is_utility = space.kind == "utility"
+    is_utility, held = space.kind == "utility", holding_of(state, space)
     return DeedView(
         position=place,
         name=space.name,
@@ -452,6 +455,8 @@ def _deed_view(state: MonopolyState, place: int) -> DeedView:
         mortgage=space.mortgage,
         lift=lift_price(state, place),
         keep=interest(space.mortgage),
+        land=held.land,
+        buildings=held.built(state.variant),
     )
 
 
