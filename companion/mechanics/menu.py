@@ -40,6 +40,16 @@ class Whole:
 
 
 @dataclass(frozen=True, slots=True)
+class Printed(Whole):
+    """A number that stands printed somewhere: none is likelier because it is near another.
+
+    is_named: people know each by a name, which the button says, and by no figure.
+    """
+
+    is_named: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class OneOf:
     """One of these values."""
 

@@ -166,3 +166,36 @@ def test_a_hotel_is_said_beside_its_owner_and_not_within_the_name_of_its_deed(ap
 
     assert f"<h1>{state.board[place].name}</h1>" in page.html
     assert "Bruno · hotel" in page.text
+
+
+LISTED = (
+    at(ANNA, 29),
+    roll(ANNA, 3, 4),
+    {"kind": "roll_list", "seat": ANNA, "dice": [2, 3, 3]},
+    {"kind": "follow_line", "seat": ANNA, "effect": "collect", "amount": 50},
+)
+
+
+def test_a_line_that_was_misread_keeps_its_amount_and_none_near_it_is_offered(app: Flask) -> None:
+    table = brought(app, *LISTED, roll(BRUNO, 1, 2))
+    before = table.balance("seat 0")
+
+    page = table.banker.go(f"{table.page}history?step={table.sequence - 1}")
+    table.banker.press(page, "Pay 50")
+
+    assert "Collect 50 … That is it" in page.text
+    assert not {"Pay 1", "48", "51"} & {
+        button.text for form in page.forms for button in form.buttons
+    }
+    assert table.balance("seat 0") == before - 100
+
+
+def test_a_line_that_sends_elsewhere_is_set_right_by_the_name_of_the_space(app: Flask) -> None:
+    table = brought(app, *LISTED)
+
+    page = table.banker.go(f"{table.page}history?step={table.sequence}")
+    spaces = {"follow_line-advance.amount": "27"}
+    table.banker.press(page, "b-follow_line-advance-typed", **spaces)
+
+    assert "Go to Place de la Bourse; salary if you pass Go" in page.text
+    assert table.now.state.spaces[ANNA] == 27

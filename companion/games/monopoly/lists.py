@@ -17,6 +17,7 @@ from companion.games.monopoly.copy import BOARD, Lesson
 from companion.games.monopoly.course import Course, charge
 from companion.games.monopoly.effects import (
     KINDS,
+    MOVES,
     Effect,
     EffectKind,
     effect_words,
@@ -27,7 +28,7 @@ from companion.games.monopoly.jail import go_to_jail, with_keys
 from companion.games.monopoly.state import MonopolyState, SeatFact, require_stage
 from companion.games.monopoly.turn import finish, jump
 from companion.mechanics.dice import Dice, not_rolled, require_face
-from companion.mechanics.menu import Candidate, Whole
+from companion.mechanics.menu import Candidate, Printed
 from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.steps import Fact, SeatAction, action, fact, its
 from companion.mechanics.words import Order, Sentence, say
@@ -117,7 +118,8 @@ class FollowLine(SeatAction):
             return
         for kind in KINDS:
             lowest, highest = figures(kind)
-            yield Candidate(cls(seat, kind, lowest), amount=Whole(lowest, highest))
+            printed = Printed(lowest, highest, is_named=kind in MOVES)
+            yield Candidate(cls(seat, kind, lowest), amount=printed)
 
     def label(self, state: MonopolyState) -> Sentence:
         said = None if self.effect is None else Effect(self.effect, self.amount, self.hotel)

@@ -9,8 +9,8 @@ from itertools import combinations_with_replacement
 
 from companion.mechanics.codec import LARGEST, to_json
 from companion.mechanics.log import Entry
-from companion.mechanics.menu import Whole, tried
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.menu import OneOf, Printed, Whole, tried
+from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.steps import Action
 from companion.mechanics.told import TellSale
 from companion.mechanics.words import Sentence
@@ -36,6 +36,8 @@ class Instead:
 
     is_new: whether it is anything else than what was done. numbers: what may be tapped for its
     number, beside the lowest, which the button itself says. said: the number that the step had.
+    named: numbers that people know by a name, each with what the button says with it. may_differ:
+    whether another number that is typed could be.
     throws: what two dice may have shown instead, each with what its button posts.
     """
 
@@ -43,6 +45,8 @@ class Instead:
     is_new: bool
     numbers: tuple[int, ...] = ()
     said: object = ""
+    named: tuple[tuple[int, str], ...] = ()
+    may_differ: bool = False
     throws: tuple[tuple[str, dict[str, object]], ...] = ()
 
 
@@ -123,17 +127,22 @@ def _instead(
     if issubclass(kind, TellSale):
         listed += sale_rows(then.game, then.state, speaker.say)
     taken = partial(may_stand_instead, then.timeline, then.state, entry, later)
+    own = _range_of(listed, entry.action)
     buttons = (
         _thrown_instead(row, entry.action, taken)
         if row.choice.action.chance in row.choice.offer.left_open
-        else _said_instead(row, entry.action, taken)
+        else _said_instead(row, entry.action, own, taken)
         for row in listed
         if _belong_together(kind, type(row.choice.action))
         # What the app alone can say, it would throw anew.
         and {*row.choice.offer.left_open}
         <= {"at", row.choice.action.chance, *(name for name, _ in row.typed)}
     )
-    new = [button for button in buttons if button.is_new or button.numbers or button.throws]
+    new = [
+        one
+        for one in buttons
+        if one.is_new or one.numbers or one.named or one.may_differ or one.throws
+    ]
     # The nearest first: the same with another figure, another name.
     return tuple(sorted(new, key=lambda one: one.row.choice.action.kind != entry.action["kind"]))
 
@@ -172,9 +181,15 @@ def _thrown_instead(
 
 
 def _said_instead(
-    row: Row, before: Mapping[str, object], taken: Callable[[Action], bool]
+    row: Row,
+    before: Mapping[str, object],
+    own: Whole | OneOf | None,
+    taken: Callable[[Action], bool],
 ) -> Instead:
-    """Return a button with the numbers beside it, where any of them is taken."""
+    """Return a button with the numbers beside it, where any of them is taken.
+
+    own: what the number of the step itself could be.
+    """
     choice, posted = row.choice, row.choice.posted
 
     def is_new(said: Choice) -> bool:
@@ -187,6 +202,8 @@ def _said_instead(
     range_ = row.choice.offer.ranges[row.number]
     assert isinstance(range_, Whole)
     said = before.get(row.number) if before["kind"] == posted["kind"] else ""
+    if isinstance(range_, Printed):
+        return _printed_instead(row, own, said, is_new)
     lowest, highest = range_.lowest, LARGEST if range_.highest is None else range_.highest
     middle = said if isinstance(said, int) else lowest
     first, last = (
@@ -195,3 +212,33 @@ def _said_instead(
     numbers = range(first, min(last, highest) + 1)
     further = [one for one in numbers if one != lowest and is_new(choice.of(**{row.number: one}))]
     return Instead(row, is_new(choice), tuple(further), said)
+
+
+def _printed_instead(
+    row: Row, own: Whole | OneOf | None, said: object, is_new: Callable[[Choice], bool]
+) -> Instead:
+    """Return a button that keeps the number of the step where it takes the like."""
+    choice, name = row.choice, str(row.number)
+    range_ = choice.offer.ranges[name]
+    assert isinstance(range_, Printed)
+    numbers = range(range_.lowest, sure(range_.highest) + 1)
+    if len(numbers) == 1:
+        return Instead(replace(row, number=None), is_new(choice))
+    if range_.is_named:
+        each = ((number, choice.of(**{name: number})) for number in numbers)
+        named = tuple((number, one.label) for number, one in each if is_new(one))
+        return Instead(row, is_new=False, named=named)
+    kept = choice.of(**{name: said}) if range_ == own else choice
+    return Instead(replace(row, choice=kept), is_new(kept), said=said, may_differ=is_new(choice))
+
+
+def _range_of(listed: Iterable[Row], before: Mapping[str, object]) -> Whole | OneOf | None:
+    """Return what the number of a step could be, None where it has none."""
+    return next(
+        (
+            row.choice.offer.ranges[row.number]
+            for row in listed
+            if row.number and before.items() >= row.choice.without(row.number).items()
+        ),
+        None,
+    )
