@@ -80,6 +80,7 @@
   const show = (html, sequence) => {
     const question = mine(),
       before = shown(),
+      sent = now().querySelector(".panel [data-touch-sent]"),
       pushed = document.createElement("template");
     pushed.innerHTML = html;
     for (const part of Array.from(pushed.content.children)) {
@@ -98,6 +99,8 @@
     document.dispatchEvent(new Event("shown"));
     bring();
     settle();
+    // What became of what was put together and sent stands above.
+    if (sent && !sent.isConnected) now().querySelector(".panel")?.scrollIntoView();
     if (!mine() || mine() === question) return;
     if (!isTyping() && now().getBoundingClientRect().top < 0) now().scrollIntoView();
     if (!question && navigator.vibrate) navigator.vibrate(80);
@@ -108,7 +111,7 @@
     sentence: now().querySelector(".waiting, .verdict")?.textContent.trim().replace(/\s+/g, " "),
     lines: [...now().querySelectorAll(".lines li")].map((line) => line.textContent),
     money: [...now().querySelectorAll(".mine .figure")].reduce(
-      (sum, figure) => sum + Number(figure.textContent.replace(/\D/g, "")),
+      (sum, figure) => sum + +figure.textContent.replace(/\D/g, ""),
       0,
     ),
     name: now().querySelector(".who")?.textContent || "",
@@ -204,7 +207,7 @@
   // What I am asked, empty while it is somebody else's turn.
   const mine = () => now().querySelector(".my-turn")?.textContent || "";
   const isTyping = () =>
-    document.activeElement?.matches("select, input:not([type=checkbox], [type=radio])");
+    document.activeElement?.matches("select,input:not([type=hidden],[type=checkbox],[type=radio])");
 
   // A tap is on its way until its screen has come, or its refusal.
   const settle = () => {
@@ -250,8 +253,7 @@
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches("#now input")) return;
     event.preventDefault();
-    const button = event.target.closest(".row")?.querySelector("button");
-    if (button) button.click();
+    event.target.closest(".row")?.querySelector("button")?.click();
   });
 
   document.addEventListener("htmx:beforeSend", (event) => {

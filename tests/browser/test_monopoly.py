@@ -29,7 +29,7 @@ from tests.browser.conftest import (
     from_menu,
     playwright_api,
 )
-from tests.browser.monopoly_scenes import at, record
+from tests.browser.monopoly_scenes import at, drawn_open, record
 from tests.browser.monopoly_scenes import roll as rolled
 from tests.browser.scenes import record_of
 from tests.browser.sitting import choose_players
@@ -244,6 +244,39 @@ def test_the_six_faces_begin_and_end_where_all_other_buttons_do(
         (16, width - 16), abs=0.5
     )
     assert min(box["width"] for box in boxes) >= 44
+
+
+def test_the_first_face_tapped_takes_the_place_of_the_hint_and_moves_no_button(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    phone = device(width=390)
+    phone.goto(brought_back(phone, server, record_of("monopoly", "mo-roll")) + "?for=0")
+    expect_live(phone)
+    hint, key = phone.locator("#dice .hint"), phone.locator("#die-1")
+    expect(hint).to_be_visible()
+    before = key.bounding_box()
+
+    phone.locator("#die-3").click()
+
+    expect(phone.locator("#dice [data-begun]")).to_be_visible()
+    expect(hint).to_be_hidden()
+    assert key.bounding_box() == before
+
+
+def test_whoever_has_sent_a_deal_sees_that_it_lies_open(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    played = record_of("monopoly", "mo-roll")
+    phone = device(width=390)
+    phone.goto(brought_back(phone, server, played) + drawn_open(played)[0])
+    expect_live(phone)
+    phone.locator("label", has_text="Rue de Vaugirard").click()
+    sent = phone.locator("#b-propose:not([data-touch-young])")
+    sent.evaluate("button => scrollBy(0, button.getBoundingClientRect().top - 200)")
+
+    sent.click()
+
+    expect(phone.locator("#offer-1")).to_be_in_viewport(ratio=1)
 
 
 def test_houses_of_a_long_name_stay_with_its_rent_and_its_lines_close_together(
