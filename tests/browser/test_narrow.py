@@ -242,14 +242,16 @@ def test_the_head_of_monopoly_is_low_where_a_debt_a_key_or_the_jail_stands_in_it
     assert max(heights.values()) <= highest, heights
 
 
-@pytest.mark.parametrize("language", BOARDS)
+@pytest.mark.parametrize(
+    ("language", "names_in"), [*zip(BOARDS, BOARDS, strict=True), ("es", "fr")]
+)
 def test_the_head_of_monopoly_is_low_on_the_space_with_the_longest_name_with_keys_and_in_jail(
-    server: Server, device: Callable[..., Page], language: str
+    server: Server, device: Callable[..., Page], language: str, names_in: str
 ) -> None:
     phone, heights = device(width=320, language=language), {}
     jailed = {"kind": "set_jail", "seat": ANNA, "jailed": True, "rolls": 1}
     keys = {"kind": "set_keys", "seat": ANNA, "keys": 2}
-    board = classic_board(language)
+    board = classic_board(names_in)
     names = board_from_record(board).names
     longest = max(range(len(names)), key=lambda place: len(names[place]))
 
