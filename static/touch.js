@@ -175,11 +175,14 @@
     held = null;
     mark();
   };
-  const cancelled = () => {
-    lift();
-    letGo();
-  };
-  addEventListener("pointercancel", cancelled, true);
+  addEventListener(
+    "pointercancel",
+    () => {
+      lift();
+      letGo();
+    },
+    true,
+  );
   addEventListener(
     "pointerup",
     (event) => {
@@ -243,9 +246,17 @@
     isOnItsWay = true;
   };
 
+  // Escape, and whatever leads on from the menu.
+  const closeMenu = () => {
+    const menu = document.querySelector(".menu[open] > summary");
+    menu?.click();
+    menu?.focus();
+  };
+
   addEventListener(
     "keydown",
     (event) => {
+      if (event.key === "Escape") closeMenu();
       if (
         event.repeat &&
         (event.key === "Enter" || event.key === " ") &&
@@ -259,6 +270,7 @@
   // The next page of this tab knows where the finger was last.
   const STORED = "touch";
   addEventListener("pagehide", () => {
+    closeMenu();
     if (touches.length) sessionStorage.setItem(STORED, JSON.stringify(touches[touches.length - 1]));
   });
   const come = () => {

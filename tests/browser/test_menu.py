@@ -1,0 +1,68 @@
+"""The folded menu closes by a tap beside it, by Escape, and by what is chosen from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.conftest import Page, brought_back, expect_live, playwright_api
+from tests.browser.scenes import record_of
+from tests.servers import Server
+
+expect = playwright_api.expect
+Device = Callable[..., Page]
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "beside"),
+    [(320, 640, ".mine .figure"), (844, 390, ".mine .figure"), (844, 390, ".stage button")],
+)
+def test_a_tap_beside_the_menu_closes_it_and_presses_nothing(
+    server: Server, device: Device, width: int, height: int, beside: str
+) -> None:
+    phone = device(width=width, height=height)
+    table = brought_back(phone, server, record_of("big_deal", "bd-won"))
+    phone.goto(table)
+    expect_live(phone)
+    said, place = phone.locator(".waiting").inner_text(), phone.locator(beside).first.bounding_box()
+    assert place is not None
+
+    phone.locator(".menu summary:not([data-touch-young])").tap(position={"x": 24, "y": 24})
+    expect(phone.locator(".menu nav")).to_be_visible()
+    phone.touchscreen.tap(place["x"] + 8, place["y"] + place["height"] / 2)
+
+    expect(phone.locator(".menu nav")).to_be_hidden()
+    assert phone.url == table
+    phone.reload()
+    assert phone.locator(".waiting").inner_text() == said
+
+
+@pytest.mark.parametrize("page", ["", "history", "invite"])
+def test_escape_closes_the_menu_and_leaves_the_focus_on_its_button(
+    server: Server, device: Device, page: str
+) -> None:
+    laptop = device(width=1280, height=720)
+    laptop.goto(brought_back(laptop, server, record_of("big_shot", "auction")) + page)
+    summary = laptop.locator(".menu summary")
+
+    summary.press("Enter")
+    laptop.keyboard.press("Tab")
+    laptop.keyboard.press("Escape")
+
+    expect(laptop.locator(".menu nav")).to_be_hidden()
+    expect(summary).to_be_focused()
+
+
+def test_a_page_that_is_left_comes_back_with_its_menu_closed(
+    server: Server, device: Device
+) -> None:
+    phone = device()
+    phone.goto(brought_back(phone, server, record_of("big_shot", "auction")) + "account")
+    phone.locator(".menu summary").press("Enter")
+    expect(phone.locator(".menu nav")).to_be_visible()
+
+    # As a browser does that keeps the page in its memory, which one that is driven does not.
+    phone.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
+
+    expect(phone.locator(".menu nav")).to_be_hidden()
