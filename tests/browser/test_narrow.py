@@ -224,6 +224,83 @@ def test_a_name_or_a_row_of_cubes_breaks_at_its_spaces_alone(
     assert broken == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("game", "scene", "page", "within"),
+    [
+        ("big_shot", "over", "account", ".owner"),
+        ("monopoly", "mo-roll", "account", ".held td"),
+        ("big_deal", "bd-actions", "?screen=table", ".shelf b, .shelf li"),
+        ("big_deal", "bd-raise-rich", "?screen=table", ".shelf b, .shelf li"),
+        ("big_deal", "bd-draw", "?screen=table", ".shelf b, .shelf li"),
+    ],
+)
+def test_no_word_of_an_account_or_of_the_shelf_breaks_on_the_narrowest_phone(
+    server: Server,
+    device: Callable[..., Page],
+    language: str,
+    game: str,
+    scene: str,
+    page: str,
+    within: str,
+) -> None:
+    phone = device(width=320, height=640, language=language)
+
+    phone.goto(brought_back(phone, server, record_of(game, scene)) + page)
+
+    assert phone.locator(within).count() > 0
+    assert phone.evaluate(BROKEN, within) == []
+    assert phone.evaluate(WIDER) == 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_count_stands_on_the_line_of_its_word(
+    server: Server, device: Callable[..., Page], language: str
+) -> None:
+    phone = device(width=320, language=language)
+
+    phone.goto(brought_back(phone, server, record_of("big_deal", "bd-actions")) + "account")
+
+    lines = [count.evaluate(LINES) for count in phone.locator(".held .amount").all()]
+    assert max(lines) == 1
+
+
+def test_three_names_to_bid_for_stand_in_one_row_on_the_narrowest_phone(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    banker = device(width=320, height=640, language="fr")
+    banker.goto(brought_back(banker, server, record_of("monopoly", "mo-auction")) + "?for=3")
+
+    places = [name.bounding_box() for name in banker.locator(".said").first.locator("button").all()]
+
+    assert len(places) == 3
+    assert len({place["y"] for place in places if place}) == 1
+
+
+def test_a_colour_stands_beside_its_word_where_cubes_are_typed(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    banker = device(width=320)
+    banker.goto(brought_back(banker, server, record_of("big_shot", "unsettled")) + "bank")
+    label = banker.locator("#tool-settle label").nth(1)
+
+    cube, field = label.locator("i").bounding_box(), label.locator("input").bounding_box()
+    end = label.evaluate(WORD_BEGINS)
+
+    assert cube is not None and field is not None
+    assert end - (cube["x"] + cube["width"]) <= 16 < field["x"] - end
+
+
+WORD_BEGINS = """
+(label) => {
+  const words = [...label.childNodes].filter((node) => node.nodeType === 3 && node.data.trim());
+  const range = document.createRange();
+  range.selectNodeContents(words.length ? words[0] : label.querySelector("span"));
+  return range.getBoundingClientRect().left;
+}
+"""
+
+
 HEAD = "document.querySelector('.mine').getBoundingClientRect().height"
 
 

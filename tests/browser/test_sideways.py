@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.browser.conftest import Page, brought_back
-from tests.browser.scenes import SCENES, record_of
+from tests.browser.scenes import SCENES, SCORES, record_of
 from tests.browser.test_narrow import WIDER
 from tests.servers import Server
 
@@ -132,3 +132,43 @@ def test_a_replay_shows_all_lots_and_no_button_moves_as_it_plays(
 
     assert phone.evaluate(WALK) == still
     assert (hidden, phone.evaluate(HIDDEN_TILES)) == (0, 0)
+
+
+BESIDE = """
+(parts) => {
+  const boxes = [...document.querySelectorAll(parts)].map((part) => part.getBoundingClientRect());
+  const first = boxes[0];
+  return boxes.some(({ left, top }) => left >= first.right && top < first.bottom)
+    && Math.max(...boxes.map(({ right }) => right)) >= innerWidth - 24 && first.left <= 24;
+}
+"""
+"""Whether two of these parts stand side by side, and with no margin left bare."""
+
+
+@pytest.mark.parametrize(
+    ("game", "scene", "page", "parts"),
+    [
+        ("big_shot", "over", "account", ".place"),
+        ("big_shot", "auction", "account", ".plot, .legend"),
+        ("big_shot", "auction", "history", ".steps > li"),
+        ("big_shot", "auction", "bank", ".bank > .tool"),
+        ("big_shot", "auction", "invite", ".invite > :not(.dock)"),
+        ("monopoly", "mo-roll", "account", ".held > div"),
+        ("big_deal", "bd-actions", "account", ".held > div"),
+        ("big_cheese", "cheese-roll", "account", ".held > div"),
+        ("", "", "/new/free_bank", ".set-up > div"),
+        ("", "", "/score/", "main > .box"),
+        ("", "", "/score/big_shot", ".holder"),
+        ("", "", "/score/" + SCORES[-2], ".place"),
+    ],
+)
+def test_on_a_phone_held_sideways_the_pages_beside_the_play_fill_two_columns(
+    server: Server, device: Callable[..., Page], game: str, scene: str, page: str, parts: str
+) -> None:
+    phone = device(language="fr", **SIDEWAYS)
+    table = brought_back(phone, server, record_of(game, scene)) if game else server.url
+
+    phone.goto(table + page)
+
+    assert phone.evaluate(BESIDE, parts)
+    assert phone.evaluate(WIDER) == 0
