@@ -214,6 +214,29 @@ def test_the_ways_on_from_the_end_stand_below_all_places(
     assert ways["y"] + ways["height"] <= size[1]
 
 
+OVER_THE_CODE = """
+() => {
+  const door = document.querySelector(".door").getBoundingClientRect();
+  return [...document.querySelectorAll(".podium, .plot, .legend")]
+    .filter((part) => part.getBoundingClientRect().bottom > door.top)
+    .map((part) => part.className);
+}
+"""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_nothing_lies_under_the_code_where_nobody_may_go_on_from_the_end(
+    server: Server, device: Device, size: tuple[int, int]
+) -> None:
+    table = brought_back(device(), server, recorded("big_cheese", "six-clockwise"))
+    page = device(width=size[0], height=size[1])
+
+    page.goto(table + "?screen=table")
+    page.locator(".door svg").wait_for()
+
+    assert page.evaluate(OVER_THE_CODE) == []
+
+
 DRAWN = """
 [".podium", "polyline"].map((parts) => {
   const boxes = [...document.querySelectorAll(parts)].map((part) => part.getBoundingClientRect());
@@ -235,7 +258,7 @@ def test_the_chart_of_the_game_uses_the_height_that_there_is(
     assert lines > podium * 0.6
 
 
-NAMES = ("Wolfgang", "Leonardo", "Caterina", "Beatrice", "Giuseppe", "Federica")
+NAMES = ("Alessandria", "Massimilian", "Bernardetta", "Christopher", "Giuseppe", "Federica")
 LINES = """
 [...document.querySelectorAll(".podium .who")].map((who) => {
   const range = document.createRange();
