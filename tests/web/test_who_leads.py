@@ -48,6 +48,19 @@ def test_where_all_have_the_same_a_phone_says_so(app: Flask) -> None:
     assert "All are level" in above_the_seats(table.phones[0], table)
 
 
+def test_where_all_have_the_same_nobody_has_a_crown(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    crowned = 'class="ahead"'
+
+    assert crowned not in table.phones[0].get(table.page).text
+
+    table.phones[1].tap(table, BOUGHT[0])
+    for seat in (2, 3, 0):
+        table.phones[seat].tap(table, {"kind": "pass", "seat": seat})
+
+    assert crowned in table.phones[0].get(table.page).text
+
+
 def test_where_money_hides_no_phone_tells_who_leads(app: Flask) -> None:
     table = seated(app, *BIDDING, *BOUGHT, hidden=True)
 
