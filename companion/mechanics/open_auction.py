@@ -13,7 +13,8 @@ from typing import Any, ClassVar
 
 from companion.mechanics.auction import Award, Rising, StandingBid, require_not_passed
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.table import Waiting
+from companion.mechanics.words import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,17 @@ class OpenAuction(Rising):
         return replace(self, passed=self.passed | {seat})
 
 
+def waiting_for_bids(auction: OpenAuction, told: Sentence) -> Waiting:
+    """Return that the table waits for bids; whoever holds the highest one reads that."""
+    standing = auction.standing
+    highest = None if standing is None else (standing.seat, _highest(standing.amount))
+    return Waiting(told, auction.asked, may_speak=True, highest=highest)
+
+
+def _highest(amount: int) -> Sentence:
+    return say("Your bid of {amount} is the highest; wait until somebody bids more.", amount=amount)
+
+
 class Numbered:
     """A word in an open auction that can say in which: in its field ``auction``, None: the one on.
 
@@ -104,8 +116,5 @@ def require_bidder(auction: OpenAuction, seat: int, *, pass_rule: str, high_rule
         raise Refusal(
             "already_highest",
             high_rule,
-            say(
-                "Your bid of {amount} is the highest; wait until somebody bids more.",
-                amount=auction.standing.amount,
-            ),
+            _highest(auction.standing.amount),
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.words import Sentence, say, say_many, together
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Outcome:
 def win_words(names: tuple[str, ...], total: object) -> Sentence:
     """Return who wins with what; several share the win."""
     if len(names) > 1:
-        return say("{names} share the win with {total} each.", names=names, total=total)
+        return say("{names} share the win with {total} each.", names=together(names), total=total)
     return say("{name} wins with {total}.", name=names[0], total=total)
 
 

@@ -18,7 +18,7 @@ from companion.mechanics.outcome import Outcome, Place, ranked, win_words
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import ScoreForm, Typed
 from companion.mechanics.sheet_lines import KINDS, Line
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import Sentence, say, together
 
 FORMAT, VERSION = "companion score sheet", 1
 PLAYERS = range(1, 11)
@@ -113,7 +113,7 @@ class Sheet:
         winners = [place for place in ordered if amounts(place) == best]
         names, seats = tuple(one.name for one in winners), tuple(one.seat for one in winners)
         if len(winners) > 1:
-            level = say("{names} share the win: level on every line.", names=names)
+            level = say("{names} share the win: level on every line.", names=together(names))
             return Outcome("tie_shared", level, "", tuple(ordered), seats)
         words = win_words(names, ordered[0].total)
         if len(ordered) > 1:

@@ -37,15 +37,23 @@ class Waiting:
     """What the table waits for: one sentence, and the seats it waits for (none: the banker).
 
     may_speak: none of several seats must, as in an open auction.
+    highest: the seat that waits while its bid is the highest, and what it reads.
     """
 
     sentence: Sentence
     seats: tuple[int, ...] = ()
     may_speak: bool = False
+    highest: tuple[int, Sentence] | None = None
 
     def is_for(self, seat: int) -> bool:
         """Tell whether it is this seat that has to act; its row is gold then, on every screen."""
         return seat in self.seats and not (self.may_speak and len(self.seats) > 1)
+
+    def read_by(self, seat: int | None) -> Waiting:
+        """Return it as a seat reads it on its own device."""
+        if self.highest is None or seat != self.highest[0]:
+            return self
+        return replace(self, sentence=self.highest[1])
 
 
 V = TypeVar("V")
@@ -201,6 +209,12 @@ def require_stage(state: G, stage: str, rule: str, waiting: Callable[[G], Waitin
     if state.stage != stage:
         require_running(state)
         raise not_now(rule, waiting(state))
+
+
+def refusal_about(state: TableState, seat: int, name: str, rule: str, told: Sentence) -> Refusal:
+    """Return a refusal about a seat, who is spoken to; others read its name in it."""
+    sentence = replace(told, values=(("name", state.name(seat)), *told.values))
+    return Refusal(name, rule, sentence, about=(seat,))
 
 
 def not_now(rule: str, waiting: Waiting) -> Refusal:

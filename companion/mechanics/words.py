@@ -7,7 +7,7 @@ which the catalogue's extractor finds templates, so they are always called with 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from string import Formatter
@@ -105,6 +105,12 @@ def _filled(
 def say(template: str, /, **values: object) -> Sentence:
     """Return a sentence; values are whole numbers, names, sentences, or tuples of these."""
     return Sentence(template, tuple(values.items()))
+
+
+def together(parts: Iterable[object]) -> object:
+    """Return people or things as a sentence joins them: "Anna, Bruno and Dario"."""
+    *others, last = parts
+    return say("{others} and {last}", others=tuple(others), last=last) if others else last
 
 
 def say_many(one: str, many: str, /, *, count: int, **values: object) -> Sentence:

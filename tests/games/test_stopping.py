@@ -29,7 +29,7 @@ STOPPED = [
     (
         "big_deal",
         "stopped-in-a-takeover",
-        "Stopped early. Anna, Bruno share the win with 2100 each.",
+        "Stopped early. Anna and Bruno share the win with 2100 each.",
         [("Anna", 1050 + (2 + 3 + 2) * 150), ("Bruno", 900 + (2 + 4 + 2) * 150)],
     ),
     (

@@ -149,7 +149,7 @@ def test_the_lowest_total_wins_where_the_sheet_says_so_and_a_tie_is_shared() -> 
     outcome = account(sheet, (4, 3), (5, 2), (3, 9))
 
     assert outcome.winners == (0, 1)
-    assert str(outcome.sentence) == "Anna, Bruno share the win with 7 each."
+    assert str(outcome.sentence) == "Anna and Bruno share the win with 7 each."
     assert account(sheet, (4, 3), (2, 2)).winners == (1,)
 
 
@@ -158,7 +158,7 @@ def test_the_lowest_total_wins_where_the_sheet_says_so_and_a_tie_is_shared() -> 
     [
         (((3, 1), (2, 9)), (0,), "Anna wins by “Gold”: 3 to 2."),
         (((3, 1), (3, 2), (1, 9)), (1,), "Bruno wins by “Silver”: 2 to 1."),
-        (((3, 1), (3, 1)), (0, 1), "Anna, Bruno share the win: level on every line."),
+        (((3, 1), (3, 1)), (0, 1), "Anna and Bruno share the win: level on every line."),
         (((3, 1),), (0,), "Anna wins with 4."),
     ],
 )

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.words import Sentence, say, say_many, together
 
 ITALIAN = {
     "{name} pays {amount}.": "{name} paga {amount}.",
     "the bank": "la banca",
     "One of: {names}.": "Uno di: {names}.",
+    "{others} and {last}": "{others} e {last}",
+    "{names} win.": "{names} vincono.",
     "{count} cube": "{count} cubetto",
     "{count} cubes": "{count} cubetti",
 }
@@ -39,6 +41,22 @@ def test_a_number_below_zero_has_a_real_minus_and_a_name_keeps_its_hyphen() -> N
     sentence = say("{name} has {amounts}.", name="Jean-Luc", amounts=(-7, 3))
 
     assert str(sentence) == "Jean-Luc has −7, 3."
+
+
+@pytest.mark.parametrize(
+    ("names", "spoken"),
+    [
+        (("Anna",), "Anna vincono."),
+        (("Anna", "Bruno"), "Anna e Bruno vincono."),
+        (("Anna", "Bruno", "Dario"), "Anna, Bruno e Dario vincono."),
+    ],
+)
+def test_the_last_of_several_names_is_joined_as_the_language_does(
+    names: tuple[str, ...], spoken: str
+) -> None:
+    sentence = say("{names} win.", names=together(names))
+
+    assert sentence.spoken(italian, italian_plural) == spoken
 
 
 @pytest.mark.parametrize(

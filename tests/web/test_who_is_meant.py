@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from flask import Flask
 
+from companion.games.big_shot.auction import require_own_colour
 from companion.games.free_bank.payments import require_bid_covered
+from companion.games.monopoly.debts import first_debt
+from companion.games.monopoly.state import require_own
 from companion.mechanics.ledger import purse
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
 from companion.tables.records.import_export import import_record
 from companion.web.live.screens import asked
 from companion.web.requests.language import LANGUAGES, speaker_for
+from tests.browser.scenes import until
 from tests.games.free_bank.free_bank_tables import after, bid, up
 from tests.transcripts.kept import recorded
 from tests.web.pages import Page
@@ -51,6 +58,19 @@ def test_a_refusal_speaks_to_the_one_it_is_about_and_tells_the_others(app: Flask
     assert "Pas maintenant. Bruno offre 1 ou plus, ou passe." in carla
 
 
+def test_the_phone_that_holds_the_highest_bid_reads_that_it_waits(app: Flask) -> None:
+    with app.app_context():
+        table = import_record(until(GAMES["free_bank/most-money"], "bid", 2), "banker")
+        standing = table.state.auction.bids.standing
+        waiting = asked(table).waiting
+
+    read = [str(waiting.read_by(seat).sentence) for seat in (standing.seat, None)]
+
+    amount = f"Your bid of {standing.amount} is the highest; wait until somebody bids more."
+    assert read == [amount, str(waiting.sentence)]
+    assert "Who bids" in read[1]
+
+
 def test_a_refusal_about_another_seats_bid_tells_its_owner_that_it_is_his() -> None:
     standing = after(up(), bid(1, 60))
 
@@ -61,6 +81,43 @@ def test_a_refusal_about_another_seats_bid_tells_its_owner_that_it_is_his() -> N
     spoken = "The highest bid is yours: this money must still cover it."
     said = [str(refused.value.said_to(seat).sentence) for seat in (0, 1, None)]
     assert said == [told, spoken, told]
+
+
+GUARDS: list[tuple[str, Callable[[Any], object], str, str]] = [
+    (
+        "monopoly/bail-raised-first",
+        lambda state: first_debt(state, 0),
+        "{name} owes nothing.",
+        "You owe nothing.",
+    ),
+    (
+        "monopoly/bail-raised-first",
+        lambda state: require_own(state, 0, 39, "MO-M1"),
+        "{name} does not own {space}.",
+        "You do not own {space}.",
+    ),
+    (
+        "big_shot/four-italian",
+        lambda state: require_own_colour(state, 0, "gold"),
+        "{name} does not play {colour}.",
+        "You do not play {colour}.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "guard", "told", "spoken"), GUARDS)
+def test_a_games_own_refusal_speaks_to_the_one_it_is_about(
+    app: Flask, name: str, guard: Callable[[Any], object], told: str, spoken: str
+) -> None:
+    with app.app_context():
+        state = import_record(GAMES[name], "banker").state
+
+    with pytest.raises(Refusal) as refused:
+        guard(state)
+
+    said = [refused.value.said_to(seat).sentence.template for seat in (0, 1, None)]
+    assert said == [spoken, told, told]
+    assert state.name(0) in str(refused.value.sentence)
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))

@@ -29,7 +29,7 @@ from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.steps import Fact, SeatAction, action, fact
-from companion.mechanics.table import PRINTED, require_seat, require_stage
+from companion.mechanics.table import PRINTED, refusal_about, require_seat, require_stage
 from companion.mechanics.words import Sentence, say
 
 
@@ -247,9 +247,8 @@ def require_reroll(state: BigCheeseState, seat: int, number: int) -> None:
     """Raise also ``no_big_cheese`` unless the seat may roll again (BC-B1)."""
     require_result(state, seat, number)
     if not state.held[seat].big_cheeses:
-        told = say("{name} has no finished Big Cheese.", name=state.name(seat))
-        sentence = told.to_you("You have no finished Big Cheese.")
-        raise Refusal("no_big_cheese", "BC-B1", sentence, about=(seat,))
+        told = say("{name} has no finished Big Cheese.").to_you("You have no finished Big Cheese.")
+        raise refusal_about(state, seat, "no_big_cheese", "BC-B1", told)
 
 
 def require_result(state: BigCheeseState, seat: int, number: int) -> Result:

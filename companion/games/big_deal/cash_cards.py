@@ -27,7 +27,7 @@ from companion.mechanics.ledger import Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, action, fact
-from companion.mechanics.table import require_seat
+from companion.mechanics.table import refusal_about, require_seat
 from companion.mechanics.words import Sentence, say, say_many
 
 MOST_OPPONENTS = 2
@@ -119,9 +119,8 @@ def require_counting(state: BigDealState, seat: int) -> None:
         if seat not in state.collection.waiting:
             raise Refusal("not_asked", "BD-Q2", say("Nobody is collecting from you now."))
     elif seat in state.hands:
-        told = say("{name}’s hand is already counted.", name=state.name(seat))
-        sentence = told.to_you("Your hand is already counted.")
-        raise Refusal("hand_counted", "BD-E1", sentence, about=(seat,))
+        told = say("{name}’s hand is already counted.").to_you("Your hand is already counted.")
+        raise refusal_about(state, seat, "hand_counted", "BD-E1", told)
 
 
 def highest_count(state: BigDealState) -> int:

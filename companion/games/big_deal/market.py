@@ -38,6 +38,7 @@ from companion.games.big_deal.state import (
 from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.refusal import Missing, Refusal
 from companion.mechanics.steps import Fact, action, fact, its
+from companion.mechanics.table import refusal_about
 from companion.mechanics.words import Sentence, say, say_many
 
 
@@ -164,9 +165,10 @@ class SellResource(TradeResource):
             raise Refusal("three_sold", "BD-R1", sentence)
         slot, words = self.slot(state), resource_words(resource)
         if slot is None:
-            told = say("{name} has no {resource}.", name=state.name(seat), resource=words)
-            sentence = told.to_you("You have no {resource}.")
-            raise Refusal("no_token", "BD-R1", sentence, about=(seat,))
+            told = say("{name} has no {resource}.", resource=words).to_you(
+                "You have no {resource}."
+            )
+            raise refusal_about(state, seat, "no_token", "BD-R1", told)
         if not state.free_tokens(seat)[resource]:
             sentence = say(
                 "An open company needs this: {resource}; close it first.", resource=words

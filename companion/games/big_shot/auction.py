@@ -17,7 +17,7 @@ from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal, allows
 from companion.mechanics.steps import Fact, SeatAction, action, fact, its
-from companion.mechanics.table import require_seat, require_stage
+from companion.mechanics.table import refusal_about, require_seat, require_stage
 from companion.mechanics.words import Sentence, say
 
 
@@ -85,13 +85,10 @@ def own_colour(state: BigShotState, seat: int, colour: str | None, unsaid: Sente
 def require_own_colour(state: BigShotState, seat: int, colour: str) -> None:
     """Raise ``not_your_colour`` unless the seat plays that colour."""
     if colour not in state.setup.seats[seat].colours:
-        raise Refusal(
-            "not_your_colour",
-            "BS-2a" if state.has_two_purses else "BS-S1",
-            say(
-                "{name} does not play {colour}.", name=state.name(seat), colour=colour_words(colour)
-            ),
-        )
+        rule = "BS-2a" if state.has_two_purses else "BS-S1"
+        told = say("{name} does not play {colour}.", colour=colour_words(colour))
+        told = told.to_you("You do not play {colour}.")
+        raise refusal_about(state, seat, "not_your_colour", rule, told)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from dataclasses import replace
 from companion.games.big_shot.state import BigShotState, Shown
 from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.steps import Fact, fact
+from companion.mechanics.table import refusal_about
 from companion.mechanics.words import Sentence, say
 
 
@@ -73,11 +74,6 @@ def why_not_asked(state: BigShotState, seat: int) -> Refusal | None:
     order = sure(state.auction).order
     if not any(other in state.asked for other in order[order.index(seat) + 1 :]):
         return None
-    return Refusal(
-        "loan_out_of_order",
-        "BS-V2",
-        say(
-            "Loans are asked for in order from the leader’s left; {name} has been asked.",
-            name=state.name(seat),
-        ),
-    )
+    told = say("Loans are asked for in order from the leader’s left; {name} has been asked.")
+    told = told.to_you("Loans are asked for in order from the leader’s left; you have been asked.")
+    return refusal_about(state, seat, "loan_out_of_order", "BS-V2", told)

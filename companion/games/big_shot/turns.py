@@ -13,9 +13,9 @@ from companion.mechanics.auction import Auction, cannot_bid, speaking_order, wor
 from companion.mechanics.beginning import SeatBegins, WhoBegins
 from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.menu import Candidate, Whole
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.steps import Fact, SeatAction, action, fact, its
-from companion.mechanics.table import Waiting, require_seat, require_stage
+from companion.mechanics.table import Waiting, refusal_about, require_seat, require_stage
 from companion.mechanics.words import Sentence, say, say_many
 
 FACES = range(1, SIDES + 1)
@@ -74,12 +74,8 @@ class Roll(SeatAction):
         require_seat(state, self.seat, "BS-S1")
         require_stage(state, "roll", "BS-T1", waiting)
         if self.seat != state.leader:
-            assert state.leader is not None
-            raise Refusal(
-                "not_the_leader",
-                "BS-T2",
-                say("{name} rolls this turn.", name=state.name(state.leader)),
-            )
+            told = say("{name} rolls this turn.").to_you("You roll this turn.")
+            raise refusal_about(state, sure(state.leader), "not_the_leader", "BS-T2", told)
         if self.value is None:
             raise not_rolled("BS-T1", FACES)
         require_face(self.value, SIDES, "BS-T1")
@@ -140,9 +136,8 @@ def turn_end(state: BigShotState) -> TurnEnded:
 def require_winner(state: BigShotState, seat: int, rule: str) -> None:
     """Raise ``not_the_winner`` unless the seat won the turn's cubes."""
     if seat != state.winner:
-        assert state.winner is not None
-        name = state.name(state.winner)
-        raise Refusal("not_the_winner", rule, say("The cubes go to {name}.", name=name))
+        told = say("The cubes go to {name}.").to_you("The cubes go to you.")
+        raise refusal_about(state, sure(state.winner), "not_the_winner", rule, told)
 
 
 def waiting(state: BigShotState) -> Waiting:

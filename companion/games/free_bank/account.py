@@ -28,7 +28,7 @@ from companion.mechanics.outcome import Outcome, Place, Term, ranked, win_words
 from companion.mechanics.printed import Row
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, TableAction, action, fact
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.words import Sentence, say, say_many, together
 
 RANKINGS = ("most_money", "least_money", "most_points", "fewest_points")
 AMOUNT = Count(LARGEST**2, -(LARGEST**2))
@@ -167,7 +167,7 @@ def _points_words(unit: str, names: tuple[str, ...], total: int) -> Sentence:
         return say_many(
             "{names} share the win with {count} point each.",
             "{names} share the win with {count} points each.",
-            names=names,
+            names=together(names),
             count=total,
         )
     return say_many(

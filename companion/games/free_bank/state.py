@@ -12,7 +12,7 @@ from typing import Literal, Self
 
 from companion.mechanics.codec import LARGEST
 from companion.mechanics.ledger import BANK, Ledger, purse, seat_of
-from companion.mechanics.open_auction import OpenAuction
+from companion.mechanics.open_auction import OpenAuction, waiting_for_bids
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, Fact
 from companion.mechanics.table import (
@@ -23,7 +23,7 @@ from companion.mechanics.table import (
     require_running,
     require_seat,
 )
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import Sentence, say, together
 
 MOST = LARGEST
 """The largest amount, and the most that an account but the bank may hold (FB-M1, FB-M5)."""
@@ -262,7 +262,7 @@ def waiting(state: FreeBankState) -> Waiting:
             say("Round {round}: play on; pay when your game says so.", round=state.round)
         )
     if state.stage == "open":
-        return Waiting(_called(state, auction), auction.bids.asked, may_speak=True)
+        return waiting_for_bids(auction.bids, _called(state, auction))
     if state.stage == "sealed":
         missing = tuple(seat for seat in state.here if seat not in auction.sealed)
         names = tuple(map(state.name, missing))
@@ -272,11 +272,10 @@ def waiting(state: FreeBankState) -> Waiting:
             ).to_you("{what}: make your sealed bid."),
             missing,
         )
-    names = tuple(map(state.name, auction.tied))
     return Waiting(
         say(
             "Same bid from {names}: the banker says who takes {what}.",
-            names=names,
+            names=together(map(state.name, auction.tied)),
             what=what_words(auction),
         )
     )

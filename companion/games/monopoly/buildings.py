@@ -45,7 +45,8 @@ from companion.games.monopoly.state import (
 from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.refusal import Refusal, allows, sure
 from companion.mechanics.steps import Fact, SeatAction, TimedAction, action, fact, its
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.table import refusal_about
+from companion.mechanics.words import Sentence, say, say_many, together
 
 Levels = Mapping[int, int]
 """How much is built by position, where that differs from what stands there."""
@@ -154,7 +155,7 @@ def require_site(state: MonopolyState, seat: int, position: int, levels: Levels)
         raise Refusal("hotel_stands", "MO-B2", sentence)
     lower = state.names(place for place in group if built[place] < built[position])
     if lower:
-        sentence = say("Build evenly: first on {names}.", names=lower)
+        sentence = say("Build evenly: first on {names}.", names=together(lower))
         raise Refusal("uneven_building", "MO-B1", sentence)
 
 
@@ -245,7 +246,7 @@ class WantsOpened(MonopolyFact):
         return replace(state, wants=Wants(self.building, {}, self.asked))
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        names = tuple(map(state.name, self.asked))
+        names = together(map(state.name, self.asked))
         if self.building == "house":
             return say("The last houses: {names} say what they want.", names=names)
         return say("The last hotels: {names} say what they want.", names=names)
@@ -266,7 +267,7 @@ class Wanted(SeatFact):
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if not self.positions:
             return self.told(state, say("{name} wants none."))
-        spaces = state.names(self.positions)
+        spaces = together(state.names(self.positions))
         return self.told(state, say("{name} wants to build on {spaces}.", spaces=spaces))
 
 
@@ -365,7 +366,8 @@ class Want(SeatAction):
 
 def no_site(state: MonopolyState, seat: int) -> Refusal:
     """Return the refusal for a seat without a street that takes the building."""
-    return Refusal("not_asked", "MO-B3", say("{name} cannot build one now.", name=state.name(seat)))
+    told = say("{name} cannot build one now.").to_you("You cannot build one now.")
+    return refusal_about(state, seat, "not_asked", "MO-B3", told)
 
 
 def require_row(
@@ -518,10 +520,12 @@ def require_bid_kept(state: MonopolyState, facts: tuple[Fact, ...]) -> None:
     kept = say(
         "{name}’s bid of {amount} is the highest: the means to pay it, and for a building a "
         "street, are kept until the auction is over.",
-        name=state.name(seat),
         amount=amount,
+    ).to_you(
+        "Your bid of {amount} is the highest: the means to pay it, and for a building a street, "
+        "are kept until the auction is over."
     )
-    raise Refusal("bid_stands", sale.rule, kept)
+    raise refusal_about(state, seat, "bid_stands", sale.rule, kept)
 
 
 def _can_take(state: MonopolyState, seat: int, amount: int) -> bool:

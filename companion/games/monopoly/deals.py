@@ -30,7 +30,7 @@ from companion.mechanics.ledger import Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Action, Fact, SeatAction, TimedAction, action, fact, its
-from companion.mechanics.table import require_running
+from companion.mechanics.table import refusal_about, require_running
 from companion.mechanics.words import Sentence, say, say_many
 
 
@@ -106,8 +106,9 @@ def _require_things(state: MonopolyState, deal: Deal) -> None:
             raise Refusal("negative_amount", "MO-D1", sentence)
     for seat, keys in ((deal.seat, deal.keys_given), (deal.other, deal.keys_taken)):
         if keys > state.keys[seat]:
-            sentence = say("{name} does not have that many keys.", name=state.name(seat))
-            raise Refusal("no_key", "MO-D1", sentence)
+            told = say("{name} does not have that many keys.")
+            told = told.to_you("You do not have that many keys.")
+            raise refusal_about(state, seat, "no_key", "MO-D1", told)
     if not (deal.gives or deal.takes or deal.keys_given or deal.keys_taken):
         sentence = say("A deal needs a property or a key: money alone cannot change hands.")
         raise Refusal("deal_of_money_alone", "MO-D1", sentence)
@@ -137,13 +138,9 @@ def _require_cash(
 ) -> None:
     needed, cash = sum(due.amount for due in owed) - gained, state.money(seat)
     if needed > cash:
-        sentence = say(
-            "{name} would need {amount} and has {cash}.",
-            name=state.name(seat),
-            amount=needed,
-            cash=cash,
-        )
-        raise Refusal("deal_above_cash", "MO-D1", sentence)
+        told = say("{name} would need {amount} and has {cash}.", amount=needed, cash=cash)
+        told = told.to_you("You would need {amount} and have {cash}.")
+        raise refusal_about(state, seat, "deal_above_cash", "MO-D1", told)
 
 
 def dues(
@@ -326,8 +323,8 @@ def require_answer(state: MonopolyState, seat: int, number: int) -> Deal:
     """Return the offer that a seat may answer; raises also ``not_your_deal``."""
     deal = require_offer(state, number)
     if seat != deal.other:
-        sentence = say("{name} answers this offer.", name=state.name(deal.other))
-        raise Refusal("not_your_deal", "MO-D2", sentence)
+        told = say("{name} answers this offer.").to_you("You answer this offer.")
+        raise refusal_about(state, deal.other, "not_your_deal", "MO-D2", told)
     return deal
 
 
@@ -361,6 +358,6 @@ class WithdrawDeal(DealAction):
         """Return that the proposer takes the offer back; raises ``not_your_deal``."""
         deal = require_offer(state, self.deal)
         if self.seat != deal.seat:
-            sentence = say("{name} made this offer.", name=state.name(deal.seat))
-            raise Refusal("not_your_deal", "MO-D2", sentence)
+            told = say("{name} made this offer.").to_you("You made this offer.")
+            raise refusal_about(state, deal.seat, "not_your_deal", "MO-D2", told)
         return (DealWithdrawn(deal.number, deal.seat, deal.other),)

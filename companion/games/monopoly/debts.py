@@ -51,6 +51,7 @@ from companion.mechanics import leaving
 from companion.mechanics.ledger import Transfer, purse
 from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.steps import Fact, SeatAction, action, fact
+from companion.mechanics.table import refusal_about
 from companion.mechanics.words import Sentence, say
 
 
@@ -103,7 +104,8 @@ def first_debt(state: MonopolyState, seat: int) -> Debt:
     """Return what a seat owes first; raises ``no_debt``."""
     owed = state.debts_of(seat)
     if not owed:
-        raise Refusal("no_debt", "MO-X1", say("{name} owes nothing.", name=state.name(seat)))
+        told = say("{name} owes nothing.").to_you("You owe nothing.")
+        raise refusal_about(state, seat, "no_debt", "MO-X1", told)
     return owed[0]
 
 
@@ -164,8 +166,8 @@ def require_bankruptcy(state: MonopolyState, seat: int) -> Debt:
     raised = could_raise(state, seat)
     if raised >= debt.amount:
         left = say("{name} can still raise {raised} and owes {amount}.", raised=raised)
-        sentence = debt.told(state, left)
-        raise Refusal("money_enough", "MO-X1", sentence)
+        told = debt.told(state, left.to_you("You can still raise {raised} and owe {amount}."))
+        raise Refusal("money_enough", "MO-X1", told, about=(seat,))
     return debt
 
 
@@ -270,18 +272,17 @@ def require_payable_in_kind(state: MonopolyState, deal: Deal) -> None:
         return
     debt = first_debt(state, deal.seat)
     if debt.creditor is None:
-        sentence = debt.told(
-            state, say("{name} owes the bank {amount} first, and the bank takes money alone.")
-        )
-        raise Refusal("bank_takes_money", "MO-D3", sentence)
+        told = say("{name} owes the bank {amount} first, and the bank takes money alone.")
+        told = told.to_you("You owe the bank {amount} first, and the bank takes money alone.")
+        raise Refusal("bank_takes_money", "MO-D3", debt.told(state, told), (deal.seat,))
     if debt.creditor != deal.other:
-        sentence = debt.told(state, say("First {name} pays {creditor} {amount}; offer it there."))
-        raise Refusal("other_debt_first", "MO-D3", sentence)
+        told = say("First {name} pays {creditor} {amount}; offer it there.")
+        told = told.to_you("First pay {creditor} {amount}; offer it there.")
+        raise Refusal("other_debt_first", "MO-D3", debt.told(state, told), (deal.seat,))
     if not 1 <= deal.covers <= debt.amount:
-        sentence = debt.told(
-            state, say("{name} owes {creditor} {amount}: offer it for that or less.")
-        )
-        raise Refusal("payment_out_of_range", "MO-D3", sentence)
+        told = say("{name} owes {creditor} {amount}: offer it for that or less.")
+        told = told.to_you("You owe {creditor} {amount}: offer it for that or less.")
+        raise Refusal("payment_out_of_range", "MO-D3", debt.told(state, told), (deal.seat,))
     if not deal.gives:
         sentence = say("Offer at least one property; with money alone the debt is simply paid.")
         raise Refusal("payment_without_property", "MO-D3", sentence)

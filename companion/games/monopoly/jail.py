@@ -23,8 +23,8 @@ from companion.games.monopoly.state import (
     with_space,
 )
 from companion.mechanics.menu import Candidate
-from companion.mechanics.refusal import Refusal
 from companion.mechanics.steps import Fact, SeatAction, TimedAction, action, fact
+from companion.mechanics.table import refusal_about
 from companion.mechanics.words import Sentence, say
 
 
@@ -38,7 +38,8 @@ class UseKey(SeatAction):
         """Return that a key was given back; the seat rolls as usual."""
         require_jailed(state, self.seat)
         if not state.keys[self.seat]:
-            raise Refusal("no_key", "MO-J2", say("{name} has no key.", name=state.name(self.seat)))
+            told = say("{name} has no key.").to_you("You have no key.")
+            raise refusal_about(state, self.seat, "no_key", "MO-J2", told)
         return (LeftJail(self.seat, "key"),)
 
 
@@ -78,7 +79,8 @@ def require_jailed(state: MonopolyState, seat: int) -> None:
     """Raise ``not_in_jail`` unless the seat's turn begins in jail."""
     require_stage(state, seat, "roll", "MO-J2")
     if state.jail[seat] is None:
-        raise Refusal("not_in_jail", "MO-J2", say("{name} is not in jail.", name=state.name(seat)))
+        told = say("{name} is not in jail.").to_you("You are not in jail.")
+        raise refusal_about(state, seat, "not_in_jail", "MO-J2", told)
 
 
 @action("pay_bail")

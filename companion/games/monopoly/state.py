@@ -26,11 +26,11 @@ from companion.games.monopoly.effects import effect_words
 from companion.mechanics import table
 from companion.mechanics.auction import speaking_order
 from companion.mechanics.ledger import Ledger
-from companion.mechanics.open_auction import OpenAuction
+from companion.mechanics.open_auction import OpenAuction, waiting_for_bids
 from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.steps import Fact
 from companion.mechanics.table import PRINTED, Setup, TableState, Waiting, chosen, require_running
-from companion.mechanics.words import Sentence, Told, say
+from companion.mechanics.words import Sentence, Told, say, together
 
 PENDING = ("space", "buy", "list", "line")
 """Stages in which the mover's landing is not settled."""
@@ -361,8 +361,8 @@ def require_seat(state: MonopolyState, seat: int | None) -> int:
     """Return the seat; raises ``unknown_seat`` or ``seat_bankrupt`` unless it plays."""
     sitting = table.require_seat(state, seat, "MO-S2")
     if sitting in state.bankrupt:
-        sentence = say("{name} is bankrupt and out.", name=state.name(sitting))
-        raise Refusal("seat_bankrupt", "MO-X1", sentence)
+        told = say("{name} is bankrupt and out.").to_you("You are bankrupt and out.")
+        raise table.refusal_about(state, sitting, "seat_bankrupt", "MO-X1", told)
     return sitting
 
 
@@ -416,7 +416,7 @@ def _for_answer(state: MonopolyState, deal: Deal, debtors: tuple[int, ...]) -> W
 
 
 def _for_bids(state: MonopolyState, sale: Sale) -> Waiting:
-    bidding, lowest = sale.auction.asked, sale.auction.lowest_bid
+    lowest = sale.auction.lowest_bid
     if sale.position is not None:
         name = state.board[sale.position].name
         told = say("{space} is up for auction: bid {lowest} or more.", space=name, lowest=lowest)
@@ -424,11 +424,11 @@ def _for_bids(state: MonopolyState, sale: Sale) -> Waiting:
         told = say("A house is up for auction: bid {lowest} or more.", lowest=lowest)
     else:
         told = say("A hotel is up for auction: bid {lowest} or more.", lowest=lowest)
-    return Waiting(told, bidding, may_speak=True)
+    return waiting_for_bids(sale.auction, told)
 
 
 def _for_wants(state: MonopolyState, wants: Wants) -> Waiting:
-    names = tuple(map(state.name, wants.asked))
+    names = together(map(state.name, wants.asked))
     if wants.building == "house":
         told = say("{names}: who wants the last houses?", names=names)
         return Waiting(told.to_you("The last houses: do you want one?"), wants.asked)
@@ -465,12 +465,13 @@ def _for_seat(state: MonopolyState, seat: int) -> Sentence:
 
 def require_no_debt(state: MonopolyState, seat: int | None = None) -> None:
     """Raise ``debt_open`` while anybody owes money; seat: while that one does."""
-    debts, told = state.debts, say("First {name} pays {amount}.")
+    debts = state.debts
+    told = say("First {name} pays {amount}.").to_you("First pay {amount}.")
     if seat is not None:
         told = say("First pay {amount}; until then you can only raise money.")
         debts = state.debts_of(seat)
     if debts:
-        raise Refusal("debt_open", "MO-X1", debts[0].told(state, told))
+        raise Refusal("debt_open", "MO-X1", debts[0].told(state, told), (debts[0].debtor,))
 
 
 def require_free(state: MonopolyState, rule: str, seat: int | None = None) -> None:
@@ -496,8 +497,8 @@ def require_stage(state: MonopolyState, seat: int, stage: Stage, rule: str) -> N
         raise not_now(state, rule)
     whose = state.turn_seat if stage == "roll" else state.mover
     if seat != whose:
-        assert whose is not None
-        raise Refusal("not_your_turn", rule, say("It is {name}’s turn.", name=state.name(whose)))
+        told = say("It is {name}’s turn.").to_you("It is your turn.")
+        raise table.refusal_about(state, sure(whose), "not_your_turn", rule, told)
 
 
 def require_money(state: MonopolyState, seat: int, amount: int, rule: str) -> None:
@@ -534,8 +535,9 @@ def require_own(state: MonopolyState, seat: int, position: int, rule: str) -> De
     space = require_property(state, position)
     deed = state.deeds.get(position)
     if deed is None or deed.owner != seat:
-        sentence = say("{name} does not own {space}.", name=state.name(seat), space=space.name)
-        raise Refusal("not_your_property", rule, sentence)
+        told = say("{name} does not own {space}.", space=space.name)
+        told = told.to_you("You do not own {space}.")
+        raise table.refusal_about(state, seat, "not_your_property", rule, told)
     return deed
 
 

@@ -73,7 +73,7 @@ class Asked:
         waiting = self._game.rules.waiting(self.state)
         entries = self._table.timeline.standing.entries
         if entries and entries[-1].action["kind"] == Pause.kind and Paused.line is not None:
-            waiting = replace(waiting, sentence=Paused.line)
+            waiting = replace(waiting, sentence=Paused.line, highest=None)
         return replace(waiting, sentence=self.outcome.sentence) if self.outcome else waiting
 
     @cached_property
@@ -243,7 +243,7 @@ class Screens:
             menu=menu,
             offers={choice.offer.action.kind: choice for choice in menu},
             draft=game.screen.draft(state, seat, viewer.draft),
-            waiting=said.waiting,
+            waiting=said.waiting.read_by(seat if seat == viewer.actor.seat else None),
             outcome=said.outcome,
             undo=my_last(table, viewer.actor),
             early=None if seat in (None, *said.waiting.seats) else early_pass(game, state, seat),
