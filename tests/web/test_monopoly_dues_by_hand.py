@@ -284,3 +284,24 @@ def test_what_a_debtor_could_raise_is_said_without_his_cash_as_what_is_short(
     table = owing(app, language=language)
 
     assert told in table.phones[ANNA].go(table.page).text
+
+
+def test_dice_lie_large_before_whoever_threw_them_and_beside_his_name_for_the_next(
+    app: Flask,
+) -> None:
+    thrown = {"kind": "roll", "seat": ANNA, "dice": [1, 2]}
+    table = at_the_board(app, BEGUN, deed(3, BRUNO), thrown)
+
+    his, next_one = (table.phones[seat].go(table.page).html for seat in (ANNA, BRUNO))
+
+    assert 'class="dies"' in his
+    assert 'class="dies"' not in next_one
+    assert re.search(r"⚁</i>\s*</b>\s*<span[^>]*>Anna stands on", next_one)
+
+
+def test_dice_that_lead_to_a_property_of_the_bank_lie_above_its_deed(app: Flask) -> None:
+    table = at_the_board(app, BEGUN, {"kind": "roll", "seat": ANNA, "dice": [1, 2]})
+
+    html = table.phones[ANNA].go(table.page).html
+
+    assert 0 < html.find('class="dies"') < html.find('class="deed')

@@ -62,7 +62,7 @@ def test_where_a_token_was_is_not_said_while_it_is_asked_where_it_is(
     [
         ("mo-list", ()),
         ("mo-line", ()),
-        ("mo-rent", ()),
+        ("mo-rent", (2, 1)),
         ("mo-buy", (3, 4)),
         ("mo-debt", (3, 4)),
         ("mo-tap", (3, 4)),

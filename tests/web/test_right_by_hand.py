@@ -70,6 +70,7 @@ def test_a_rent_that_was_forgotten_is_paid_after_all(app: Flask) -> None:
     table.banker.press(page, "b-after-1")
 
     assert table.balance(f"seat {DARIO}") > before
+    assert "b-after-1" not in table.banker.go(table.page + line).html
 
 
 def test_a_rent_that_was_forgotten_is_owed_by_whoever_is_short_of_money(app: Flask) -> None:

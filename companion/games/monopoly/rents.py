@@ -17,6 +17,7 @@ from companion.games.monopoly.state import (
     Claim,
     MonopolyFact,
     MonopolyState,
+    PropertyFact,
     group_places,
     require_player,
     require_property,
@@ -153,24 +154,39 @@ class CollectRent(Adjustment):
         )
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
-        """Return the rent paid or owed; raises ``no_rent_due`` for what can be none."""
+        """Return the rent paid or owed; raises ``no_rent_due`` unless it still lies forgotten."""
         for seat in (self.owner, self.debtor):
             require_player(state, seat)
         name = require_property(state, self.position).name
-        if self.owner == self.debtor or self.amount < 1:
-            raise _no_rent_due(name)
-        course = Course(state)
+        if Claim(*astuple(self)) not in state.late:
+            sentence = say("No forgotten rent of {name} is open any more.", name=name)
+            raise Refusal("no_rent_due", "MO-T4", sentence)
+        course = Course(state, RentCollected(*astuple(self)))
         charge(course, self.debtor, self.owner, self.amount, "rent", self.position)
         return course.facts
 
 
+@fact("rent_collected")
+class RentCollected(RentFact):
+    """A forgotten rent fell due after all; it does so once."""
+
+    line = say("{owner} gets the forgotten rent after all: {space}.")
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(state, late=_less(state.late, (self.claim,)))
+
+
 def without_claims(state: MonopolyState, claims: Iterable[Claim]) -> MonopolyState:
     """Return the state without one of each; two landings on one property may look alike."""
-    left = list(state.claims)
-    for claim in claims:
+    return replace(state, claims=_less(state.claims, claims))
+
+
+def _less(claims: Iterable[Claim], gone: Iterable[Claim]) -> tuple[Claim, ...]:
+    left = list(claims)
+    for claim in gone:
         if claim in left:
             left.remove(claim)
-    return replace(state, claims=tuple(left))
+    return tuple(left)
 
 
 def factor(state: MonopolyState, position: int) -> int:
@@ -203,14 +219,23 @@ def rent(state: MonopolyState, position: int, dice: int) -> int:
     return space.rents[0] * (2 if state.owns_group(deed.owner, position) else 1)
 
 
+@fact("no_rent")
+class NoRent(PropertyFact):
+    """A seat landed on another's property that is mortgaged."""
+
+    line = say("{space} is mortgaged: no rent.")
+
+
 def fall_due(course: Course, seat: int, position: int) -> None:
     """Let the rent of the property a seat landed on be claimed, or paid where that is automatic."""
     state = course.state
     owner = state.owner(position)
     amount = rent(state, position, sum(state.dice))
-    if owner is None or owner == seat or not amount:
+    if owner is None or owner == seat:
         return
-    if state.is_rent_automatic:
+    if not amount:
+        course.happens(NoRent(seat, position))
+    elif state.is_rent_automatic:
         charge(course, seat, owner, amount, "rent", position)
     else:
         course.happens(RentClaimable(owner, seat, position, amount))

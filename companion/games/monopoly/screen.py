@@ -334,21 +334,23 @@ class MonopolyView:
         if state.turn_seat is None:
             return None
         name = state.name(state.turn_seat)
-        is_next = state.stage == "roll" and state.turn_seat != state.mover
-        if state.sale is not None and is_next:
+        if state.sale is not None and self.is_passed:
             return say("Auction first, then {name}", name=name)
-        if state.debts and is_next:
+        if state.debts and self.is_passed:
             return say("Debt first, then {name}", name=name)
-        if state.claims and is_next:
+        if state.claims and self.is_passed:
             return say("Rent still open, then {name}", name=name)
         return say("It is {name}’s turn", name=name)
 
     @property
+    def is_passed(self) -> bool:
+        """Whether it is another's turn than that of whoever threw last."""
+        return self.state.stage == "roll" and self.state.turn_seat != self.state.mover
+
+    @property
     def dice(self) -> tuple[int, ...]:
-        """The dice of the last move, but where a list or a rent still open is what is said."""
-        state = self.state
-        is_passed = bool(state.claims) and not state.debts and state.turn_seat != state.mover
-        return () if state.stage in ("list", "line") or is_passed else state.dice or ()
+        """The dice of the last move, but where a list is what is said."""
+        return () if self.state.stage in ("list", "line") else self.state.dice
 
     @property
     def waiting_offers(self) -> Iterator[tuple[Sentence, Sentence]]:
@@ -369,8 +371,7 @@ class MonopolyView:
     def comes_first(self) -> Sentence | None:
         """The rent that may still be asked before the next one rolls; it is lost then."""
         state = self.state
-        is_passed = state.stage == "roll" and state.turn_seat != state.mover
-        if not state.claims or state.debts or state.sale is not None or not is_passed:
+        if not state.claims or state.debts or state.sale is not None or not self.is_passed:
             return None
         claim = state.claims[0]
         fact = RentClaimable(claim.owner, claim.debtor, claim.position, claim.amount)

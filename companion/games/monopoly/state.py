@@ -190,7 +190,8 @@ class MonopolyState(TableState):
     doubles: thrown in this turn so far. moving: the mover is not done; again: he rolls once more
     when he is.
     dice: rolled last. line: the list he stands on, and the total rolled for it, 0 before.
-    claims: rents that may be asked for; late: those nobody asked for in time.
+    claims: rents that may be asked for; late: those nobody asked for in time,
+    and that were not collected since.
     estate: deeds of bankrupts that the bank has still to auction.
     ends_at: when the agreed time runs out, in seconds since the epoch, None before it runs.
     lessons: what was said of lines at this table; learnt: the copy with them, None without any.

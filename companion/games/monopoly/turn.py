@@ -217,7 +217,6 @@ class DiceRolled(SeatFact):
             doubles=state.doubles + is_double,
             again=is_double,
             claims=tuple(claim for claim in state.claims if claim.debtor == self.seat),
-            late=(),
         )
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:

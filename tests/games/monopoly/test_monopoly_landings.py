@@ -14,12 +14,13 @@ from companion.games.monopoly.lists import FollowLine, RollList
 from companion.games.monopoly.means import could_raise
 from companion.games.monopoly.mortgages import Lift, Mortgage
 from companion.games.monopoly.property import Decline
-from companion.games.monopoly.rents import AskRent
+from companion.games.monopoly.rents import AskRent, CollectRent
 from companion.games.monopoly.state import Claim, MonopolyState
 from companion.games.monopoly.turn import Land, Roll
 from companion.mechanics.codec import from_json
 from companion.mechanics.game import Action, folded
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import say
 from companion.testing.tables import ANNA, BRUNO, CARLA, after, holding
 from tests.games.monopoly.monopoly_tables import begun, claiming, owing, owning, standing_on
 
@@ -105,6 +106,40 @@ def test_a_mortgage_between_landing_and_asking_takes_no_rent_away() -> None:
     state = after(claiming(), Mortgage(BRUNO, WHITECHAPEL), AskRent(BRUNO, WHITECHAPEL))
 
     assert state.money(BRUNO) == 1500 + 30 + 4 and state.claims == ()
+
+
+def test_of_two_forgotten_rents_that_look_alike_each_is_collected_once() -> None:
+    state = after(twice(), Roll(ANNA, (1, 2)), Decline(ANNA), KnockDown(), Roll(BRUNO, (1, 2)))
+    collect = CollectRent(BRUNO, ANNA, MARLBOROUGH, 14)
+
+    paid = after(state, collect, collect)
+
+    assert paid.money(BRUNO) == 1528
+    with pytest.raises(Refusal, match="no_rent_due"):
+        collect.decide(paid)
+
+
+def test_a_forgotten_rent_may_still_be_collected_turns_later() -> None:
+    state = after(claiming(), Roll(BRUNO, (1, 3)), Roll(CARLA, (1, 3)))
+
+    paid = after(state, CollectRent(BRUNO, ANNA, WHITECHAPEL, 4))
+
+    assert paid.money(BRUNO) - state.money(BRUNO) == 4
+
+
+def test_landing_on_a_mortgaged_property_says_that_no_rent_is_due() -> None:
+    state = owning(begun(), BRUNO, (WHITECHAPEL,), mortgaged=True)
+
+    facts = Roll(ANNA, (1, 2)).decide(state)
+
+    told = [fact.tell(state, None) for fact in facts]
+    assert say("{space} is mortgaged: no rent.", space=state.board[WHITECHAPEL].name) in told
+
+
+def test_whoever_lands_on_his_own_mortgaged_property_is_told_nothing_of_rent() -> None:
+    state = owning(begun(), ANNA, (WHITECHAPEL,), mortgaged=True)
+
+    assert "no_rent" not in [fact.kind for fact in Roll(ANNA, (1, 2)).decide(state)]
 
 
 def test_a_rent_stays_the_sellers_when_the_property_is_sold() -> None:

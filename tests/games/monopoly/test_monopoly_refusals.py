@@ -59,6 +59,9 @@ def late() -> MonopolyState:
     return after(claiming(), Roll(BRUNO, (1, 3)))
 
 
+FORGOTTEN = CollectRent(BRUNO, ANNA, WHITECHAPEL, 4)
+
+
 def on_the_list() -> MonopolyState:
     """Anna has rolled 9 for Chance, which nobody has read out yet."""
     return after(listing(), RollList(ANNA, (2, 3, 4)))
@@ -114,6 +117,7 @@ TURN: list[Case] = [
     ("no_rent_due", "MO-T4", claiming, AskRent(CARLA, WHITECHAPEL)),
     ("no_rent_due", "MO-T4", late, CollectRent(BRUNO, BRUNO, WHITECHAPEL, 4)),
     ("no_rent_due", "MO-T4", late, CollectRent(BRUNO, ANNA, WHITECHAPEL, 0)),
+    ("no_rent_due", "MO-T4", lambda: after(late(), FORGOTTEN), FORGOTTEN),
     ("not_rolled", "MO-T6", listing, RollList(ANNA)),
     ("three_dice", "MO-T6", listing, RollList(ANNA, (1, 2))),
     ("not_on_the_die", "MO-T6", listing, RollList(ANNA, (1, 2, 7))),
