@@ -286,6 +286,15 @@ def test_what_a_debtor_could_raise_is_said_without_his_cash_as_what_is_short(
     assert told in table.phones[ANNA].go(table.page).text
 
 
+def test_whoever_is_short_of_money_is_led_to_the_first_group_that_brings_some(app: Flask) -> None:
+    table = owing(app, {"kind": "correct", "source": "bank", "target": "seat 0", "amount": 450})
+    anna = table.phones[ANNA]
+
+    page = anna.go(anna.where(anna.go(table.page).link("Sell or mortgage")))
+
+    assert 'id="b-mortgage-5"' in page.html
+
+
 def test_dice_lie_large_before_whoever_threw_them_and_beside_his_name_for_the_next(
     app: Flask,
 ) -> None:

@@ -264,6 +264,10 @@ class SeatView:
         """Whether a deal may hold any of its deeds."""
         return any(group.is_tradable for group in self.groups)
 
+    def first_to_raise(self, mortgageable: Collection[int]) -> str:
+        """Return the first group that still brings money, "" where none does."""
+        return next((one.group for one in self.groups if one.raises(mortgageable)), "")
+
 
 @dataclass(frozen=True, slots=True)
 class DebtView:
