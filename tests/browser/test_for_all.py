@@ -8,11 +8,12 @@ from typing import Literal
 
 import pytest
 
+from companion.games.big_deal.box import PACKINGS
 from companion.games.monopoly.board import classic_board
 from companion.web.requests.language import LANGUAGES
 from tests.browser.conftest import Page, brought_back
 from tests.browser.monopoly_scenes import ANNA, at, record, roll
-from tests.browser.scenes import record_of, recorded
+from tests.browser.scenes import record_of, recorded, then
 from tests.browser.test_narrow import BROKEN, WIDER
 from tests.patience import eventually
 from tests.servers import Server
@@ -562,3 +563,34 @@ def test_the_code_of_the_first_page_is_seen_with_its_address_on_a_laptop(
     box = page.locator(".qr").bounding_box()
 
     assert box is not None and box["y"] + box["height"] <= 720
+
+
+SMALLEST = """
+() => [...document.querySelectorAll(".for-all *")]
+  .filter((part) => [...part.childNodes].some((text) => text.nodeType === 3 && text.data.trim()))
+  .filter((part) => part.getClientRects().length > 0)
+  .filter((part) => parseFloat(getComputedStyle(part).fontSize) * part.currentCSSZoom < 11.9)
+  .map((part) => part.textContent.trim())
+"""
+"""What is written smaller than twelve pixels."""
+ALL_OPEN = [
+    {"kind": "set_group", "seat": number % 4, "company": company, "shares": 2}
+    for number, company in enumerate(PACKINGS[4].companies)
+]
+
+
+@pytest.mark.parametrize("language", ["fr", "de"])
+def test_big_deal_on_a_narrow_phone_is_read_and_breaks_no_word(
+    server: Server, device: Device, language: str
+) -> None:
+    page, wrong = device(language, width=320, height=640), {}
+    records = {scene: record_of("big_deal", scene) for scene in ("bd-deal", "bd-draw", "bd-duel")}
+    records["all open"] = then(record_of("big_deal", "bd-actions"), *ALL_OPEN)
+
+    for scene, brought in records.items():
+        page.goto(brought_back(page, server, brought) + "?screen=table")
+        broken = page.evaluate(BROKEN, ".for-all")
+        if broken or page.evaluate(SMALLEST):
+            wrong[scene] = (broken, page.evaluate(SMALLEST))
+
+    assert wrong == {}
