@@ -475,3 +475,23 @@ def test_where_colours_are_forced_an_outline_says_whose_turn_it_is_and_what_is_c
 
     for said in (".my-turn", ".seats .next", ".play-for [aria-current]"):
         assert phone.locator(said).first.evaluate(OUTLINE) == "solid", said
+
+
+OUT_OF_SIGHT = """
+[...document.querySelectorAll(".play-for a")].filter((name) => {
+  const { left, right } = name.getBoundingClientRect();
+  return left < 0 || right > innerWidth;
+}).map((name) => name.textContent)
+"""
+
+
+@pytest.mark.parametrize("scene", ["cheese-auction", "cheese-roll"])
+def test_a_banker_sees_the_names_of_all_six_he_may_play_for(
+    server: Server, device: Callable[..., Page], scene: str
+) -> None:
+    phone = device(width=320, height=640)
+
+    phone.goto(brought_back(phone, server, record_of("big_cheese", scene)))
+
+    assert phone.locator(".play-for a").count() == 7
+    assert phone.evaluate(OUT_OF_SIGHT) == []
