@@ -59,6 +59,20 @@ ROWS = """
   .filter((lot) => lot.width).map((lot) => [Math.round(lot.width), Math.round(lot.height)])
 """
 
+CUBES = """
+[...document.querySelectorAll(".tiles > li:not(.sold)")].map((tile) =>
+  new Set([...tile.querySelectorAll("i")].flatMap((cubes) => [...cubes.getClientRects()])
+    .filter((line) => line.width).map((line) => line.top)).size)
+"""
+"""On how many lines the cubes of each lot stand, with the room that is left."""
+PICKS = """
+[...document.querySelectorAll(".stage :is(.colours, .lots) > a")].map((pick) => [
+  (pick.querySelector("b") || pick).textContent.trim(),
+  Math.round(pick.getBoundingClientRect().left),
+  Math.round(pick.getBoundingClientRect().top - pick.parentNode.getBoundingClientRect().top),
+])
+"""
+
 
 def test_both_colours_that_could_pay_are_buttons_of_one_size(
     server: Server, device: Device
@@ -134,3 +148,33 @@ def test_the_name_of_who_has_two_colours_stands_within_the_head(
 
     assert name is not None and name["height"] <= 64
     assert phone.locator(".money i").count() == 2
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (844, 390)])
+def test_the_cubes_of_a_lot_stand_in_one_line(
+    server: Server, device: Device, width: int, height: int
+) -> None:
+    phone = device(width=width, height=height)
+    table = brought_back(phone, server, record_of("big_shot", "stuck"))
+
+    phone.goto(table)
+    lines = set(phone.evaluate(CUBES))
+    if width < height:
+        phone.goto(table + "?screen=table")
+        lines |= set(phone.evaluate(CUBES))
+
+    assert lines == {1}
+
+
+def test_no_colour_and_no_lot_moves_where_another_is_used_up_or_sold(
+    server: Server, device: Device
+) -> None:
+    phone = device(width=320, height=640)
+
+    phone.goto(brought_back(phone, server, record_of("big_shot", "place")) + "?draft=0")
+    before = phone.evaluate(PICKS)
+    phone.goto(brought_back(phone, server, record_of("big_shot", "stuck")) + "?draft=3")
+
+    assert phone.evaluate(PICKS) == before
+    assert phone.locator(".stage .colours > a:not([href])").count() == 1
+    assert phone.locator(".stage .lots > a:not([href])").inner_text().strip() == "16"

@@ -73,7 +73,7 @@ def test_whoever_cannot_tap_his_cubes_is_told_and_the_banker_sets_the_lot_right(
     table = seated(app, *PLACING, *ALL_RED)
     anna = screen(table, table.phones[0])
     assert "All 18 are placed: red." in anna.text
-    assert "one was tapped wrong before; the banker can correct it" in anna.text
+    assert "a cube was tapped wrong in an earlier turn; the banker can correct" in anna.text
     assert "Correct the cubes" not in labels(anna)
 
     alone = seated(app, *PLACING, *ALL_RED, phones=0)

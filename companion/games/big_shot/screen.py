@@ -229,7 +229,7 @@ class PlacedView:
 
 @dataclass(frozen=True, slots=True)
 class ColourPick:
-    """A colour that can be tapped next, and the text after it; place: in the text."""
+    """A colour, and the text after it, empty where it cannot be tapped; place: in the text."""
 
     colour: str
     chosen: bool
@@ -239,9 +239,9 @@ class ColourPick:
 
 @dataclass(frozen=True, slots=True)
 class LotPick:
-    """A lot that can be tapped next, how many cubes it still takes, and the text after it.
+    """A lot, how many cubes it still takes, and the text after it.
 
-    href: empty before a colour was tapped. place: in the text.
+    href: empty before a colour was tapped, and where there is no room. place: in the text.
     """
 
     name: str
@@ -350,10 +350,11 @@ def _written(state: BigShotState, cubes: Cubes, colour: str | None = None) -> st
 def _colour_picks(after: BigShotState, cubes: Cubes, chosen: str | None) -> tuple[ColourPick, ...]:
     taken = [colour for colour, _ in cubes]
     left = after.cubes_left()
+    free = [c for c in after.colours if left[c] and taken.count(c) < MOST_OF_A_COLOUR]
+    href = {colour: _written(after, cubes, colour) for colour in free}
     return tuple(
-        ColourPick(colour, colour == chosen, _written(after, cubes, colour), place)
+        ColourPick(colour, colour == chosen and colour in free, href.get(colour, ""), place)
         for place, colour in enumerate(after.colours)
-        if left[colour] and taken.count(colour) < MOST_OF_A_COLOUR
     )
 
 
@@ -376,14 +377,13 @@ def _missing(after: BigShotState, cubes: Cubes) -> tuple[Sentence, ...]:
 def _lot_picks(after: BigShotState, cubes: Cubes, colour: str | None) -> tuple[LotPick, ...]:
     return tuple(
         LotPick(
-            lot.name,
-            after.copy.words(lot.name),
-            after.room(lot.name),
-            "" if colour is None else _written(after, (*cubes, (colour, lot.name))),
+            lot,
+            after.copy.words(lot),
+            after.room(lot),
+            _written(after, (*cubes, (colour, lot))) if colour and after.room(lot) else "",
             place,
         )
-        for place, lot in enumerate(after.copy.lots.values())
-        if lot.name not in after.sold
+        for place, lot in enumerate(after.copy.lots)
     )
 
 

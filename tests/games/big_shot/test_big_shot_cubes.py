@@ -142,7 +142,7 @@ def drafted(state: BigShotState, words: str) -> tuple[int, list[str], list[str],
     """Return of a draft: cubes placed, colours and lots that can be tapped, whether it is done."""
     draft = draft_of(state, words)
     assert draft is not None
-    colours = [pick.colour for pick in draft.colours]
+    colours = [pick.colour for pick in draft.colours if pick.href]
     return (
         len(draft.placed),
         colours,
@@ -164,7 +164,17 @@ def test_a_draft_asks_for_a_colour_then_for_a_lot() -> None:
     assert chosen.lots[0].href == "3-0"
 
 
-def test_a_draft_leaves_out_what_cannot_be_tapped_any_more() -> None:
+def test_what_is_used_up_or_sold_keeps_its_place_in_a_draft() -> None:
+    at_first, later = placing(), placing({"9": {"red": 3, "white": 3}})
+
+    first, then = draft_of(at_first), draft_of(later, "3-0.3-1.3-1")
+
+    assert first is not None and then is not None
+    assert [pick.colour for pick in then.colours] == [pick.colour for pick in first.colours]
+    assert [pick.name for pick in then.lots] == [pick.name for pick in first.lots]
+
+
+def test_a_draft_leads_to_nothing_that_cannot_be_tapped_any_more() -> None:
     state = placing({"9": {"red": 3, "white": 3}})
 
     placed, colours, lots, done = drafted(state, "3-0.3-1.3-1")
