@@ -249,3 +249,81 @@ def test_the_ring_around_the_field_that_is_typed_in_leaves_its_label_readable(
     phone.locator("[name=hand_1]").focus()
 
     assert phone.evaluate(COVERED) <= 1
+
+
+UNDER = """
+() => [...document.querySelectorAll(".lot-row:has(.cubes)")].map((row) => {
+  const middles = (things) => [...things].map((thing) => {
+    const { left, right } = thing.getBoundingClientRect();
+    return Math.round((left + right) / 2);
+  });
+  const marks = [...document.querySelectorAll(".marks")]
+    .filter((marks) => marks.compareDocumentPosition(row.querySelector(".cubes")) & 4).pop();
+  return [middles(row.querySelectorAll(".cubes")), middles(marks.children)];
+})
+"""
+"""Of each lot: where its fields stand, and the marks of the colours last shown above them."""
+CLOSE = """
+() => {
+  const boxes = [...document.querySelectorAll(".lot-row :is(.toggle, .value)")]
+    .map((thing) => thing.getBoundingClientRect());
+  const small = boxes.filter((box) => box.width < 48 || box.height < 48).length;
+  const close = boxes.slice(1).map((box, before) => [boxes[before], box])
+    .filter(([one, other]) => one.top === other.top)
+    .filter(([one, other]) => other.left - one.right < 7.9).length;
+  return [small, close];
+}
+"""
+"""How many of a lot's fields are smaller than a thumb, and how many stand too close to another."""
+WIDTHS = """
+() => new Set([...document.querySelectorAll("#pad-0 .pad-row")].map((row) =>
+  [...row.querySelectorAll("select, input")].map((field) => field.offsetWidth).join())).size
+"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (1280, 720)])
+def test_each_field_for_cubes_stands_under_the_mark_of_its_colour(
+    server: Server, device: Callable[..., Page], width: int, height: int
+) -> None:
+    phone = device(width=width, height=height)
+
+    phone.goto(f"{server.url}/score/big_shot?change=by+cubes")
+
+    fields = phone.evaluate(UNDER)
+    assert len(fields) == 13
+    assert [row for row, marks in fields if row != marks] == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (390, 844), (844, 390)])
+def test_a_thumb_finds_each_owner_and_each_lot_that_a_park_touches(
+    server: Server, device: Callable[..., Page], width: int, height: int
+) -> None:
+    phone = device(width=width, height=height)
+
+    phone.goto(f"{server.url}/score/big_shot")
+
+    assert phone.evaluate(CLOSE) == [0, 0]
+
+
+def test_empty_lines_of_a_pad_are_as_wide_as_those_that_are_typed(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    phone = device(width=320, height=640)
+    scored = next(page for page in SCORES if page.startswith("big_cheese"))
+
+    phone.goto(f"{server.url}/score/{scored}")
+
+    assert phone.evaluate(WIDTHS) == 1
+
+
+ROWS = "(row) => new Set([...row.querySelectorAll('button')].map((one) => one.offsetTop)).size"
+
+
+def test_all_counts_of_players_stand_in_one_row_on_the_narrowest_phone(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    phone = device("fr", width=320, height=640)
+
+    phone.goto(f"{server.url}/score/big_deal")
+
+    assert phone.locator(".score nav.choices").evaluate(ROWS) == 1
