@@ -313,3 +313,17 @@ def test_what_lies_on_the_table_must_be_typed_before_it_is_said_to_have_fallen(a
     assert "3 5" in needed
     table.banker.press(page, "b-fell", which="2d6", typed="3 5")
     assert table.now.state.fallen == (0, 6, (3, 5))
+
+
+@pytest.mark.parametrize(
+    ("standing", "said"),
+    [("most_money", "Money Anna 100"), ("most_points", "Money and points Money Points Anna 100 0")],
+)
+def test_an_account_names_points_only_where_they_are_counted(
+    app: Flask, standing: str, said: str
+) -> None:
+    table = at_the_bank(app, standing=standing)
+
+    page = table.banker.go(f"{table.page}account")
+
+    assert said in " ".join(page.text.split())
