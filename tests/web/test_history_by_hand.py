@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from flask import Flask
 
+from companion.web.requests.language import LANGUAGES, hour, moment
 from tests.web.pages import Page
 from tests.web.phones import BIDDING, LED, PLACING, Phone, Table, a_record, seated
 
@@ -133,3 +135,11 @@ def test_another_amount_is_picked_or_typed(app: Flask) -> None:
     table.banker.submit(page.form("b-bid-typed"), "b-bid-typed", **{"bid.amount": "4"})
 
     assert table.now.state.auction.standing.amount == 4
+
+
+def test_the_time_of_day_is_written_as_in_a_date_of_the_same_language(app: Flask) -> None:
+    for language in LANGUAGES:
+        with app.test_request_context(headers={"Accept-Language": language}):
+            afternoon = datetime(2026, 11, 25, 16, 34, tzinfo=UTC).timestamp()
+
+            assert moment(afternoon).endswith(hour(afternoon))

@@ -30,6 +30,7 @@ LANGUAGES = {
     "de": "Deutsch",
     "es": "Español",
 }
+HOUR = "HH:mm"
 CATALOGUES = Path(__file__).parents[2] / "translations"
 
 
@@ -141,13 +142,14 @@ def came_from() -> str | None:
 def moment(seconds: float) -> str:
     """Return a date and time of day as the device's language writes it, on the table's clock."""
     # English writes the month or the day first, by country; the month's name is no riddle.
-    style = "d MMM y, HH:mm" if chosen_language() == "en" else "short"
+    style = f"d MMM y, {HOUR}" if chosen_language() == "en" else "short"
     return str(format_datetime(datetime.fromtimestamp(seconds), style, rebase=False))
 
 
 def hour(seconds: float) -> str:
     """Return a time of day as the device's language writes it, on the table's clock."""
-    return str(format_time(datetime.fromtimestamp(seconds), "short", rebase=False))
+    style = HOUR if chosen_language() == "en" else "short"
+    return str(format_time(datetime.fromtimestamp(seconds), style, rebase=False))
 
 
 def init_app(app: Flask) -> None:
