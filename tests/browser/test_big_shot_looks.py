@@ -50,9 +50,16 @@ CHOSEN = f"""
 }}
 """
 CHART = """
-[...document.querySelectorAll(".chart svg .c-black, .legend .c-black path")]
-  .map((line) => getComputedStyle(line).strokeDasharray)
+[...document.querySelectorAll(
+  ".chart svg :is(.c-black, .c-white), .legend :is(.c-black, .c-white) path"
+)].map((line) => getComputedStyle(line).strokeDasharray)
 """
+EDGED = """
+[...document.querySelectorAll(".plot > svg path:not(.edge)")].map((line) =>
+  line.previousElementSibling.matches(".edge")
+    && line.previousElementSibling.getAttribute("d") === line.getAttribute("d"))
+"""
+"""Whether what leads from the end of each line to its figure has an edge."""
 
 ROWS = """
 [...document.querySelectorAll(".lots > a")].map((lot) => lot.getBoundingClientRect())
@@ -112,7 +119,7 @@ def test_red_is_seen_on_the_gold_of_what_is_chosen(
     assert phone.evaluate(CHOSEN) >= 3
 
 
-def test_the_line_of_black_is_whole_for_its_edges_draw_it_in_the_dark(
+def test_the_lines_of_black_and_white_are_whole_for_their_edges_draw_them(
     server: Server, device: Device
 ) -> None:
     phone = device()
@@ -120,6 +127,7 @@ def test_the_line_of_black_is_whole_for_its_edges_draw_it_in_the_dark(
     phone.goto(brought_back(phone, server, record_of("big_shot", "auction")) + "account")
 
     assert set(phone.evaluate(CHART)) == {"none"}
+    assert phone.evaluate(EDGED) == [True] * 4
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

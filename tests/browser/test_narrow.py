@@ -495,3 +495,105 @@ def test_a_banker_sees_the_names_of_all_six_he_may_play_for(
 
     assert phone.locator(".play-for a").count() == 7
     assert phone.evaluate(OUT_OF_SIGHT) == []
+
+
+PILES = """
+[...document.querySelectorAll(".board td:first-child")].map((lot) => {
+  const name = document.createRange(), pile = document.createRange();
+  name.selectNodeContents(lot);
+  name.setEndBefore(lot.querySelector("small"));
+  pile.selectNodeContents(lot.querySelector("small"));
+  const tops = [...pile.getClientRects()].filter((part) => part.width > 1);
+  const bottom = Math.max(...[...name.getClientRects()].map((part) => part.bottom));
+  return [
+    tops.every((part) => part.top >= bottom - 4),
+    Math.max(...tops.map((part) => part.top)) - Math.min(...tops.map((part) => part.top)) < 12,
+  ];
+})
+"""
+"""Of each lot: whether what lies there stands below its name, and in one line."""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_lies_on_a_lot_stands_in_a_line_below_its_name(
+    server: Server, device: Callable[..., Page], language: str
+) -> None:
+    phone = device(language, width=320, height=640)
+
+    phone.goto(brought_back(phone, server, record_of("big_shot", "over")) + "copy")
+
+    piles = phone.evaluate(PILES)
+    assert len(piles) == 11
+    assert all(below and in_a_line for below, in_a_line in piles)
+
+
+def test_a_long_name_of_who_owns_a_lot_is_not_broken(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    record = record_of("big_shot", "over")
+    long = ("Anna", "Massimiliano", "Carla", "Dario")
+    seats = [{**seat, "name": name} for seat, name in zip(record["seats"], long, strict=True)]
+    phone = device(width=320, height=640)
+
+    phone.goto(brought_back(phone, server, {**record, "seats": seats}) + "account")
+
+    assert phone.evaluate(BROKEN, ".owner") == []
+    assert phone.evaluate(WIDER) == 0
+
+
+WORDS = "(steps) => steps.map((step) => step.firstElementChild.offsetWidth)"
+HALFWAY = """
+(steps) => steps.filter((step) => {
+  const words = step.firstElementChild, button = step.querySelector(".button");
+  const { top, bottom } = words.getBoundingClientRect(), at = button.getBoundingClientRect().top;
+  return at > top + 8 && at < bottom;
+}).length
+"""
+"""Of how many steps the button stands beside the middle of the words."""
+
+
+@pytest.mark.parametrize(("width", "room"), [(320, 280), (390, 240)])
+def test_the_words_of_the_history_have_the_width_of_the_phone(
+    server: Server, device: Callable[..., Page], width: int, room: int
+) -> None:
+    phone = device(width=width)
+
+    phone.goto(brought_back(phone, server, record_of("big_shot", "over")) + "history")
+
+    steps = phone.locator(".steps > li:has(> .button)")
+    assert min(steps.evaluate_all(WORDS)) >= room
+    assert steps.evaluate_all(HALFWAY) == 0
+
+
+LAST_LINE = """
+(address) => Math.min(...Array.from({ length: 30 }, (_, more) => {
+  address.textContent = "http://127.0.0.1:8000/pass/" + "x".repeat(60 + more);
+  const range = document.createRange();
+  range.selectNodeContents(address);
+  const lines = [...range.getClientRects()].map((line) => line.width);
+  return lines.pop() / Math.max(...lines);
+}))
+"""
+"""Of thirty lengths of an address: what part of the widest line its last one is, at least."""
+
+
+def test_no_letter_of_an_address_stands_alone_on_a_line(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    phone = device(width=320, height=640)
+
+    phone.goto(brought_back(phone, server, record_of("big_shot", "auction")) + "seats/1")
+
+    assert phone.locator(".url").evaluate(LAST_LINE) > 0.5
+
+
+def test_a_colour_stands_beside_its_mark_where_its_cubes_are_typed(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    phone = device(width=320, height=640)
+
+    phone.goto(brought_back(phone, server, record_of("big_shot", "unsettled")) + "bank")
+
+    words = phone.locator("#tool-settle .counts label > span")
+    assert words.count() == 4
+    assert max(box["width"] for one in words.all() if (box := one.bounding_box())) < 120

@@ -172,3 +172,25 @@ def test_on_a_phone_held_sideways_the_pages_beside_the_play_fill_two_columns(
 
     assert phone.evaluate(BESIDE, parts)
     assert phone.evaluate(WIDER) == 0
+
+
+BARE = """
+() => {
+  const columns = [...document.querySelectorAll(".lobby-column")]
+    .flatMap((column) => [...column.getClientRects()]);
+  const { top, bottom } = document.querySelector(".lobby").getBoundingClientRect();
+  const filled = columns.reduce((sum, column) => sum + column.height, 0);
+  return 1 - filled / (2 * (bottom - top));
+}
+"""
+"""How much of the two columns of the first page is bare."""
+
+
+def test_the_first_page_fills_both_columns_of_a_phone_held_sideways(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    phone = device(**SIDEWAYS)
+
+    phone.goto(server.url)
+
+    assert phone.evaluate(BARE) < 0.2

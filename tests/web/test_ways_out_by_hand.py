@@ -210,3 +210,18 @@ def test_all_whose_projects_are_finished_may_roll_at_once(app: Flask, seat: int)
         assert table.phones[other].tap(table, roll, seen=seen).status_code == 303
 
     assert [table.now.state.score(player) for player in range(3)] == [48, 24, 0]
+
+
+def test_the_lots_of_an_account_stand_under_their_headings_and_a_tie_is_nobodys(app: Flask) -> None:
+    tie = {"kind": "set_lot", "lot": "9", "counts": {"red": 2, "white": 2}}
+    table = seated(app, *PLACING, tie)
+
+    page = table.banker.go(f"{table.page}account")
+
+    assert "Lot Cubes Owner 9 2 ■ 2 ● ahead: nobody 9 b" in " ".join(page.text.split())
+
+
+def test_lots_on_which_nothing_lies_are_not_listed_in_an_account(app: Flask) -> None:
+    table = seated(app, *PLACING)
+
+    assert "The lots" not in table.banker.go(f"{table.page}account").text
