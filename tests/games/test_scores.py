@@ -135,11 +135,12 @@ def own_outcome(game: AnyGame, holdings: dict[str, Any]) -> Outcome:
     """Return the game's own outcome as the calculator tells it.
 
     What the board names is called as the calculator calls it; a clock it knows nothing of, nor
-    that a game was stopped or that who is out went by his own will.
+    that a game was stopped, that who is out went by his own will, or that a debt is still open.
     """
     holdings = {name: held for name, held in holdings.items() if name != "stopped"}
     if game.name == "monopoly":
-        holdings["seats"] = [{**seat, "left": False} for seat in holdings["seats"]]
+        unknown = {"left": False, "owed": 0, "owes": 0}
+        holdings["seats"] = [{**seat, **unknown} for seat in holdings["seats"]]
     if game.name == "monopoly" and holdings["reason"] == "time":
         holdings = {**holdings, "reason": None}
     return game.final.of(lettered(holdings) if game.name == "big_shot" else holdings)
