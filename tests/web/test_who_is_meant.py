@@ -18,7 +18,7 @@ from companion.mechanics.timeline import Timeline
 from companion.tables.records.import_export import import_record
 from companion.web.live.screens import asked
 from companion.web.requests.language import LANGUAGES, speaker_for
-from tests.browser.scenes import until
+from tests.browser.scenes import record_of, until
 from tests.games.free_bank.free_bank_tables import after, bid, up
 from tests.transcripts.kept import recorded
 from tests.web.pages import Page
@@ -43,6 +43,30 @@ def test_the_banker_who_plays_for_a_seat_reads_whose_turn_it_is(app: Flask) -> N
     banker = Page(table.banker.get(table.page).text).text
 
     assert "Bruno bids 1 or more, or passes." in banker
+
+
+def test_those_who_finished_projects_roll_and_each_is_told_to(app: Flask) -> None:
+    record = record_of("big_cheese", "cheese-several")
+    table = seated(app, *record.pop("actions"), **record, languages=("en", "it", "de", "en"))
+
+    anna, bruno, carla = (Page(phone.get(table.page).text).text for phone in table.phones)
+
+    assert "Carla (20, 20), Bruno (12, 6) roll for their finished projects, in any order." in anna
+    assert "Tira per ciò che hai portato a termine, in qualsiasi ordine: Carla (20, 20)" in bruno
+    assert "Würfle für das, was du fertig hast, in beliebiger Reihenfolge: Carla" in carla
+
+
+def test_of_projects_alike_the_first_to_roll_for_comes_first(app: Flask) -> None:
+    record = record_of("big_cheese", "cheese-several")
+    table = seated(app, *record.pop("actions"), **record)
+
+    carla = Page(table.phones[2].get(table.page).text)
+
+    rolls = [one.text for form in carla.forms for one in form.buttons if "Roll for" in one.text]
+    assert [" ".join(roll.split()) for roll in rolls] == [
+        "Roll for the 20 here: 1 of 2",
+        "Roll for the 20 here: 2 of 2",
+    ]
 
 
 def test_a_refusal_speaks_to_the_one_it_is_about_and_tells_the_others(app: Flask) -> None:

@@ -132,13 +132,13 @@ def why_not(state: BigCheeseState, card: str) -> Sentence | None:
     places = state.places(card)
     if card in SPECIALS:
         return say(
-            "{card}: all {count} are out, {work} in work, {held} held",
+            "{card}: all {count} are out, {work} at work, {held} held",
             card=card_words(card),
             count=OF_A_KIND,
             work=places["work"],
             held=places["held"],
         )
-    return say("{card}: all {count} are in work", card=card_words(card), count=OF_A_KIND)
+    return say("{card}: all {count} are at work", card=card_words(card), count=OF_A_KIND)
 
 
 def _decided(state: BigCheeseState, auction: Auction) -> tuple[Fact, ...]:

@@ -48,7 +48,7 @@ class SetWorkers(Explained):
             raise Refusal(
                 "no_worker_left",
                 "BC-A7",
-                say("A project in work keeps at least 1 worker; take the step back instead."),
+                say("A project at work keeps at least 1 worker; take the step back instead."),
             )
         _require_workers(state, project, self.workers)
         return (
@@ -70,7 +70,7 @@ def _project(projects: tuple[Project, ...], number: int) -> Project:
             "unknown_project",
             PRINTED,
             say(
-                "Project {number} is not in work; these are: {projects}.",
+                "Project {number} is not at work; these are: {projects}.",
                 number=number,
                 projects=tuple(item.number for item in projects),
             ),

@@ -290,14 +290,15 @@ def _results(state: BigCheeseState) -> Sentence:
     """Return who rolls for what; where several do, in any order."""
     seats = asked(state)
     if len(seats) > 1:
-        projects = tuple(
-            say("{name} {card}", name=state.name(item.seat), card=card_words(item.card))
-            for item in state.finished
+        who = tuple(
+            say("{name} ({cards})", name=state.name(seat), cards=_finished_by(state, seat))
+            for seat in seats
         )
-        return say("Finished projects, rolled for in any order: {projects}.", projects=projects)
+        told = say("{who} roll for their finished projects, in any order.", who=who)
+        return told.to_you("Roll for what you finished, in any order: {who}.")
     name, rolled = state.name(seats[0]), state.result_before(seats[0])
     if rolled is None:
-        cards = tuple(card_words(item.card) for item in state.finished)
+        cards = _finished_by(state, seats[0])
         return say_many(
             "{name} rolls for the finished project: {cards}.",
             "{name} rolls for the finished projects: {cards}.",
@@ -307,6 +308,10 @@ def _results(state: BigCheeseState) -> Sentence:
         ).to_you("Roll for what you finished: {cards}.")
     told = say("{name} keeps {points} or plays a Big Cheese.", name=name, points=rolled.points)
     return told.to_you("Keep {points}, or play a Big Cheese.")
+
+
+def _finished_by(state: BigCheeseState, seat: int) -> tuple[Sentence | str, ...]:
+    return tuple(card_words(item.card) for item in state.finished if item.seat == seat)
 
 
 def project_in(projects: tuple[Project, ...], number: int) -> Project | None:

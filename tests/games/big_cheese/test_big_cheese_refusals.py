@@ -186,5 +186,5 @@ def test_a_refusal_says_what_would_be_allowed() -> None:
     for workers in (2, 5):
         with pytest.raises(Refusal, match="You have 1 free worker: pass, or play a Veto"):
             Bid(CARLA, workers).decide(after_a_bid())
-    with pytest.raises(Refusal, match="20: all 4 are in work; tap the card that is really up"):
+    with pytest.raises(Refusal, match="20: all 4 are at work; tap the card that is really up"):
         OfferCard("20").decide(four_twenties_in_work())

@@ -36,7 +36,7 @@ def test_a_view_shows_all_nine_cards_and_why_one_cannot_come() -> None:
     tiles = {tile.card: tile for tile in shown(table).tiles}
 
     assert len(tiles) == 9
-    assert str(tiles["veto"].why_not) == "Veto: all 4 are out, 0 in work, 4 held"
+    assert str(tiles["veto"].why_not) == "Veto: all 4 are out, 0 at work, 4 held"
     assert [card for card, tile in tiles.items() if not tile.is_possible] == ["veto"]
     plain = {tile.card: tile for tile in shown(opened(specials=False)).tiles}
     assert str(plain["big_cheese"].why_not) == "Big Cheese: left out of this game"
