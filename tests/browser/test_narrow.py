@@ -597,3 +597,59 @@ def test_a_colour_stands_beside_its_mark_where_its_cubes_are_typed(
     words = phone.locator("#tool-settle .counts label > span")
     assert words.count() == 4
     assert max(box["width"] for one in words.all() if (box := one.bounding_box())) < 120
+
+
+CROWDED = """
+(button) => {
+  const box = button.getBoundingClientRect(), range = document.createRange();
+  range.selectNodeContents(button);
+  const words = range.getBoundingClientRect();
+  return Math.min(words.top - box.top, box.bottom - words.bottom);
+}
+"""
+"""How far what stands on a button keeps off its edge."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (844, 390)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_of_a_bid_keep_off_the_edge_of_its_button(
+    server: Server, device: Callable[..., Page], language: str, width: int, height: int
+) -> None:
+    phone = device(width=width, height=height, language=language)
+
+    phone.goto(brought_back(phone, server, record_of("big_deal", "bd-duel")) + "?for=0")
+
+    assert phone.locator("#b-raise-350").evaluate(CROWDED) >= 2
+
+
+def test_the_mark_of_a_resource_stands_before_its_name(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    phone = device(width=320)
+
+    phone.goto(brought_back(phone, server, record_of("big_deal", "bd-actions")) + "copy")
+    names = phone.locator(".figures > .hint > span")
+
+    assert [name.evaluate(LINES) for name in names.all()] == [1] * 4
+
+
+LAST_WORDS = """
+(button) => {
+  const text = button.firstChild, range = document.createRange();
+  range.setStart(text, text.data.search(/\\d \\S+ \\d\\s*$/));
+  range.setEnd(text, text.data.trimEnd().length);
+  return new Set([...range.getClientRects()].map((line) => line.top)).size;
+}
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_which_of_two_projects_is_rolled_for_stands_on_one_line(
+    server: Server, device: Callable[..., Page], language: str
+) -> None:
+    phone = device(width=320, height=640, language=language)
+
+    phone.goto(brought_back(phone, server, record_of("big_cheese", "cheese-several")))
+    rolls = phone.locator("[id^=b-roll-]")
+
+    assert [roll.evaluate(LAST_WORDS) for roll in rolls.all()] == [1, 1]

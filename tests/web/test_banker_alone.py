@@ -93,7 +93,7 @@ def test_a_seat_that_left_is_no_longer_at_hand_on_the_bankers_screen(app: Flask)
 
     at_hand = [link.text.strip() for link in page.links if link.href.startswith("?for=")]
     assert at_hand == ["Anna", "Bruno", "Carla"]
-    assert "Sold at the table to:" in page.text and '<span class="out">Dario' not in page.html
+    assert "Sold at the table to:" in page.text and '<s class="out">Dario' not in page.html
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.browser.big_deal_scenes import ANNA, record, step
+from tests.browser.big_deal_scenes import ANNA, DARIO, record, step
+from tests.browser.scenes import record_of
 from tests.web.pages import Page
 from tests.web.phones import Phone, Table, seated, sit
 from tests.web.scores import notice, shown
@@ -120,3 +121,70 @@ def test_the_bank_takes_money_in_fifties_alone(
     assert answer.status_code == 422
     assert "The smallest note is 50: 1050 or 1100, not 1075." in Page(answer.text).text
     assert table.balance("seat 0") == 1000
+
+
+def at_the_scene(app: Flask, name: str, phones: int = 4) -> Table:
+    """Return a table at one of the moments that are looked at."""
+    record = record_of("big_deal", name)
+    return seated(app, *record.pop("actions"), phones=phones, **record)
+
+
+def test_who_must_find_money_is_spoken_to_and_a_banker_told_what_he_has(app: Flask) -> None:
+    seen, alone = (at_the_scene(app, "bd-raise", phones) for phones in (4, 0))
+
+    dario, banker = seen.phones[DARIO].go(seen.page), alone.banker.go(alone.page)
+
+    assert "2400 to pay; you have 1600." in dario.text
+    assert "2400 to pay; Dario has 1600." in banker.text
+
+
+def test_who_may_bid_is_told_how_far_and_a_banker_in_no_ones_name(app: Flask) -> None:
+    seen, alone = (at_the_scene(app, "bd-duel", phones) for phones in (4, 0))
+
+    anna, banker = seen.phones[ANNA].go(seen.page), alone.banker.go(alone.page)
+
+    assert "Your money covers 450 a share at most." in anna.text
+    assert "The money covers 450 a share at most." in banker.text
+
+
+def test_what_was_won_is_said_once(app: Flask) -> None:
+    table = at_the_scene(app, "bd-laid")
+
+    dario = table.phones[DARIO].go(table.page)
+
+    assert dario.text.count("Security Inc.: 3 won shares, 2 own shares laid.") == 1
+
+
+def test_a_line_parts_the_answers_to_a_question_from_what_else_may_be_done(app: Flask) -> None:
+    table = at_the_scene(app, "bd-actions")
+
+    html = table.phones[DARIO].go(f"{table.page}?draft=sell").html
+    answers, line, others = (html.index(part) for part in ("p-security", "<hr>", "p-resources"))
+
+    assert answers < line < others
+
+
+def test_how_many_cash_cards_are_laid_says_that_they_are(app: Flask) -> None:
+    table = at_the_scene(app, "bd-stakes")
+
+    page = table.phones[DARIO].go(f"{table.page}?draft=takeover.1.cash.2.1")
+
+    said = re.findall(r'class="lot">([^<]+)', page.html)
+    assert said == ["Take over", "Security Inc.", "2 Cash cards", "1 share"]
+
+
+def test_a_purse_that_began_empty_does_not_say_so(app: Flask) -> None:
+    table = at_the_scene(app, "bd-actions")
+
+    page = table.banker.go(f"{table.page}purse/{ANNA}")
+
+    assert "At the start" not in page.text
+    assert "+1000" in page.text
+
+
+def test_the_one_share_that_was_laid_is_not_counted(app: Flask) -> None:
+    table = at_the_scene(app, "bd-claim")
+
+    page = table.phones[ANNA].go(table.page)
+
+    assert [link.text.strip() for link in page.links if "draft=1" in link.href] == ["Into the hand"]

@@ -211,12 +211,13 @@ def raise_money(bench: Bench) -> Panel:
         notes=() if pays else bench.why_not(Fail),
         lines=(
             say(
-                "{count} × {price} = {owed} to pay; you have {cash}.",
+                "{count} × {price} = {owed} to pay; {name} has {cash}.",
                 count=state.groups[duel.group].shares,
                 price=duel.price,
                 owed=owed(state, duel),
+                name=state.name(seat),
                 cash=state.money(seat),
-            ),
+            ).to_you("{count} × {price} = {owed} to pay; you have {cash}."),
         ),
     )
 
@@ -433,6 +434,8 @@ def _opening(bench: Bench, attacks: list[Offer]) -> Action:
     held.sort(key=lambda way: (way.action.cash_cards, way.action.shares))
     laid = bench.pick(say("What do you lay down?"), held, either)
     if laid[0].action.cash_cards:
+        # How many they are says that they are laid.
+        bench.taps.said.pop()
         laid = bench.pick(say("How many Cash cards?"), laid, cards)
         laid = bench.pick(say("And how many shares?"), laid, shares)
     opening: Action = laid[0].action
@@ -448,11 +451,15 @@ def _stakes(state: BigDealState, group: Group, attack: TakeOver) -> Iterator[Sen
     """Yield what each of the two pays for at the end, and gets for Cash cards (BD-K4, BD-K5)."""
     name, count = state.name(group.seat), attack.cash_cards
     yield say(
-        "If you win, you pay {shares} × the last price; if {name} wins, {name} pays you {cards} × "
-        "the last price.",
+        "If {attacker} wins, {attacker} pays {shares} × the last price; if {name} wins, {name} "
+        "pays {attacker} {cards} × the last price.",
+        attacker=state.name(attack.seat),
         shares=group.shares,
         name=name,
         cards=attack.shares + count,
+    ).to_you(
+        "If you win, you pay {shares} × the last price; if {name} wins, {name} pays you {cards} × "
+        "the last price."
     )
     if count:
         yield say_many(
@@ -463,7 +470,7 @@ def _stakes(state: BigDealState, group: Group, attack: TakeOver) -> Iterator[Sen
             white=attack.price,
             amount=count * attack.price,
         )
-    yield say("You may bid more than you have, and raise the money if you win.")
+    yield say("More may be bid than there is cash; the money is raised after winning.")
 
 
 def collect(bench: Bench, offers: Offers) -> Panel:

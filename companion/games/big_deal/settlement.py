@@ -144,9 +144,11 @@ class Claim(SeatAction):
                 yield Candidate(cls(seat, count, 0), hand=Whole(0, HAND - count))
 
     def label(self, state: BigDealState) -> Sentence:
+        count = sure(state.duel).shares
         if not self.into_hand:
-            count = sure(state.duel).shares
             return say_many("Into the company", "All into the company", count=count)
+        if count == 1:
+            return say("Into the hand")
         return say("{count} into the hand", count=self.into_hand)
 
     def decide(self, state: BigDealState) -> tuple[Fact, ...]:

@@ -194,7 +194,7 @@ def test_whoever_opens_a_takeover_is_told_that_the_money_is_asked_for_later() ->
 
     assert asked
     for panel in asked:
-        assert any("more than you have" in str(line) for line in panel.lines)
+        assert any("More may be bid than there is cash" in str(line) for line in panel.lines)
 
 
 def test_selling_never_takes_the_place_of_buying_and_looks_quieter() -> None:
