@@ -80,8 +80,12 @@ def lines_of_facts(source: Source) -> frozenset[tuple[int, int]]:
     return frozenset((call.lineno, call.col_offset) for call in calls if not call.keywords)
 
 
+FILLING = {"told", "refusal_about"}
+"""What fills a sentence with the fields of a fact, or with the name of whom a refusal is about."""
+
+
 def told_sentences(source: Source) -> frozenset[tuple[int, int]]:
-    """Return where sentences stand in a function that has a fact tell one, or are a fact's line."""
+    """Return where sentences stand in a function that has one filled, or are a fact's line."""
     lines = (
         node
         for node in ast.walk(source.tree)
@@ -91,7 +95,9 @@ def told_sentences(source: Source) -> frozenset[tuple[int, int]]:
     telling = (
         [inner for inner in ast.walk(node) if isinstance(inner, ast.Call)]
         for node in functions
-        if any(getattr(inner, "attr", "") == "told" for inner in ast.walk(node))
+        if any(
+            getattr(inner, "attr", getattr(inner, "id", "")) in FILLING for inner in ast.walk(node)
+        )
     )
     said = [[call for call in ast.walk(node) if isinstance(call, ast.Call)] for node in lines]
     return frozenset(
