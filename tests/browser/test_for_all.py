@@ -130,7 +130,7 @@ def test_two_dice_lie_beside_the_words_and_not_under_them(
 ) -> None:
     page = device(language, width=size[0], height=size[1])
 
-    shown_to_all(page, server, language, at(ANNA, 35), roll(ANNA, 1, 2))
+    page.goto(brought_back(page, server, record_of("monopoly", "mo-tap")) + "?screen=table")
 
     assert page.locator(".hero-card .die i").count() == 2
     eventually(lambda: page.evaluate(DICE_END) <= page.evaluate(WORDS_BEGIN))

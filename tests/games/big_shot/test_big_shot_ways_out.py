@@ -58,9 +58,9 @@ def test_a_board_on_which_every_lot_is_sold_says_so_and_a_lot_can_be_opened() ->
         state = after(state, AssignLot(lot, "red"))
 
     assert missing(state) == ["Every lot is sold."]
-    assert draft_of(state).lots == ()
+    assert [pick.name for pick in draft_of(state, "0").lots if pick.href] == []
     opened = after(state, ReopenLot("9"))
-    assert [pick.name for pick in draft_of(opened, "0").lots] == ["9"]
+    assert [pick.name for pick in draft_of(opened, "0").lots if pick.href] == ["9"]
 
 
 def test_nothing_is_said_while_the_cubes_fit() -> None:
