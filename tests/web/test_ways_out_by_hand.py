@@ -192,7 +192,7 @@ def test_a_die_that_does_not_fit_a_mistyped_card_leads_to_the_card(app: Flask) -
         screen(alone, alone.banker), "Correct the card", project="1", card="12"
     )
 
-    assert "or tap what the d12 on the table shows" in page.text
+    assert "Rolled on the table? Tap what the d12 shows." in page.text
 
 
 @pytest.mark.parametrize("seat", [0, 1])
