@@ -35,6 +35,7 @@ class Choice:
     """Something to tap on the way. word: its part of the text. small: what stands beside it.
 
     colour: of the resource it is about, None for anything else. sells: see Button.
+    is_half: what is asked next says it as well, so it is not told among what was chosen.
     """
 
     word: str
@@ -42,6 +43,7 @@ class Choice:
     small: Words | None = None
     colour: str | None = None
     sells: bool = False
+    is_half: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,8 @@ class Taps:
             if choice.word == word or is_clear:
                 self._before = self._before if is_clear else place
                 self._read.append(choice.word)
-                self.said.append(choice.words)
+                if not choice.is_half:
+                    self.said.append(choice.words)
                 return choice.word
         raise Asked(panel)
 

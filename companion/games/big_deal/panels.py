@@ -425,7 +425,7 @@ def _opening(bench: Bench, attacks: list[Offer]) -> Action:
         return Choice(f"{attack.cash_cards}", cash_words(attack.cash_cards))
 
     def either(attack: Any) -> Choice:
-        with_cash = Choice("cash", say("with Cash cards…"))
+        with_cash = Choice("cash", say("with Cash cards…"), is_half=True)
         return with_cash if attack.cash_cards else shares(attack)
 
     every = bench.ways(attacks, "shares", "cash_cards")
@@ -434,8 +434,6 @@ def _opening(bench: Bench, attacks: list[Offer]) -> Action:
     held.sort(key=lambda way: (way.action.cash_cards, way.action.shares))
     laid = bench.pick(say("What do you lay down?"), held, either)
     if laid[0].action.cash_cards:
-        # How many they are says that they are laid.
-        bench.taps.said.pop()
         laid = bench.pick(say("How many Cash cards?"), laid, cards)
         laid = bench.pick(say("And how many shares?"), laid, shares)
     opening: Action = laid[0].action

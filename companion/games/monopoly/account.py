@@ -19,11 +19,10 @@ open counts for whom it is owed and against who owes it, but not a bid: no deed 
 
 The calculator's form: p is a position from 0 to 39: owner_p, on_p (mortgaged, houses or a hotel),
 price_p, house_p; what goes without saying is the classic board. It asks for no debts: whoever adds
-up by hand has paid them. The names of fields stand in shared
-links and are never changed. The spaces are called as one of the ready copies calls them, for names
-do not count; what no table can hold, buildings on a group that is not whole or more of them than
-lie in the box, is taken for a slip and refused. Uneven buildings are a slip of the table and count
-as they stand.
+up by hand has paid them. The names of fields stand in shared links and are never changed. The
+spaces are called as one of the ready copies calls them, for names do not count; what no table can
+hold, buildings on a group that is not whole or more of them than lie in the box, is taken for a
+slip and refused. Uneven buildings are a slip of the table and count as they stand.
 """
 
 from __future__ import annotations
