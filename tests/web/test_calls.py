@@ -42,13 +42,17 @@ class Calls:
 
 
 def counted(app: Flask) -> Calls:
-    """Return the calls of the second bid at a table of four, and of drawing the third's phone."""
-    table = seated(app, *BIDDING)
+    """Return the calls of the second bid at a table of four, and of drawing the third's phone.
+
+    At the second such table: a sentence is looked up the first time that it is said.
+    """
+    tables = seated(app, *BIDDING), seated(app, *BIDDING)
     with app.app_context():
-        _bid(table, 1)()
-        _draw(app, table)()
-        bid = _calls(_bid(table, 2))
-        return Calls(bid, _calls(_draw(app, table)), _offered(table))
+        for table in tables:
+            _bid(table, 1)()
+            _draw(app, table)()
+            bid, drawing = _calls(_bid(table, 2)), _calls(_draw(app, table))
+    return Calls(bid, drawing, _offered(tables[-1]))
 
 
 def _bid(table: Table, seat: int) -> Callable[[], object]:
