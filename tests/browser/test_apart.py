@@ -44,7 +44,7 @@ document.querySelector("#die-1").getBoundingClientRect().top
 UNDER_THE_WORD = """
 () => [...document.querySelectorAll(".said > button")].filter((name) =>
   name.getBoundingClientRect().left
-    < name.parentElement.querySelector("small").getBoundingClientRect().right
+    < name.parentElement.querySelector("q").getBoundingClientRect().right
 ).map((name) => name.textContent)
 """
 """Names that wrapped to below what they answer."""

@@ -349,10 +349,11 @@ def test_what_may_be_said_for_others_stands_right_before_their_names(
     phone = device(language="fr")
     phone.goto(brought_back(phone, server, record_of(game, scene)))
 
-    words, name = (phone.locator(".said").first.locator(part).first for part in ("small", "button"))
+    words, name = (phone.locator(".said").first.locator(part).first for part in ("q", "button"))
     end, begin = words.evaluate(TEXT_END), name.bounding_box()
 
-    assert begin is not None and 0 <= begin["x"] - end <= 12
+    # The sign that closes the quotation, and a gap.
+    assert begin is not None and 0 <= begin["x"] - end <= 24
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -122,7 +122,7 @@ def test_the_banker_alone_offers_for_one_seat_and_agrees_for_the_other(app: Flas
     page = banker.go(banker.where(banker.go(table.page).linked("id", "in-kind")))
     banker.press(page, "b-pay-all", **{"gives.5": "on", "gives.12": "on"})
     page = banker.go(table.page)
-    assert "Anna offers you" in page.text
+    assert "Anna offers Bruno King's Cross Station" in page.text and "wants from Bruno" in page.text
     banker.press(page, "b-agree-1")
 
     assert table.now.state.debts == () and table.now.state.owner(12) == BRUNO

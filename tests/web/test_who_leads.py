@@ -26,8 +26,8 @@ def above_the_seats(phone: Phone, table: Table) -> str:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "Level, all counted: you, Carla, Dario"),
-        ("it", "Alla pari, contando tutto: tu, Carla, Dario"),
+        ("en", "Level overall: you, Carla, Dario"),
+        ("it", "Alla pari in totale: tu, Carla, Dario"),
     ],
 )
 def test_a_phone_names_who_leads_and_speaks_to_whoever_holds_it(
@@ -38,8 +38,8 @@ def test_a_phone_names_who_leads_and_speaks_to_whoever_holds_it(
     anna, bruno, *_ = table.phones
 
     assert said in above_the_seats(anna, table)
-    assert "Level, all counted: Anna, Carla, Dario" in above_the_seats(bruno, table)
-    assert "Level, all counted: Anna, Carla, Dario" in above_the_seats(table.onlooker, table)
+    assert "Level overall: Anna, Carla, Dario" in above_the_seats(bruno, table)
+    assert "Level overall: Anna, Carla, Dario" in above_the_seats(table.onlooker, table)
 
 
 def test_where_all_have_the_same_a_phone_says_so(app: Flask) -> None:
