@@ -13,11 +13,14 @@
     });
   }
   if (!panel || localStorage.getItem(name) === null) return;
-  const sum = () =>
-    Array.from(document.querySelectorAll(".mine .figure")).reduce(
+  // Of no figures, as at the end, there is no sum, and nothing is asked.
+  const sum = () => {
+    const figures = Array.from(document.querySelectorAll(".mine .figure"));
+    return figures.reduce(
       (all, figure) => all + Number(figure.textContent.replace("−", "-").replace(/[^-\d]/g, "")),
-      0,
+      figures.length ? 0 : NaN,
     );
+  };
   const who = () => (document.querySelector(".mine .who") || panel).textContent;
   const [question, said] = [panel.querySelector("b"), panel.querySelector("[role=status]")];
   const answer = panel.querySelector("input");
@@ -44,6 +47,7 @@
     }
     if (!change) {
       if ("counting" in document.body.dataset) done("");
+      known = sum();
       return;
     }
     question.textContent = `${known} ${change < 0 ? "−" : "+"} ${Math.abs(change)} = ?`;

@@ -31,7 +31,7 @@
   const connect = () => {
     clearTimeout(retry);
     sessionStorage.removeItem("tab");
-    if (source) source.close();
+    source?.close();
     // What a new stream shows first is how things are.
     expected = 0;
     source = new EventSource(
@@ -67,7 +67,7 @@
   const drop = () => {
     clearTimeout(watch);
     clearTimeout(retry);
-    if (source) source.close();
+    source?.close();
     source = null;
     document.body.classList.add("is-lost");
     hasWaited = isFlying || pending.size > 0;
@@ -110,9 +110,10 @@
   const shown = () => ({
     sentence: now().querySelector(".waiting, .verdict")?.textContent.trim().replace(/\s+/g, " "),
     lines: [...now().querySelectorAll(".lines li")].map((line) => line.textContent),
+    // Of no purse, as at the end, there is no sum.
     money: [...now().querySelectorAll(".mine .figure")].reduce(
-      (sum, figure) => sum + +figure.textContent.replace(/\D/g, ""),
-      0,
+      (sum, figure) => (sum || 0) + +figure.textContent.replace("−", "-"),
+      NaN,
     ),
     name: now().querySelector(".who")?.textContent || "",
     focused: now().contains(document.activeElement) ? document.activeElement : null,
@@ -129,10 +130,12 @@
       byId("told").textContent = `${after.sentence} ${line || ""}`;
     if (after.name === before.name && isNew) {
       const change = after.money - before.money;
-      // Of what is new, the line that names the sum.
-      const isWhy = (told) =>
-        !before.lines.includes(told) && told.split(/\D+/).includes(`${Math.abs(change)}`);
-      showChange(change, after.lines.find(isWhy) || line);
+      // What alone is new, or the line that names the sum; a small one may be another's, or a part of several.
+      const told = after.lines.filter((one) => !before.lines.includes(one));
+      showChange(
+        change,
+        told[1] ? told.find((one) => one.match(/\d\d+/g)?.includes(`${Math.abs(change)}`)) : line,
+      );
     }
     // A key's focus does not fall to the top of the page when its button goes.
     if (before.focused && !before.focused.isConnected)
@@ -164,13 +167,13 @@
     delta.className = "delta";
     // The live region says it.
     delta.setAttribute("aria-hidden", "true");
-    words.className = change < 0 ? "less" : "more-money";
-    words.textContent = `${change < 0 ? "−" : "+"}${Math.abs(change)} · ${why}`;
-    words.addEventListener("animationend", () => delta.remove());
+    if (change < 0) words.className = "less";
+    words.textContent = `${change < 0 ? "−" : "+"}${Math.abs(change)}${why ? " · " + why : ""}`;
+    delta.addEventListener("animationend", delta.remove);
     delta.append(words);
     // Above the hands; where they stand beside the stage, at its foot.
-    const hands = document.querySelector(".hands")?.getBoundingClientRect();
-    if (hands && hands.left <= 0) delta.style.bottom = `${innerHeight - hands.top + 8}px`;
+    const hands = now().querySelector(".hands")?.getBoundingClientRect();
+    if (hands?.left <= now().offsetLeft) delta.style.bottom = `${innerHeight - hands.top + 8}px`;
     document.body.append(delta);
   };
 
@@ -318,7 +321,7 @@
   addEventListener("online", wake);
   addEventListener("pagehide", () => {
     sessionStorage.setItem("tab", tab);
-    if (source) source.close();
+    source?.close();
     clearTimeout(watch);
   });
 

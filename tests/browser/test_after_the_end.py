@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import base64
+import json
 import re
 from collections.abc import Callable
 
 import pytest
 
-from tests.browser.conftest import Page, brought_back, from_menu, playwright_api
+from tests.browser.conftest import (
+    Page,
+    brought_back,
+    expect_live,
+    from_menu,
+    playwright_api,
+    posted,
+)
 from tests.browser.scenes import recorded
 from tests.servers import Server
 
@@ -92,6 +100,31 @@ def test_arrow_keys_walk_and_a_point_of_the_chart_leads_there(
     page.keyboard.press("ArrowRight")
 
     expect(first).to_have_text(re.compile(rf"Step {number + 1} of"))
+
+
+def test_a_phone_whose_purse_is_gone_at_the_end_does_not_say_that_its_money_is(
+    server: Server, device: Device
+) -> None:
+    banker, phone = device(), device()
+    record = recorded("monopoly", "stopped-in-debt")
+    stop = record["actions"].pop()
+    table = brought_back(banker, server, record)
+    posted(phone, server, table.removeprefix(server.url) + "sit", seat="1")
+    phone.goto(table)
+    expect_live(phone)
+    expect(phone.locator(".mine .figure")).not_to_have_text("0")
+
+    posted(
+        banker,
+        server,
+        table.removeprefix(server.url) + "act",
+        action=json.dumps(stop),
+        seen="0",
+        key="stop",
+    )
+
+    expect(phone.locator(".mine .figure")).to_have_count(0)
+    assert phone.locator(".delta").count() == 0
 
 
 def test_stopped_by_the_banker_the_result_is_copied_held_and_logged(

@@ -512,6 +512,24 @@ TERMS = """
 """
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 810), (390, 844)])
+def test_neither_a_name_nor_a_step_of_the_turn_is_broken_in_big_deal(
+    server: Server, device: Device, width: int, height: int
+) -> None:
+    page, found = (
+        device(width=width, height=height, language="fr"),
+        record_of("big_deal", "bd-actions"),
+    )
+    names = ("Camille", "Jérôme", "Léa", "Massimiliana")
+    found["seats"] = [
+        {**seat, "name": name} for seat, name in zip(found["seats"], names, strict=True)
+    ]
+
+    page.goto(brought_back(page, server, found) + "?screen=table")
+
+    assert page.evaluate(BROKEN, ".bidder, .steps-of-turn li") == []
+
+
 def test_a_term_stands_in_one_line_with_its_sum(server: Server, device: Device) -> None:
     page = shown(device, server, "fr", "big_cheese/cheese-over")
 

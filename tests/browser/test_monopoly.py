@@ -28,6 +28,7 @@ from tests.browser.conftest import (
     expect_live,
     from_menu,
     playwright_api,
+    posted,
 )
 from tests.browser.monopoly_scenes import at, drawn_open, record
 from tests.browser.monopoly_scenes import roll as rolled
@@ -151,8 +152,10 @@ def go_bankrupt(phones: list[Page]) -> None:
     phones[ANNA].locator("#b-rent-6").click()
     expect(phones[CARLA].locator(".debt")).to_contain_text("You owe Anna 30")
     missing = phones[CARLA].locator(".missing")
-    expect(missing).to_have_text("20 short. You could raise only 0 more.")
+    expect(missing).to_have_text("20 short. You can raise nothing more.")
+    expect(phones[CARLA].locator(".debt .hint")).to_have_count(0)
     phones[CARLA].locator("#b-bankrupt").click()
+    expect(phones[CARLA].locator(".stage")).to_contain_text("Carla is out: the others play on.")
     expect_money(phones[ANNA], 1150)
 
 
@@ -358,3 +361,36 @@ def test_the_reason_why_money_changed_is_the_line_that_names_the_sum(
 
     expect(phone.locator(".lines li").first).to_contain_text("again")
     expect(phone.locator(".delta")).to_have_text("−400 · Anna buys Rue de la Paix for 400.")
+
+
+def test_what_several_lines_bring_together_is_not_said_to_be_one_of_them(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    banker, phone = device(), device()
+    line = {"list_name": "chance", "total": 15, "effect": "collect_each", "amount": 10}
+    known = record_of("monopoly", "mo-known")
+    known["actions"] += [{"kind": "set_line", "reason": "our list", **line}]
+    table = brought_back(banker, server, known)
+    posted(phone, server, table.removeprefix(server.url) + "sit", seat=str(ANNA))
+    phone.goto(table)
+    expect_live(phone)
+
+    phone.locator(".main .first:not([data-touch-young])").tap()
+
+    expect(phone.locator(".delta")).to_have_text("+30")
+
+
+def test_how_money_changed_is_said_above_the_buttons_of_a_laptop_too(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    laptop = device(width=1280, height=800)
+    landed = record({"kind": "set_deed", "position": 39, "owner": None}, at(ANNA, 31))
+    laptop.goto(brought_back(laptop, server, landed))
+    expect_live(laptop)
+    laptop.locator("#die-4:not([data-touch-young])").click()
+    laptop.locator("#die-4:not([data-touch-young])").click()
+
+    laptop.locator("#b-buy:not([data-touch-young])").click()
+
+    said, hands = (laptop.locator(part).bounding_box() for part in (".delta", ".hands"))
+    assert said and hands and said["y"] + said["height"] <= hands["y"]

@@ -97,17 +97,17 @@ def test_the_card_of_a_station_and_of_a_utility_says_its_rents_as_the_copy_has_t
         (
             "en",
             "Evenly:",
-            ["Up to 2 houses on every street: 100", "1 house on every", "A hotel on"],
+            ["Every street to 2 houses: 100", "1 house on every", "A hotel on"],
         ),
         (
             "it",
             "equilibrato",
-            ["Fino a 2 case su ogni terreno: 100", "1 casa su ogni", "Un albergo"],
+            ["Ogni terreno a 2 case: 100", "1 casa su ogni", "Un albergo"],
         ),
         (
             "fr",
             "façon égale",
-            ["Jusqu’à 2 maisons sur chaque terrain", "1 maison sur", "Un hôtel sur"],
+            ["Chaque terrain à 2 maisons", "1 maison sur", "Un hôtel sur"],
         ),
     ],
 )

@@ -293,7 +293,7 @@ class BuildUp(TimedAction):
             return say("A hotel on every street: {price}", price=price)
         return say_many(
             "{count} house on every street: {price}",
-            "Up to {count} houses on every street: {price}",
+            "Every street to {count} houses: {price}",
             count=self.level,
             price=price,
         )

@@ -223,7 +223,17 @@ def _owe(course: Course, amount: int, *dues: tuple[int, int | None]) -> None:
 def _repairs(course: Course, seat: int, effect: Effect) -> None:
     deeds = [deed for deed in course.state.deeds.values() if deed.owner == seat]
     houses, hotels = sum(deed.houses for deed in deeds), sum(deed.hotel for deed in deeds)
-    charge(course, seat, None, effect.amount * houses + effect.hotel * hotels, "line")
+    if houses or hotels:
+        charge(course, seat, None, effect.amount * houses + effect.hotel * hotels, "line")
+    else:
+        course.happens(NothingBuilt(seat))
+
+
+@fact("nothing_built")
+class NothingBuilt(SeatFact):
+    """A seat pays for no repairs, for it has no building."""
+
+    line = say("{name} has no building and pays nothing.")
 
 
 @fact("key_taken")

@@ -260,6 +260,11 @@ class SeatView:
     owes: int
 
     @property
+    def stands_on(self) -> str:
+        """Where its token stands; "" in jail, which is said already, and once it is out."""
+        return "" if self.is_bankrupt or self.jail is not None else self.space_name
+
+    @property
     def trades(self) -> bool:
         """Whether a deal may hold any of its deeds."""
         return any(group.is_tradable for group in self.groups)

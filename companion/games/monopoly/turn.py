@@ -10,7 +10,15 @@ from collections.abc import Iterator
 from dataclasses import astuple, replace
 from typing import Self
 
-from companion.games.monopoly.board import DICE, DOUBLES_TO_JAIL, GO, SIDES, SPACES, ListName
+from companion.games.monopoly.board import (
+    DICE,
+    DOUBLES_TO_JAIL,
+    GO,
+    JAIL,
+    SIDES,
+    SPACES,
+    ListName,
+)
 from companion.games.monopoly.course import Course, charge, pass_turn
 from companion.games.monopoly.endings import GameEnded, ending, is_time_over, start_clock
 from companion.games.monopoly.jail import LeftJail, go_to_jail, roll_in_jail
@@ -152,6 +160,7 @@ class Moved(SeatFact):
     """A token went from one space to another. straight: without passing what lies between."""
 
     line = say("{name} is on {space}.")
+    unless = "target", JAIL, say("{name} is just visiting the jail.")
     source: int
     target: int
     straight: bool = False

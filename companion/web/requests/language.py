@@ -6,6 +6,7 @@ redraws the screens of five others, each in its own language.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from datetime import datetime
 from functools import cache, lru_cache
@@ -31,6 +32,8 @@ LANGUAGES = {
     "es": "Español",
 }
 HOUR = "HH:mm"
+EUPHONY = re.compile(r"\b(?:a(?= [AÀ])|e(?= [EÈ]))")
+"""Where Italian adds a d before a name that begins alike: «ad Anna», «ed Elena»."""
 CATALOGUES = Path(__file__).parents[2] / "translations"
 
 
@@ -53,7 +56,7 @@ class Speaker:
     def _said(self, text: str, **values: object) -> str:
         """Return a template's text translated, its braces filled."""
         said = self._gettext(text)
-        return said.format(**values) if values else said
+        return self._read(said.format(**values)) if values else said
 
     def ngettext(self, one: str, many: str, count: int, **values: object) -> str:
         """Return the wording that fits the count, which fills ``{count}``."""
@@ -63,7 +66,10 @@ class Speaker:
         """Return a sentence of the rules in this language; a name as it is, nothing for None."""
         if not isinstance(sentence, Sentence):
             return sentence or ""
-        return sentence.spoken(self._gettext, self._ngettext)
+        return self._read(sentence.spoken(self._gettext, self._ngettext))
+
+    def _read(self, said: str) -> str:
+        return EUPHONY.sub(r"\g<0>d", said) if self.language == "it" else said
 
     def words(self) -> dict[str, object]:
         """Return what a template needs to speak."""

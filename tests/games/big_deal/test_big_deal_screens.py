@@ -151,7 +151,7 @@ def test_who_must_act_is_marked_and_not_whose_turn_it_is(
                 "300 per azione, offerti da Dario",
                 "Se Anna rinuncia, Dario paga 3 × 300 = 900 e prende le azioni.",
                 "Se Dario rinuncia, Anna paga 2 × 350 = 700 per le carte giocate e tiene",
-                "carta Incasso: se la compagnia resta a Anna, la banca dà 1 × 150 = 150.",
+                "carta Incasso: se la compagnia resta ad Anna, la banca dà 1 × 150 = 150.",
             ],
         ),
         (
@@ -205,7 +205,7 @@ def test_a_takeover_that_is_decided_asks_nobody_to_give_up(
         ),
         (
             "fr",
-            "Anna ne peut que renoncer : pour Security Inc., l’argent ne suffit pas à 850 "
+            "Anna ne peut que renoncer à Security Inc. : il n’y a pas assez d’argent pour 850 "
             "par action.",
         ),
     ],
@@ -283,6 +283,6 @@ def test_who_begins_is_asked_where_it_is_tapped(app: Flask) -> None:
 
 
 def test_two_who_are_ahead_together_read_what_is_counted(app: Flask) -> None:
-    assert words(drawn(app, OPENED, "table", "en")).count("♛ all counted") == 2
-    assert "Level, all counted: Carla, Dario" in words(drawn(app, OPENED, "seat", "en"))
-    assert "all counted" not in words(drawn(app, WON, "table", "en"))
+    assert words(drawn(app, OPENED, "table", "en")).count("♛ overall") == 2
+    assert "Level overall: Carla, Dario" in words(drawn(app, OPENED, "seat", "en"))
+    assert "overall" not in words(drawn(app, WON, "table", "en"))

@@ -10,7 +10,7 @@ from companion.games.monopoly.corrections import SetFollowing, SetJail, SetSpace
 from companion.games.monopoly.debts import PayDebt
 from companion.games.monopoly.effects import Effect, EffectKind
 from companion.games.monopoly.jail import PayBail, UseKey
-from companion.games.monopoly.lists import FollowLine, RollList
+from companion.games.monopoly.lists import FollowLine, NothingBuilt, RollList
 from companion.games.monopoly.means import raising
 from companion.games.monopoly.mortgages import Mortgage
 from companion.games.monopoly.property import Buy, Decline
@@ -19,6 +19,7 @@ from companion.games.monopoly.screen import view as view_of
 from companion.games.monopoly.seating import Begin
 from companion.games.monopoly.turn import Land, Roll
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import say
 from companion.testing.tables import ANNA, BRUNO, CARLA, after, holding
 from tests.games.monopoly.monopoly_tables import (
     BROWN,
@@ -139,6 +140,22 @@ def test_a_line_does_what_it_says(line: FollowLine, cash: tuple[int, int, int], 
 
     assert tuple(state.money(seat) for seat in state.seats) == cash
     assert state.spaces[ANNA] == space
+
+
+def test_repairs_of_no_building_cost_nothing_and_that_is_told() -> None:
+    state = after(listing(), RollList(ANNA, (2, 3, 4)))
+
+    facts = on_line("repairs", 40, 115).decide(state)
+
+    assert NothingBuilt(ANNA) in facts and not any(fact.transfers() for fact in facts)
+
+
+def test_who_comes_to_the_jail_by_dice_is_told_to_visit_it() -> None:
+    state = begun()
+
+    _, moved, *_ = Roll(ANNA, (4, 6)).decide(state)
+
+    assert moved.tell(state, None) == say("{name} is just visiting the jail.", name="Anna")
 
 
 def test_a_line_can_give_a_key_while_there_is_one() -> None:
