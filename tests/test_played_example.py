@@ -64,7 +64,7 @@ def test_a_tap_writes_the_fact_and_the_history_tells_it(app: Flask) -> None:
     assert log_of(table)[-1] == "hurried"
     told = [phone.go(f"{table.page}history").text for phone in table.phones[1:]]
     assert "Carla asks Anna to hurry." in told[0]
-    assert "Carla chiede a Anna di sbrigarsi." in told[1]
+    assert "Carla chiede ad Anna di sbrigarsi." in told[1]
     assert "Carla demande à Anna de faire vite." in told[2]
 
 

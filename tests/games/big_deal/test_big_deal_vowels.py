@@ -19,7 +19,7 @@ from tests.games.big_deal import test_big_deal_refusals, test_big_deal_takeover_
 from tests.games.big_deal.big_deal_player import Household, a_setup
 
 SHORTENED = {"fr": "de|que|le|la|ne|se", "it": "la|lo|una"}
-"""Words that become d’, qu’, l’, un’ before a vowel; "a Anna" is good Italian."""
+"""Words that become d’, qu’, l’, un’ before a vowel; "ad Anna" the speaker says."""
 VOWELS = re.compile("[aeiouéà]", re.I)
 
 

@@ -1,7 +1,7 @@
 """Monopoly's own sentences fit every name: none stands behind a word that changes before vowels.
 
 "de Amélie" and "al 11" are wrong, and a sentence cannot know whether its name begins with a vowel.
-"a Anna" is good Italian.
+"ad Anna" the speaker says by itself.
 """
 
 from __future__ import annotations
