@@ -173,7 +173,7 @@
     delta.append(words);
     // Above the hands; where they stand beside the stage, at its foot.
     const hands = now().querySelector(".hands")?.getBoundingClientRect();
-    if (hands?.left <= now().offsetLeft) delta.style.bottom = `${innerHeight - hands.top + 8}px`;
+    if (hands?.left < now().offsetLeft + 1) delta.style.bottom = `${innerHeight - hands.top + 8}px`;
     document.body.append(delta);
   };
 

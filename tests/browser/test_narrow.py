@@ -351,9 +351,12 @@ def test_what_may_be_said_for_others_stands_right_before_their_names(
 
     words, name = (phone.locator(".said").first.locator(part).first for part in ("q", "button"))
     end, begin = words.evaluate(TEXT_END), name.bounding_box()
+    whole = words.bounding_box()
 
-    # The sign that closes the quotation, and a gap.
-    assert begin is not None and 0 <= begin["x"] - end <= 24
+    assert begin is not None and whole is not None
+    assert 0 <= begin["x"] - whole["x"] - whole["width"] <= 12
+    # Between them the sign that closes the quotation.
+    assert 0 <= whole["x"] + whole["width"] - end <= 12
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

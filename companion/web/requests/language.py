@@ -60,7 +60,8 @@ class Speaker:
 
     def ngettext(self, one: str, many: str, count: int, **values: object) -> str:
         """Return the wording that fits the count, which fills ``{count}``."""
-        return str(self._ngettext(one, many, abs(count))).format(count=count, **values)
+        said = str(self._ngettext(one, many, abs(count)))
+        return self._read(said.format(count=count, **values))
 
     def _spoken(self, sentence: Sentence | str | None) -> str:
         """Return a sentence of the rules in this language; a name as it is, nothing for None."""
