@@ -19,6 +19,7 @@ from sqlalchemy import NullPool, QueuePool
 
 from companion import create_app
 from companion.games import all_games
+from tests.extent import is_wanted
 from tests.kept import postgresql, site
 from tests.patience import eventually
 
@@ -37,6 +38,14 @@ if "hurry" not in all_games()["big_shot"].action_kinds:
     collect_ignore = ["test_played_example.py"]
 
 MakeApp = Callable[..., Flask]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what does not belong to this run, without a line about each skipped test."""
+    left_out = [item for item in items if not is_wanted(item)]
+    items[:] = [item for item in items if is_wanted(item)]
+    config.hook.pytest_deselected(items=left_out)
 
 
 class Compiled(BytecodeCache):

@@ -1,0 +1,44 @@
+"""How much of the suite runs: TEST_EXTENT is check, test (the default) or all.
+
+- ``check``: what one runs while working (`make check`).
+- ``test``: everything that must hold (`make test`).
+- ``all``: every combination besides, before a release and once a week (`make test-all`).
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TypeVar
+
+import pytest
+
+EXTENTS = ("check", "test", "all")
+EXTENT = os.environ.get("TEST_EXTENT", "test")
+if EXTENT not in EXTENTS:
+    raise pytest.UsageError(f"TEST_EXTENT is {EXTENT!r}, not one of {', '.join(EXTENTS)}.")
+
+T = TypeVar("T")
+
+
+def choose(*, check: T, test: T, full: T) -> T:
+    """Return what this run uses: how many games are played, in which languages, and so on."""
+    return {"check": check, "test": test, "all": full}[EXTENT]
+
+
+def is_wanted(item: pytest.Item) -> bool:
+    """Return whether a test belongs to this run.
+
+    Tests marked ``full`` run in `make test-all` alone. `make check` leaves out whatever starts
+    processes, drives a browser or needs a database server.
+    """
+    if EXTENT == "all":
+        return True
+    left_out = {"full"} | ({"processes", "browser", "soak"} if EXTENT == "check" else set())
+    is_left_out = any(mark.name in left_out for mark in item.iter_markers())
+    return not is_left_out and not (EXTENT == "check" and _needs_a_server(item))
+
+
+def _needs_a_server(item: pytest.Item) -> bool:
+    callspec = getattr(item, "callspec", None)
+    values = callspec.params.values() if callspec is not None else ()
+    return "postgresql" in getattr(item, "fixturenames", ()) or "postgresql" in map(str, values)
