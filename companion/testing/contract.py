@@ -39,7 +39,7 @@ from companion.mechanics.timeline import Timeline
 from companion.tables.decide import decided, read_action
 from companion.tables.records.import_export import export_record, import_record
 from companion.tables.records.verdict import verify_record, verify_text
-from companion.testing.households import Play, a_record
+from companion.testing.households import Play, record_of
 from companion.testing.tables import holding
 from companion.web.requests.language import CATALOGUES, LANGUAGES
 
@@ -55,10 +55,12 @@ NAMED = ("card", "company", "colour", "lot")
 class Contract:
     """Tests of a game, or of several; whoever subclasses it says which plays and recorded games.
 
-    plays: ways in which it is played by chance. records: files of games that are over.
+    plays: ways in which it is played by chance. games: how many are played of each play.
+    records: files of games that are over.
     """
 
     plays: ClassVar[Sequence[Play]] = ()
+    games: ClassVar[int] = 4
     records: ClassVar[Sequence[Path]] = ()
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
@@ -70,7 +72,12 @@ class Contract:
             "record": self.records,
         }
         for name in found.keys() & set(metafunc.fixturenames):
-            metafunc.parametrize(name, found[name], ids=_called)
+            # By class, so that all tests of one play follow each other and read the same game.
+            metafunc.parametrize(name, found[name], ids=_called, scope="class")
+
+    def test_each_step_is_sound_as_the_game_itself_defines_it(self, play: Play) -> None:
+        for seed in range(self.games):
+            play.assert_sound(seed)
 
     def test_money_is_conserved_by_each_fact_and_no_purse_passes_its_floor(
         self, play: Play
@@ -173,8 +180,7 @@ class Contract:
     def test_a_record_is_verified_and_its_account_needs_the_holdings_alone(
         self, play: Play
     ) -> None:
-        house = play.household(play.way)
-        record = a_record(house, play.setup)
+        record = record_of(play.game, play.setup, play.played())
 
         verdict = verify_record(record)
 
@@ -182,13 +188,13 @@ class Contract:
         game, state = play.game, verdict.timeline.state
         outcome = game.final.outcome(state)
         if outcome is None:
-            assert len(record["actions"]) == house.most
+            assert len(record["actions"]) == play.people.most
             return
         assert game.final.of(on_disk(game.final.holdings(state))) == outcome
         assert_charted(game, state, outcome)
 
     def test_a_record_that_was_read_is_written_alike(self, one_play: Play, tmp_path: Path) -> None:
-        record = a_record(one_play.household(0), one_play.setup)
+        record = record_of(one_play.game, one_play.setup, one_play.played())
         with an_app(tmp_path) as app, app.app_context():
             written = export_record(import_record(record, "banker"), None)
             again = export_record(import_record(on_disk(written), "banker"), None)
@@ -218,11 +224,9 @@ class Contract:
                     game.screen.draft(after, seat, "1.2.30")
 
     def test_whatever_is_offered_is_accepted(self, play: Play) -> None:
-        game, house, accepted = play.game, play.household(play.way), 0
-        for number, step in enumerate(house.played(play.setup)):
-            state = step.after
-            offers = () if number % 20 else all_offers(game, state)
-            for offer in offers:
+        game, accepted = play.game, 0
+        for house, state in play.moments():
+            for offer in all_offers(game, state):
                 action = house.chosen(state, offer)
                 if action is None:
                     assert len(offer.fields) > 1 or offer.kind in house.unsure, offer
@@ -263,7 +267,7 @@ class Contract:
 
     def test_what_a_seat_is_given_does_not_depend_on_a_hidden_purse(self, hiding: Play) -> None:
         game, random, compared = hiding.game, Random(hiding.way), 0
-        for seed in range(4):
+        for seed in range(min(4, self.games)):
             facts: list[Fact] = []
             for step in hiding.played(seed):
                 state, facts = step.after, [*facts[-20:], *step.facts]

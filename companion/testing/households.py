@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
 import os
-from collections.abc import Iterable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
+from copy import deepcopy
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations_with_replacement, product
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
@@ -62,6 +64,12 @@ class Household(Generic[S]):
 
     def follow(self, before: S, fact: Fact, after: S) -> None:
         """Move what only the table has."""
+
+    def assert_sound(self, step: Step[S]) -> None:
+        """Assert what must hold after each step of this game; every game played checks it."""
+
+    def assert_ended(self, state: S) -> None:
+        """Assert what must hold after the last step."""
 
     def keen(self, state: S, kind: str) -> float:
         """Return how likely an action is wanted beside others."""
@@ -156,9 +164,12 @@ class Household(Generic[S]):
         return self.as_offered(state, offer, **{name: self.value(amounts, more)})
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Play:
-    """A way in which a game is played by chance: by whom, what it is called, with what set-up."""
+    """A way in which a game is played by chance: by whom, what it is called, with what set-up.
+
+    A game is played once for each seed. The last eight games are kept for whatever reads them.
+    """
 
     people: type[Household[Any]]
     way: str
@@ -183,16 +194,68 @@ class Play:
 
     def played(self, seed: object = 0) -> Iterator[Step[Any]]:
         """Yield the steps of a game."""
-        yield from self.household(f"{self.way} {seed}").played(self.setup)
+        yield from _played(self, seed).steps
+
+    def moments(self) -> Iterator[tuple[Household[Any], Any]]:
+        """Yield the people and the state after every twentieth step of the first game."""
+        played = _played(self, 0)
+        for number, house in played.people.items():
+            yield deepcopy(house), played.steps[number].after
+
+    def assert_sound(self, seed: object = 0) -> None:
+        """Raise the first failed assertion of a game's people, if one failed."""
+        if (failed := _played(self, seed).failed) is not None:
+            raise failed
 
     def __str__(self) -> str:
         return f"{self.game.name}-{self.way}"
 
 
+class _Played(NamedTuple):
+    steps: tuple[Step[Any], ...]
+    people: Mapping[int, Household[Any]]
+    failed: AssertionError | None
+
+
+@lru_cache(maxsize=8)
+def _played(play: Play, seed: object) -> _Played:
+    """Play a game to its end, whether or not an assertion of its people fails on the way."""
+    house = play.household(f"{play.way} {seed}")
+    steps, people, failed = list[Step[Any]](), dict[int, Household[Any]](), None
+    for number, step in enumerate(house.played(play.setup)):
+        steps.append(step)
+        if number % 20 == 0:
+            people[number] = deepcopy(house)
+        failed = failed or _failed(house.assert_sound, step)
+    failed = failed or _failed(house.assert_ended, steps[-1].after)
+    return _Played(tuple(steps), people, failed)
+
+
+def _failed(check: Callable[[Any], None], about: object) -> AssertionError | None:
+    try:
+        check(about)
+    except AssertionError as failed:
+        return failed
+    return None
+
+
 def ways(**choices: tuple[object, ...]) -> dict[str, dict[str, Any]]:
     """Return every combination of these choices, by a name for it."""
-    combined = itertools.product(*choices.values())
+    combined = product(*choices.values())
     return {"-".join(map(str, row)): dict(zip(choices, row, strict=True)) for row in combined}
+
+
+def pairwise(ways: Mapping[str, Mapping[str, object]]) -> list[str]:
+    """Return ways in which every two choices that go together do so once, the richest first."""
+    pairs = {
+        name: set(combinations_with_replacement([(one, repr(of[one])) for one in sorted(of)], 2))
+        for name, of in ways.items()
+    }
+    found, missing = list[str](), set[object]().union(*pairs.values())
+    while missing:
+        found.append(max(pairs, key=lambda name: len(pairs[name] & missing)))
+        missing -= pairs[found[-1]]
+    return found
 
 
 def games_each(ways: Sized, usual: int) -> range:
@@ -207,12 +270,17 @@ def seated(players: int) -> tuple[Sitting, ...]:
 
 def a_record(household: Household[Any], setup: Setup, most: int = 0) -> dict[str, Any]:
     """Return a game by chance as a record of actions alone."""
+    return record_of(household.game, setup, household.played(setup, most))
+
+
+def record_of(game: AnyGame, setup: Setup, steps: Iterable[Step[Any]]) -> dict[str, Any]:
+    """Return a game that was played as a record of actions alone."""
     return {
         "format": "companion record",
         "version": 1,
-        "game": household.game.name,
+        "game": game.name,
         "options": dict(setup.options),
         "copy": dict(setup.copy),
         "seats": [{"name": seat.name, "colours": list(seat.colours)} for seat in setup.seats],
-        "actions": [to_json(step.action) for step in household.played(setup, most)],
+        "actions": [to_json(step.action) for step in steps],
     }

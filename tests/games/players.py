@@ -1,13 +1,15 @@
-"""Who plays each game by chance, and all the ways it can be played."""
+"""The people who play each game by chance, and all the ways it can be played."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sized
 from random import Random
 from typing import Any
 
 from companion.mechanics.game import Setup
-from companion.testing.households import Household, a_record
+from companion.testing.households import Household, Play, a_record, games_each, pairwise
+from tests.extent import choose
 from tests.games.big_cheese import big_cheese_player
 from tests.games.big_deal import big_deal_player
 from tests.games.big_shot import big_shot_player
@@ -22,10 +24,6 @@ PLAYERS = {
     "monopoly": monopoly_player,
 }
 EVERY_WAY = [(name, way) for name, player in PLAYERS.items() for way in player.WAYS]
-SOME_WAYS = EVERY_WAY[
-    :: -(-len(EVERY_WAY) // max(1, int(os.environ.get("RANDOM_GAMES", len(EVERY_WAY)))))
-]
-"""As many as RANDOM_GAMES says, of each game some; all where it says nothing."""
 
 ALIKE: dict[str, dict[str, Any]] = {
     "free_bank": {"players": 3, "salary": 200, "movers": "pay_and_take"},
@@ -40,6 +38,20 @@ def setup_of(name: str, way: str, **said: Any) -> Setup:
     """Return the set-up of a game played in one of its ways."""
     setup: Setup = PLAYERS[name].a_setup(**PLAYERS[name].WAYS[way] | said)
     return setup
+
+
+def plays_of(people: type[Household[Any]], ways: Mapping[str, dict[str, Any]]) -> tuple[Play, ...]:
+    """Return the ways that this run plays, as many as RANDOM_GAMES says if it is set."""
+    pairs, a_setup = pairwise(ways), PLAYERS[people.game.name].a_setup
+    usual = choose(check=2, test=len(pairs), full=len(ways))
+    wanted = [*pairs, *(way for way in ways if way not in pairs)]
+    most = max(1, int(os.environ.get("RANDOM_GAMES", usual)))
+    return tuple(Play(people, way, a_setup(**ways[way])) for way in wanted[:most])
+
+
+def games_of(plays: Sized, full: int) -> int:
+    """Return how many games are played of each play; full: how many of all, in a full run."""
+    return len(games_each(plays, choose(check=len(plays), test=20, full=full)))
 
 
 def household(name: str, seed: object) -> Household[Any]:

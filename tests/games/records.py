@@ -16,9 +16,14 @@ def folder_of(game: str) -> Path:
     return Path(__file__).parent / game / "recorded"
 
 
+def record_files(game: str) -> list[Path]:
+    """Return the files of the recorded games of a game."""
+    return sorted(folder_of(game).glob("*.json"))
+
+
 def records_of(game: str) -> list[str]:
     """Return what the recorded games of a game are called."""
-    return sorted(path.stem for path in folder_of(game).glob("*.json"))
+    return [path.stem for path in record_files(game)]
 
 
 def read_record(game: str, name: str) -> dict[str, Any]:

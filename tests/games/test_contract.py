@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from companion.games import all_games, from_elsewhere
 from companion.testing.contract import MORE, Contract, given_to
-from companion.testing.households import Play
+from companion.testing.households import Play, pairwise
 from companion.testing.tables import holding
-from tests.games.players import PLAYERS, SOME_WAYS, household, setup_of
+from tests.games.players import PLAYERS, household, setup_of
 
 
 def bold(name: str) -> Play:
@@ -22,12 +24,9 @@ def bold(name: str) -> Play:
 BOLD = tuple(map(bold, ("free_bank", "monopoly")))
 
 
-class TestContract(Contract):
-    plays = (
-        *(Play(PLAYERS[name].Household, way, setup_of(name, way)) for name, way in SOME_WAYS),
-        *BOLD,
-    )
-    records = tuple(sorted(Path(__file__).parent.glob("*/recorded/*.json")))
+class TestBold(Contract):
+    plays = BOLD
+    games = 1
 
 
 @pytest.mark.parametrize("play", BOLD, ids=str)
@@ -35,8 +34,24 @@ def test_where_people_are_bold_the_app_passes_for_some(play: Play) -> None:
     assert any(fact.kind == "passed_by_app" for step in play.played() for fact in step.facts)
 
 
-def test_every_game_is_played() -> None:
-    assert PLAYERS.keys() == all_games().keys() - from_elsewhere().games.keys()
+@pytest.mark.parametrize("name", all_games().keys() - from_elsewhere().games.keys())
+def test_every_game_is_played_in_its_own_tests(name: str) -> None:
+    contract = import_module(f"tests.games.{name}.test_{name}_random").TestContract
+
+    assert issubclass(contract, Contract)
+    assert {play.game.name for play in contract.plays} == {name}
+    assert set(contract.records) == set((Path(__file__).parent / name).glob("recorded/*.json"))
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_every_two_choices_meet_in_some_way_that_is_played(name: str) -> None:
+    ways = PLAYERS[name].WAYS
+    chosen = pairwise(ways)
+
+    for way in ways.values():
+        for some in itertools.combinations(way.items(), 2):
+            assert any(dict(some).items() <= ways[one].items() for one in chosen), some
+    assert len(chosen) < len(ways)
 
 
 @pytest.mark.parametrize("name", ["big_deal", "big_shot"])

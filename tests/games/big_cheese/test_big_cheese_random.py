@@ -1,19 +1,17 @@
-"""Thousands of whole games by chance: what must hold in every one of them.
-
-RANDOM_GAMES sets how many games are played, 2,000 if it says nothing.
-"""
+"""Whole games by chance: the contract of all games, and where workers, cards and dates must be."""
 
 from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from companion.games.big_cheese import GAME
 from companion.games.big_cheese.box import WORKERS, cards_of
 from companion.games.big_cheese.state import BigCheeseState, free_account, work_account
-from companion.testing.households import games_each
-from tests.games.big_cheese.big_cheese_player import WAYS, Household, a_setup
+from companion.testing.contract import Contract
+from companion.testing.households import Step
+from tests.games.big_cheese.big_cheese_player import WAYS, Household
+from tests.games.players import games_of, plays_of
+from tests.games.records import record_files
 
 
 def assert_sound(state: BigCheeseState) -> None:
@@ -52,17 +50,25 @@ class Calendar:
         }
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_whole_games_by_chance_keep_workers_cards_and_dates(way: str) -> None:
-    setup = a_setup(**WAYS[way])
-    for seed in games_each(WAYS, 2000):
-        calendar = Calendar()
-        for before, _, _, state in Household(Random(seed)).played(setup):
-            calendar.watch(before, state)
-            assert_sound(state)
+class People(Household):
+    def __init__(self, random: Random) -> None:
+        super().__init__(random)
+        self.calendar = Calendar()
+
+    def assert_sound(self, step: Step[BigCheeseState]) -> None:
+        self.calendar.watch(step.before, step.after)
+        assert_sound(step.after)
+
+    def assert_ended(self, state: BigCheeseState) -> None:
         outcome = GAME.final.outcome(state)
         assert outcome is not None and outcome.winners
         assert [place.total for place in outcome.standings if place.seat in outcome.winners] == [
             max(GAME.chart.wealth(state))
         ] * len(outcome.winners)
         assert sum(place.total for place in outcome.standings) == sum(GAME.chart.wealth(state))
+
+
+class TestContract(Contract):
+    plays = plays_of(People, WAYS)
+    games = games_of(plays, full=2000)
+    records = record_files("big_cheese")

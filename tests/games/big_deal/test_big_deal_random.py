@@ -1,7 +1,4 @@
-"""Whole games by chance with real decks and hands: what must hold after every step.
-
-RANDOM_GAMES sets how many games are played, 200 if it says nothing.
-"""
+"""Whole games by chance, with real decks and hands: the contract, and what must hold besides."""
 
 from __future__ import annotations
 
@@ -26,8 +23,11 @@ from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.turn import Draw, TurnEnded
 from companion.mechanics.game import Action, Fact
 from companion.mechanics.ledger import BANK
-from companion.testing.households import games_each
+from companion.testing.contract import Contract
+from companion.testing.households import Step
 from tests.games.big_deal.big_deal_player import WAYS, Household, a_setup
+from tests.games.players import games_of, plays_of
+from tests.games.records import record_files
 
 
 def assert_sound(house: Household, state: BigDealState) -> None:
@@ -97,23 +97,32 @@ class Specials:
             self.kept[number] = fact.company, left - fact.shares
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_whole_games_by_chance_keep_money_tokens_and_shares(way: str) -> None:
-    setup = a_setup(**WAYS[way])
-    for seed in games_each(WAYS, 200):
-        house = Household(Random(seed))
-        specials, draws = Specials(), 0
-        for place, (before, action, facts, state) in enumerate(house.played(setup)):
-            draws += isinstance(action, Draw)
-            for fact in facts:
-                before = GAME.evolve(before, fact)
-                specials.follow(fact, before)
-            if place % 4 == 0 or state.is_over:
-                assert_sound(house, state)
+class People(Household):
+    def __init__(self, random: Random) -> None:
+        super().__init__(random)
+        self.specials, self.steps, self.draws = Specials(), 0, 0
+
+    def assert_sound(self, step: Step[BigDealState]) -> None:
+        state = step.before
+        for fact in step.facts:
+            state = GAME.evolve(state, fact)
+            self.specials.follow(fact, state)
+        self.draws += isinstance(step.action, Draw)
+        if self.steps % 4 == 0 or state.is_over:
+            assert_sound(self, state)
+        self.steps += 1
+
+    def assert_ended(self, state: BigDealState) -> None:
         outcome = GAME.final.outcome(state)
         assert outcome is not None and outcome.winners
-        assert state.overs == 7 and draws == state.turn
+        assert state.overs == 7 and self.draws == state.turn
         assert sum(place.total for place in outcome.standings) == sum(GAME.chart.wealth(state))
+
+
+class TestContract(Contract):
+    plays = plays_of(People, WAYS)
+    games = games_of(plays, full=200)
+    records = record_files("big_deal")
 
 
 @pytest.mark.parametrize("players", [3, 5])

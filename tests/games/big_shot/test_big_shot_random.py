@@ -1,20 +1,16 @@
-"""Thousands of whole games by chance: what must hold in every one of them.
-
-RANDOM_GAMES sets how many games are played, 2,400 if it says nothing.
-"""
+"""Whole games by chance: the contract of all games, and where money, cubes and turns must be."""
 
 from __future__ import annotations
-
-from random import Random
-
-import pytest
 
 from companion.games.big_shot import GAME
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.turns import Roll
 from companion.mechanics.ledger import BANK
-from companion.testing.households import games_each
-from tests.games.big_shot.big_shot_player import WAYS, Household, a_setup
+from companion.testing.contract import Contract
+from companion.testing.households import Step
+from tests.games.big_shot.big_shot_player import WAYS, Household
+from tests.games.players import games_of, plays_of
+from tests.games.records import record_files
 
 
 def assert_sound(state: BigShotState) -> None:
@@ -30,19 +26,23 @@ def assert_sound(state: BigShotState) -> None:
     assert all(sum(pile.values()) < 7 for pile in state.counts.values())
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_whole_games_by_chance_keep_money_cubes_and_turns(way: str) -> None:
-    setup = a_setup(**WAYS[way])
-    for seed in games_each(WAYS, 2400):
-        rolls = 0
-        for place, (before, action, _, state) in enumerate(Household(Random(seed)).played(setup)):
-            rolls += isinstance(action, Roll)
-            if place % 5 == 0:
-                assert_sound(state)
-            assert state.turn - before.turn in (0, 1)
+class People(Household):
+    rolls = 0
+
+    def assert_sound(self, step: Step[BigShotState]) -> None:
+        self.rolls += isinstance(step.action, Roll)
+        assert_sound(step.after)
+        assert step.after.turn - step.before.turn in (0, 1)
+
+    def assert_ended(self, state: BigShotState) -> None:
         outcome = GAME.final.outcome(state)
-        assert_sound(state)
-        assert rolls == 18 and outcome is not None
+        assert self.rolls == 18 and outcome is not None
         assert sum(state.cubes_used().values()) == 72
         assert {place.seat for place in outcome.standings} == set(state.seats)
         assert sum(place.total for place in outcome.standings) == sum(GAME.chart.wealth(state))
+
+
+class TestContract(Contract):
+    plays = plays_of(People, WAYS)
+    games = games_of(plays, full=2400)
+    records = record_files("big_shot")

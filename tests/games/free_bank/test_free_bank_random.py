@@ -1,25 +1,24 @@
-"""Hundreds of evenings at a free bank by chance: what must hold in every one of them.
-
-RANDOM_GAMES sets how many games are played, 400 if it says nothing.
-"""
+"""Games at a free bank by chance: the contract of all games, and where money must be."""
 
 from __future__ import annotations
 
 import json
 from random import Random
 
-import pytest
-
 from companion.games.free_bank import GAME
 from companion.games.free_bank.state import MOST, FreeBankState
 from companion.mechanics.ledger import BANK, purse
-from companion.testing.households import games_each
+from companion.testing.contract import Contract
+from companion.testing.households import Step
 from tests.games.free_bank.free_bank_player import WAYS, Household, a_setup
+from tests.games.players import games_of, plays_of
+from tests.games.records import record_files
 
 
-def assert_sound(state: FreeBankState, debt: int) -> None:
+def assert_sound(state: FreeBankState) -> None:
     """Money is where it should be, and none appeared or vanished."""
-    balances = state.ledger.balances
+    balances, debt = state.ledger.balances, state.setup.options["debt"]
+    assert isinstance(debt, int)
     assert sum(balances.values()) == state.ledger.opening == 0
     for account, held in balances.items():
         if account != BANK:
@@ -47,16 +46,20 @@ def assert_ranked(state: FreeBankState) -> None:
     assert GAME.final.of(json.loads(json.dumps(GAME.final.holdings(state)))) == outcome
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_whatever_is_played_money_is_conserved_and_the_account_is_right(way: str) -> None:
-    for seed in games_each(WAYS, 400):
-        for before, _, _, after in Household(Random(f"{seed} {way}"), 60).played(
-            a_setup(**WAYS[way])
-        ):
-            assert_sound(after, WAYS[way].get("debt", 0))
-            assert after.ledger.balances.keys() >= before.ledger.balances.keys()
-        assert after.is_over
-        assert_ranked(after)
+class People(Household):
+    def assert_sound(self, step: Step[FreeBankState]) -> None:
+        assert_sound(step.after)
+        assert step.after.ledger.balances.keys() >= step.before.ledger.balances.keys()
+
+    def assert_ended(self, state: FreeBankState) -> None:
+        assert state.is_over
+        assert_ranked(state)
+
+
+class TestContract(Contract):
+    plays = plays_of(People, WAYS)
+    games = games_of(plays, full=400)
+    records = record_files("free_bank")
 
 
 def test_every_kind_of_step_but_a_broken_tie_is_played_sooner_or_later() -> None:

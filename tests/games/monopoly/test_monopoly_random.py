@@ -1,7 +1,4 @@
-"""Hundreds of games by chance: what must hold at every step of every one of them.
-
-RANDOM_GAMES sets how many games are played, 200 if it says nothing.
-"""
+"""Games by chance: the contract of all games, and what must hold at every step of each."""
 
 from __future__ import annotations
 
@@ -28,9 +25,12 @@ from companion.games.monopoly.state import Claim, MonopolyState, groups
 from companion.mechanics.corrections import Correct
 from companion.mechanics.game import Action, Fact
 from companion.mechanics.ledger import BANK
-from companion.testing.households import Step, games_each
+from companion.testing.contract import Contract
+from companion.testing.households import Step, games_each, ways
 from companion.testing.tables import after
 from tests.games.monopoly.monopoly_player import WAYS, Household, a_setup, dear_copy
+from tests.games.players import games_of, plays_of
+from tests.games.records import record_files
 
 Facts = tuple[Fact, ...]
 FORGET_CLAIMS = {"went_bankrupt", "space_set", "deed_set", "game_ended"}
@@ -135,20 +135,6 @@ def assert_can_go_on(state: MonopolyState) -> None:
     assert bool(offers) == (state.stage != "over")
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_games_by_chance_keep_money_houses_and_evenness_and_can_always_go_on(way: str) -> None:
-    for seed in games_each(WAYS, 200):
-        random = Random(f"{way} {seed}")
-        copy = dear_copy() if random.random() < 0.5 else None
-        setup = a_setup(**WAYS[way] | {"players": random.randint(2, 6), "copy": copy})
-        for before, action, facts, state in Household(random).played(setup):
-            assert_sound(state)
-            assert_step(before, action, facts, state)
-        assert_can_go_on(state)
-        if state.stage == "over":
-            assert_ended(state)
-
-
 def assert_ended(state: MonopolyState) -> None:
     """The account is made, by the same function as a score calculator would make it."""
     outcome = GAME.final.outcome(state)
@@ -157,6 +143,27 @@ def assert_ended(state: MonopolyState) -> None:
     wealth = GAME.chart.wealth(state)
     assert {place.seat: place.total for place in outcome.standings} == dict(enumerate(wealth))
     assert set(outcome.winners) <= set(state.active)
+
+
+class People(Household):
+    def assert_sound(self, step: Step[MonopolyState]) -> None:
+        assert_sound(step.after)
+        assert_step(*step)
+
+    def assert_ended(self, state: MonopolyState) -> None:
+        assert_can_go_on(state)
+        if state.stage == "over":
+            assert_ended(state)
+
+
+SEATED = ways(players=(2, 3, 5, 6), variant=("normal", "fast"), rent=("asked", "automatic"))
+DEAR = {f"{name}-dear": way | {"copy": dear_copy()} for name, way in SEATED.items()}
+
+
+class TestContract(Contract):
+    plays = plays_of(People, WAYS | SEATED | DEAR)
+    games = games_of(plays, full=200)
+    records = record_files("monopoly")
 
 
 def test_the_same_chance_plays_the_same_game_in_every_process() -> None:
