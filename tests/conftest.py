@@ -19,7 +19,7 @@ from sqlalchemy import NullPool, QueuePool
 
 from companion import create_app
 from companion.games import all_games
-from tests.extent import is_wanted
+from tests.extent import choose, is_wanted
 from tests.kept import postgresql, site
 from tests.patience import eventually
 
@@ -30,7 +30,8 @@ os.environ["LANGUAGE"] = "en"
 
 # A deadline is a clock, and no test may fail because the machine is busy; nor does a minute end
 # while a test counts what may be done within one.
-settings.register_profile("no clock", deadline=None)
+examples = choose(check=10, test=25, full=100)
+settings.register_profile("no clock", deadline=None, max_examples=examples)
 settings.load_profile("no clock")
 RateLimitItemPerMinute.GRANULARITY = Granularity(86_400, "minute")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from companion.games.big_deal import GAME
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import Typed
-from tests.games.big_deal.big_deal_player import Household, a_setup
+from tests.games.big_deal.big_deal_games import a_game
 
 
 def holding(name: str, cash: int, **more: Any) -> dict[str, Any]:
@@ -48,9 +47,9 @@ def test_equal_money_shares_the_win() -> None:
     assert str(outcome.sentence) == "Anna and Bruno share the win with 300 each."
 
 
-@pytest.mark.parametrize("shark", [False, True])
-def test_a_tables_outcome_is_the_account_of_its_holdings(shark: bool) -> None:
-    *_, (*_, state) = Household(Random(5)).played(a_setup(3, shark=shark))
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_tables_outcome_is_the_account_of_its_holdings(players: int) -> None:
+    state = a_game(players)[-1].after
 
     assert GAME.final.of(GAME.final.holdings(state)) == GAME.final.outcome(state)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from random import Random
 from typing import Any
 
 import pytest
@@ -24,7 +23,8 @@ from companion.tables.records.verdict import verify_record
 from companion.testing.contract import holds
 from companion.testing.tables import ANNA
 from tests.browser.scenes import record_of
-from tests.games.big_deal.big_deal_player import Household, a_setup
+from tests.extent import choose
+from tests.games.big_deal.big_deal_games import a_game
 from tests.games.big_deal.big_deal_tables import (
     TELCOM_SET,
     acting,
@@ -50,8 +50,7 @@ def panels(state: BigDealState, seat: int, words: str = MENU) -> Iterator[tuple[
 
 def states(players: int, *, known: bool, every: int) -> Iterator[BigDealState]:
     """Yield some of the states of a game played by chance."""
-    setup = a_setup(players, shark=players % 2 == 1, known=known)
-    for number, (*_, after) in enumerate(Household(Random(players)).played(setup)):
+    for number, (*_, after) in enumerate(a_game(players, known=known)):
         if number % every == 0 or after.stage in ("raise", "claim") or after.spoils is not None:
             yield after
 
@@ -74,7 +73,7 @@ def said(state: BigDealState, action: dict[str, Any]) -> str:
 
 
 @pytest.mark.parametrize("known", [True, False])
-@pytest.mark.parametrize("players", [2, 3, 6])
+@pytest.mark.parametrize("players", choose(check=[3], test=[2, 3, 6], full=[2, 3, 6]))
 def test_every_button_is_legal_and_every_choice_leads_on(players: int, known: bool) -> None:
     for state in states(players, known=known, every=25):
         for seat in state.seats:
@@ -89,7 +88,7 @@ def test_every_button_is_legal_and_every_choice_leads_on(players: int, known: bo
                     assert any(holds(offer, action) for offer in offered), action
 
 
-@pytest.mark.parametrize("players", [2, 4, 5])
+@pytest.mark.parametrize("players", choose(check=[3], test=[2, 4, 5], full=[2, 4, 5]))
 def test_what_is_offered_can_be_tapped(players: int) -> None:
     tokens = {name: 2 * count for name, count in TELCOM_SET.items()}
     split = with_tokens(with_group(acting(players), ANNA, 5), ANNA, tokens)
