@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
-from tests.patience import PATIENCE
+from tests.forked import run_in
 
 COMMAND = [sys.executable, "-c", "from companion.cli import main; main()"]
 
@@ -42,18 +41,7 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(main, arguments)
 
 
-def run_in(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a command as people do, its data in a folder."""
-    return subprocess.run(
-        [*COMMAND, *arguments],
-        env=os.environ | {"COMPANION_DATA": str(folder)},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-    )
-
-
-def assert_one_sentence(result: subprocess.CompletedProcess[str], *words: str) -> None:
+def assert_one_sentence(result: CompletedProcess[str], *words: str) -> None:
     assert result.returncode == 1
     assert result.stdout == ""
     assert result.stderr.count("\n") == 1

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_cli import BEGUN, assert_one_sentence, record_file, run, run_in
+from tests.forked import run_in
+from tests.test_cli import BEGUN, assert_one_sentence, record_file, run
 
 
 def test_a_port_in_use_is_one_sentence_with_a_remedy(tmp_path: Path) -> None:

@@ -14,10 +14,11 @@ import pytest
 
 from companion.cli import main
 from tests.database_servers import HOST, spare_port
+from tests.forked import run_in
 from tests.patience import PATIENCE
 from tests.servers import Server
 from tests.sources import ROOT, sources
-from tests.test_cli import BEGUN, record_file, run_in
+from tests.test_cli import BEGUN, record_file
 from tests.test_docs import PAGES, commands
 
 pytestmark = pytest.mark.processes

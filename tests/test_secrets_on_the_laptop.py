@@ -14,9 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.forked import run_in
 from tests.patience import PATIENCE
 from tests.servers import as_nobody_special
-from tests.test_cli import BEGUN, COMMAND, FOUR_SEATS, assert_one_sentence, run, run_in
+from tests.test_cli import BEGUN, COMMAND, FOUR_SEATS, assert_one_sentence, run
 
 SECRET = 7_654_321
 COUNTED = {"kind": "count_cash", "amounts": {"seat 1": SECRET}}

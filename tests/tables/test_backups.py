@@ -7,8 +7,6 @@ import os
 import shutil
 import sqlite3
 import stat
-import subprocess
-import sys
 import threading
 import time
 from contextlib import closing
@@ -28,10 +26,9 @@ from companion.tables.storage.automatic_backup import (
 )
 from companion.tables.storage.backup import BackupTrouble, back_up, put_in_place
 from companion.tables.storage.database_errors import backups_beside
+from tests.forked import run_in
 from tests.games.big_shot.big_shot_player import FOLDER
 from tests.kept import KINDS
-from tests.patience import PATIENCE
-from tests.sources import ROOT
 from tests.tables.company import Company
 
 pytestmark = pytest.mark.parametrize("kept_in", KINDS[:1], indirect=True)
@@ -47,17 +44,6 @@ def database_of(app: Flask) -> Path:
 def entries_in(file: Path) -> list[tuple[int, str]]:
     with closing(sqlite3.connect(file)) as connection:
         return connection.execute("SELECT sequence, key FROM entries ORDER BY sequence").fetchall()
-
-
-def run_in(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "companion", *arguments],
-        cwd=ROOT,
-        env={**os.environ, "COMPANION_DATA": str(folder)},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-    )
 
 
 def test_a_backup_made_while_people_tap_is_a_moment_of_the_log(

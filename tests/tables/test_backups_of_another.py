@@ -14,11 +14,12 @@ from companion.tables.storage.automatic_backup import NEWEST_KEPT, keep_one
 from companion.tables.storage.backup import back_up, number_of
 from companion.tables.storage.database_errors import backups_beside
 from tests.conftest import MakeApp
+from tests.forked import run_in
 from tests.games.big_shot.big_shot_player import FOLDER
 from tests.kept import KINDS
 from tests.servers import serving
 from tests.tables.company import Company, seated
-from tests.tables.test_backups import DATABASE, database_of, run_in
+from tests.tables.test_backups import DATABASE, database_of
 
 pytestmark = pytest.mark.parametrize("kept_in", KINDS[:1], indirect=True)
 
