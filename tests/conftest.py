@@ -19,8 +19,9 @@ from sqlalchemy import NullPool, QueuePool
 
 from companion import create_app
 from companion.games import all_games
+from tests import database_servers, once
 from tests.extent import choose, is_wanted
-from tests.kept import postgresql, site
+from tests.kept import SERVER, postgresql, site
 from tests.patience import eventually
 
 __all__ = ["postgresql", "site"]
@@ -39,6 +40,24 @@ if "hurry" not in all_games()["big_shot"].action_kinds:
     collect_ignore = ["test_played_example.py"]
 
 MakeApp = Callable[..., Flask]
+
+
+def is_worker(config: pytest.Config) -> bool:
+    """Return whether another process started this one to run a part of the tests."""
+    return hasattr(config, "workerinput")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make room for what the workers share."""
+    if not is_worker(config):
+        once.begin()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """End what the workers shared, also when the run was interrupted."""
+    if not is_worker(config):
+        database_servers.stop(once.run_folder() / SERVER)
+        once.end()
 
 
 @pytest.hookimpl(trylast=True)

@@ -1,11 +1,10 @@
-"""A real PostgreSQL server of our own, in a folder and on a spare port, always ended."""
+"""Real PostgreSQL servers, each in a folder and on a spare port."""
 
 from __future__ import annotations
 
 import os
 import pwd
 import shutil
-import signal
 import socket
 import subprocess
 import tempfile
@@ -16,7 +15,7 @@ from typing import Any
 
 import psycopg
 
-from tests.patience import PATIENCE, eventually
+from tests.patience import PATIENCE
 
 HOST = "127.0.0.1"
 PACKAGED = Path("/usr/lib/postgresql")
@@ -41,42 +40,10 @@ def spare_port() -> int:
 
 
 class Postgresql:
-    """A cluster of its own, that can be stopped and started again on its port."""
+    """A server that runs at a port of this machine."""
 
-    def __init__(self, command: Sequence[str], port: int, identity: dict[str, Any]) -> None:
-        self._command, self._identity = command, identity
+    def __init__(self, port: int) -> None:
         self.port = port
-        self._process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        self._process = subprocess.Popen(
-            self._command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **self._identity
-        )
-        eventually(self._answers)
-
-    def _answers(self) -> bool:
-        assert self._process is not None and self._process.poll() is None, "it does not start"
-        try:
-            self.ask("SELECT 1")
-        except psycopg.OperationalError:
-            return False
-        return True
-
-    @property
-    def pid(self) -> int:
-        assert self._process is not None
-        return self._process.pid
-
-    def stop(self) -> None:
-        """End it at once, whoever is connected; it is as it was when it starts again."""
-        assert self._process is not None
-        # The fast way down, for an orderly one waits for its clients.
-        self._process.send_signal(signal.SIGINT)
-        try:
-            self._process.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
 
     def url(self, name: str) -> str:
         return address(self.port, name)
@@ -109,32 +76,75 @@ class Postgresql:
         )
 
 
+class OwnPostgresql(Postgresql):
+    """A cluster in a folder, which can be stopped and started again on its port."""
+
+    def __init__(self, folder: Path, settings: Sequence[str]) -> None:
+        super().__init__(spare_port())
+        self._data = folder / "data"
+        wanted = (f"listen_addresses={HOST}", f"unix_socket_directories={folder}", *settings)
+        self._options = " ".join((f"-p {self.port}", *(f"-c {setting}" for setting in wanted)))
+        _run("initdb", "-D", self._data, "-U", "companion", "-A", "trust", "-E", "UTF8",
+             "--locale=C.UTF-8", "--no-sync")  # fmt: skip
+
+    def start(self) -> None:
+        log = self._data / "log"
+        _run("pg_ctl", "start", *self._where(), "-l", log, "-o", self._options)
+
+    @property
+    def pid(self) -> int:
+        return int((self._data / "postmaster.pid").read_text().split()[0])
+
+    def stop(self) -> None:
+        """End it at once, whoever is connected; it is as it was when it starts again."""
+        stop(self._data.parent)
+
+    def _where(self) -> tuple[str | Path, ...]:
+        return ("-D", self._data, "-t", f"{PATIENCE:.0f}", "--silent")
+
+
+def stop(folder: Path) -> None:
+    """Stop the server of a folder at once, if one runs there."""
+    data = folder / "data"
+    if (data / "postmaster.pid").exists():
+        # The fast way down, for an orderly one waits for its clients.
+        _run("pg_ctl", "stop", "-D", data, "-m", "fast", "-t", f"{PATIENCE:.0f}", "--silent")
+
+
+def started(folder: Path, settings: Sequence[str]) -> OwnPostgresql:
+    """Return a new server, its cluster in an empty folder. Raises NotInstalled."""
+    _programs()
+    if (user := _unprivileged()) is not None:
+        shutil.chown(folder, user)
+    server = OwnPostgresql(folder, settings)
+    server.start()
+    return server
+
+
 @contextmanager
-def postgresql(settings: Sequence[str], above: Path | None = None) -> Iterator[Postgresql]:
-    """Give a new cluster. above: in which folder, None for a temporary one.
+def postgresql(settings: Sequence[str], above: Path | None = None) -> Iterator[OwnPostgresql]:
+    """Give a new server. above: in which folder, None for a temporary one.
 
     Raises NotInstalled.
     """
-    programs = _programs()
+    folder = Path(tempfile.mkdtemp(prefix="postgresql-", dir=above))
+    try:
+        yield started(folder, settings)
+    finally:
+        stop(folder)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _run(program: str, *arguments: str | Path) -> None:
+    """Run a program of PostgreSQL's as the user who may."""
     user = _unprivileged()
     identity: dict[str, Any] = {"user": user, "group": user, "extra_groups": ()} if user else {}
-    with _folder(above, user) as folder:
-        data = folder / "data"
-        subprocess.run(
-            [programs / "initdb", "-D", data, "-U", "companion", "-A", "trust", "-E", "UTF8",
-             "--locale=C.UTF-8", "--no-sync"],
-            check=True, capture_output=True, cwd=folder, **identity,
-        )  # fmt: skip
-        port = spare_port()
-        wanted = (f"listen_addresses={HOST}", f"unix_socket_directories={folder}", *settings)
-        options = [part for setting in wanted for part in ("-c", setting)]
-        command = [str(programs / "postgres"), "-D", str(data), "-p", str(port), *options]
-        server = Postgresql(command, port, identity)
-        server.start()
-        try:
-            yield server
-        finally:
-            server.stop()
+    # Not captured: the server that starts would hold the pipe for ever.
+    done = subprocess.run(
+        [_programs() / program, *arguments],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/", **identity,
+    )  # fmt: skip
+    assert done.returncode == 0, f"{program} failed: {arguments}"
 
 
 def _programs() -> Path:
@@ -153,14 +163,3 @@ def _unprivileged() -> str | None:
         return None
     known = {user.pw_name for user in pwd.getpwall()}
     return "postgres" if "postgres" in known else "nobody"
-
-
-@contextmanager
-def _folder(above: Path | None, user: str | None) -> Iterator[Path]:
-    folder = Path(tempfile.mkdtemp(prefix="postgresql-", dir=above))
-    try:
-        if user is not None:
-            shutil.chown(folder, user)
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)

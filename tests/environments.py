@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import sysconfig
 from pathlib import Path
 
+from tests.once import made_once
 from tests.patience import PATIENCE
 from tests.sources import ROOT
 
@@ -18,42 +20,98 @@ OFFLINE = ("--no-index", "--no-deps")
 class Environment:
     """A virtual environment that holds wheels alone; what they depend on it shares with the tests.
 
-    The checkout is not on its path, and nothing is asked of a network.
+    The checkout is not on its path, and nothing is asked of a network. Each is a copy of one that
+    is made once per run: a test may change its own. folder: where it is, or is to be.
     """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._run(sys.executable, "-m", "venv", "--without-pip", str(folder))
         self.python = str(folder / "bin" / "python")
         self.companion = str(folder / "bin" / "companion")
-        # A line of a path file adds a folder, without the path files that lie there.
-        shared = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
-        (site,) = folder.glob("lib/python*/site-packages")
-        (site / "shared.pth").write_text("\n".join(sorted(shared)), "utf-8")
-        self.install(ROOT)
+        if not folder.exists():
+            made = made_once("environment", lambda place: _make(Environment(place)))
+            _copy(made, folder)
+
+    @classmethod
+    def with_new_game(cls, folder: Path) -> Environment:
+        """Return ``environment`` of a new folder: the game ``harvest_market`` is installed in it.
+
+        The game's project lies beside it, and what the command said is in ``said.txt``.
+        """
+        made = made_once("new_game", _make_with_new_game)
+        _copy(made, folder)
+        return cls(folder / "environment")
 
     def install(self, project: Path) -> None:
         """Build a project and install it."""
-        wheels = self.folder / "wheels" / project.name
-        build = ("wheel", *OFFLINE, "--no-build-isolation", "--wheel-dir", str(wheels))
-        self._run(sys.executable, *PIP, *build, str(project))
-        made = map(str, wheels.glob("*.whl"))
-        self._run(sys.executable, *PIP, "--python", self.python, "install", *OFFLINE, *made)
+        self.install_wheel(built(project, self.folder / "wheels" / project.name))
+
+    def install_wheel(self, wheel: Path, *options: str) -> None:
+        """Install a wheel."""
+        self._pip("install", *OFFLINE, *options, str(wheel))
 
     def uninstall(self, name: str) -> None:
         """Take out a distribution."""
-        self._run(sys.executable, *PIP, "--python", self.python, "uninstall", "--yes", name)
+        self._pip("uninstall", "--yes", name)
+
+    def _pip(self, *arguments: str) -> None:
+        self.run(sys.executable, *PIP, "--python", self.python, *arguments)
 
     def run(self, *command: str, cwd: Path | None = None) -> str:
         """Return what a command prints, run in an empty folder unless another is said."""
-        return self._run(*command, cwd=cwd)
+        return run(*command, cwd=cwd or self.folder.parent)
 
-    def _run(self, *command: str, cwd: Path | None = None) -> str:
-        where = cwd or self.folder.parent
-        kept = {name: text for name, text in os.environ.items() if not name.startswith("PYTHON")}
-        mine = {"LANGUAGE": "en", "COMPANION_DATA": str(where / "data"), "DATABASE_URL": ""}
-        done = subprocess.run(
-            command, cwd=where, env=kept | mine, capture_output=True, text=True, timeout=PATIENCE
-        )
-        assert done.returncode == 0, f"{command}: {done.stdout}{done.stderr}"
-        return done.stdout
+
+def run(*command: str, cwd: Path) -> str:
+    """Return what a command prints that knows nothing of the tests and keeps its data there."""
+    kept = {name: text for name, text in os.environ.items() if not name.startswith("PYTHON")}
+    mine = {"LANGUAGE": "en", "COMPANION_DATA": str(cwd / "data"), "DATABASE_URL": ""}
+    done = subprocess.run(
+        command, cwd=cwd, env=kept | mine, capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert done.returncode == 0, f"{command}: {done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def built(project: Path, folder: Path) -> Path:
+    """Return the wheel of a project, built into a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    build = ("wheel", *OFFLINE, "--no-build-isolation", "--wheel-dir", str(folder))
+    run(sys.executable, *PIP, *build, str(project), cwd=folder)
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+def our_wheel() -> Path:
+    """Return the wheel of the checkout, which is built once per run."""
+    (wheel,) = made_once("wheel", _build_ours).glob("*.whl")
+    return wheel
+
+
+def _build_ours(folder: Path) -> None:
+    built(ROOT, folder)
+
+
+def _make(environment: Environment) -> None:
+    folder = environment.folder
+    run(sys.executable, "-m", "venv", "--without-pip", str(folder), cwd=folder)
+    # A line of a path file adds a folder, without the path files that lie there.
+    shared = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
+    (site,) = folder.glob("lib/python*/site-packages")
+    (site / "shared.pth").write_text("\n".join(sorted(shared)), "utf-8")
+    environment.install_wheel(our_wheel())
+
+
+def _make_with_new_game(folder: Path) -> None:
+    environment = Environment(folder / "environment")
+    said = environment.run(environment.companion, "new-game", "harvest_market")
+    (folder / "said.txt").write_text(said, "utf-8")
+    environment.install(folder / "harvest_market")
+
+
+def _copy(made: Path, folder: Path) -> None:
+    """Copy what was made once; the commands in it name the folder that they are in."""
+    shutil.copytree(made, folder, symlinks=True)
+    for command in folder.rglob("bin/companion"):
+        text = command.read_text("utf-8")
+        command.write_text(text.replace(str(made), str(folder)), "utf-8")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -13,15 +13,19 @@ from companion import create_app
 from companion.tables.storage.models import db
 from tests import database_servers
 from tests.database_servers import FORGETFUL, NotInstalled, Postgresql
+from tests.once import made_once
 from tests.servers import GUNICORN, SERVERS, Site
 
 KINDS = ("sqlite", "postgresql")
 """What apps are kept in; the last takes news from process to process."""
-NAME = "kept"
+NAME = f"kept_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
+"""This worker's database on the server that all share."""
+SERVER = "postgresql"
+"""The folder of that server in the run's."""
 EMPTIED = "; ".join(f"DELETE FROM {table.name}" for table in reversed(db.metadata.sorted_tables))
 
 
-def or_skip(error: NotInstalled) -> None:
+def or_skip(error: NotInstalled) -> NoReturn:
     """Skip what needs a server that is not there, or fail where such tests are required."""
     if os.environ.get("DATABASE_TESTS") == "required":
         pytest.fail(str(error))
@@ -29,19 +33,28 @@ def or_skip(error: NotInstalled) -> None:
 
 
 @pytest.fixture(scope="session")
-def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgresql]:
-    """A PostgreSQL server with one database, as the first start leaves it."""
+def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Postgresql:
+    """The run's PostgreSQL server, with a database for this worker as the first start leaves it."""
     if os.environ.get("DATABASE_TESTS") == "off":
         pytest.skip("DATABASE_TESTS=off")
-    with ExitStack() as stack:
-        try:
-            server = stack.enter_context(database_servers.postgresql(FORGETFUL))
-        except NotInstalled as error:
-            or_skip(error)
-        folder = tmp_path_factory.mktemp("first start")
-        settings = {"DATA_DIR": folder, "SQLALCHEMY_DATABASE_URI": server.made(NAME)}
-        create_app(settings).extensions["open_tables"].store.engine.dispose()
-        yield server
+    try:
+        server = _server_of_the_run()
+    except NotInstalled as error:
+        or_skip(error)
+    folder = tmp_path_factory.mktemp("first start")
+    settings = {"DATA_DIR": folder, "SQLALCHEMY_DATABASE_URI": server.made(NAME)}
+    create_app(settings).extensions["open_tables"].store.engine.dispose()
+    return server
+
+
+def _server_of_the_run() -> Postgresql:
+    """Return the server that all workers share; `pytest_unconfigure` stops it."""
+
+    def start(folder: Path) -> None:
+        port = database_servers.started(folder, FORGETFUL).port
+        (folder / "port").write_text(str(port))
+
+    return Postgresql(int((made_once(SERVER, start) / "port").read_text()))
 
 
 @pytest.fixture(params=[*SERVERS, GUNICORN])

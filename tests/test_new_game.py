@@ -19,11 +19,10 @@ from tests.sources import ROOT
 @pytest.mark.processes
 def test_a_new_game_is_made_installed_and_passes_its_own_tests(tmp_path: Path) -> None:
     pytest.importorskip("hatchling", reason="hatchling builds the wheel (make test installs it)")
-    environment = Environment(tmp_path / "environment")
+    environment = Environment.with_new_game(tmp_path / "new")
+    made = tmp_path / "new" / "harvest_market"
 
-    said = environment.run(environment.companion, "new-game", "harvest_market")
-    made = tmp_path / "harvest_market"
-    environment.install(made)
+    said = (tmp_path / "new" / "said.txt").read_text("utf-8")
     actions = environment.run(environment.companion, "actions", "harvest_market")
     environment.run(environment.python, "-m", "pytest", "-q", cwd=made)
     verdict = environment.run(

@@ -16,14 +16,14 @@ import pytest
 from companion.tables.live.slots import EMPTY_TABLE, MOST_ENTRIES
 from tests.database_servers import HOST, Postgresql, spare_port
 from tests.environments import Environment
+from tests.forked import run_in, start_in
 from tests.kept import EMPTIED, NAME
 from tests.parties import made_ready
 from tests.patience import PATIENCE, eventually
 from tests.servers import GUNICORN, SERVERS, WORKERS, Server, children, command_of, serving
 from tests.sources import ROOT
+from tests.test_cli import assert_one_sentence
 from tests.web.pages import Page
-
-COMMAND = [sys.executable, "-m", "companion"]
 
 
 @pytest.fixture
@@ -59,9 +59,7 @@ def test_several_processes_on_a_file_are_refused_in_one_sentence(tmp_path: Path)
 
 def test_every_worker_plays_a_game_that_a_package_brings(tmp_path: Path, address: str) -> None:
     pytest.importorskip("hatchling", reason="hatchling builds the wheel (make test installs it)")
-    environment, port = Environment(tmp_path / "environment"), spare_port()
-    environment.run(environment.companion, "new-game", "harvest_market")
-    environment.install(tmp_path / "harvest_market")
+    environment, port = Environment.with_new_game(tmp_path / "new"), spare_port()
     # Nothing of the checkout is on the path: neither the folder it starts in nor gunicorn's own.
     gunicorn = [environment.python, "-P", "-m", *command_of(GUNICORN, port)]
     command = [*gunicorn, "--chdir", str(tmp_path)]
@@ -173,36 +171,26 @@ def test_figures_of_several_workers_are_added_up(tmp_path: Path, address: str) -
 
 
 def test_figures_where_they_cannot_be_told_are_one_sentence(tmp_path: Path) -> None:
-    command = [*COMMAND, "serve", "--port", "0", "--metrics", "nowhere"]
-    settings = {**os.environ, "COMPANION_DATA": str(tmp_path)}
+    arguments = ("serve", "--server", "waitress", "--port", "0", "--metrics", "nowhere")
 
-    ended = subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True)
-
-    assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
-    assert "nowhere" in ended.stderr
+    assert_one_sentence(run_in(tmp_path, *arguments), "nowhere")
 
 
 def test_old_tables_are_listed_then_deleted(tmp_path: Path) -> None:
-    settings = {**os.environ, "COMPANION_DATA": str(tmp_path)}
-
     for more in (["--dry-run"], []):
-        command = [*COMMAND, "forget", "--older-than", "30", *more]
-        ended = subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True)
+        ended = run_in(tmp_path, "forget", "--older-than", "30", *more)
+
         assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
 
 
 def test_first_starts_at_once_on_a_new_database_all_succeed(
     tmp_path: Path, postgresql: Postgresql
 ) -> None:
-    postgresql.made("brand_new")
-    script = f"from companion import create_app; create_app({{'DATA_DIR': {str(tmp_path)!r}}})"
-    settings = {**os.environ, "DATABASE_URL": postgresql.url("brand_new")}
+    address = postgresql.made("brand_new")
     try:
-        starts = [
-            subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, env=settings)
-            for _ in range(3)
-        ]
-        assert [start.wait(PATIENCE) for start in starts] == [0, 0, 0]
+        starts = [start_in(tmp_path, "tables", DATABASE_URL=address) for _ in range(3)]
+        ended = [start.result() for start in starts]
+        assert [one.returncode for one in ended] == [0, 0, 0], ended
     finally:
         postgresql.drop("brand_new")
 
@@ -211,14 +199,10 @@ def test_a_database_server_out_of_reach_is_one_sentence_without_its_password(
     tmp_path: Path,
 ) -> None:
     address = f"postgresql://anna:secret@{HOST}:{spare_port()}/family"
-    settings = {**os.environ, "COMPANION_DATA": str(tmp_path), "DATABASE_URL": address}
 
-    ended = subprocess.run(
-        [*COMMAND, "tables"], cwd=ROOT, env=settings, capture_output=True, text=True
-    )
+    ended = run_in(tmp_path, "tables", DATABASE_URL=address)
 
-    assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
-    assert f"at {HOST} cannot be used" in ended.stderr and "refused" in ended.stderr
+    assert_one_sentence(ended, f"at {HOST} cannot be used", "refused")
     assert "secret" not in ended.stderr
 
 
@@ -230,14 +214,9 @@ def test_a_database_server_out_of_reach_is_one_sentence_without_its_password(
 def test_an_address_of_a_database_that_is_none_is_told_how_to_write_it(
     tmp_path: Path, address: str
 ) -> None:
-    settings = {**os.environ, "COMPANION_DATA": str(tmp_path), "DATABASE_URL": address}
+    ended = run_in(tmp_path, "tables", DATABASE_URL=address)
 
-    ended = subprocess.run(
-        [*COMMAND, "tables"], cwd=ROOT, env=settings, capture_output=True, text=True
-    )
-
-    assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
-    assert "postgresql+psycopg://" in ended.stderr and "%40 for @" in ended.stderr
+    assert_one_sentence(ended, "postgresql+psycopg://", "%40 for @")
     assert "sec" not in ended.stderr and "ret@" not in ended.stderr
 
 

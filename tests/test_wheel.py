@@ -9,9 +9,12 @@ import sys
 import sysconfig
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
+from tests.environments import OFFLINE, PIP, built, our_wheel
+from tests.environments import run as run_apart
 from tests.patience import PATIENCE
 from tests.sources import ROOT
 
@@ -46,21 +49,34 @@ print(json.dumps({
 """
 
 
-@pytest.fixture(scope="module", params=["checkout", "source distribution"])
-def installed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder that holds an installation and nothing else."""
-    target, source = tmp_path_factory.mktemp("installed"), ROOT
-    before = files_of_the_checkout()
-    command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-    command += ["--no-build-isolation", "--no-deps", "--no-index", "--no-compile"]
-    if request.param != "checkout":
-        folder = tmp_path_factory.mktemp("source")
-        build = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(folder)]
-        subprocess.run(build, cwd=ROOT, check=True, timeout=PATIENCE)
-        (source,) = folder.iterdir()
-    subprocess.run([*command, "--target", str(target), str(source)], check=True, timeout=PATIENCE)
-    assert files_of_the_checkout() == before
+    target = tmp_path_factory.mktemp("installed")
+    install = ("install", *OFFLINE, "--no-compile", "--target", str(target), str(our_wheel()))
+    run_apart(sys.executable, *PIP, *install, cwd=target)
     return target
+
+
+def contents(wheel: Path) -> dict[str, int]:
+    """Return the checksum of each file in a wheel."""
+    with ZipFile(wheel) as archive:
+        return {one.filename: one.CRC for one in archive.infolist()}
+
+
+def test_the_source_distribution_makes_the_same_wheel_as_the_checkout(
+    tmp_path: Path,
+) -> None:
+    before, folder = files_of_the_checkout(), tmp_path / "built"
+    build = ("build", "-t", "sdist", "-t", "wheel", "-d", str(folder))
+    run_apart(sys.executable, "-m", "hatchling", *build, cwd=ROOT)
+    after = files_of_the_checkout()
+    (source,), (wheel,) = folder.glob("*.tar.gz"), folder.glob("*.whl")
+
+    of_source = built(source, tmp_path / "of source")
+
+    assert contents(of_source) == contents(wheel) == contents(our_wheel())
+    assert after == before
 
 
 def environment(installed: Path, home: Path) -> dict[str, str]:

@@ -24,7 +24,7 @@ from tests import database_servers
 from tests.bench.__main__ import scratch
 from tests.bench.figures import percentile, progress, shown
 from tests.bench.load import Load
-from tests.database_servers import Postgresql
+from tests.database_servers import OwnPostgresql
 from tests.parties import DEVICES, Party, made_ready
 from tests.servers import GEVENT, GUNICORN, Server, busy, children, memory, serving
 
@@ -70,7 +70,7 @@ def options() -> argparse.Namespace:
 class Ground:
     """Tables made ready once, in a file and in a database, and copied for each run."""
 
-    def __init__(self, folder: Path, postgresql: Postgresql, tables: int) -> None:
+    def __init__(self, folder: Path, postgresql: OwnPostgresql, tables: int) -> None:
         self.folder, self.postgresql = folder, postgresql
         self.name = f"ready_{tables}"
         progress(f"{tables} tables made ready twice")

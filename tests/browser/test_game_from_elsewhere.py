@@ -37,9 +37,7 @@ def test_a_new_game_is_played_on_two_phones_and_its_table_outlives_its_package(
     tmp_path: Path, device: Callable[..., Page]
 ) -> None:
     pytest.importorskip("hatchling", reason="hatchling builds the wheel (make test installs it)")
-    environment, data = Environment(tmp_path / "environment"), tmp_path / "data"
-    environment.run(environment.companion, "new-game", "harvest_market")
-    environment.install(tmp_path / "harvest_market")
+    environment, data = Environment.with_new_game(tmp_path / "new"), tmp_path / "data"
     banker, phones = device(width=1280, height=800), [device(), device()]
 
     with installed_server(environment, data) as server:
