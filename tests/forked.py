@@ -7,45 +7,71 @@ import logging
 import os
 import sys
 import traceback
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from subprocess import CompletedProcess
-from tempfile import TemporaryFile
-from typing import NoReturn
+from tempfile import TemporaryDirectory, TemporaryFile
+from typing import IO, NoReturn
 
+from companion import create_app
 from companion.cli import main
 from tests.patience import eventually
 
 CRASHED = 70
 
 
+@dataclass(frozen=True)
+class Forked:
+    """A command that runs in a child of this process."""
+
+    arguments: tuple[str, ...]
+    pid: int
+    out: IO[bytes]
+    err: IO[bytes]
+
+    def result(self) -> CompletedProcess[str]:
+        """Wait for its end; return its status and what it printed."""
+        statuses: list[int] = []
+
+        def has_ended() -> bool:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            statuses.append(os.waitstatus_to_exitcode(status))
+            return pid == self.pid
+
+        eventually(has_ended)
+        with self.out, self.err:
+            self.out.seek(0)
+            self.err.seek(0)
+            out, err = self.out.read().decode(), self.err.read().decode()
+        return CompletedProcess(self.arguments, statuses[-1], out, err)
+
+
 def run_in(folder: Path, *arguments: str, **environment: str) -> CompletedProcess[str]:
-    """Run a command on a data folder; return its status and what it printed.
+    """Run a command on a data folder; return its status and what it printed. See ``start_in``."""
+    return start_in(folder, *arguments, **environment).result()
 
-    It opens its own database connections. It must not serve with gevent, which has to patch the
-    standard library before anything else is imported: start a process for that.
+
+def start_in(folder: Path, *arguments: str, **environment: str) -> Forked:
+    """Start a command on a data folder; it opens its own database connections.
+
+    It must not serve with gevent, which has to patch the standard library before anything else is
+    imported: start a process for that.
     """
-    with TemporaryFile() as out, TemporaryFile() as err:
-        pid = os.fork()
-        if pid == 0:
-            os.environ.update(environment, COMPANION_DATA=str(folder))
-            _become(arguments, out.fileno(), err.fileno())
-        status = _awaited(pid)
-        out.seek(0)
-        err.seek(0)
-        return CompletedProcess(arguments, status, out.read().decode(), err.read().decode())
+    _warm_up()
+    out, err = TemporaryFile(), TemporaryFile()
+    pid = os.fork()
+    if pid == 0:
+        os.environ.update(environment, COMPANION_DATA=str(folder))
+        _become(arguments, out.fileno(), err.fileno())
+    return Forked(arguments, pid, out, err)
 
 
-def _awaited(pid: int) -> int:
-    """Return the exit status of a child; a negative signal number if a signal ended it."""
-    ended: list[int] = []
-
-    def has_ended() -> bool:
-        found, status = os.waitpid(pid, os.WNOHANG)
-        ended.append(os.waitstatus_to_exitcode(status))
-        return found == pid
-
-    eventually(has_ended)
-    return ended[-1]
+@cache
+def _warm_up() -> None:
+    """Import what an app needs on its first start, so that no child has to."""
+    with TemporaryDirectory() as folder:
+        create_app({"DATA_DIR": folder}).extensions["open_tables"].store.engine.dispose()
 
 
 def _become(arguments: tuple[str, ...], out: int, err: int) -> NoReturn:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 import pytest
@@ -28,9 +28,14 @@ class Source:
         parts = self.place.removesuffix(".py").split("/")
         return tuple(parts[:-1] if parts[-1] == "__init__" else parts)
 
-    @property
+    @cached_property
     def tree(self) -> ast.Module:
         return ast.parse(self.text)
+
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """Every node of the tree, each before those within it."""
+        return tuple(ast.walk(self.tree))
 
     def at(self, line: int, offence: str) -> str:
         return f"{self.place}:{line}: {offence}"

@@ -31,7 +31,7 @@ def refusing(package: Iterable[Source]) -> frozenset[str]:
             frozenset(called(node)),
         )
         for source in package
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.FunctionDef) and node.name not in ("decide", "apply", "tell")
     }
     found = {name for name, (raises, _) in bodies.items() if raises}
@@ -47,7 +47,7 @@ def effects_that_refuse(package: list[Source]) -> list[str]:
             node.lineno, f"apply may refuse by {', '.join(sorted(set(called(node)) & refuse))}"
         )
         for source in package
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.FunctionDef) and node.name == "apply"
         if set(called(node)) & refuse or any(isinstance(one, ast.Raise) for one in ast.walk(node))
     ]
@@ -63,7 +63,7 @@ GUARDS = ("decide", "allows")
 
 def guards_asked(source: Source) -> Iterator[str]:
     """Yield where a module asks an action, or a guard of a chapter, whether it lets pass."""
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(RULES):
             names = [alias.name for alias in node.names]
         else:

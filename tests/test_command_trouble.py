@@ -17,7 +17,8 @@ def test_a_port_in_use_is_one_sentence_with_a_remedy(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
 
-        result = run_in(tmp_path, "--host", "127.0.0.1", "--port", port)
+        server = ("--server", "waitress")
+        result = run_in(tmp_path, "--host", "127.0.0.1", "--port", port, *server)
 
     assert_one_sentence(result, f"Port {port} is in use", "--port")
 
@@ -71,7 +72,9 @@ def test_verify_speaks_to_people_and_never_to_programs(
 
 
 def test_a_public_url_that_is_none_is_one_sentence(tmp_path: Path) -> None:
-    assert_one_sentence(run_in(tmp_path, "--port", "0", "--public-url", "home"), "home", "https://")
+    arguments = ("--server", "waitress", "--port", "0", "--public-url", "home")
+
+    assert_one_sentence(run_in(tmp_path, *arguments), "home", "https://")
 
 
 def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:

@@ -47,21 +47,21 @@ def unsafe_markup(source: Source) -> Iterator[str]:
 def stray_htmx_headers(source: Source) -> Iterator[str]:
     if source.place == "companion/web/requests/htmx.py":
         return
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and "HX-" in node.value:
             yield source.at(node.lineno, "an HX- header outside companion/web/requests/htmx.py")
 
 
 def spoken_calls(source: Source) -> Iterator[ast.Call]:
     """Yield the calls that the catalogue's extractor looks for."""
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("say", "say_many"):
             yield node
 
 
 def second_wordings(source: Source) -> Iterator[ast.Call]:
     """Yield the calls that say a sentence once more, for whom it is about."""
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "to_you":
             yield node
 
@@ -75,7 +75,7 @@ def unextractable_sentences(source: Source) -> Iterator[str]:
 
 def lines_of_facts(source: Source) -> frozenset[tuple[int, int]]:
     """Return where a class has sentences without values: a fact fills its line with its fields."""
-    classes = (node for node in ast.walk(source.tree) if isinstance(node, ast.ClassDef))
+    classes = (node for node in source.nodes if isinstance(node, ast.ClassDef))
     calls = (call for node in classes for call in ast.walk(node) if isinstance(call, ast.Call))
     return frozenset((call.lineno, call.col_offset) for call in calls if not call.keywords)
 
@@ -88,16 +88,14 @@ def told_sentences(source: Source) -> frozenset[tuple[int, int]]:
     """Return where sentences stand in a function that has one filled, or are a fact's line."""
     lines = (
         node
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "line"
     )
-    functions = (node for node in ast.walk(source.tree) if isinstance(node, ast.FunctionDef))
+    functions = [list(ast.walk(node)) for node in source.nodes if isinstance(node, ast.FunctionDef)]
     telling = (
-        [inner for inner in ast.walk(node) if isinstance(inner, ast.Call)]
-        for node in functions
-        if any(
-            getattr(inner, "attr", getattr(inner, "id", "")) in FILLING for inner in ast.walk(node)
-        )
+        [inner for inner in nodes if isinstance(inner, ast.Call)]
+        for nodes in functions
+        if any(getattr(inner, "attr", getattr(inner, "id", "")) in FILLING for inner in nodes)
     )
     said = [[call for call in ast.walk(node) if isinstance(call, ast.Call)] for node in lines]
     return frozenset(
@@ -107,8 +105,11 @@ def told_sentences(source: Source) -> frozenset[tuple[int, int]]:
 
 def unfilled_sentences(source: Source) -> Iterator[str]:
     """Every name in braces is given, or is a fact's own field, and every value given is said."""
+    spoken = list(spoken_calls(source))
+    if not spoken:
+        return
     by_fields, told = lines_of_facts(source), told_sentences(source)
-    for call in spoken_calls(source):
+    for call in spoken:
         if (call.lineno, call.col_offset) in by_fields:
             continue
         texts = [str(part.value) for part in call.args if isinstance(part, ast.Constant)]

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 import stat
 import subprocess
-import sys
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from companion.tables.storage.backup import in_use
 from tests.forked import run_in
 from tests.patience import PATIENCE
 from tests.servers import as_nobody_special
@@ -126,6 +125,8 @@ def test_an_export_can_be_written_to_what_is_no_file(tmp_path: Path) -> None:
     assert Path("/dev/null").stat().st_mode == mode
 
 
+# Rights are taken from a process that begins: a forked one would still be root's.
+@pytest.mark.processes
 @pytest.mark.parametrize("command", ["serve", "restore"])
 def test_a_lock_file_that_may_not_be_written_is_one_sentence(tmp_path: Path, command: str) -> None:
     folder = tmp_path / "data"
@@ -154,11 +155,8 @@ def test_nobody_else_can_hold_the_lock_file(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     run_in(folder, "tables")
     (folder / "in_use").touch(0o644)
-    script = (
-        "import sys; from pathlib import Path; from companion.tables.storage.backup import in_use\n"
-        "with in_use(Path(sys.argv[1])): pass"
-    )
 
-    subprocess.run([sys.executable, "-c", script, str(folder)], check=True, env=os.environ)
+    with in_use(folder):
+        pass
 
     assert stat.S_IMODE((folder / "in_use").stat().st_mode) == 0o600

@@ -44,8 +44,13 @@ def loaded(node: ast.AST) -> Iterator[ast.AST]:
         yield from loaded(inner)
 
 
-def imported(source: Source) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Yield the line and the dotted parts of everything a module imports."""
+@cache
+def imported(source: Source) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    """Return the line and the dotted parts of everything a module imports."""
+    return tuple(_imported(source))
+
+
+def _imported(source: Source) -> Iterator[tuple[int, tuple[str, ...]]]:
     package = source.parts if source.place.endswith("__init__.py") else source.parts[:-1]
     for node in loaded(source.tree):
         if isinstance(node, ast.Import):
@@ -183,7 +188,7 @@ def missing_docstrings(source: Source) -> Iterator[str]:
 
 def function_lengths(source: Source) -> Iterator[tuple[int, str, int]]:
     """Yield line, name and length in lines of the body of each function, its docstring left out."""
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             body = node.body[1:] if ast.get_docstring(node) is not None else node.body
             length = (body[-1].end_lineno or 0) - body[0].lineno + 1 if body else 0

@@ -4,40 +4,16 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Iterator
-from functools import cache
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
-from babel.messages.frontend import parse_keywords, parse_mapping_cfg
 from babel.messages.pofile import read_po
 
-from companion.web.requests.language import LANGUAGES, Speaker
-from tests.sources import ROOT
+from companion.web.requests.language import Speaker
+from tests.catalogues import TRANSLATED, catalogue, forms, sentences
 
-TRANSLATED = [language for language in LANGUAGES if language != "en"]
-KEYWORDS = DEFAULT_KEYWORDS | parse_keywords(["say", "say_many:1,2", "to_you"])
 PLACEHOLDER = re.compile(r"\{(\w*)[^{}]*\}|%\((\w+)\)")
-
-
-@cache
-def sentences() -> Catalog:
-    """Return every sentence of the code and the templates, found as ``make translations`` does."""
-    found = Catalog()
-    with (ROOT / "babel.cfg").open() as mapping:
-        methods, options = parse_mapping_cfg(mapping)  # type: ignore[no-untyped-call]
-    for place, line, message, _, context in extract_from_dir(
-        ROOT, methods, options, keywords=KEYWORDS
-    ):
-        found.add(message, locations=[(place, line)], context=context)
-    return found
-
-
-def forms(text: str | Iterable[str] | None) -> tuple[str, ...]:
-    """Return the wordings of a sentence: one, or one a plural."""
-    return (text,) if isinstance(text, str) else tuple(text or ())
 
 
 def placeholders(text: str) -> frozenset[str]:
@@ -79,11 +55,6 @@ def all_problems(template: Catalog, translations: Catalog) -> list[str]:
         if sentence.id and template.get(sentence.id, sentence.context) is None
     ]
     return wrong + surplus
-
-
-def catalogue(language: str) -> tuple[Path, Catalog]:
-    path = ROOT / f"companion/translations/{language}/LC_MESSAGES/messages.po"
-    return path, read_po(io.BytesIO(path.read_bytes()), locale=language)
 
 
 @pytest.mark.parametrize("language", TRANSLATED)

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterator
 import pytest
 from babel.messages.catalog import Message
 
-from tests.test_translations import TRANSLATED, catalogue, forms, sentences
+from tests.catalogues import TRANSLATED, catalogue, forms, sentences
 
 TU = re.compile(r"\b(?:tu|toi|ton|ta|tes)\b|\bt’", re.IGNORECASE)
 VOI = re.compile(r"\b(?:voi|vostr[aeio]|siete|avete|dovete|potete|volete)\b", re.IGNORECASE)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import stat
 import subprocess
@@ -20,6 +21,7 @@ from companion.tables.live.cache import open_tables
 from companion.tables.storage import database
 from companion.tables.storage.models import db
 from tests.conftest import MakeApp
+from tests.forked import start_in
 from tests.kept import KINDS
 from tests.sources import ROOT
 from tests.tables.company import Company
@@ -224,32 +226,31 @@ def test_a_database_from_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     assert not (tmp_path / f"{DATABASE}-wal").exists()
 
 
+# What is imported by a process that begins is the matter.
 @pytest.mark.processes
-def test_a_start_on_a_current_database_does_not_load_the_migrations(tmp_path: Path) -> None:
+def test_a_start_on_a_current_database_does_not_load_the_migrations(
+    empty_data: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(empty_data, tmp_path / "current")
     script = (
-        "import sys; from companion import create_app; "
-        f"create_app({{'DATA_DIR': {str(tmp_path)!r}}}); "
-        "print('alembic' in sys.modules)"
+        "import sys; from companion import create_app\n"
+        "for folder in sys.argv[1:]:\n"
+        "    create_app({'DATA_DIR': folder})\n"
+        "    print('alembic' in sys.modules)"
     )
-    command = [sys.executable, "-c", script]
+    command = [sys.executable, "-c", script, tmp_path / "current", tmp_path / "new"]
 
-    loaded = [
-        subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-        for _ in range(2)
-    ]
+    loaded = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
-    assert loaded == ["True\n", "False\n"]
+    assert loaded == "False\nTrue\n"
 
 
-@pytest.mark.processes
-def test_two_first_starts_at_once_both_succeed(tmp_path: Path) -> None:
-    script = f"from companion import create_app; create_app({{'DATA_DIR': {str(tmp_path)!r}}})"
-    command = [sys.executable, "-c", script]
+def test_four_first_starts_at_once_all_succeed(tmp_path: Path) -> None:
+    starts = [start_in(tmp_path, "tables") for _ in range(4)]
 
-    starts = [subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE) for _ in range(4)]
+    ended = [start.result() for start in starts]
 
-    errors = [start.communicate()[1] for start in starts]
-    assert [start.returncode for start in starts] == [0] * 4, errors
+    assert [one.returncode for one in ended] == [0] * 4, ended
 
 
 def test_the_newest_migration_is_the_one_a_start_looks_for() -> None:

@@ -13,9 +13,9 @@ from companion.games.big_shot.board import copy_from_form, copy_from_record
 from companion.games.big_shot.screen import view as view_of
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence
+from tests.catalogues import TRANSLATED, catalogue
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY, a_setup
 from tests.games.big_shot.big_shot_tables import finished, placing
-from tests.test_translations import TRANSLATED, catalogue
 
 LETTERS = "ABCDEFGHIJK"
 HEAD = {"format": "companion copy", "version": 1, "game": "big_shot"}

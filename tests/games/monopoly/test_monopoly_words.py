@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 import pytest
 from babel.messages.pofile import read_po
 
+from tests.catalogues import forms, sentences
 from tests.sources import ROOT
-from tests.test_translations import forms, sentences
 
 NAMES = "creditor|name|names|other|owner|space|spaces|wrong"
 CHANGING = {
