@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,9 +17,9 @@ from jinja2.bccache import Bucket, BytecodeCache
 from limits import RateLimitItemPerMinute
 from limits.limits import Granularity
 from sqlalchemy import NullPool, QueuePool
+from werkzeug.routing import Rule
 
 from companion import create_app
-from companion.games import all_games
 from tests import database_servers, once
 from tests.extent import choose, is_wanted
 from tests.kept import SERVER, postgresql, site
@@ -36,9 +37,6 @@ settings.register_profile("no clock", deadline=None, max_examples=examples)
 settings.load_profile("no clock")
 RateLimitItemPerMinute.GRANULARITY = Granularity(86_400, "minute")
 
-if "hurry" not in all_games()["big_shot"].action_kinds:
-    collect_ignore = ["test_played_example.py"]
-
 MakeApp = Callable[..., Flask]
 
 
@@ -50,6 +48,8 @@ def is_worker(config: pytest.Config) -> bool:
 def pytest_configure(config: pytest.Config) -> None:
     """Make room for what the workers share."""
     if not is_worker(config):
+        # A run that is told to end cleans up as after Ctrl-C.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
         once.begin()
 
 
@@ -83,6 +83,22 @@ class Compiled(BytecodeCache):
 
 
 COMPILED = Compiled()
+
+
+def compile_each_rule_once() -> None:
+    """Keep what werkzeug compiles for each URL rule: that was nine tenths of making an app."""
+    compiled, known = Rule._compile_builder, dict[object, Callable[..., tuple[str, str]]]()
+
+    def builder(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        key = (rule.rule, tuple(rule._trace), str(rule.defaults), append_unknown)
+        if key not in known:
+            known[key] = compiled(rule, append_unknown)
+        return known[key]
+
+    Rule._compile_builder = builder  # type: ignore[method-assign]
+
+
+compile_each_rule_once()
 
 
 @pytest.fixture(autouse=True)
@@ -122,10 +138,10 @@ def make_app(tmp_path: Path, empty_data: Path, kept_in: dict[str, str]) -> Itera
 
     yield make
     for app in made:
-        _close(app)
+        close(app)
 
 
-def _close(app: Flask) -> None:
+def close(app: Flask) -> None:
     """Close an app's connections, and let none stay open that a thread of its still asks for."""
     app.extensions["cluster"].close()
     engine = app.extensions["open_tables"].store.engine

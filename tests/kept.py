@@ -18,6 +18,7 @@ from tests.servers import GUNICORN, SERVERS, Site
 
 KINDS = ("sqlite", "postgresql")
 """What apps are kept in; the last takes news from process to process."""
+KINDS_OF_SITES = (*SERVERS, GUNICORN)
 NAME = f"kept_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
 """This worker's database on the server that all share."""
 SERVER = "postgresql"
@@ -57,14 +58,19 @@ def _server_of_the_run() -> Postgresql:
     return Postgresql(int((made_once(SERVER, start) / "port").read_text()))
 
 
-@pytest.fixture(params=[*SERVERS, GUNICORN])
+@pytest.fixture(params=KINDS_OF_SITES)
 def site(request: pytest.FixtureRequest, tmp_path: Path) -> Site:
     """Each way to be served: two servers on a file, and several processes on PostgreSQL."""
+    return site_in(tmp_path / "data", request)
+
+
+def site_in(folder: Path, request: pytest.FixtureRequest) -> Site:
+    """Return the site of the kind that is the fixture's parameter, on an empty database."""
     if request.param != GUNICORN:
-        return Site(request.param, tmp_path / "data")
+        return Site(request.param, folder)
     server: Postgresql = request.getfixturevalue("postgresql")
     server.ask(EMPTIED, NAME)
-    return Site(GUNICORN, tmp_path / "data", server.url(NAME))
+    return Site(GUNICORN, folder, server.url(NAME))
 
 
 def kept(request: pytest.FixtureRequest, wanted: str) -> Iterator[dict[str, str]]:

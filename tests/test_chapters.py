@@ -23,18 +23,19 @@ def called(node: ast.AST) -> Iterator[str]:
             yield name.attr if isinstance(name, ast.Attribute) else getattr(name, "id", "")
 
 
+def raises(node: ast.AST) -> bool:
+    return any(isinstance(inner, ast.Raise) for inner in ast.walk(node))
+
+
 def refusing(package: Iterable[Source]) -> frozenset[str]:
     """Return the functions and methods of a package that refuse, or call one that does."""
     bodies = {
-        node.name: (
-            any(isinstance(inner, ast.Raise) for inner in ast.walk(node)),
-            frozenset(called(node)),
-        )
+        node.name: (raises(node), frozenset(called(node)))
         for source in package
         for node in source.nodes
         if isinstance(node, ast.FunctionDef) and node.name not in ("decide", "apply", "tell")
     }
-    found = {name for name, (raises, _) in bodies.items() if raises}
+    found = {name for name, (refuses, _) in bodies.items() if refuses}
     while more := {name for name, (_, uses) in bodies.items() if uses & found} - found:
         found |= more
     return frozenset(found)
@@ -49,7 +50,7 @@ def effects_that_refuse(package: list[Source]) -> list[str]:
         for source in package
         for node in source.nodes
         if isinstance(node, ast.FunctionDef) and node.name == "apply"
-        if set(called(node)) & refuse or any(isinstance(one, ast.Raise) for one in ast.walk(node))
+        if set(called(node)) & refuse or raises(node)
     ]
 
 
@@ -64,13 +65,15 @@ GUARDS = ("decide", "allows")
 def guards_asked(source: Source) -> Iterator[str]:
     """Yield where a module asks an action, or a guard of a chapter, whether it lets pass."""
     for node in source.nodes:
+        if not isinstance(node, ast.ImportFrom | ast.Attribute | ast.Name):
+            continue
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(RULES):
             names = [alias.name for alias in node.names]
         else:
             names = [getattr(node, "attr", "") or getattr(node, "id", "")]
         for name in names:
             if name in GUARDS or (isinstance(node, ast.ImportFrom) and name.startswith("require_")):
-                yield source.at(getattr(node, "lineno", 0), f"a screen asks {name}")
+                yield source.at(node.lineno, f"a screen asks {name}")
 
 
 RULES = ("companion.games.", "companion.mechanics.")

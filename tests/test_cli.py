@@ -161,6 +161,7 @@ def test_an_unknown_game_is_refused_with_those_there_are() -> None:
     assert "big_shot" in result.stderr
 
 
+@pytest.mark.processes
 def test_a_record_brought_in_can_be_listed_and_taken_out_again(tmp_path: Path) -> None:
     file = record_file(tmp_path, "begun.json", *BEGUN)
 
@@ -178,6 +179,7 @@ def test_a_record_brought_in_can_be_listed_and_taken_out_again(tmp_path: Path) -
     assert record["seats"] == FOUR_SEATS["seats"]
 
 
+@pytest.mark.processes
 def test_an_exported_file_is_verified(tmp_path: Path) -> None:
     run_in(tmp_path, "import", record_file(tmp_path, "begun.json", *BEGUN))
     code = run_in(tmp_path, "tables").stdout.split()[0]
@@ -188,6 +190,7 @@ def test_an_exported_file_is_verified(tmp_path: Path) -> None:
     assert run("verify", str(written)).exit_code == 0
 
 
+@pytest.mark.processes
 def test_an_export_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
     run_in(tmp_path, "import", record_file(tmp_path, "begun.json", *BEGUN))
     code = run_in(tmp_path, "tables").stdout.split()[0]
@@ -197,11 +200,13 @@ def test_an_export_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> Non
     assert_one_sentence(result, "x.json cannot be written")
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("code", ["ABCD-EFGH", "x", "", "☃"])
 def test_an_unknown_code_is_one_sentence(tmp_path: Path, code: str) -> None:
     assert_one_sentence(run_in(tmp_path, "export", code), "code")
 
 
+@pytest.mark.processes
 def test_importing_what_is_not_there_is_one_sentence(tmp_path: Path) -> None:
     missing = tmp_path / "missing.json"
 

@@ -13,6 +13,7 @@ from tests.forked import run_in
 from tests.test_cli import BEGUN, assert_one_sentence, record_file, run
 
 
+@pytest.mark.processes
 def test_a_port_in_use_is_one_sentence_with_a_remedy(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
@@ -71,12 +72,14 @@ def test_verify_speaks_to_people_and_never_to_programs(
     assert run("verify", "--json", file).stdout == in_english
 
 
+@pytest.mark.processes
 def test_a_public_url_that_is_none_is_one_sentence(tmp_path: Path) -> None:
     arguments = ("--server", "waitress", "--port", "0", "--public-url", "home")
 
     assert_one_sentence(run_in(tmp_path, *arguments), "home", "https://")
 
 
+@pytest.mark.processes
 def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
     in_the_way = tmp_path / "file"
     in_the_way.touch()
@@ -84,6 +87,7 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None
     assert_one_sentence(run_in(in_the_way / "data", "tables"), str(in_the_way))
 
 
+@pytest.mark.processes
 def test_a_database_of_a_newer_version_is_one_sentence(tmp_path: Path) -> None:
     run_in(tmp_path, "tables")
     (database,) = tmp_path.glob("*.sqlite")
@@ -95,6 +99,7 @@ def test_a_database_of_a_newer_version_is_one_sentence(tmp_path: Path) -> None:
     assert_one_sentence(run_in(tmp_path, "tables"), "newer version")
 
 
+@pytest.mark.processes
 def test_a_list_without_tables_says_where_it_looked(tmp_path: Path) -> None:
     result = run_in(tmp_path, "tables")
 
@@ -102,6 +107,7 @@ def test_a_list_without_tables_says_where_it_looked(tmp_path: Path) -> None:
     assert result.stderr == f"No table yet: {tmp_path}\n"
 
 
+@pytest.mark.processes
 def test_a_database_that_is_damaged_inside_is_one_sentence_with_a_remedy(tmp_path: Path) -> None:
     record = record_file(tmp_path, "begun.json", *BEGUN)
     run_in(tmp_path, "import", str(record))
@@ -115,6 +121,7 @@ def test_a_database_that_is_damaged_inside_is_one_sentence_with_a_remedy(tmp_pat
     assert_one_sentence(run_in(tmp_path, "tables"), "is damaged", "companion restore FILE")
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("proxy", ["proxy.example", "127.0.0.1:80", ""])
 def test_a_proxy_that_no_connection_can_come_from_is_one_sentence(
     tmp_path: Path, proxy: str

@@ -103,6 +103,7 @@ def test_the_example_applies_keeps_to_the_style_and_plays(tmp_path: Path) -> Non
     run(folder, sys.executable, "-m", "pytest", *options, played)
 
 
+@pytest.mark.processes
 def test_an_example_that_does_not_fit_any_more_is_found(tmp_path: Path) -> None:
     folder = copied(tmp_path / "copy")
     words = folder / "companion/translations/it/LC_MESSAGES/messages.po"

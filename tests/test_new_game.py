@@ -61,6 +61,7 @@ def test_a_sentence_that_a_catalogue_lacks_is_named_with_its_language(tmp_path: 
     assert "italiano: Companion speaks en, it, fr, de, es alone" in lacking
 
 
+@pytest.mark.processes
 def test_what_is_made_is_formatted_and_typed_as_our_own_code_is(tmp_path: Path) -> None:
     new_game.make("harvest_market", tmp_path / "made")
 

@@ -20,10 +20,12 @@ from tests.forked import run_in, start_in
 from tests.kept import EMPTIED, NAME
 from tests.parties import made_ready
 from tests.patience import PATIENCE, eventually
-from tests.servers import GUNICORN, SERVERS, WORKERS, Server, children, command_of, serving
+from tests.servers import GEVENT, GUNICORN, WAITRESS, WORKERS, Server, children, command_of, serving
 from tests.sources import ROOT
 from tests.test_cli import assert_one_sentence
 from tests.web.pages import Page
+
+pytestmark = pytest.mark.processes
 
 
 @pytest.fixture
@@ -126,7 +128,7 @@ def test_a_worker_that_dies_is_replaced_and_the_rest_goes_on(tmp_path: Path, add
     [((), HOST), (("--proxy", "192.0.2.1"), HOST), (("--proxy", HOST), "203.0.113.7")],
     ids=["no proxy", "another proxy", "this proxy"],
 )
-@pytest.mark.parametrize("kind", SERVERS)
+@pytest.mark.parametrize("kind", [GEVENT, pytest.param(WAITRESS, marks=pytest.mark.full)])
 def test_who_asks_is_believed_of_the_named_proxy_alone(
     tmp_path: Path, kind: str, options: tuple[str, ...], believed: str
 ) -> None:
@@ -139,7 +141,7 @@ def test_who_asks_is_believed_of_the_named_proxy_alone(
     assert found is not None and found[1] == believed
 
 
-@pytest.mark.parametrize("kind", SERVERS)
+@pytest.mark.parametrize("kind", [GEVENT, pytest.param(WAITRESS, marks=pytest.mark.full)])
 def test_figures_of_one_process_are_told_on_a_port_of_their_own(tmp_path: Path, kind: str) -> None:
     figures = spare_port()
     (table,) = made_ready(tmp_path / "data", 1)

@@ -126,6 +126,8 @@ MACHINE_PATH = re.compile(r"(?<![\w.])/(?:home|root|Users|work|tmp)/\w|[A-Z]:\\\
 
 
 def machine_paths(source: Source) -> Iterator[str]:
+    if not MACHINE_PATH.search(source.text):
+        return
     for number, line in enumerate(source.text.splitlines(), start=1):
         if MACHINE_PATH.search(line):
             yield source.at(number, f"a path of one machine: {line.strip()[:80]}")

@@ -1,7 +1,7 @@
 """The example of CONTRIBUTING.md, played where its patch was applied.
 
 ``test_contributing`` runs these tests in a process of their own, where ``companion`` is the copy
-with the patch; in the checkout, which has no such action, they are not collected.
+with the patch. The checkout has no such action, and pytest collects none of them there.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from flask import Flask
 import companion
 from companion.games.big_shot import GAME
 from tests.web.phones import BIDDING, PLACING, SQUARE, Table, seated
+
+__test__ = "hurry" in GAME.action_kinds
 
 ANNA, BRUNO, CARLA, DARIO = range(4)
 BUTTON = "b-hurry"

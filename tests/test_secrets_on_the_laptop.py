@@ -18,6 +18,8 @@ from tests.patience import PATIENCE
 from tests.servers import as_nobody_special
 from tests.test_cli import BEGUN, COMMAND, FOUR_SEATS, assert_one_sentence, run
 
+pytestmark = pytest.mark.processes
+
 SECRET = 7_654_321
 COUNTED = {"kind": "count_cash", "amounts": {"seat 1": SECRET}}
 HIDDEN = FOUR_SEATS | {
@@ -126,7 +128,6 @@ def test_an_export_can_be_written_to_what_is_no_file(tmp_path: Path) -> None:
 
 
 # Rights are taken from a process that begins: a forked one would still be root's.
-@pytest.mark.processes
 @pytest.mark.parametrize("command", ["serve", "restore"])
 def test_a_lock_file_that_may_not_be_written_is_one_sentence(tmp_path: Path, command: str) -> None:
     folder = tmp_path / "data"

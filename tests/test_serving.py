@@ -25,6 +25,7 @@ def run_python(program: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
+@pytest.mark.processes
 def test_gevent_serves_where_it_is_installed_before_anything_is_imported_that_waits() -> None:
     found = run_python(
         "import companion.cli\n"
@@ -56,6 +57,7 @@ def test_gevent_that_is_not_installed_is_one_sentence(monkeypatch: pytest.Monkey
         servers.chosen("gevent")
 
 
+@pytest.mark.processes
 def test_no_other_command_is_changed_by_gevent(tmp_path: Path) -> None:
     found = run_python(
         f"import os; os.environ['COMPANION_DATA'] = {str(tmp_path)!r}\n"
@@ -109,6 +111,7 @@ def test_the_code_in_the_terminal_is_as_wide_as_it_should_be() -> None:
     assert len(rows) == 15, "25 modules and a border of 2 each side, two rows a line"
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("kind", [GEVENT.name, WAITRESS.name])
 def test_a_stopped_server_frees_its_port(tmp_path: Path, kind: str) -> None:
     with serving(tmp_path / "data", kind) as server:

@@ -20,6 +20,8 @@ from tests.sources import ROOT
 
 pytest.importorskip("hatchling", reason="hatchling builds the wheel (make test installs it)")
 
+pytestmark = pytest.mark.processes
+
 VISIT = """
 import json, re, companion
 from companion import create_app

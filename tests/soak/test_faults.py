@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import resource
 import shutil
@@ -14,17 +13,21 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
 from companion import create_app
 from tests.database_servers import HOST
+from tests.forked import run_in
 from tests.parties import Party, Script, Tap, cookie_signer, opened, sat_down, some_of_each
 from tests.patience import PATIENCE
-from tests.servers import GEVENT, SERVERS, Server, Site, as_nobody_special, serving
+from tests.servers import GEVENT, WAITRESS, Server, Site, as_nobody_special, serving
 from tests.soak.logs import DATABASE, assert_as_told, assert_sound, rows_of
 from tests.soak.wire import Told, Wire
 from tests.sources import ROOT
+
+pytestmark = pytest.mark.processes
 
 ROOM = 400_000
 """Bytes: a fresh database fits, a long evening does not."""
@@ -101,11 +104,13 @@ class Evening:
             assert_as_told(rows_of(app)[self.party.code], self.told)
 
 
-def assert_started_not(folder: Path, *words: str) -> None:
-    """Starting on this folder ends in one sentence with these words, and leaves the file alone."""
-    file = folder / DATABASE
-    before = file.read_bytes()
-    ended = subprocess.run(
+def forked_start(folder: Path) -> CompletedProcess[str]:
+    return run_in(folder, "serve", "--server", "waitress", "--port", "0")
+
+
+def start_without_rights(folder: Path) -> CompletedProcess[str]:
+    """Rights are taken from a process that begins: a forked one would still be root's."""
+    return subprocess.run(
         [sys.executable, "-m", "companion", "serve", "--port", "0"],
         cwd=ROOT,
         env={"COMPANION_DATA": str(folder), "PATH": "/usr/bin:/bin"},
@@ -114,6 +119,15 @@ def assert_started_not(folder: Path, *words: str) -> None:
         preexec_fn=as_nobody_special,
         timeout=PATIENCE,
     )
+
+
+def assert_started_not(
+    folder: Path, *words: str, start: Callable[[Path], CompletedProcess[str]] = forked_start
+) -> None:
+    """Starting on this folder ends in one sentence with these words, and leaves the file alone."""
+    file = folder / DATABASE
+    before = file.read_bytes()
+    ended = start(folder)
     assert ended.returncode == 1 and ended.stderr.count("\n") == 1, ended.stderr
     for word in (DATABASE, *words):
         assert word in ended.stderr
@@ -143,6 +157,7 @@ def assert_full_is_survived(evening: Evening, make_room: Callable[[], None]) -> 
     assert "Traceback" not in evening.server.said()
 
 
+@pytest.mark.full
 def test_a_full_disk_is_said_and_costs_no_tap(tmp_path: Path) -> None:
     with small_disk(tmp_path / "small", 3_000_000) as disk:
         if disk is None:
@@ -154,6 +169,7 @@ def test_a_full_disk_is_said_and_costs_no_tap(tmp_path: Path) -> None:
             assert_full_is_survived(Evening(party, server), stuffing.unlink)
 
 
+@pytest.mark.full
 def test_a_quota_is_said_and_costs_no_tap(tmp_path: Path, party: Party) -> None:
     def start_without_quota() -> None:
         server.kill()
@@ -163,7 +179,7 @@ def test_a_quota_is_said_and_costs_no_tap(tmp_path: Path, party: Party) -> None:
         assert_full_is_survived(Evening(party, server), start_without_quota)
 
 
-@pytest.mark.parametrize("kind", SERVERS)
+@pytest.mark.parametrize("kind", [GEVENT, pytest.param(WAITRESS, marks=pytest.mark.full)])
 def test_a_file_that_another_program_holds_is_said_and_let_go_of_is_well(
     tmp_path: Path, party: Party, kind: str
 ) -> None:
@@ -182,10 +198,11 @@ def test_a_file_that_another_program_holds_is_said_and_let_go_of_is_well(
         evening.assert_nothing_lost()
 
 
+@pytest.mark.full
 def test_a_file_that_may_not_be_written_is_said_at_the_start(tmp_path: Path, party: Party) -> None:
     (tmp_path / DATABASE).chmod(0o444)
 
-    assert_started_not(tmp_path, "may not be written to")
+    assert_started_not(tmp_path, "may not be written to", start=start_without_rights)
 
     (tmp_path / DATABASE).chmod(0o644)
     with serving(tmp_path) as server:
@@ -215,13 +232,22 @@ def test_a_file_that_may_no_longer_be_written_is_said_to_whoever_taps(
     assert refused.status_code == 503 and "may not write" in refused.text
 
 
-@pytest.mark.parametrize("harm", ["garbage", "header", "middle", "cut", "emptied"])
-def test_a_damaged_file_is_said_with_the_remedy_and_never_written_over(
-    tmp_path: Path, party: Party, harm: str
-) -> None:
-    with serving(tmp_path) as server:
+@pytest.fixture(scope="module")
+def stopped(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of a server that was played on and has stopped, so it has a backup."""
+    folder = tmp_path_factory.mktemp("stopped") / "data"
+    party = _party(Site(GEVENT, folder))
+    with serving(folder) as server:
         Evening(party, server).play(10)
         server.stop()
+    return folder
+
+
+@pytest.mark.parametrize("harm", ["garbage", "header", "middle", "cut", "emptied"])
+def test_a_damaged_file_is_said_with_the_remedy_and_never_written_over(
+    tmp_path: Path, stopped: Path, harm: str
+) -> None:
+    shutil.copytree(stopped, tmp_path, dirs_exist_ok=True)
     backups = sorted((tmp_path / "backups").glob("*.sqlite"))
     assert backups
     file = tmp_path / DATABASE
@@ -253,6 +279,7 @@ def test_a_clock_set_back_loses_no_tap_and_no_seat(tmp_path: Path, party: Party)
     assert page.status_code == 303, "still known as a player, so sent on to the table"
 
 
+@pytest.mark.full
 def test_a_laptop_that_slept_with_streams_open_goes_on_where_it_was(site: Site) -> None:
     party = _party(site)
     with site.serving() as server:
@@ -276,6 +303,7 @@ def test_a_laptop_that_slept_with_streams_open_goes_on_where_it_was(site: Site) 
         evening.assert_nothing_lost()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("half", [True, False])
 def test_a_phone_whose_network_goes_in_mid_post_sends_again_and_plays_once(
     site: Site, half: bool
@@ -298,13 +326,7 @@ def test_nothing_is_restored_under_a_running_server(tmp_path: Path, party: Party
         evening = Evening(party, server)
         evening.play(3)
         for command in ("backup", "restore"):
-            done = subprocess.run(
-                [sys.executable, "-m", "companion", command, str(tmp_path / "b.sqlite")],
-                cwd=ROOT,
-                env={**os.environ, "COMPANION_DATA": str(tmp_path)},
-                capture_output=True,
-                text=True,
-            )
+            done = run_in(tmp_path, command, str(tmp_path / "b.sqlite"))
             assert done.returncode == (0 if command == "backup" else 1), done.stderr
         assert done.stderr == "Companion is running; stop it first, then restore.\n"
         evening.play(3)

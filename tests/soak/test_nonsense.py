@@ -27,6 +27,7 @@ from companion import create_app
 from companion.games import all_games
 from companion.tables.live.cache import open_tables
 from companion.web.pages.links import banker_pass, seat_pass
+from tests.extent import choose
 from tests.parties import (
     Party,
     Phone,
@@ -41,7 +42,7 @@ from tests.soak.logs import DATABASE, assert_sound
 from tests.sources import ROOT
 
 TABLES = 8
-QUESTIONS, MANY_QUESTIONS = 2000, 10_000
+QUESTIONS, MANY_QUESTIONS = choose(check=1000, test=1000, full=2000), 10_000
 """To one companion, for what they make piles up there; many where there is time."""
 METHODS = ("GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "TRACE", "BREW")
 FIELD = re.compile(r"""name="([\w.]+)"|(?:form|args|files)(?:\.get\(|\[)"([\w.]+)\"""")

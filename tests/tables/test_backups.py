@@ -31,7 +31,11 @@ from tests.games.big_shot.big_shot_player import FOLDER
 from tests.kept import KINDS
 from tests.tables.company import Company
 
-pytestmark = pytest.mark.parametrize("kept_in", KINDS[:1], indirect=True)
+pytestmark = [
+    pytest.mark.parametrize("kept_in", KINDS[:1], indirect=True),
+    # Backups lie beside the database: each test has its own folder.
+    pytest.mark.usefixtures("make_app"),
+]
 """A file's own troubles: a database server has others."""
 
 DATABASE = "companion.sqlite"

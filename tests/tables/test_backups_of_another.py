@@ -21,7 +21,11 @@ from tests.servers import serving
 from tests.tables.company import Company, seated
 from tests.tables.test_backups import DATABASE, database_of
 
-pytestmark = pytest.mark.parametrize("kept_in", KINDS[:1], indirect=True)
+pytestmark = [
+    pytest.mark.parametrize("kept_in", KINDS[:1], indirect=True),
+    # Backups lie beside the database: each test has its own folder.
+    pytest.mark.usefixtures("make_app"),
+]
 
 
 @pytest.fixture

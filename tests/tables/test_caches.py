@@ -18,11 +18,12 @@ from companion.tables.live.slots import EMPTY_TABLE, Slots
 from companion.tables.seats import claim_seat
 from companion.tables.storage.store import Glance, append_all, as_written
 from tests.conftest import MakeApp
+from tests.extent import choose
 from tests.patience import PATIENCE
 from tests.tables.company import Company, seated
 from tests.toy_game import TOY, Drawn, ToyGame, ToyState
 
-LONG = 5000
+LONG = choose(check=500, test=5000, full=5000)
 
 
 def fill(company: Company, entries: int) -> None:

@@ -16,9 +16,12 @@ import pytest
 
 from companion.servers import MOST_IN_THREADS
 from tests.database_servers import HOST
+from tests.kept import KINDS_OF_SITES, site_in
 from tests.parties import DEVICES, Party, Script
 from tests.patience import PATIENCE
 from tests.servers import GUNICORN, WAITRESS, Server, Site
+
+pytestmark = pytest.mark.processes
 
 Event = dict[str, str]
 ROWS = re.compile('<li id="(part-seat-[0-9]+)"(?! data-same)(.*?)</li>')
@@ -98,16 +101,32 @@ def open_() -> Iterator[ExitStack]:
         yield stack
 
 
+@pytest.fixture(scope="module", params=KINDS_OF_SITES)
+def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """A site of each kind for the whole module."""
+    return site_in(tmp_path_factory.mktemp("site") / "data", request)
+
+
+@pytest.fixture(scope="module")
+def lasting(site: Site) -> Iterator[Server]:
+    server = site.server()
+    yield server
+    server.kill()
+
+
 @pytest.fixture
 def party(site: Site) -> Party:
+    """A table for one test."""
     (made,) = site.ready(1)
     return made
 
 
 @pytest.fixture
-def server(site: Site, party: Party) -> Iterator[Server]:
-    with site.serving() as running:
-        yield running
+def server(lasting: Server) -> Server:
+    """The site's running server; one that a test has stopped is started again."""
+    if lasting.process is None:
+        lasting.start()
+    return lasting
 
 
 def listened(open_: ExitStack, server: Server, party: Party, place: int, tab: str = "") -> Ear:
@@ -118,6 +137,7 @@ def test_as_many_streams_as_it_takes_leave_room_for_pages_and_taps(
     site: Site, open_: ExitStack
 ) -> None:
     sittings = site.ready(MOST_IN_THREADS // DEVICES)
+    # A server of its own: streams that other tests have just closed would count.
     server = open_.enter_context(site.serving())
     ears = [listened(open_, server, party, place) for party in sittings for place in range(DEVICES)]
 
@@ -226,6 +246,19 @@ def test_a_burst_of_taps_comes_in_order_and_whole_and_to_its_end(
         assert seen == sorted(seen)
 
 
+def test_asking_for_the_head_alone_holds_no_stream(
+    server: Server, party: Party, open_: ExitStack
+) -> None:
+    ear = listened(open_, server, party, 0)
+
+    answer = server.ask(party.stream(1).replace(b"GET", b"HEAD", 1))
+
+    # Whoever was there for the moment is gone again.
+    ear.until_dots(1)
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 200") and body in (b"", b"0\r\n\r\n")
+
+
 def test_a_storm_of_reconnecting_phones_leaves_room_for_all(
     site: Site, server: Server, party: Party, open_: ExitStack
 ) -> None:
@@ -250,19 +283,6 @@ def test_a_storm_of_reconnecting_phones_leaves_room_for_all(
     assert ear.until(1)[-1] == 1
     assert server.stop(signal.SIGTERM) == 0
     assert server.said() == "", "nothing went wrong on the way"
-
-
-def test_asking_for_the_head_alone_holds_no_stream(
-    server: Server, party: Party, open_: ExitStack
-) -> None:
-    ear = listened(open_, server, party, 0)
-
-    answer = server.ask(party.stream(1).replace(b"GET", b"HEAD", 1))
-
-    # Whoever was there for the moment is gone again.
-    ear.until_dots(1)
-    head, _, body = answer.partition(b"\r\n\r\n")
-    assert head.startswith(b"HTTP/1.1 200") and body in (b"", b"0\r\n\r\n")
 
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])

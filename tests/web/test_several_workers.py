@@ -9,19 +9,33 @@ from flask import Flask
 
 from companion.tables.live import cluster
 from companion.tables.live.cluster import Cluster
+from tests import database_servers
 from tests.conftest import MakeApp
+from tests.database_servers import FORGETFUL, OwnPostgresql, Postgresql
 from tests.kept import KINDS, NAME, kept
 from tests.patience import eventually
 from tests.web.phones import BIDDING, Phone, Table, seated
 from tests.web.test_streams import lives, newest, parts
 
+OWN = "a server of its own"
 BID = {"kind": "bid", "seat": 1, "amount": 3}
 
 
 @pytest.fixture(params=KINDS[1:])
 def kept_in(request: pytest.FixtureRequest) -> Iterator[dict[str, str]]:
     """PostgreSQL, which takes news from process to process."""
-    yield from kept(request, request.param)
+    if request.param == OWN:
+        server: OwnPostgresql = request.getfixturevalue("own_server")
+        yield {"SQLALCHEMY_DATABASE_URI": server.made(NAME)}
+    else:
+        yield from kept(request, request.param)
+
+
+@pytest.fixture
+def own_server(postgresql: Postgresql) -> Iterator[OwnPostgresql]:
+    """A server to stop: all workers of the run share the other one."""
+    with database_servers.postgresql(FORGETFUL) as server:
+        yield server
 
 
 @pytest.fixture
@@ -135,22 +149,22 @@ def test_taps_go_on_and_screens_catch_up_after_every_connection_was_cut(
         assert newest(events, 3)["event"] == "now"
 
 
+@pytest.mark.parametrize("kept_in", [OWN], indirect=True)
 def test_while_the_database_is_away_taps_are_refused_and_then_all_goes_on(
-    app: Flask, other: Flask, request: pytest.FixtureRequest
+    app: Flask, other: Flask, own_server: OwnPostgresql
 ) -> None:
     table = seated(app, *BIDDING)
-    server = request.getfixturevalue("postgresql")
     form = {"action": '{"kind": "bid", "seat": 1, "amount": 3}', "seen": "2", "key": "once"}
     form["csrf_token"] = table.phones[1].token
 
     with at(other, table.phones[2]).stream(table) as events:
         next(events)
         eventually(lambda: cluster_of(other).is_whole)
-        server.stop()
+        own_server.stop()
         try:
             refused = table.phones[1].post(f"/t/{table.code}/act", form)
         finally:
-            server.start()
+            own_server.start()
 
     assert refused.status_code == 503
     eventually(lambda: app.test_client().get("/ready").status_code == 200)
