@@ -1,4 +1,7 @@
-"""Real browsers against a real server: one process, one database file, several phones."""
+"""Real browsers against a real server: one process, one database file, several phones.
+
+The tests of one pytest process share the browser, the server and the devices.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
+from urllib.parse import urljoin
 
 import pytest
 
@@ -71,6 +75,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
+BLANK = "about:blank"
 CLOSING_SECONDS = 60.0
 
 
@@ -207,28 +212,98 @@ def running(data: Path, kind: str = GEVENT) -> AbstractContextManager[Server]:
     return serving(data, kind, "--public-url", f"http://{HOST}:{port}", port=port)
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """Give a running server with an empty database."""
-    with running(tmp_path) as started:
+@pytest.fixture(scope="session")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Give the server that the browser tests of one process share: starting one takes seconds."""
+    with running(tmp_path_factory.mktemp("browser") / "data") as started:
         yield started
 
 
 @pytest.fixture
-def device(browser: Browsers) -> Iterator[Callable[..., Page]]:
-    """Give a maker of devices: each is a browser of its own with its own cookies."""
-    contexts = []
+def server(shared_server: Server) -> Server:
+    """Give a running server, which may hold other tests' tables; a test may end it."""
+    if shared_server.process is None or shared_server.process.poll() is not None:
+        shared_server.start()
+    return shared_server
 
-    def make(
-        language: str = "en",
-        width: int = 390,
-        height: int = 844,
-        script: bool = True,
-        scheme: Literal["light", "dark"] = "light",
-    ) -> Page:
-        context = browser.new_context(
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """Give a running server with an empty database, for a test that must see no other's tables."""
+    with running(tmp_path) as started:
+        yield started
+
+
+LASTING = (
+    "add_init_script",
+    "emulate_media",
+    "expose_binding",
+    "expose_function",
+    "grant_permissions",
+    "install",
+    "new_cdp_session",
+    "on",
+    "route",
+    "set_extra_http_headers",
+    "set_offline",
+)
+"""What is done to a page, its context or its clock and lasts beyond the next address."""
+WITHOUT_SCRIPT = "/static/styles/base.css"
+FORGET = "localStorage.clear(); sessionStorage.clear()"
+
+
+class Device:
+    """A browser context with one page; it can be used again unless something lasting was done."""
+
+    def __init__(self, context: playwright_api.BrowserContext) -> None:
+        self.context = context
+        self.page = context.new_page()
+        self._is_spoilt = False
+        for thing in (self.page, context, context.clock):
+            for name in LASTING:
+                if hasattr(thing, name):
+                    self._watch(thing, name)
+
+    def _watch(self, thing: object, name: str) -> None:
+        do = getattr(thing, name)
+
+        def spoil(*given: Any, **named: Any) -> Any:
+            self._is_spoilt = True
+            return do(*given, **named)
+
+        setattr(thing, name, spoil)
+
+    def is_usable(self) -> bool:
+        """Return whether nothing stands in the way of another test."""
+        is_alone = not self.page.is_closed() and self.context.pages == [self.page]
+        return is_alone and not self._is_spoilt
+
+    def forget(self) -> None:
+        """Leave the page, its storage and its cookies behind; raises where its server is gone."""
+        self.page.mouse.move(-1, -1)
+        if self.page.url != BLANK:
+            # Here no script stores anything while it is left.
+            self.page.goto(urljoin(self.page.url, WITHOUT_SCRIPT))
+            self.page.evaluate(FORGET)
+            self.page.goto(BLANK)
+        self.context.clear_cookies()
+
+
+class Devices:
+    """The devices of one process; kept, because a new one takes half a second of a processor."""
+
+    def __init__(self, browsers: Browsers) -> None:
+        self._browsers = browsers
+        self._free: dict[tuple[object, ...], list[Device]] = {}
+
+    def take(self, language: str, scheme: Literal["light", "dark"], script: bool) -> Device:
+        """Return a device that remembers nothing."""
+        free = self._free.setdefault((language, scheme, script), [])
+        while free:
+            if (kept := free.pop()).is_usable():
+                return kept
+        context = self._browsers.new_context(
             locale=language,
-            viewport={"width": width, "height": height},
             java_script_enabled=script,
             color_scheme=scheme,
             has_touch=True,
@@ -237,9 +312,41 @@ def device(browser: Browsers) -> Iterator[Callable[..., Page]]:
         )
         context.set_default_timeout(1000 * PATIENCE)
         context.add_init_script(MARK_SHOWN)
-        contexts.append(context)
-        return context.new_page()
+        return Device(context)
+
+    def give_back(self, device: Device, *kind: object) -> None:
+        """Keep a device for the next test, or close it where it cannot be made as new."""
+        if device.is_usable():
+            with suppress(playwright_api.Error):
+                device.forget()
+                self._free[kind].append(device)
+                return
+        self._browsers.close(device.context)
+
+
+@pytest.fixture(scope="session")
+def devices(browser: Browsers) -> Devices:
+    """Give the devices that the tests of one process share; they go with the browser."""
+    return Devices(browser)
+
+
+@pytest.fixture
+def device(devices: Devices) -> Iterator[Callable[..., Page]]:
+    """Give a maker of devices: each is a browser of its own with its own cookies."""
+    taken: list[tuple[Device, str, str, bool]] = []
+
+    def make(
+        language: str = "en",
+        width: int = 390,
+        height: int = 844,
+        script: bool = True,
+        scheme: Literal["light", "dark"] = "light",
+    ) -> Page:
+        made = devices.take(language, scheme, script)
+        taken.append((made, language, scheme, script))
+        made.page.set_viewport_size({"width": width, "height": height})
+        return made.page
 
     yield make
-    for context in contexts:
-        browser.close(context)
+    for made, *kind in taken:
+        devices.give_back(made, *kind)
