@@ -31,7 +31,7 @@ def sit_down(server: Server, device: Callable[..., Page]) -> tuple[Page, list[Pa
     """Return the banker's page and three phones at their seats; the target is typed."""
     banker = device(width=1280, height=800)
     banker.goto(server.url)
-    banker.get_by_role("link", name=re.compile("The Big Cheese")).click()
+    banker.locator("a[href='/new/big_cheese']").click()
     choose_players(banker, 3)
     for seat, name in enumerate(NAMES):
         banker.locator(f"[name=name_{seat}]").fill(name)

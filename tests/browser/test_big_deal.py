@@ -44,7 +44,7 @@ def sit_down(server: Server, device: Callable[..., Page]) -> tuple[Page, list[Pa
     """Return the banker's page and three phones at their seats, the packing list seen."""
     banker = device(width=1280, height=800)
     banker.goto(server.url)
-    banker.get_by_role("link", name=re.compile("Big Deal")).click()
+    banker.locator("a[href='/new/big_deal']").click()
     choose_players(banker, 3)
     expect(banker.locator(".packing")).to_contain_text("1000 · 1150 · 1300")
     expect(banker.locator(".packing")).to_contain_text("NanoTech Microsystems, Virtual Emotions")
