@@ -183,6 +183,15 @@ SCORES = (
     "big_deal?players=3&cash_0=500&cash_1=1650&cash_2=900&hand_2=6",
 )
 """Addresses of the score calculator: blank, added up, and refused."""
+SHEETS = (
+    "sheets/",
+    "sheets/new/lines",
+    "sheets/victory",
+    "sheets/victory?players=2&line_1_0=4&line_5_1=2&line_6_1=",
+    "sheets/rounds?players=2&line_1_0=x",
+    "sheets/majority/lines",
+    "sheets/golf/share",
+)
 
 
 def record_of(game: str, name: str) -> dict[str, Any]:

@@ -50,27 +50,6 @@ def test_a_game_is_walked_through_from_the_finale(
     expect(phone.locator(".verdict")).to_be_visible()
 
 
-ENDS = """
-    Array.from(document.querySelectorAll("text"), text => {
-      const box = text.getBBox();
-      return [text.textContent, box.x, box.x + box.width];
-    })
-"""
-
-
-@pytest.mark.parametrize("language", ["en", "it", "fr", "de", "es"])
-def test_what_stands_on_the_picture_of_a_result_is_whole(
-    server: Server, device: Device, language: str
-) -> None:
-    page = device(language)
-
-    page.goto(brought_back(page, server, recorded("big_shot", "four-french")) + "result.svg")
-    texts = page.evaluate(ENDS)
-
-    assert texts
-    assert [text for text, start, end in texts if start < 0 or end > 720] == []
-
-
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
 def test_play_turns_the_pages_until_it_is_paused(
     server: Server, device: Device, script: bool

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from axe_playwright_python.sync_playwright import Axe
-
 from tests.browser.conftest import Page, brought_back, playwright_api
+from tests.browser.questions import offences
 from tests.browser.scenes import free_bank
-from tests.browser.test_for_everybody import SMALL
+from tests.browser.test_for_everybody import violations
 from tests.servers import Server
 
 expect = playwright_api.expect
@@ -35,7 +34,7 @@ def test_a_child_is_asked_for_the_new_sum_and_praised(
 
     expect(form.locator("b")).to_have_text(f"{had} + 50 = ?")
     expect(figure).to_be_hidden()
-    assert (Axe().run(phone).response["violations"], phone.evaluate(SMALL)) == ([], [])
+    assert violations(phone) + offences(phone, [("small", None)]) == []
     form.locator("input").fill(str(had + 5))
     form.get_by_role("button", name="That is it").click()
     expect(form.get_by_role("status")).to_have_text("Not yet: count again.")

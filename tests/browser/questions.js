@@ -1,0 +1,368 @@
+// Asks a page about its layout, and returns the offences: one line of text each, the question first.
+// asked: pairs of a question's name and what it is about; letters: their size, "" as usual.
+async ([asked, letters]) => {
+  const all = (within) => [...document.querySelectorAll(within)];
+  const box = (thing) => thing.getBoundingClientRect();
+  const words = (thing) => thing.textContent.trim().replace(/\s+/g, " ").slice(0, 60);
+  const isShown = (thing) => thing.getClientRects().length > 0;
+  const size = (thing) => parseFloat(getComputedStyle(thing).fontSize);
+  const range = (thing) => {
+    const found = document.createRange();
+    found.selectNodeContents(thing);
+    return found;
+  };
+  const parts = (thing) => [...range(thing).getClientRects()];
+  const inside = (thing) => box(range(thing));
+  const tops = (boxes) => new Set(boxes.map(({ top }) => top)).size;
+  const whether = (isRight, offence) => (isRight ? [] : [offence]);
+  const offenders = (within, isWrong) => all(within).filter(isWrong).map(words);
+  const some = (within) => {
+    const found = all(within);
+    if (!found.length) throw new Error(`nothing is ${within}`);
+    return found;
+  };
+  const podium = () => some(".podium > li").map((place) => ({
+    rank: Number(place.querySelector("small").textContent),
+    height: place.clientHeight,
+    isWhole: Math.max(...[...place.children].map((part) => box(part).bottom)) <= box(place).bottom,
+  }));
+
+  const questions = {
+    // What stands there, and how often if that is known.
+    count: ([within, wanted]) =>
+      whether(wanted ? all(within).length === wanted : all(within).length > 0,
+        `${all(within).length} × ${within}`),
+
+    none: (within) => all(within).map(words),
+    shown: (within) => some(within).slice(0, 1)
+      .filter((thing) => !thing.checkVisibility({ visibilityProperty: true })).map(words),
+
+    // No page scrolls sideways.
+    wider() {
+      const by = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+      return whether(!by, `${by} px wider than the screen`);
+    },
+    sticksOut: (within) => offenders(within, (frame) => {
+      const { left, right } = box(frame);
+      return parts(frame).some((part) => part.left < left || part.right > right);
+    }),
+    widerThanItsButton: (within) => offenders(within, (button) => {
+      if (!button.checkVisibility()) return false;
+      const { left, right } = box(button);
+      return parts(button).filter((part) => part.width && part.height)
+        .some((part) => part.left < left - 0.5 || part.right > right + 0.5);
+    }),
+    outOfSight: (within) => offenders(within, (thing) =>
+      box(thing).left < 0 || box(thing).right > innerWidth),
+    cut: (within) => offenders(within, (part) =>
+      getComputedStyle(part).display !== "inline" && part.scrollWidth > part.clientWidth),
+    outOfReach: (within) => offenders(within, (thing) => {
+      const { left, right, bottom } = box(thing);
+      const below = bottom + scrollY > document.documentElement.scrollHeight + 1;
+      const isCut = thing.scrollWidth > thing.clientWidth
+        && getComputedStyle(thing).display !== "inline";
+      return isShown(thing) && (isCut || left < 0 || right > innerWidth || below);
+    }),
+
+    // Words are whole and large enough.
+    broken: (within) => all(within).flatMap((frame) => {
+      const texts = document.createTreeWalker(frame, NodeFilter.SHOW_TEXT), found = [];
+      while (texts.nextNode()) {
+        for (const word of texts.currentNode.data.matchAll(/[^\s\/–-]+/g)) {
+          const one = document.createRange();
+          one.setStart(texts.currentNode, word.index);
+          one.setEnd(texts.currentNode, word.index + word[0].length);
+          if (tops([...one.getClientRects()]) > 1) found.push(word[0]);
+        }
+      }
+      return found;
+    }),
+    lines: ([within, most]) => some(within)
+      .filter((text) => tops(parts(text)) > most).map(words),
+    firstOnOneLine: (within) => some(within).slice(0, 1)
+      .filter((text) => tops(parts(text)) !== 1).map(words),
+    onOneLine: (within) => some(within).filter((text) => tops(parts(text)) !== 1).map(words),
+    lastWordsApart: (within) => some(within).filter((button) => {
+      const text = button.firstChild, end = document.createRange();
+      end.setStart(text, text.data.search(/\d \S+ \d\s*$/));
+      end.setEnd(text, text.data.trimEnd().length);
+      return tops([...end.getClientRects()]) !== 1;
+    }).map(words),
+    brokenName: (within) => some(within).filter((who) => {
+      const seen = parts(who.lastChild).filter((line) => line.width > 1);
+      return tops(seen) !== 1;
+    }).map(words),
+    placeholderCut: (within) => offenders(within, (field) => {
+      const style = getComputedStyle(field);
+      const drawn = document.createElement("canvas").getContext("2d");
+      drawn.font = style.font;
+      drawn.letterSpacing = style.letterSpacing;
+      const padding = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
+      return drawn.measureText(field.placeholder).width > field.clientWidth - padding;
+    }),
+    smallType: (within) => offenders(within, (part) => isShown(part) && size(part) < 12),
+    smallWords: (within) => offenders(within, (part) =>
+      [...part.childNodes].some((text) => text.nodeType === 3 && text.data.trim())
+      && isShown(part) && size(part) * part.currentCSSZoom < 11.9),
+    lastLineShort(within) {
+      const [address] = some(within), before = address.textContent;
+      const shares = Array.from({ length: 30 }, (_, more) => {
+        address.textContent = "http://127.0.0.1:8000/pass/" + "x".repeat(60 + more);
+        const lines = parts(address).map((line) => line.width);
+        return lines.pop() / Math.max(...lines);
+      });
+      address.textContent = before;
+      return whether(Math.min(...shares) > 0.5, `its last line is ${Math.min(...shares)} of it`);
+    },
+
+    // A thumb finds what it wants, and nothing else.
+    small: () => all("button, a[href], summary, select, input:not([type=hidden])")
+      // A rule's small link stands behind its sentence; points of a chart lie as on a slider.
+      .filter((thing) => !thing.matches(".rule, .points a, [type=checkbox], [type=radio]"))
+      .filter((thing) => thing.checkVisibility())
+      .map((thing) => [words(thing).slice(0, 30), box(thing)])
+      .filter(([, { width, height }]) => width > 0 && (width < 43.9 || height < 43.9))
+      .map(([said, { width, height }]) => `${said}: ${Math.round(width)} × ${Math.round(height)}`),
+    touching(within) {
+      const things = all(within)
+        .filter((thing) => thing.checkVisibility({ visibilityProperty: true }) && isShown(thing))
+        .map((thing) => [thing, box(thing)]);
+      const gap = (one, other) => Math.max(
+        other.left - one.right, one.left - other.right,
+        other.top - one.bottom, one.top - other.bottom,
+      );
+      return things.flatMap(([one, here], place) => things.slice(place + 1)
+        .filter(([other, there]) => !one.contains(other) && gap(here, there) < 7.5)
+        .map(([other]) => `${words(one)} | ${words(other)}`));
+    },
+    touchingUnfolded(within) {
+      const folded = all(".tool").filter((tool) => !tool.open);
+      folded.forEach((tool) => { tool.open = true; });
+      const found = this.touching(within);
+      folded.forEach((tool) => { tool.open = false; });
+      return found;
+    },
+    crowded: ([within, least]) => some(within).filter((button) => {
+      const at = box(button), text = inside(button);
+      return Math.min(text.top - at.top, at.bottom - text.bottom) < least;
+    }).map(words),
+    hiddenAnswers: () => offenders(".hands > .main > :is(.first, .second)", (button) =>
+      box(button).top < box(document.querySelector(".mine")).bottom
+      || box(button).bottom > innerHeight),
+
+    // Nothing is covered, and what belongs together stands together.
+    sticksOutOfItsCard: () => all(".hero-card, .for-all .seats > li").flatMap((card) =>
+      [...card.querySelectorAll("*")]
+        .filter((part) => isShown(part)
+          && !["inline", "contents"].includes(getComputedStyle(part).display)
+          && (box(part).top < box(card).top - 1 || box(part).bottom > box(card).bottom + 1))
+        .map(words)),
+    coveredByUndo() {
+      const undo = document.querySelector(".table-screen #b-undo");
+      const { left, right, top, bottom } = undo ? box(undo) : {};
+      return offenders(".for-all li, .for-all tr, .for-all ul, .hero-card", (part) =>
+        undo && !part.matches(".lines li") // what has no room there is cut off
+        && box(part).right > left && box(part).left < right
+        && box(part).bottom > top + 1 && box(part).top < bottom);
+    },
+    notAbove([upper, lower]) {
+      const bottom = Math.max(...some(upper).map((part) => box(part).bottom));
+      return some(lower).filter((part) => box(part).top < bottom).map(words);
+    },
+    below: ([within, line]) => some(within)
+      .filter((part) => box(part).bottom > box(document.querySelector(line)).top).map(words),
+    near([upper, lower]) {
+      const gap = box(some(lower)[0]).top - box(some(upper)[0]).bottom;
+      return whether(gap > 7.5, `${gap} px`);
+    },
+    rentsBelowNames: () => offenders(".own i", (deed) =>
+      box(deed.querySelector("b")).top > box(deed).top + 8),
+    notLeftOf: ([left, right]) =>
+      whether(box(some(left).at(-1)).right <= box(some(right).at(-1)).left, `${left}, ${right}`),
+    lowerThanTheScreen: (within) => some(within)
+      .filter((part) => box(part).bottom > innerHeight).map((part) => `${box(part).bottom} px`),
+    higher: ([within, most]) => some(within).slice(0, 1)
+      .filter((part) => box(part).height > most).map((part) => `${box(part).height} px high`),
+    narrower: ([within, least]) => some(within)
+      .filter((part) => box(part).width < least).map((part) => `${box(part).width} px wide`),
+    widerThan: ([within, most]) => some(within)
+      .filter((part) => box(part).width >= most).map((part) => `${box(part).width} px wide`),
+    notInARow: (within) =>
+      whether(tops(some(within).map(box)) === 1, some(within).map(words).join()),
+    belowItsWord: () => some(".said > button").filter((name) =>
+      box(name).left < box(name.parentElement.querySelector("q")).right).map(words),
+    farFromItsWord() {
+      const said = some(".said")[0], quoted = said.querySelector("q");
+      const { left, right } = box(quoted), end = inside(quoted).right;
+      const gaps = [box(said.querySelector("button")).left - right, right - end];
+      return whether(gaps.every((gap) => gap >= 0 && gap <= 12), `gaps of ${gaps}`);
+    },
+    cubeFarFromItsWord() {
+      const label = some("#tool-settle label")[1];
+      const cube = box(label.querySelector("i")), field = box(label.querySelector("input"));
+      const texts = [...label.childNodes].filter((node) => node.nodeType === 3 && node.data.trim());
+      const begin = inside(texts.length ? texts[0] : label.querySelector("span")).left;
+      return whether(begin - cube.right <= 16 && 16 < field.left - begin,
+        `${begin - cube.right} and ${field.left - begin} px`);
+    },
+    pilesAstray: () => some(".board td:first-child").filter((lot) => {
+      const name = document.createRange(), small = lot.querySelector("small");
+      name.selectNodeContents(lot);
+      name.setEndBefore(small);
+      const found = parts(small).filter((part) => part.width > 1).map(({ top }) => top);
+      const bottom = Math.max(...[...name.getClientRects()].map((part) => part.bottom));
+      return !found.every((top) => top >= bottom - 4)
+        || Math.max(...found) - Math.min(...found) >= 12;
+    }).map(words),
+    stepsSqueezed: (room) => some(".steps > li:has(> .button)").filter((step) => {
+      const said = step.firstElementChild, { top, bottom } = box(said);
+      const at = box(step.querySelector(".button")).top;
+      return said.offsetWidth < room || (at > top + 8 && at < bottom);
+    }).map(words),
+    cubesOnTwoLines: () => some(".tiles > li:not(.sold)").filter((tile) =>
+      tops([...tile.querySelectorAll("i")].flatMap((cubes) => [...cubes.getClientRects()])
+        .filter((line) => line.width)) !== 1).map(words),
+    lotsUneven() {
+      const rows = some(".lots > a").map(box).filter(({ width }) => width);
+      const widths = rows.slice(0, -2).map(({ width }) => Math.round(width));
+      const heights = new Set(rows.map(({ height }) => Math.round(height)));
+      return whether(Math.max(...widths) - Math.min(...widths) <= 1 && heights.size === 1,
+        `${widths} wide, ${[...heights]} high`);
+    },
+    payingUneven() {
+      const sizes = some(".main > button").map((button) =>
+        [box(button).width, box(button).height, button.querySelector("i") !== null].join());
+      return whether(sizes.length === 2 && sizes[0] === sizes[1] && sizes[0].endsWith("true"),
+        sizes.join(" | "));
+    },
+    linesWithoutEdge: () => [
+      ...some(".chart svg :is(.c-black, .c-white), .legend :is(.c-black, .c-white) path")
+        .filter((line) => getComputedStyle(line).strokeDasharray !== "none")
+        .map((line) => `dashed ${line.getAttribute("class")}`),
+      ...whether(all(".plot > svg path:not(.edge)").map((line) =>
+        line.previousElementSibling.matches(".edge")
+        && line.previousElementSibling.getAttribute("d") === line.getAttribute("d")
+      ).join() === "true,true,true,true", "a line has no edge"),
+    ],
+    textsOutOfPicture: (width) => some("text").filter((text) =>
+      text.getBBox().x < 0 || text.getBBox().x + text.getBBox().width > width).map(words),
+
+    // The room is used.
+    leftBare() {
+      const at = (name) => box(document.querySelector(name));
+      const [head, stage, hands] = [at(".mine"), at(".stage"), at(".hands")];
+      const ends = [head.left, innerWidth - head.right, stage.left, hands.left - stage.right];
+      const bare = [...ends, innerWidth - hands.right, innerHeight - hands.bottom];
+      return whether(Math.max(...bare) < 1, `${bare} px bare`);
+    },
+    lobbyBare(most) {
+      const columns = some(".lobby-column").flatMap((column) => [...column.getClientRects()]);
+      const { top, bottom } = box(document.querySelector(".lobby"));
+      const filled = columns.reduce((sum, { height }) => sum + height, 0);
+      const bare = 1 - filled / (2 * (bottom - top));
+      return whether(bare < most, `${bare} of two columns`);
+    },
+    notSideBySide(within) {
+      const boxes = some(within).map(box), [first] = boxes;
+      return whether(boxes.some(({ left, top }) => left >= first.right && top < first.bottom)
+        && Math.max(...boxes.map(({ right }) => right)) >= innerWidth - 24 && first.left <= 24,
+      within);
+    },
+    lowPrompt() {
+      const share = box(document.querySelector(".waiting")).height / innerHeight;
+      return whether(share > 0.1, `${share} of the height`);
+    },
+    notFilled(least) {
+      const card = document.querySelector(".hero-card");
+      const boxes = [...card.querySelectorAll(":scope > :not(.of), .of > *")]
+        .map(box).filter(({ height }) => height > 0);
+      const share = (Math.max(...boxes.map(({ bottom }) => bottom))
+        - Math.min(...boxes.map(({ top }) => top))) / card.clientHeight;
+      return whether(share > least, `${share} of its height`);
+    },
+    chartLow() {
+      const [stand, lines] = [".podium", "polyline"].map((within) => {
+        const boxes = some(within).map(box);
+        return Math.max(...boxes.map(({ bottom }) => bottom))
+          - Math.min(...boxes.map(({ top }) => top));
+      });
+      return whether(stand > innerHeight * 0.7 && lines > stand * 0.6, `${stand}, ${lines}`);
+    },
+
+    // The big screen: cards, rows and places.
+    diceUnderWords: () => whether(inside(some(".hero-card .die")[0]).right
+      <= box(some(".hero-card > .of")[0]).left, "the dice lie under the words"),
+    wordsNearEdge() {
+      const [told] = some(".hero-card .waiting");
+      const room = box(told).right - inside(told).right
+        - parseFloat(getComputedStyle(told).paddingRight) * told.currentCSSZoom;
+      return whether(room >= -1, `${room} px`);
+    },
+    titlesNearEdge: ([wanted, least]) => {
+      const rooms = all(".shelf .tile").map((tile) =>
+        box(tile).right - inside(tile.querySelector("b")).right);
+      return whether(rooms.length === wanted && Math.min(...rooms) >= least, `${rooms}`);
+    },
+    offItsPadding([card, part, least]) {
+      const { paddingTop, paddingBottom } = getComputedStyle(document.querySelector(card));
+      const rooms = some(card).map((one) => {
+        const boxes = [...one.querySelectorAll(part)].map(box).filter(({ height }) => height > 0);
+        return Math.min(
+          ...boxes.map(({ top }) => top - box(one).top - parseFloat(paddingTop)),
+          ...boxes.map(({ bottom }) => box(one).bottom - bottom - parseFloat(paddingBottom)),
+        );
+      });
+      return whether(Math.min(...rooms) >= least, `${rooms} px`);
+    },
+    chipsOutOfRow: () => some(".at-work > *").filter((chip) => {
+      const row = box(chip.parentElement);
+      return Math.min(box(chip).top - row.top, row.bottom - box(chip).bottom) < 1;
+    }).map(words),
+    pursesAstray: () => some(".seats > li").filter((row) => {
+      const [name, has] = [...row.querySelectorAll(":scope > b, .has")]
+        .map((part) => (box(part).top + box(part).bottom) / 2);
+      return !(Math.abs(name - has) < 6);
+    }).map(words),
+    uneven([within, most]) {
+      const heights = some(within).map((part) => box(part).height);
+      return whether(Math.max(...heights) - Math.min(...heights) < most, `${heights}`);
+    },
+    // No place stands higher than a better one. most: so many are told apart.
+    placesUneven(most) {
+      const heights = {};
+      podium().forEach(({ rank, height }) => { heights[Math.min(rank, most)] = height; });
+      const found = Object.values(heights);
+      return [
+        ...whether(found.length === most && found.every((height, place) =>
+          !place || height < found[place - 1]), `heights ${found}`),
+        ...podium().filter(({ isWhole }) => !isWhole).map(({ rank }) => `place ${rank} is cut`),
+      ];
+    },
+  };
+
+  const drawn = () => new Promise((then) =>
+    requestAnimationFrame(() => requestAnimationFrame(then)));
+  const ask = () => asked.flatMap(([name, about]) => {
+    try {
+      return questions[name](about).map((offence) => `${name}: ${offence}`);
+    } catch (error) {
+      return [`${name}: ${error.message}`];
+    }
+  });
+  // What the big screen says is drawn as large as there is room, when the next frame is drawn.
+  const isFit = document.querySelector("script[src*=fit]") !== null;
+  const isFitted = () => !isFit || document.querySelector("[style*=--fit]");
+
+  document.documentElement.style.fontSize = letters;
+  if (isFit) await drawn();
+  let found = ask();
+  // A slow machine may still be drawing: what is wrong is asked again before it counts.
+  for (const pause of [50, 200, 1000, 4000]) {
+    if (isFitted() && !found.length) break;
+    await new Promise((then) => setTimeout(then, pause));
+    await drawn();
+    found = ask();
+  }
+  document.documentElement.style.fontSize = "";
+  return found;
+}

@@ -1,0 +1,120 @@
+"""What the big screen says and shows besides its layout, which the sweep asks for."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from typing import Literal
+
+import pytest
+
+from tests.browser.conftest import Page, brought_back
+from tests.browser.questions import offences
+from tests.browser.scenes import record_of, recorded
+from tests.servers import Server
+
+Device = Callable[..., Page]
+
+
+EDGES = """
+async (picture) => {
+  const image = new Image(), canvas = document.createElement("canvas");
+  image.src = "data:image/png;base64," + picture;
+  await image.decode();
+  [canvas.width, canvas.height] = [image.width, image.height];
+  const drawn = canvas.getContext("2d");
+  drawn.drawImage(image, 0, 0);
+  const { data } = drawn.getImageData(0, 0, image.width, image.height);
+  const light = (at) => [0.2126, 0.7152, 0.0722].reduce((sum, part, colour) => {
+    const value = data[at + colour] / 255;
+    return sum + part * (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+  }, 0.05);
+  const ground = light(0);
+  let most = 1;
+  for (let at = 0; at < data.length; at += 4)
+    most = Math.max(most, light(at) / ground, ground / light(at));
+  return most;
+}
+"""
+"""The greatest contrast of a picture with its first pixel."""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_line_of_every_colour_is_seen_on_its_ground(
+    server: Server, device: Device, scheme: Literal["light", "dark"]
+) -> None:
+    page = device(width=1280, height=720, scheme=scheme)
+
+    page.goto(brought_back(page, server, recorded("big_shot", "four-italian")) + "?screen=table")
+    lines = page.locator(".legend svg").all()
+    pictures = [base64.b64encode(line.screenshot()).decode() for line in lines]
+
+    assert len(pictures) == 4
+    assert min(page.evaluate(EDGES, picture) for picture in pictures) >= 3
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_nothing_lies_under_the_code_where_nobody_may_go_on_from_the_end(
+    server: Server, device: Device, size: tuple[int, int]
+) -> None:
+    table = brought_back(device(), server, recorded("big_cheese", "six-clockwise"))
+    page = device(width=size[0], height=size[1])
+
+    page.goto(table + "?screen=table")
+    page.locator(".door svg").wait_for()
+
+    assert offences(page, [("below", [".podium, .plot, .legend", ".door"])]) == []
+
+
+def shown(device: Device, server: Server, scene: str) -> Page:
+    """Return a page with a scene, "game/name", on the big screen."""
+    page = device(width=1280, height=720)
+    page.goto(brought_back(page, server, record_of(*scene.split("/"))) + "?screen=table")
+    return page
+
+
+def test_a_rent_still_open_is_what_is_to_be_done_first(server: Server, device: Device) -> None:
+    page = shown(device, server, "monopoly/mo-rent")
+
+    (gold,) = page.locator(".hero-card .my-turn").all_inner_texts()
+
+    assert gold.index("Bruno may ask Anna for 750") < gold.index("Bruno rolls two dice.")
+
+
+def test_who_has_to_answer_an_offer_is_lit_and_gold_is_one_box(
+    server: Server, device: Device
+) -> None:
+    page = shown(device, server, "monopoly/mo-deal")
+
+    assert page.locator(".hero-card .my-turn").count() == 1
+    assert "Bruno answers this offer." in page.locator(".hero-card .my-turn").inner_text()
+    assert page.locator(".seats .next > span:not(.has) > b").all_inner_texts() == ["Anna", "Bruno"]
+
+
+@pytest.mark.parametrize(
+    ("scene", "said"),
+    [
+        ("big_shot/paused", "The game is paused"),
+        ("monopoly/mo-deal", "Carla offers Bruno"),
+        ("monopoly/mo-in-kind", "Anna offers Bruno"),
+        ("monopoly/mo-rent", "Bruno may ask Anna"),
+    ],
+)
+def test_what_the_hero_says_is_not_told_again_below(
+    server: Server, device: Device, scene: str, said: str
+) -> None:
+    page = shown(device, server, scene)
+
+    assert said in page.locator(".hero-card").inner_text()
+    assert said not in page.locator(".lines").inner_text()
+
+
+def test_an_offer_for_a_debt_is_said_once_with_what_is_offered(
+    server: Server, device: Device
+) -> None:
+    page = shown(device, server, "monopoly/mo-in-kind")
+
+    said = page.locator(".hero-card").inner_text()
+
+    assert said.count("Anna offers Bruno") == 1
+    assert "Gare Montparnasse" in said

@@ -1,0 +1,124 @@
+"""Layout that a touch, another device or forced colours bring about; the sweep asks the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from companion.games.monopoly.board import classic_board
+from tests.browser.conftest import Page, brought_back, posted
+from tests.browser.monopoly_scenes import record
+from tests.browser.questions import offences
+from tests.browser.scenes import record_of
+from tests.browser.test_sweep import BUTTONS, HERE
+from tests.servers import Server
+
+Device = Callable[..., Page]
+PLACES = """
+() => Object.fromEntries([...document.querySelectorAll(".hands :is(button, a)")]
+  .filter((button) => button.checkVisibility({ visibilityProperty: true }))
+  .filter((button) => !button.closest("#dice > p"))
+  .map((button) => [button.textContent.trim(), button.getBoundingClientRect().top]))
+"""
+"""The height at which each button of the hands stands, but for what the first die brings."""
+OUTLINE = "(shown) => getComputedStyle(shown).outlineStyle"
+WALK = """
+() => [...document.querySelectorAll(".walk > *")].map((sign) => {
+  const { left, top } = sign.getBoundingClientRect();
+  return [left, top];
+})
+"""
+
+
+@pytest.mark.parametrize("language", HERE)
+def test_no_button_breaks_inside_a_word_while_cubes_are_placed(
+    server: Server, device: Device, language: str
+) -> None:
+    phone = device(width=320, height=640, language=language)
+    phone.goto(brought_back(phone, server, record_of("big_shot", "place")))
+
+    phone.locator("[data-colour]").first.click()
+    phone.locator("[data-lot]").first.click()
+    phone.locator("[data-back]").wait_for()
+
+    assert offences(phone, [("broken", BUTTONS)]) == []
+
+
+def test_where_colours_are_forced_an_outline_says_whose_turn_it_is_and_what_is_chosen(
+    server: Server, device: Device
+) -> None:
+    phone = device()
+    phone.goto(brought_back(phone, server, record_of("monopoly", "mo-rent")))
+
+    phone.emulate_media(forced_colors="active")
+
+    for said in (".my-turn", ".seats .next", ".play-for [aria-current]"):
+        assert phone.locator(said).first.evaluate(OUTLINE) == "solid", said
+
+
+def test_on_a_players_phone_rents_stand_beside_names_and_the_head_is_low(
+    server: Server, device: Device
+) -> None:
+    banker, phone = device(), device("fr")
+    deeds = {**record(), "copy": classic_board("fr")}
+    table = brought_back(banker, server, deeds)
+    posted(phone, server, table.removeprefix(server.url) + "sit", seat="0")
+    asked = [("rentsBelowNames", None), ("notInARow", "[id^=deal-]"), ("higher", [".mine", 64])]
+
+    phone.goto(table)
+    found = offences(phone, asked)
+    phone.set_viewport_size({"width": 320, "height": 844})
+    found += offences(phone, asked[:2])
+
+    assert found == []
+
+
+def test_a_player_who_may_ask_for_rent_does_not_tap_a_die_with_it(
+    server: Server, device: Device
+) -> None:
+    banker, phone = device(), device()
+    table = brought_back(banker, server, record_of("monopoly", "mo-rent"))
+    posted(phone, server, table.removeprefix(server.url) + "sit", seat="1")
+
+    phone.goto(table)
+
+    assert offences(phone, [("near", [".rents button", "#die-1"])]) == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+def test_no_button_moves_as_the_first_die_is_tapped(
+    server: Server, device: Device, width: int, height: int
+) -> None:
+    phone = device(width=width, height=height)
+    phone.goto(brought_back(phone, server, record_of("monopoly", "mo-roll")))
+    before = phone.evaluate(PLACES)
+
+    phone.locator("#die-3").tap()
+    phone.locator("#dice [data-begun]").wait_for()
+
+    assert {"1", "6"} < before.keys()
+    assert phone.evaluate(PLACES) == before
+
+
+def test_rent_to_collect_comes_above_what_stands_already(server: Server, device: Device) -> None:
+    phone = device()
+    phone.goto(brought_back(phone, server, record_of("monopoly", "mo-rent")) + "?for=1")
+
+    places = phone.evaluate(PLACES)
+
+    assert min(places, key=places.__getitem__).startswith("Ask Anna for 750")
+
+
+def test_a_replay_shows_all_lots_and_no_button_moves_as_it_plays(
+    server: Server, device: Device
+) -> None:
+    phone, above = device(language="it"), [("notAbove", [".tiles > li", ".walk"])]
+    shown = brought_back(phone, server, record_of("big_shot", "over")) + "replay/90"
+
+    phone.goto(shown)
+    still, found = phone.evaluate(WALK), offences(phone, above)
+    phone.goto(shown + "?play")
+
+    assert phone.evaluate(WALK) == still
+    assert found + offences(phone, above) == []

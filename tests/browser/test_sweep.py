@@ -1,0 +1,628 @@
+"""The layout of every page: each is opened once per language and asked all questions in each size.
+
+``LOOKS`` lists what is asked of single pages; ``general`` what is asked of every page. In
+`make test` these are English and the two languages with the longest words, without the largest
+screens; in `make test-all` every language and size.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+import pytest
+
+from companion.games.big_deal.box import PACKINGS
+from companion.games.monopoly.board import LANGUAGES as BOARDS
+from companion.games.monopoly.board import classic_board
+from companion.games.monopoly.copy import board_from_record
+from companion.web.requests.language import LANGUAGES
+from tests.browser import monopoly_scenes as monopoly
+from tests.browser.conftest import Page, brought_back
+from tests.browser.monopoly_scenes import ANNA, at, roll
+from tests.browser.questions import offences
+from tests.browser.scenes import SCENES, SCORES, SHEETS, menus, recorded, then, until
+from tests.extent import choose
+from tests.servers import Server
+
+Record = dict[str, Any]
+
+
+class Size(NamedTuple):
+    """A screen in CSS pixels. letters: their size, "" as usual."""
+
+    width: int
+    height: int
+    letters: str = ""
+
+
+NARROW, PHONE, SIDEWAYS = Size(320, 640), Size(390, 844), Size(844, 390)
+LARGE_LETTERS = Size(390, 640, "200%")
+LAPTOP, TABLET, TELEVISION = Size(1280, 720), Size(1024, 768), Size(1920, 1080)
+TALL = Size(1280, 810)
+SIZES = choose(
+    check=(NARROW,),
+    test=(NARROW, PHONE, LARGE_LETTERS, SIDEWAYS, LAPTOP),
+    full=(NARROW, PHONE, LARGE_LETTERS, SIDEWAYS, LAPTOP, TALL, TABLET, TELEVISION),
+)
+EVERY = tuple(LANGUAGES)
+HERE = choose(check=("en",), test=("en", "fr", "de"), full=EVERY)
+GENERAL = choose(check=("fr",), test=("fr",), full=("fr", "en", "it"))
+"""The languages in which every page is looked at."""
+
+
+class Look(NamedTuple):
+    """What is asked of a page of a scene, "game/name", in which sizes and languages."""
+
+    scene: str
+    path: str
+    asked: Mapping[str, object]
+    sizes: tuple[Size, ...] = (NARROW,)
+    languages: tuple[str, ...] = ("en",)
+
+
+ALL = "?screen=table"
+BUTTONS = "button, .button, .picks a"
+OF_THE_BANK = ".picked, .tool button, .tool .button"
+ANY_BUTTON = "main :is(button, .button, .set-right, #dice > a)"
+SHELF = ".shelf b, .shelf li"
+DICE = ".hero-card .die i"
+COUNTS = "#tool-settle .counts label > span"
+FIRST_SAID = ":nth-child(1 of .said) button"
+REACHED = "button, a, .tile b, .tiles b, .legend li, .door, .turn span"
+TYPE = ".tile b, .tiles b, .terms li, .legend li, .lines li, button, .door a"
+LONG_NAMES = ("Alessandria", "Massimilian", "Bernardetta", "Christopher", "Giuseppe", "Federica")
+
+
+def begun(game: str, name: str) -> Record:
+    """Return a recorded game before its first action."""
+    return {**recorded(game, name), "actions": []}
+
+
+def renamed(record: Record, *names: str) -> Record:
+    """Return a record with other names."""
+    seats = [{**seat, "name": name} for seat, name in zip(record["seats"], names, strict=True)]
+    return {**record, "seats": seats}
+
+
+def on_board(record: Record, language: str) -> Record:
+    """Return a record of Monopoly with the board of a language; without one, the French."""
+    return {**record, "copy": classic_board(language if language in BOARDS else "fr")}
+
+
+def all_open() -> Record:
+    """Return a table of Big Deal with every company open."""
+    companies = enumerate(PACKINGS[4].companies)
+    groups = [
+        {"kind": "set_group", "seat": number % 4, "company": company, "shares": 2}
+        for number, company in companies
+    ]
+    return then(scene("big_deal/bd-actions"), *groups)
+
+
+def longest(language: str, is_jailed: bool) -> Record:
+    """Return a table of Monopoly with Anna, two keys, on the longest name, or in jail."""
+    names = board_from_record(on_board({}, language)["copy"]).names
+    place = max(range(len(names)), key=lambda number: len(names[number]))
+    jailed = {"kind": "set_jail", "seat": ANNA, "jailed": True, "rolls": 1}
+    keys = {"kind": "set_keys", "seat": ANNA, "keys": 2}
+    return on_board(monopoly.record(jailed if is_jailed else at(ANNA, place), keys), language)
+
+
+def dearest(language: str) -> Record:
+    """Return a table of Monopoly that bids for the dearest street."""
+    free = {"kind": "set_deed", "position": 39, "owner": None}
+    bid = {"kind": "bid", "seat": 3, "amount": 1200}
+    bidding = (roll(ANNA, 3, 4), {"kind": "decline", "seat": ANNA}, bid)
+    return on_board(monopoly.record(free, at(ANNA, 32), *bidding), language)
+
+
+MADE: dict[str, Callable[[str], Record]] = {
+    "big_cheese/new": lambda _: begun("big_cheese", "six-clockwise"),
+    "big_deal/new": lambda _: {**scene("big_deal/bd-deal"), "actions": []},
+    "free_bank/new": lambda _: begun("free_bank", "most-money"),
+    "monopoly/new": lambda _: scene("monopoly/mo-dealt"),
+    "big_shot/new": lambda _: {**begun("big_shot", "four-italian"), "copy": {}},
+    "big_shot/french-end": lambda _: recorded("big_shot", "four-french"),
+    "big_shot/long-name": lambda _: renamed(
+        scene("big_shot/over"), "Anna", "Massimiliano", "Carla", "Dario"
+    ),
+    "big_cheese/reroll": lambda _: until(
+        recorded("big_cheese", "big-cheese-with-its-project"), "reroll", 0
+    ),
+    "big_cheese/offer": lambda _: until(recorded("big_cheese", "six-clockwise"), "offer", 2),
+    "big_cheese/long-names": lambda _: renamed(
+        recorded("big_cheese", "six-clockwise"), *LONG_NAMES
+    ),
+    "big_deal/shark-end": lambda _: recorded("big_deal", "six-shark"),
+    "big_deal/all-open": lambda _: all_open(),
+    "big_deal/names": lambda _: renamed(
+        scene("big_deal/bd-actions"), "Camille", "Jérôme", "Léa", "Massimiliana"
+    ),
+    "free_bank/pay": lambda _: until(recorded("free_bank", "most-money"), "move", 0),
+    "monopoly/dealt-out": lambda _: monopoly.record(),
+    "monopoly/own-board": lambda language: on_board(monopoly.record(), language),
+    "monopoly/dearest": dearest,
+    "monopoly/longest": lambda language: longest(language, is_jailed=False),
+    "monopoly/longest-jailed": lambda language: longest(language, is_jailed=True),
+}
+"""Records besides those of the scenes, by name, made for a language."""
+
+
+def scene(name: str) -> Record:
+    """Return the record of a scene, "game/name"."""
+    return scenes(name.partition("/")[0])[name]
+
+
+@cache
+def scenes(game: str) -> dict[str, Record]:
+    """Return the records of a game's scenes and menus."""
+    shown = {f"{game}/{name}": record for name, record, _ in SCENES[game]()}
+    return shown | {f"{game}/menu {n}": record for n, (record, _) in enumerate(menus(game))}
+
+
+def has(within: str, count: int = 0, **asked: object) -> dict[str, object]:
+    """Return questions about what must stand there. count: how often, 0 where that may differ."""
+    return {"count": [within, count]} | asked
+
+
+def one_page(name: str, path: str) -> Iterator[Look]:
+    """Yield what is asked of every page on a phone."""
+    yield Look(name, path, WIDER, languages=GENERAL)
+    yield Look(name, path, {"small": None}, (PHONE,), GENERAL)
+
+
+PHONES = (NARROW, PHONE)
+BIG = (LAPTOP, TELEVISION)
+FOUR = ("en", "it", "fr", "de")
+WIDER = {"wider": None}
+ON_PHONES = (
+    # No page scrolls sideways, with letters twice the size either.
+    *(
+        Look("big_shot/new", path, WIDER, (NARROW, LARGE_LETTERS), EVERY)
+        for path in ("", "history", "account", "copy", "bank", "invite")
+    ),
+    *(
+        Look("", path, WIDER, (NARROW, LARGE_LETTERS), EVERY)
+        for path in ("", "score/", "rules/big_shot")
+    ),
+    *(
+        Look(f"{game}/new", f"/new/{game}", WIDER, (NARROW, LARGE_LETTERS), EVERY)
+        for game in ("big_shot", "monopoly", "free_bank")
+    ),
+    # No word is broken, and none is wider than what it stands in.
+    *(
+        Look("big_deal/bd-actions", path, {"broken": BUTTONS}, languages=EVERY)
+        for path in ("", "?draft=open", "?draft=resources")
+    ),
+    Look("big_deal/bd-raise-rich", "", {"broken": BUTTONS}, languages=EVERY),
+    Look("big_shot/auction", "copy", has(".wide", sticksOut=".wide"), PHONES, ("fr",)),
+    Look(
+        "big_deal/bd-actions",
+        "?draft=open.funparks",
+        has(".fields label", sticksOut=".fields label"),
+        PHONES,
+        ("fr",),
+    ),
+    Look("free_bank/fb-auction", "sold?to=0", has(".chip", sticksOut=".chip"), PHONES, ("fr",)),
+    Look("big_cheese/offer", "", has(".card-face", 9, sticksOut=".card-face")),
+    Look("big_shot/auction", "invite", {"firstOnOneLine": ".invite .code"}),
+    Look(
+        "big_shot/over",
+        "replay/90",
+        {"firstOnOneLine": ".tiles > li:nth-child(4) > :last-child"},
+    ),
+    Look("big_shot/over", "account", has(".owner", broken=".owner"), languages=EVERY),
+    Look("big_shot/long-name", "account", {"broken": ".owner"} | WIDER),
+    Look("monopoly/mo-roll", "account", has(".held td", broken=".held td"), languages=EVERY),
+    *(
+        Look(f"big_deal/{name}", ALL, has(SHELF, broken=SHELF) | WIDER, languages=EVERY)
+        for name in ("bd-actions", "bd-raise-rich", "bd-draw")
+    ),
+    Look("big_deal/bd-actions", "account", {"onOneLine": ".held .amount"}, languages=EVERY),
+    Look(
+        "big_deal/bd-actions",
+        "copy",
+        has(".figures > .hint > span", 4, onOneLine=".figures > .hint > span"),
+    ),
+    Look(
+        "big_cheese/cheese-several",
+        "",
+        has("[id^=b-roll-]", 2, lastWordsApart="[id^=b-roll-]", lines=[".hands > div > button", 2]),
+        languages=EVERY,
+    ),
+    Look("big_cheese/reroll", "", {"lines": [".hands > div > button", 2]}, languages=EVERY),
+    Look(
+        "free_bank/pay",
+        "?draft=all.2.15",
+        {"broken": ".paying > *", "placeholderCut": "input[placeholder]"},
+        languages=EVERY,
+    ),
+    Look("big_shot/auction", "seats/1", {"lastLineShort": ".url"}),
+    Look(
+        "big_shot/over",
+        "copy",
+        has(".board td:first-child", 11, pilesAstray=None),
+        languages=("en", "de"),
+    ),
+    Look("big_shot/over", "history", {"stepsSqueezed": 280}),
+    Look("big_shot/over", "history", {"stepsSqueezed": 240}, (PHONE,)),
+    # The head is low.
+    *(
+        Look(f"monopoly/{name}", path, {"higher": [".mine", most]}, (size,), EVERY)
+        for name, path in (("mo-debt", ""), ("mo-rent", "?for=1"), ("mo-jail", ""))
+        for size, most in ((NARROW, 76), (PHONE, 64))
+    ),
+    *(
+        Look(f"monopoly/{name}", "?for=0", {"higher": [".mine", 76]}, languages=(*BOARDS, "es"))
+        for name in ("longest", "longest-jailed")
+    ),
+    *(
+        Look(name, "", has(".mine .owes", 1, higher=[".mine", 64]), (PHONE,), ("fr",))
+        for name in ("big_shot/place", "monopoly/mo-debt")
+    ),
+    *(
+        Look(name, "", has(".mine .note", 1, higher=[".mine", 64]) | WIDER, (PHONE,), ("it", "fr"))
+        for name in ("big_deal/bd-actions", "big_deal/bd-laid")
+    ),
+    Look("big_shot/menu 3", "", has(".money i", 2, higher=[".who", 64]), languages=EVERY),
+    # Buttons have room, and what belongs together stands together.
+    *(
+        Look(f"{game}/{name}", path, {"touching": ANY_BUTTON}, PHONES, ("fr",))
+        for game, name, path in (
+            ("big_shot", "over", "account"),
+            ("big_shot", "auction", "history?step=3"),
+            ("big_shot", "auction", "die"),
+            ("free_bank", "fb-sealed", ""),
+            ("monopoly", "mo-roll", ""),
+        )
+    ),
+    *(
+        Look(scene, path, {"touchingUnfolded": OF_THE_BANK}, (PHONE,), ("en", "it", "de"))
+        for game, scene in (
+            ("big_shot", "big_shot/auction"),
+            ("big_cheese", "big_cheese/cheese-auction"),
+            ("big_deal", "big_deal/bd-deal"),
+            ("monopoly", "monopoly/mo-dealt"),
+            ("free_bank", "free_bank/fb-pay"),
+        )
+        for path in ("bank", f"/new/{game}")
+    ),
+    Look(
+        "big_deal/bd-duel",
+        "?for=0",
+        has("#b-raise-350", 1, crowded=["#b-raise-350", 2]),
+        (NARROW, SIDEWAYS),
+        EVERY,
+    ),
+    Look(
+        "monopoly/mo-auction",
+        "?for=3",
+        has(".said > button", 6, belowItsWord=None),
+        (PHONE,),
+        ("fr",),
+    ),
+    Look(
+        "monopoly/mo-auction",
+        "?for=3",
+        has(FIRST_SAID, 3, notInARow=FIRST_SAID),
+        languages=("fr",),
+    ),
+    *(
+        Look(name, "", {"farFromItsWord": None}, (PHONE,), ("fr",))
+        for name in ("monopoly/mo-auction", "free_bank/fb-auction")
+    ),
+    *(
+        Look(
+            "free_bank/fb-auction",
+            "",
+            {"higher": [".hands", most], "notAbove": [".waiting", ".hands"]},
+            (size,),
+            EVERY,
+        )
+        for size, most in ((NARROW, 330), (LAPTOP, 360))
+    ),
+    Look("big_shot/auction", "sold", {"none": ".tool"}, (PHONE,)),
+    Look("big_shot/unsettled", "bank", {"cubeFarFromItsWord": None}),
+    Look(
+        "big_shot/unsettled",
+        "bank",
+        has(COUNTS, 4, widerThan=[COUNTS, 120]),
+    ),
+    Look("big_deal/bd-deal", "", {"narrower": [".stage select", 60]}, languages=("fr",)),
+    Look("monopoly/mo-debt", "", {"notLeftOf": [".thrown .dies i", ".hero .of"]}, (PHONE,)),
+    *(
+        Look(f"big_cheese/{name}", "", has(".play-for a", 7, outOfSight=".play-for a"))
+        for name in ("cheese-auction", "cheese-roll")
+    ),
+    Look("big_shot/menu 3", "", {"payingUneven": None}, (PHONE,), ("it", "fr")),
+    Look("big_shot/place", "?draft=0", {"lotsUneven": None}, languages=EVERY),
+    Look("big_shot/stuck", "", {"cubesOnTwoLines": None}, (NARROW, SIDEWAYS)),
+    Look("big_shot/stuck", ALL, {"cubesOnTwoLines": None}),
+    Look("big_shot/auction", "account", {"linesWithoutEdge": None}, (PHONE,)),
+    # Held sideways, two columns are filled.
+    Look("big_shot/auction", "invite", {"notAbove": [".qr svg", ".dock"]}, (SIDEWAYS,)),
+    *(
+        Look(scene, path, {"notSideBySide": within} | WIDER, (SIDEWAYS,), ("fr",))
+        for scene, path, within in (
+            ("big_shot/over", "account", ".place"),
+            ("big_shot/auction", "account", ".plot, .legend"),
+            ("big_shot/auction", "history", ".steps > li"),
+            ("big_shot/auction", "bank", ".bank > .tool"),
+            ("big_shot/auction", "invite", ".invite > :not(.dock)"),
+            ("monopoly/mo-roll", "account", ".held > div"),
+            ("big_deal/bd-actions", "account", ".held > div"),
+            ("big_cheese/cheese-roll", "account", ".held > div"),
+            ("free_bank/fb-pay", "/new/free_bank", ".set-up > div"),
+            ("", "score/", "main > .box"),
+            ("", "score/big_shot", ".holder"),
+            ("", f"score/{SCORES[-2]}", ".place"),
+        )
+    ),
+)
+ON_THE_BIG_SCREEN = (
+    # Opened on a phone it scrolls, and is read.
+    *(
+        Look(
+            name,
+            ALL,
+            WIDER | {"outOfReach": REACHED, "smallType": TYPE, "broken": ".for-all"},
+            (PHONE,),
+            ("it", "fr"),
+        )
+        for name in (
+            "big_shot/auction",
+            "big_shot/over",
+            "big_cheese/cheese-auction",
+            "big_deal/bd-actions",
+            "monopoly/mo-buy",
+            "free_bank/fb-auction",
+        )
+    ),
+    *(
+        Look(
+            f"big_deal/{name}",
+            ALL,
+            {"broken": ".for-all", "smallWords": ".for-all *"},
+            languages=("fr", "de"),
+        )
+        for name in ("bd-deal", "bd-draw", "bd-duel", "all-open")
+    ),
+    Look(
+        "big_deal/names",
+        ALL,
+        {"broken": ".bidder, .steps-of-turn li"},
+        (TALL, PHONE),
+        ("fr",),
+    ),
+    # Its card is filled, and what it says stands whole in it.
+    Look("monopoly/own-board", ALL, {"lowPrompt": None}, (LAPTOP,)),
+    *(
+        Look(name, ALL, {"notFilled": 0.74}, (LAPTOP,), ("fr",))
+        for name in (
+            "big_cheese/cheese-fifth",
+            "big_cheese/cheese-auction",
+            "free_bank/fb-pay",
+            "free_bank/fb-sealed",
+            "free_bank/fb-points",
+            "big_shot/auction",
+            "monopoly/mo-known",
+            "monopoly/mo-line",
+            "monopoly/mo-list",
+            "monopoly/mo-roll",
+        )
+    ),
+    *(
+        Look(name, ALL, {"offItsPadding": [".hero-card", ".of > *", least]}, (size,), (language,))
+        for size, least in ((LAPTOP, -7.2), (TELEVISION, -10.8))
+        for language, name in (
+            ("en", "monopoly/mo-tap"),
+            ("en", "big_shot/names"),
+            ("fr", "big_shot/unsettled"),
+            ("fr", "big_deal/bd-laid"),
+            ("fr", "big_deal/bd-won"),
+            ("fr", "big_deal/bd-collect"),
+        )
+    ),
+    Look("monopoly/mo-tap", ALL, has(DICE, 2, diceUnderWords=None), BIG, FOUR),
+    Look("monopoly/mo-tap", ALL, has(DICE, 2, wordsNearEdge=None), (LAPTOP,), FOUR[1:]),
+    Look("monopoly/dearest", ALL, has(".deed", cut=".deed, .deed *"), (LAPTOP, TABLET), FOUR),
+    # So do rows, tiles and heads.
+    Look("monopoly/dealt-out", ALL, {"titlesNearEdge": [10, 4]}, (LAPTOP,), EVERY),
+    *(
+        Look(f"monopoly/{name}", ALL, has(".turn", 1, higher=[".turn", 39.99]), (LAPTOP,), EVERY)
+        for name in ("mo-rent", "mo-auction", "mo-in-kind")
+    ),
+    *(
+        Look(f"big_cheese/{name}", ALL, {"chipsOutOfRow": None}, (LAPTOP,), ("fr",))
+        for name in ("cheese-auction", "cheese-several", "cheese-fifth")
+    ),
+    *(
+        Look(
+            f"big_deal/{name}",
+            ALL,
+            {"offItsPadding": [".seats > li", ".holder", -2]},
+            (LAPTOP,),
+            ("fr", "it"),
+        )
+        for name in ("bd-actions", "bd-stakes", "bd-raise", "bd-seventh")
+    ),
+    Look(
+        "big_shot/place",
+        ALL,
+        has(".seats .next small", shown=".seats .next small", cut=".seats li > b"),
+        (LAPTOP,),
+        ("fr", "it"),
+    ),
+    Look("free_bank/fb-points", ALL, {"pursesAstray": None}, (LAPTOP,), EVERY),
+    # At the end no place stands higher than a better one, and the room is used.
+    *(
+        Look(name, ALL, {"placesUneven": 4}, (LAPTOP,), EVERY)
+        for name in ("big_shot/over", "big_deal/shark-end")
+    ),
+    Look(
+        "big_cheese/cheese-over",
+        ALL,
+        {"placesUneven": 5, "uneven": [".terms li", 2]},
+        (LAPTOP,),
+        ("fr",),
+    ),
+    Look(
+        "big_shot/over",
+        ALL,
+        {
+            "notAbove": [".podium", ".end-aside, .door"],
+            "notLeftOf": [".end-aside", ".door"],
+            "lowerThanTheScreen": ".end-aside",
+        },
+        (LAPTOP, TABLET),
+        EVERY,
+    ),
+    Look("big_shot/over", ALL, {"chartLow": None}, BIG),
+    Look(
+        "big_cheese/long-names",
+        ALL,
+        has(".podium .who", 6, brokenName=".podium .who"),
+        BIG,
+    ),
+    *one_page("big_shot/over", "again"),
+    *one_page("big_cheese/cheese-over", "again"),
+    Look("big_shot/french-end", "result.svg", {"textsOutOfPicture": 720}, (PHONE,), EVERY),
+)
+
+LOOKS = (*ON_PHONES, *ON_THE_BIG_SCREEN)
+WHOLE_WORDS = (
+    ("big_shot/place", "", ".seats li *"),
+    ("big_shot/over", "replay/90", ".tiles > li"),
+    ("monopoly/mo-roll", "?for=0&draft=deal", "label"),
+    ("monopoly/mo-roll", "?for=0&draft=space", ".spaces > *, .settling > *"),
+    ("monopoly/mo-roll", "?for=0&draft=group", ".own, .open :is(a, p, button)"),
+    ("monopoly/mo-line", "?for=0&draft=line.advance", ".spaces > *"),
+    ("monopoly/mo-debt", "?for=0&draft=pay", "label"),
+    ("monopoly/mo-deal", "?for", ".panel :is(p, label)"),
+)
+"""Of the pages of a scene that begin so: what breaks at its spaces alone."""
+
+
+def general(game: str) -> Iterator[Look]:
+    """Yield what is asked of every page of a game."""
+    named = {"widerThanItsButton": "#now :is(button, .button, .chip)"}
+    wide = {"leftBare": None, "hiddenAnswers": None, "higher": [".mine", 50]} | WIDER
+    pages = [(f"{game}/{name}", path) for name, _, paths in SCENES[game]() for path in paths]
+    offered = [(f"{game}/menu {n}", path) for n, (_, path) in enumerate(menus(game))]
+    for name, path in (*pages, *offered):
+        yield from one_page(name, path)
+        if path[:1] == "?" or (name, path) in offered:
+            yield Look(name, path, named, languages=("fr", "de", "es"))
+    for name, path in pages:
+        if path[:1] in ("", "?"):
+            yield Look(name, path, wide, (SIDEWAYS,), ("it", "fr"))
+        for whole, begin, within in WHOLE_WORDS:
+            if name == whole and path.startswith(begin):
+                yield Look(name, path, {"broken": within}, languages=("fr",))
+    for name in dict.fromkeys(name for name, _ in pages):
+        cards = {"sticksOutOfItsCard": None, "coveredByUndo": None}
+        yield Look(name, ALL, {"small": None} | cards, (LAPTOP,), GENERAL)
+        yield Look(name, ALL, cards, (TALL,), GENERAL)
+    yield from one_page(f"{game}/new", f"/new/{game}")
+
+
+def without_a_table() -> Iterator[Look]:
+    """Yield what is asked of the pages of no game."""
+    scores = (f"score/{path}" for path in SCORES)
+    for path in ("", "rules/big_shot", *SHEETS, *scores, "evenings", "evenings?person=Anna"):
+        yield from one_page("", path)
+
+
+STILL = "window.EventSource = class extends EventTarget { close() {} };"
+"""A page that stays as it was loaded: no stream draws the same again."""
+Asked = dict[Size, list[tuple[str, object]]]
+
+
+def asked_of(looks: Iterable[Look], language: str) -> dict[str, dict[str, Asked]]:
+    """Return what is asked in a language: by scene, by its page, by size."""
+    found: dict[str, dict[str, Asked]] = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
+    for look in looks:
+        here = [one for one in look.languages if one in HERE] or look.languages[:1]
+        for size in look.sizes if language in here else ():
+            if size in SIZES:
+                asked = found[look.scene][look.path][size]
+                asked += [one for one in look.asked.items() if one not in asked]
+    return found
+
+
+@pytest.fixture
+def still(device: Callable[..., Page]) -> Callable[[str], Page]:
+    """Give a maker of pages in a language that stay as they are loaded."""
+
+    def make(language: str) -> Page:
+        page = device(language)
+        page.add_init_script(STILL)
+        return page
+
+    return make
+
+
+def wrong(page: Page, address: str, asked: Asked) -> Iterator[str]:
+    """Open a page and yield all its offences, each with its address and size."""
+    page.set_viewport_size({"width": (first := next(iter(asked))).width, "height": first.height})
+    page.goto(address)
+    for size, questions in asked.items():
+        page.set_viewport_size({"width": size.width, "height": size.height})
+        for offence in offences(page, questions, size.letters):
+            yield f"{address} at {size.width} × {size.height} {size.letters}: {offence}"
+
+
+@pytest.mark.parametrize("language", HERE)
+@pytest.mark.parametrize("game", SCENES)
+def test_every_page_of_a_game_is_laid_out_well(
+    server: Server, still: Callable[[str], Page], game: str, language: str
+) -> None:
+    page, found = still(language), []
+    looks = [look for look in LOOKS if look.scene.startswith(f"{game}/")]
+    for name, paths in asked_of((*looks, *general(game)), language).items():
+        record = MADE[name](language) if name in MADE else scene(name)
+        table = brought_back(page, server, record)
+        for path, asked in paths.items():
+            address = server.url + path if path[:1] == "/" else table + path
+            found += [f"{name} {offence}" for offence in wrong(page, address, asked)]
+
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("language", HERE)
+def test_every_page_without_a_table_is_laid_out_well(
+    server: Server, still: Callable[[str], Page], language: str
+) -> None:
+    page = still(language)
+    brought_back(page, server, recorded("big_shot", "four-italian"))
+    (asked,) = asked_of(
+        (*without_a_table(), *(look for look in LOOKS if not look.scene)), language
+    ).values()
+
+    found = [
+        offence
+        for path, questions in asked.items()
+        for offence in wrong(page, f"{server.url}/{path}", questions)
+    ]
+
+    assert not found, "\n".join(found)
+
+
+FIRST_PAGE = {
+    NARROW: [("wider", None), ("placeholderCut", "input[placeholder]")],
+    LARGE_LETTERS: [("wider", None)],
+    PHONE: [("small", None)],
+    SIDEWAYS: [("lobbyBare", 0.2)],
+    LAPTOP: [("lowerThanTheScreen", ".qr")],
+}
+
+
+@pytest.mark.parametrize("language", HERE)
+def test_the_first_page_is_laid_out_well_before_there_is_a_table(
+    own_server: Server, device: Callable[..., Page], language: str
+) -> None:
+    """Other tests' tables would stand on it, so this server has none."""
+    assert list(wrong(device(language), own_server.url, FIRST_PAGE)) == []
