@@ -1,0 +1,410 @@
+"""What stood in databases, files, addresses and packages of commit ef1ad72e holds today.
+
+The data in ``tests/frozen`` is never changed: new things may join it, nothing there may go.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import urljoin
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask
+
+from companion.cli import main
+from companion.games import game_named
+from companion.testing.households import Household, Play, seated
+from tests.conftest import MakeApp
+from tests.database_servers import Postgresql
+from tests.frozen import today
+from tests.patience import PATIENCE
+from tests.sources import ROOT
+from tests.test_from_elsewhere import look_again
+from tests.web.pages import Page
+from tests.web.phones import Phone
+
+FROZEN = ROOT / "tests" / "frozen"
+KNOWN = json.loads((FROZEN / "known.json").read_text("utf-8"))
+"""By database: its secret key, the codes of its tables, and links to a seat and to the bank."""
+PLUGINS = ("harvest_market", "orchard_row")
+GAMES = ("big_cheese", "big_deal", "big_shot", "free_bank", "monopoly")
+LISTS = {
+    "addresses": today.addresses,
+    "columns": today.columns,
+    "commands": lambda _: today.commands(),
+    "fields": lambda _: today.fields(),
+    "rules": lambda _: today.rules(),
+    "settings": lambda _: today.settings(),
+}
+WORDS = frozenset(("file", "label", "message"))
+"""What ``verify --json`` says to people, who may be told otherwise tomorrow."""
+MOST_HALVES = 60
+"""Half-entered moves looked at for a button."""
+OF_A_SHAPE = 2
+"""Addresses opened of those that differ by numbers or values alone."""
+
+
+@cache
+def saved_games() -> dict[str, dict[str, Any]]:
+    """Return every saved game by its name."""
+    with zipfile.ZipFile(FROZEN / "saved.zip") as archive:
+        games: dict[str, dict[str, Any]] = json.loads(archive.read("saved.json"))
+    return games
+
+
+@cache
+def verdicts() -> dict[str, Any]:
+    """Return what ``verify --json`` said of each saved game."""
+    return dict(json.loads(gzip.decompress((FROZEN / "verdicts.json.gz").read_bytes())))
+
+
+def listed(name: str) -> dict[str, Any]:
+    return dict(json.loads((FROZEN / f"{name}.json").read_text("utf-8")))
+
+
+def figures(verdict: Any) -> Any:
+    """Return a verdict, or a part of one, without words for people."""
+    if isinstance(verdict, dict):
+        return {key: figures(part) for key, part in verdict.items() if key not in WORDS}
+    return [figures(part) for part in verdict] if isinstance(verdict, list) else verdict
+
+
+def gone_or_changed(frozen: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    """Return each frozen entry that is not there as it was, with what is there now."""
+    told = json.loads(json.dumps(now))
+    return {key: told.get(key) for key in frozen if key not in told or told[key] != frozen[key]}
+
+
+@pytest.fixture
+def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Install the packages as built then: one that `new-game` made, and the example."""
+    site = tmp_path / "site"
+    for wheel in (FROZEN / "packages").glob("*.whl"):
+        zipfile.ZipFile(wheel).extractall(site)
+    monkeypatch.syspath_prepend(site)
+    look_again()
+    yield
+    monkeypatch.undo()
+    look_again()
+
+
+@pytest.fixture
+def on_sqlite(make_app: MakeApp, tmp_path: Path) -> Flask:
+    """An app on the data folder of then."""
+    file = tmp_path / "data" / "companion.sqlite"
+    for old in file.parent.glob("companion.sqlite*"):
+        old.unlink()
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(dump("sqlite"))
+    return make_app(SECRET_KEY=bytes.fromhex(KNOWN["sqlite"]["secret"]))
+
+
+@pytest.fixture
+def on_postgresql(make_app: MakeApp, postgresql: Postgresql) -> Iterator[Flask]:
+    """An app on the PostgreSQL database of then."""
+    address = postgresql.made("frozen")
+    postgresql.ask(dump("postgresql"), "frozen")
+    secret = bytes.fromhex(KNOWN["postgresql"]["secret"])
+    yield make_app(SQLALCHEMY_DATABASE_URI=address, SECRET_KEY=secret)
+    postgresql.drop("frozen")
+
+
+def dump(engine: str) -> str:
+    return gzip.decompress((FROZEN / f"{engine}.sql.gz").read_bytes()).decode()
+
+
+def banker_of(app: Flask) -> Phone:
+    return today.device(app, "frozen banker")
+
+
+def assert_replayed(app: Flask, engine: str) -> None:
+    """Assert that each table is written as it was then, and stands as it stood."""
+    for name, code in KNOWN[engine]["tables"].items():
+        written = today.exported(app, code)
+        assert written == saved_games()[f"table {name}"], name
+        assert figures(today.verdict(written)) == figures(verdicts()[f"table {name}"]), name
+
+
+def assert_played_on(app: Flask, engine: str) -> None:
+    """Assert that each table that is not over takes a tap on a button it shows, and its undo."""
+    over = {name for name, verdict in verdicts().items() if verdict.get("over")}
+    for name, code in KNOWN[engine]["tables"].items():
+        if f"table {name}" in over:
+            continue
+        phones = [banker_of(app), *(today.device(app, f"phone {name} {seat}") for seat in range(6))]
+        assert any(is_played_on(phone, f"/t/{code}/") for phone in phones), name
+
+
+def is_played_on(phone: Phone, place: str) -> bool:
+    """Return whether a button that a device is shown is accepted, and taken back by the banker."""
+    page = phone.go(place)
+    before = seen_on(page)
+    for form, button in buttons(phone, place):
+        phone.submit(form, button)
+        after = seen_on(phone.go(place))
+        if after > before:
+            undo = {"action": json.dumps({"kind": "undo", "entry": after}), "seen": str(after)}
+            banker = banker_of(phone.app)
+            sent = {"csrf_token": banker.token, "key": "taken back", **undo}
+            assert banker.post(f"{place}act", sent).status_code == 303
+            return seen_on(phone.go(place)) == after + 1
+    return False
+
+
+def buttons(phone: Phone, place: str) -> Iterator[tuple[Form, str]]:
+    """Yield the buttons for new steps on a table's screen and behind its half-entered moves."""
+    waiting, known = [place], {place}
+    while waiting and len(known) < MOST_HALVES:
+        page = phone.go(waiting.pop(0))
+        for form in page.forms:
+            for button in form.buttons if form.action == f"{place}act" else ():
+                if '"undo"' not in button.value and '"redo"' not in button.value:
+                    yield form, button.id
+        halves = {f"{place}{link.href}" for link in page.links if link.href.startswith("?draft=")}
+        waiting += sorted(halves - known)
+        known |= halves
+
+
+def seen_on(page: Page) -> int:
+    return max(int(form.fields.get("seen", -1)) for form in page.forms)
+
+
+def opened(phone: Phone, start: str, met: Counter[str]) -> Iterator[tuple[str, Page | None]]:
+    """Yield every page that a page leads to, itself first, each of which must open.
+
+    met: how often each shape of address was opened; None stands for what is no page.
+    """
+    waiting, known = [start], {start}
+    while waiting:
+        address = waiting.pop(0)
+        answer = phone.get(address)
+        assert answer.status_code in (200, 303), (address, answer.status, phone.device)
+        is_page = answer.status_code == 200 and answer.mimetype == "text/html"
+        page = Page(answer.text) if is_page else None
+        yield address, page
+        for link in page.links if page else ():
+            there = urljoin(address, link.href).partition("#")[0]
+            shape = today.shape(there)
+            if not there.startswith("/") or there in known or met[shape] >= OF_A_SHAPE:
+                continue
+            if there.startswith("/t/") and not there.startswith(start.partition("?")[0]):
+                continue
+            met[shape] += 1
+            known.add(there)
+            waiting.append(there)
+
+
+def fields_posted(app: Flask) -> dict[str, list[str]]:
+    """Return the fields of every form that the pages of the frozen tables lead to."""
+    found: dict[str, set[str]] = {}
+    other: Counter[str] = Counter()
+    banker = banker_of(app)
+    for name, code in KNOWN["sqlite"]["tables"].items():
+        phone = today.device(app, f"phone {name} 0")
+        for asking, start in ((banker, ""), (phone, ""), (Phone(app), "?screen=table")):
+            met = Counter({shape: n for shape, n in other.items() if not shape.startswith("/t/")})
+            for address, page in opened(asking, f"/t/{code}/{start}", met):
+                for target, field in today.forms(page, address) if page else ():
+                    found.setdefault(target, set()).add(field)
+            other |= met
+    return {target: sorted(fields) for target, fields in found.items()}
+
+
+def test_every_table_is_replayed_as_it_stood_then(packages: None, on_sqlite: Flask) -> None:
+    assert_replayed(on_sqlite, "sqlite")
+
+
+def test_every_table_is_played_on_and_taken_back(packages: None, on_sqlite: Flask) -> None:
+    assert_played_on(on_sqlite, "sqlite")
+
+
+def test_a_database_on_a_server_is_replayed_and_played_on(
+    packages: None, on_postgresql: Flask
+) -> None:
+    assert_replayed(on_postgresql, "postgresql")
+    assert_played_on(on_postgresql, "postgresql")
+
+
+def test_every_page_that_is_offered_opens_and_posts_the_fields_of_then(
+    packages: None, on_sqlite: Flask
+) -> None:
+    posted = fields_posted(on_sqlite)
+
+    missing = {
+        target: sorted(set(fields) - set(posted.get(target, ())))
+        for target, fields in listed("forms").items()
+    }
+    assert {target: fields for target, fields in missing.items() if fields} == {}
+
+
+def test_tables_of_a_package_that_is_gone_are_kept_and_say_so(on_sqlite: Flask) -> None:
+    banker = banker_of(on_sqlite)
+    codes = [KNOWN["sqlite"]["tables"][f"{name} 0"] for name in PLUGINS]
+
+    page = banker.go("/")
+    answers = [banker.get(f"/t/{code}/{tail}") for code in codes for tail in ("", "history")]
+
+    assert all(f"/t/{code}/" in page.html for code in codes)
+    assert [answer.status_code for answer in answers] == [404] * 4
+
+
+@pytest.mark.parametrize("what", ["seat", "banker"])
+def test_a_personal_link_of_then_still_hands_over_what_it_names(
+    on_sqlite: Flask, what: str
+) -> None:
+    phone = Phone(on_sqlite)
+    link = KNOWN["sqlite"]["passes"][what]
+    code = KNOWN["sqlite"]["tables"]["big_shot 0"]
+
+    offered = phone.go(link)
+    answer = phone.submit(offered.form(link))
+
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == f"/t/{code}/"
+    bank = phone.get(f"/t/{code}/bankers")
+    assert bank.status_code == (200 if what == "banker" else 403)
+
+
+def test_every_saved_game_is_verified_as_it_was_then(packages: None) -> None:
+    now = {name: figures(today.verdict(saved)) for name, saved in saved_games().items()}
+
+    assert now.keys() == verdicts().keys()
+    for name, verdict in now.items():
+        assert verdict == figures(verdicts()[name]), name
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_refusal_of_then_is_met_by_the_same_action(game: str) -> None:
+    for line in listed("illegal").values():
+        if line["game"].partition(" ")[0] != game:
+            continue
+        saved = saved_games()[f"actions {line['game']}"]
+        actions = [*saved["actions"][: line["after"]], line["action"]]
+        verdict = today.verdict({**saved, "actions": actions})
+        assert figures(verdict) == {
+            "ok": False,
+            "action": line["after"],
+            "refusal": line["refusal"],
+            "rule": line["rule"],
+        }, line
+
+
+def test_verify_writes_one_line_of_json_per_file_and_ends_with_status_1_for_an_illegal_action(
+    tmp_path: Path,
+) -> None:
+    legal, illegal = tmp_path / "legal.json", tmp_path / "illegal.json"
+    saved = saved_games()["actions big_shot 0"]
+    legal.write_text(json.dumps(saved), "utf-8")
+    wrong = {key: part for key, part in saved.items() if key not in ("format", "version")}
+    wrong["actions"] = [*saved["actions"], {"kind": "lead", "seat": 0}]
+    illegal.write_text(json.dumps(wrong), "utf-8")
+
+    good = CliRunner().invoke(main, ["verify", "--json", str(legal)])
+    bad = CliRunner().invoke(main, ["verify", "--json", str(legal), str(illegal)])
+
+    assert good.exit_code == 0 and bad.exit_code == 1
+    said = [json.loads(line) for line in bad.stdout.splitlines()]
+    assert figures(said[0]) == figures(verdicts()["actions big_shot 0"])
+    assert list(said[1]) == ["file", "ok", "action", "refusal", "rule", "message"]
+    assert said[1]["file"] == str(illegal) and said[1]["action"] == len(saved["actions"])
+
+
+def test_the_requests_of_an_evening_are_answered_as_they_were_then(app: Flask) -> None:
+    phones = {who: Phone(app, address=f"10.0.0.{len(who)}") for who in ("banker", "anna", "bruno")}
+    codes: dict[str, str] = {}
+    for line in json.loads((FROZEN / "evening.json").read_text("utf-8")):
+        told = json.loads(with_codes(json.dumps(line), codes))
+        phone = phones[told["who"]]
+
+        answer = asked_again(phone, told)
+
+        where = answer.headers.get("Location", "")
+        for then, now in zip(
+            today.CODE.findall(told["to"]), today.CODE.findall(where), strict=False
+        ):
+            codes.setdefault(then, now)
+        assert answer.status_code == told["status"], told
+        assert where == with_codes(told["to"], codes), told
+
+
+def with_codes(text: str, codes: dict[str, str]) -> str:
+    return today.CODE.sub(lambda found: codes.get(found[0], found[0]), text)
+
+
+def asked_again(phone: Phone, line: dict[str, Any]) -> Any:
+    if "get" in line:
+        return phone.get(line["get"])
+    if "file" in line:
+        return phone.upload(line["post"], line["file"], line["content"].encode())
+    return phone.post(line["post"], {**line["form"], "csrf_token": phone.token})
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_nothing_that_was_listed_then_is_gone_or_changed(app: Flask, name: str) -> None:
+    assert gone_or_changed(listed(name), LISTS[name](app)) == {}
+
+
+def test_a_field_that_came_later_need_not_be_given() -> None:
+    frozen, now = listed("fields"), today.fields()
+    added = now.keys() - frozen.keys()
+
+    of_then = [field for field in added if field.partition(".")[0] in frozen and "." in field]
+    assert [field for field in of_then if "required" in map(str, now[field])] == []
+
+
+@pytest.mark.parametrize("part", [*GAMES, "shared"])
+def test_the_names_of_refusals_outcomes_and_formats_are_still_in_use(part: str) -> None:
+    names = set(listed("names")[part])
+
+    assert sorted(names - today.texts(part) - today.texts("shared")) == []
+
+
+@pytest.mark.parametrize("name", PLUGINS)
+def test_a_package_of_then_is_played_today(packages: None, name: str) -> None:
+    game = game_named(name)
+    people = type("People", (Household,), {"game": game})
+
+    for players in (2, 3):
+        play = Play.of(people, seated(players))
+        *_, last = people(Random(players)).played(play.setup)
+        outcome = game.final.outcome(last.after)
+        assert outcome is not None and outcome.standings
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize(
+    "name", ["harvest_market", pytest.param("orchard_row", marks=pytest.mark.full)]
+)
+def test_a_package_of_then_passes_the_tests_it_came_with(
+    packages: None, tmp_path: Path, name: str
+) -> None:
+    (archive,) = (FROZEN / "packages").glob(f"companion_{name}-*.tar.gz")
+    with tarfile.open(archive) as source:
+        source.extractall(tmp_path / "source", filter="data")
+    (tests,) = (tmp_path / "source").glob("*/tests")
+
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tests)],
+        cwd=tests,
+        env=os.environ | {"PYTHONPATH": f"{tmp_path / 'site'}{os.pathsep}{ROOT}"},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+
+    assert done.returncode == 0, done.stdout
