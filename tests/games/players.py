@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from companion.mechanics.game import Setup
+from companion.testing.contract import MORE
 from companion.testing.households import Household, Play, a_record, games_each, pairwise
 from tests.extent import choose
 from tests.games.big_cheese import big_cheese_player
@@ -47,6 +48,12 @@ def plays_of(people: type[Household[Any]], ways: Mapping[str, dict[str, Any]]) -
     wanted = [*pairs, *(way for way in ways if way not in pairs)]
     most = max(1, int(os.environ.get("RANDOM_GAMES", usual)))
     return tuple(Play(people, way, a_setup(**ways[way])) for way in wanted[:most])
+
+
+def bold(people: type[Household[Any]]) -> Play:
+    """Return people who bid all that they have, where the app passes for who cannot outbid."""
+    setup = PLAYERS[people.game.name].a_setup(players=4, app_passes=True)
+    return Play(type("Bold", (people,), {"raises": (MORE,)}), "bold", setup)
 
 
 def games_of(plays: Sized, full: int) -> int:

@@ -10,27 +10,15 @@ import pytest
 
 from companion.games import all_games, from_elsewhere
 from companion.testing.contract import MORE, Contract, given_to
-from companion.testing.households import Play, pairwise
+from companion.testing.households import pairwise
 from companion.testing.tables import holding
-from tests.games.players import PLAYERS, household, setup_of
+from tests.games.players import PLAYERS, bold, household, setup_of
 
 
-def bold(name: str) -> Play:
-    """Return people who bid all that they have, where the app passes for who cannot outbid."""
-    people = type("Bold", (PLAYERS[name].Household,), {"raises": (MORE,)})
-    return Play(people, "bold", PLAYERS[name].a_setup(players=4, app_passes=True))
+@pytest.mark.parametrize("name", ["free_bank", "monopoly"])
+def test_where_people_are_bold_the_app_passes_for_some(name: str) -> None:
+    play = bold(PLAYERS[name].Household)
 
-
-BOLD = tuple(map(bold, ("free_bank", "monopoly")))
-
-
-class TestBold(Contract):
-    plays = BOLD
-    games = 1
-
-
-@pytest.mark.parametrize("play", BOLD, ids=str)
-def test_where_people_are_bold_the_app_passes_for_some(play: Play) -> None:
     assert any(fact.kind == "passed_by_app" for step in play.played() for fact in step.facts)
 
 

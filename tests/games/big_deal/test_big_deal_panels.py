@@ -145,7 +145,7 @@ def test_half_tapped_steps_are_kept_until_something_they_rest_on_changes() -> No
 
 
 def test_with_hidden_money_nobody_can_tap_his_way_to_another_purse() -> None:
-    for state in states(3, known=True, every=30):
+    for state in states(3, known=True, every=choose(check=90, test=30, full=30)):
         for rich in state.seats:
             gift = Correct(BANK, purse(rich), 5000)
             if not allows(gift.decide, state):
@@ -186,7 +186,7 @@ def test_one_share_alone_is_bid_for_in_the_singular() -> None:
 def test_whoever_opens_a_takeover_is_told_that_the_money_is_asked_for_later() -> None:
     asked = [
         view.panel
-        for state in states(4, known=True, every=2)
+        for state in states(4, known=True, every=choose(check=12, test=2, full=2))
         for _, view in panels(state, state.active)
         if view.panel.typed is not None and view.panel.typed.id == "first-typed"
     ]
