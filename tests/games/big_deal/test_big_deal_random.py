@@ -154,7 +154,8 @@ def walked(before: BigDealState, action: Action) -> set[str]:
 def test_chance_walks_all_that_a_takeover_leads_to() -> None:
     wanted = {f"raising: {kind.kind}" for kind in (Add, Open, BuyShares, BuyResource, SellCompany)}
     wanted |= {"sold beside won shares", "opened after keeping"}
-    for seed in range(60):
+    # These two meet it all by today's rules; if the rules change, others may.
+    for seed in (51, 57, *range(51)):
         setup = a_setup(2 + seed % 5, shark=seed % 2 == 1)
         for before, action, *_ in Household(Random(seed)).played(setup):
             wanted -= walked(before, action)
