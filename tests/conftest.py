@@ -95,7 +95,7 @@ def compile_each_rule_once() -> None:
             known[key] = compiled(rule, append_unknown)
         return known[key]
 
-    Rule._compile_builder = builder  # type: ignore[method-assign]
+    Rule._compile_builder = builder  # type: ignore[assignment]
 
 
 compile_each_rule_once()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pwd
+import shlex
 import shutil
 import socket
 import subprocess
@@ -83,13 +84,13 @@ class OwnPostgresql(Postgresql):
         super().__init__(spare_port())
         self._data = folder / "data"
         wanted = (f"listen_addresses={HOST}", f"unix_socket_directories={folder}", *settings)
-        self._options = " ".join((f"-p {self.port}", *(f"-c {setting}" for setting in wanted)))
+        options = [part for setting in wanted for part in ("-c", setting)]
+        self._options = shlex.join(("-p", str(self.port), *options))
         _run("initdb", "-D", self._data, "-U", "companion", "-A", "trust", "-E", "UTF8",
              "--locale=C.UTF-8", "--no-sync")  # fmt: skip
 
     def start(self) -> None:
-        log = self._data / "log"
-        _run("pg_ctl", "start", *self._where(), "-l", log, "-o", self._options)
+        _pg_ctl("start", self._data, "-l", self._data / "log", "-o", self._options)
 
     @property
     def pid(self) -> int:
@@ -99,21 +100,17 @@ class OwnPostgresql(Postgresql):
         """End it at once, whoever is connected; it is as it was when it starts again."""
         stop(self._data.parent)
 
-    def _where(self) -> tuple[str | Path, ...]:
-        return ("-D", self._data, "-t", f"{PATIENCE:.0f}", "--silent")
-
 
 def stop(folder: Path) -> None:
     """Stop the server of a folder at once, if one runs there."""
     data = folder / "data"
     if (data / "postmaster.pid").exists():
         # The fast way down, for an orderly one waits for its clients.
-        _run("pg_ctl", "stop", "-D", data, "-m", "fast", "-t", f"{PATIENCE:.0f}", "--silent")
+        _pg_ctl("stop", data, "-m", "fast")
 
 
 def started(folder: Path, settings: Sequence[str]) -> OwnPostgresql:
     """Return a new server, its cluster in an empty folder. Raises NotInstalled."""
-    _programs()
     if (user := _unprivileged()) is not None:
         shutil.chown(folder, user)
     server = OwnPostgresql(folder, settings)
@@ -133,6 +130,10 @@ def postgresql(settings: Sequence[str], above: Path | None = None) -> Iterator[O
     finally:
         stop(folder)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _pg_ctl(what: str, data: Path, *options: str | Path) -> None:
+    _run("pg_ctl", what, "-D", data, "-t", f"{PATIENCE:.0f}", "--silent", *options)
 
 
 def _run(program: str, *arguments: str | Path) -> None:

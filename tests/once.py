@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-VARIABLE = "COMPANION_TEST_RUN"
+VARIABLE = "TEST_RUN_FOLDER"
 """Names the run's folder to its workers."""
 
 

@@ -48,7 +48,7 @@ NEWEST = text(
     "SELECT coalesce(max(sequence), 0) FROM entries JOIN tables ON tables.id = table_id "
     "WHERE code = :code"
 )
-TAPS, MANY_TAPS = 30, 300
+TAPS, MANY_TAPS = choose(check=15, test=15, full=30), 300
 """Of each phone at a table; many where there is time."""
 ROUNDS = choose(check=1, test=1, full=2)
 HIGHEST = 20
