@@ -27,7 +27,6 @@ from companion.tables.play import entries_of
 from companion.tables.records.import_export import export_record, verify_record
 from companion.tables.records.reading import FROM_THIS_MACHINE
 from companion.web.requests.language import speaker_for
-from tests.extent import choose
 from tests.parties import (
     Action,
     Party,
@@ -40,7 +39,7 @@ from tests.parties import (
     some_of_each,
 )
 from tests.patience import SOAK_SECONDS, SOAK_SEED, rounds
-from tests.servers import GEVENT, GUNICORN, WAITRESS, Site
+from tests.servers import Site
 from tests.soak.logs import assert_as_told, is_asked, rows_of
 from tests.soak.wire import Told, Wire
 
@@ -48,9 +47,8 @@ NEWEST = text(
     "SELECT coalesce(max(sequence), 0) FROM entries JOIN tables ON tables.id = table_id "
     "WHERE code = :code"
 )
-TAPS, MANY_TAPS = choose(check=15, test=15, full=30), 300
+TAPS, MANY_TAPS = 30, 300
 """Of each phone at a table; many where there is time."""
-ROUNDS = choose(check=1, test=1, full=2)
 HIGHEST = 20
 """What is tried where an offer knows no upper end."""
 
@@ -159,17 +157,13 @@ class Shooter:
         return action
 
 
+@pytest.mark.full
 @pytest.mark.soak
-@pytest.mark.parametrize(
-    "site",
-    [GEVENT, *(pytest.param(kind, marks=pytest.mark.full) for kind in (WAITRESS, GUNICORN))],
-    indirect=True,
-)
 def test_what_a_crowd_was_told_is_explained_by_the_order_of_the_log(site: Site) -> None:
     taps = MANY_TAPS if SOAK_SECONDS else TAPS
     chosen = cycle(some_of_each(len(all_games()), random.Random(SOAK_SEED)))
     with site.opened() as app, site.serving() as server, site.serving() as other:
-        for number, recorded in zip(rounds(ROUNDS), chosen, strict=False):
+        for number, recorded in zip(rounds(2), chosen, strict=False):
             party = sat_down(app, recorded)
             # Two servers on the same database; now and then only one.
             ports = [server.port, other.port][: 1 if number % 3 == 2 else 2]

@@ -238,9 +238,15 @@ def test_a_start_on_a_current_database_does_not_load_the_migrations(
         "    create_app({'DATA_DIR': folder})\n"
         "    print('alembic' in sys.modules)"
     )
-    command = [sys.executable, "-c", script, tmp_path / "current", tmp_path / "new"]
+    folders = [str(tmp_path / "current"), str(tmp_path / "new")]
 
-    loaded = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    loaded = subprocess.run(
+        [sys.executable, "-c", script, *folders],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
 
     assert loaded == "False\nTrue\n"
 
