@@ -42,7 +42,7 @@ from tests.soak.logs import DATABASE, assert_sound
 from tests.sources import ROOT
 
 TABLES = 8
-QUESTIONS, MANY_QUESTIONS = choose(check=1000, test=1000, full=2000), 10_000
+QUESTIONS, MANY_QUESTIONS = choose(check=500, test=500, full=2000), 10_000
 """To one companion, for what they make piles up there; many where there is time."""
 METHODS = ("GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "TRACE", "BREW")
 FIELD = re.compile(r"""name="([\w.]+)"|(?:form|args|files)(?:\.get\(|\[)"([\w.]+)\"""")
