@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
+from itertools import product
 from typing import Any, NamedTuple
 
 import pytest
@@ -51,6 +52,8 @@ EVERY = tuple(LANGUAGES)
 HERE = choose(check=("en",), test=("en", "fr", "de"), full=EVERY)
 GENERAL = choose(check=("fr",), test=("fr",), full=("fr", "en", "it"))
 """The languages in which every page is looked at."""
+NAMED = choose(check=("fr",), test=("fr",), full=("fr", "de", "es"))
+"""Those in which every button that may be offered is compared with its words."""
 
 
 class Look(NamedTuple):
@@ -149,6 +152,12 @@ MADE: dict[str, Callable[[str], Record]] = {
     "monopoly/longest-jailed": lambda language: longest(language, is_jailed=True),
 }
 """Records besides those of the scenes, by name, made for a language."""
+BY_LANGUAGE = (
+    "monopoly/own-board",
+    "monopoly/dearest",
+    "monopoly/longest",
+    "monopoly/longest-jailed",
+)
 
 
 def scene(name: str) -> Record:
@@ -515,7 +524,7 @@ def general(game: str) -> Iterator[Look]:
     for name, path in (*pages, *offered):
         yield from one_page(name, path)
         if path[:1] == "?" or (name, path) in offered:
-            yield Look(name, path, named, languages=("fr", "de", "es"))
+            yield Look(name, path, named, languages=NAMED)
     for name, path in pages:
         if path[:1] in ("", "?"):
             yield Look(name, path, wide, (SIDEWAYS,), ("it", "fr"))
@@ -539,90 +548,91 @@ def without_a_table() -> Iterator[Look]:
 STILL = "window.EventSource = class extends EventTarget { close() {} };"
 """A page that stays as it was loaded: no stream draws the same again."""
 Asked = dict[Size, list[tuple[str, object]]]
-
-
-def asked_of(looks: Iterable[Look], language: str) -> dict[str, dict[str, Asked]]:
-    """Return what is asked in a language: by scene, by its page, by size."""
-    found: dict[str, dict[str, Asked]] = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
-    for look in looks:
-        here = [one for one in look.languages if one in HERE] or look.languages[:1]
-        for size in look.sizes if language in here else ():
-            if size in SIZES:
-                asked = found[look.scene][look.path][size]
-                asked += [one for one in look.asked.items() if one not in asked]
-    return found
-
-
-@pytest.fixture
-def still(device: Callable[..., Page]) -> Callable[[str], Page]:
-    """Give a maker of pages in a language that stay as they are loaded."""
-
-    def make(language: str) -> Page:
-        page = device(language)
-        page.add_init_script(STILL)
-        return page
-
-    return make
-
-
-def wrong(page: Page, address: str, asked: Asked) -> Iterator[str]:
-    """Open a page and yield all its offences, each with its address and size."""
-    page.set_viewport_size({"width": (first := next(iter(asked))).width, "height": first.height})
-    page.goto(address)
-    for size, questions in asked.items():
-        page.set_viewport_size({"width": size.width, "height": size.height})
-        for offence in offences(page, questions, size.letters):
-            yield f"{address} at {size.width} × {size.height} {size.letters}: {offence}"
-
-
-@pytest.mark.parametrize("language", HERE)
-@pytest.mark.parametrize("game", SCENES)
-def test_every_page_of_a_game_is_laid_out_well(
-    server: Server, still: Callable[[str], Page], game: str, language: str
-) -> None:
-    page, found = still(language), []
-    looks = [look for look in LOOKS if look.scene.startswith(f"{game}/")]
-    for name, paths in asked_of((*looks, *general(game)), language).items():
-        record = MADE[name](language) if name in MADE else scene(name)
-        table = brought_back(page, server, record)
-        for path, asked in paths.items():
-            address = server.url + path if path[:1] == "/" else table + path
-            found += [f"{name} {offence}" for offence in wrong(page, address, asked)]
-
-    assert not found, "\n".join(found)
-
-
-@pytest.mark.parametrize("language", HERE)
-def test_every_page_without_a_table_is_laid_out_well(
-    server: Server, still: Callable[[str], Page], language: str
-) -> None:
-    page = still(language)
-    brought_back(page, server, recorded("big_shot", "four-italian"))
-    (asked,) = asked_of(
-        (*without_a_table(), *(look for look in LOOKS if not look.scene)), language
-    ).values()
-
-    found = [
-        offence
-        for path, questions in asked.items()
-        for offence in wrong(page, f"{server.url}/{path}", questions)
-    ]
-
-    assert not found, "\n".join(found)
-
-
-FIRST_PAGE = {
+FIRST_PAGE: Asked = {
     NARROW: [("wider", None), ("placeholderCut", "input[placeholder]")],
     LARGE_LETTERS: [("wider", None)],
     PHONE: [("small", None)],
     SIDEWAYS: [("lobbyBare", 0.2)],
     LAPTOP: [("lowerThanTheScreen", ".qr")],
 }
+"""Before there is a table."""
 
 
-@pytest.mark.parametrize("language", HERE)
-def test_the_first_page_is_laid_out_well_before_there_is_a_table(
-    own_server: Server, device: Callable[..., Page], language: str
+def asked_of(looks: Iterable[Look]) -> dict[str, dict[tuple[str, str], Asked]]:
+    """Return what is asked: by scene, by language and page, by size."""
+    found: dict[str, dict[tuple[str, str], Asked]] = defaultdict(
+        lambda: defaultdict(lambda: defaultdict(list))
+    )
+    for look in looks:
+        here = [one for one in look.languages if one in HERE] or look.languages[:1]
+        for language, size in product(here, look.sizes):
+            if size in SIZES:
+                asked = found[look.scene][language, look.path][size]
+                asked += [one for one in look.asked.items() if one not in asked]
+    return found
+
+
+def wrong(page: Page, address: str, asked: Asked) -> Iterator[str]:
+    """Open a page and yield all its offences, each with its address and size."""
+    for number, (size, questions) in enumerate(asked.items()):
+        page.set_viewport_size({"width": size.width, "height": size.height})
+        if number == 0:
+            page.goto(address)
+        for offence in offences(page, questions, size.letters):
+            yield f"{address} at {size.width} × {size.height} {size.letters}: {offence}"
+
+
+@pytest.fixture
+def pages(device: Callable[..., Page]) -> dict[str, Page]:
+    """Give a page per language; they stay as they are loaded."""
+    found = {language: device(language) for language in HERE}
+    for page in found.values():
+        page.add_init_script(STILL)
+    return found
+
+
+def make_bankers(pages: dict[str, Page], server: Server) -> None:
+    """Let all pages be one device, which has two finished games to remember."""
+    first = pages["en"]
+    for game, name in (("big_shot", "four-italian"), ("big_cheese", "six-clockwise")):
+        brought_back(first, server, recorded(game, name))
+    for page in pages.values():
+        page.context.add_cookies(first.context.cookies())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("game", SCENES)
+def test_every_page_of_a_game_is_laid_out_well(
+    server: Server, pages: dict[str, Page], game: str
 ) -> None:
-    """Other tests' tables would stand on it, so this server has none."""
-    assert list(wrong(device(language), own_server.url, FIRST_PAGE)) == []
+    make_bankers(pages, server)
+    found = []
+    looks = [look for look in LOOKS if look.scene.startswith(f"{game}/")]
+    for name, shown in asked_of((*looks, *general(game))).items():
+        tables: dict[str, str] = {}
+        for (language, path), asked in shown.items():
+            board = language if name in BY_LANGUAGE else "en"
+            if board not in tables:
+                record = MADE[name](board) if name in MADE else scene(name)
+                tables[board] = brought_back(pages["en"], server, record)
+            address = server.url + path if path[:1] == "/" else tables[board] + path
+            lines = wrong(pages[language], address, asked)
+            found += [f"{name} {language} {line}" for line in lines]
+
+    assert not found, "\n".join(found)
+
+
+def test_every_page_without_a_table_is_laid_out_well(
+    own_server: Server, pages: dict[str, Page]
+) -> None:
+    """The first page and the evenings list all tables of a server, so this one has its own."""
+    looks = (*without_a_table(), *(look for look in LOOKS if not look.scene))
+    found = [line for page in pages.values() for line in wrong(page, own_server.url, FIRST_PAGE)]
+    make_bankers(pages, own_server)
+
+    found += [
+        f"{language} {line}"
+        for (language, path), asked in asked_of(looks)[""].items()
+        for line in wrong(pages[language], f"{own_server.url}/{path}", asked)
+    ]
+
+    assert not found, "\n".join(found)
