@@ -349,3 +349,28 @@ def test_a_key_answered_elsewhere_in_the_same_moment_is_answered_once(
 
     assert (tapped.repeated, tapped.entry.at) == (True, 5.0)
     assert company.table.sequence == 1
+
+
+@pytest.mark.parametrize(
+    ("since", "is_stale"),
+    [
+        ((PAYS, PAYS), False),
+        ((DRAWS, PAYS), True),
+        ((PAYS, DRAWS), True),
+        # Her own steps count, even beside the turn.
+        ((PAYS, {**PAYS, "seat": 0, "target": 1}), True),
+        (({**PAYS, "seat": 0, "target": 1}, PAYS), True),
+    ],
+)
+def test_one_step_of_the_turn_makes_a_tap_late_whatever_was_done_beside_it(
+    company: Company, since: tuple[dict[str, Any], ...], is_stale: bool
+) -> None:
+    for step in since:
+        company.tap("laptop", **step)
+
+    if is_stale:
+        with pytest.raises(Refusal, match="stale"):
+            company.tap("anna", "draw", seat=0, value=3, seen=0)
+    else:
+        company.tap("anna", "draw", seat=0, value=3, seen=0)
+    assert company.table.sequence == (2 if is_stale else 3)

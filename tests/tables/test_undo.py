@@ -11,12 +11,13 @@ from companion.tables.records.verdict import verify_record
 from tests.tables.company import Company
 
 
-def assert_refused(name: str, company: Company, device: str, kind: str, **fields: Any) -> None:
+def assert_refused(name: str, company: Company, device: str, kind: str, **fields: Any) -> Refusal:
     before = company.table
     with pytest.raises(Refusal) as refused:
         company.tap(device, kind, **fields)
     assert refused.value.name == name
     assert company.table.sequence == before.sequence
+    return refused.value
 
 
 def pay(company: Company, seat: int, amount: int) -> int:
@@ -141,7 +142,9 @@ def test_a_step_on_which_a_later_one_hangs_is_not_taken_out(company: Company) ->
     gift = pay(company, 0, 3)
     company.tap("bruno", "pay", seat=1, target=2, amount=13 - 1)
 
-    assert_refused("others_follow", company, "laptop", "take_out", entry=gift)
+    refusal = assert_refused("others_follow", company, "laptop", "take_out", entry=gift)
+
+    assert "Step 2 followed from it (paid happened):" in str(refusal)
 
 
 def test_the_banker_says_what_a_step_should_have_been(company: Company) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.games.big_deal.corrections import SetGroup, SetOvers, SetShares, SetTokens
+from companion.games.big_deal.state import BigDealState
+from companion.games.big_deal.takeovers import Raise
 from companion.mechanics.corrections import Correct, CountCash
-from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after
+from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after, assert_refused
 from tests.games.big_deal.big_deal_tables import attacked, opened
 
 
@@ -36,3 +40,17 @@ def test_game_over_cards_set_to_seven_end_even_a_takeover() -> None:
 
     assert state.stage == "hands" and state.duel is None
     assert state.unseen_shares("telcom") == 3
+
+
+@pytest.mark.parametrize("shark", [False, True])
+def test_in_a_duel_the_money_that_stands_is_the_highest_bidders_alone(shark: bool) -> None:
+    def raised() -> BigDealState:
+        return after(attacked(shark=shark), Raise(BRUNO, 200))
+
+    # Anna has bid: what Bruno holds is not bound. Then he raises, and has to keep the price.
+    assert after(attacked(shark=shark), CountCash({"seat 1": 0})).money(BRUNO) == 0
+    assert after(raised(), CountCash({"seat 0": 0})).money(ANNA) == 0
+    name, rule = ("duel_under_way", "BD-K2") if shark else ("bid_rests_on_it", "")
+    assert_refused(name, rule, raised, CountCash({"seat 1": 150}))
+    if not shark:
+        assert after(raised(), CountCash({"seat 1": 200})).money(BRUNO) == 200

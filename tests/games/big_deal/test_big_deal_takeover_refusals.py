@@ -20,6 +20,7 @@ from companion.games.big_deal.takeovers import GiveUp, Raise, TakeOver
 from companion.games.big_deal.turn import Draw, EndTurn
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Action
+from companion.mechanics.refusal import Refusal
 from companion.testing.tables import (
     ANNA,
     BRUNO,
@@ -150,6 +151,20 @@ ADJUSTMENT_CASES: list[Case] = [
     ("money_off_the_fifties", "What is printed", acting, CountCash({"seat 0": 1075})),
 ]
 CASES = (*TAKEOVER_CASES, *HAND_CASES, *ADJUSTMENT_CASES)
+
+
+@pytest.mark.parametrize(
+    ("left", "words"),
+    [
+        (1, "1 share can still be in hands."),
+        (2, "2 shares can still be in hands."),
+    ],
+)
+def test_a_count_above_what_is_in_play_is_told_how_many_are(left: int, words: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        CountHand(BRUNO, 3).decide(all_but(collecting(), left))
+
+    assert str(refused.value.sentence) == words
 
 
 @pytest.mark.parametrize(("name", "rule", "moment", "action"), CASES, ids=case_name)

@@ -1,0 +1,110 @@
+"""The settings of each game: what is accepted at each bound, and refused just beyond it."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games import all_games
+from companion.mechanics.game import AnyGame, Setup, Sitting
+from companion.mechanics.options import Option, TextOption, WholeOption
+from companion.mechanics.refusal import Refusal, allows
+from tests.games.records import records_of
+
+GAMES = [game for name, game in all_games().items() if records_of(name)]
+MOST = 10**12
+PLAYERS = {
+    "big_cheese": range(3, 7),
+    "big_deal": range(2, 7),
+    "big_shot": range(2, 5),
+    "free_bank": range(1, 11),
+    "monopoly": range(2, 7),
+}
+NUMBERS = [
+    ("big_cheese", "target", {"scoring": "one_die"}, 200, MOST),
+    ("big_cheese", "target", {"scoring": "dice_set"}, 40, MOST),
+    ("free_bank", "start", {}, 0, MOST),
+    ("free_bank", "salary", {}, 0, MOST),
+    ("free_bank", "debt", {}, 0, MOST),
+    ("monopoly", "minutes", {}, 1, 24 * 60),
+]
+"""A game, a setting, other settings, and the least and the most that it accepts with them."""
+
+
+def setup_of(game: str, players: int = 0, **options: object) -> Setup:
+    """Return a set-up with numbered players, as few as may play unless it says how many."""
+    count = players or PLAYERS[game].start
+    return Setup(options, tuple(Sitting(f"Player {seat}") for seat in range(count)))
+
+
+def accepts(game: str, setup: Setup) -> bool:
+    return allows(all_games()[game].rules.prepare, setup)
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_as_many_can_play_as_the_box_says_and_no_others(game: str) -> None:
+    accepted = [count for count in range(13) if accepts(game, setup_of(game, count or 99))]
+
+    assert accepted == list(PLAYERS[game])
+    assert all_games()[game].players == PLAYERS[game]
+
+
+@pytest.mark.parametrize(("game", "option", "others", "least", "most"), NUMBERS)
+def test_a_number_is_accepted_at_both_bounds_and_refused_beyond(
+    game: str, option: str, others: dict[str, object], least: int, most: int
+) -> None:
+    for value in (least, most):
+        setup = all_games()[game].rules.prepare(setup_of(game, **others, **{option: value}))
+        assert setup.options[option] == value
+    for value in (least - 1, most + 1, float(least), str(least), True):
+        assert not accepts(game, setup_of(game, **others, **{option: value})), value
+
+
+def test_the_form_asks_for_no_less_than_what_some_table_accepts() -> None:
+    lowest = {
+        (game.name, option.name): option.lowest
+        for game in GAMES
+        for option in game.options
+        if isinstance(option, WholeOption)
+    }
+    accepted = [(game, option, least) for game, option, _, least, _ in NUMBERS]
+
+    assert lowest == {
+        (game, option): min(least for *which, least in accepted if which == [game, option])
+        for game, option, _ in accepted
+    }
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_each_choice_is_kept_and_the_first_is_the_default(game: AnyGame) -> None:
+    for option in game.options:
+        if not isinstance(option, Option):
+            continue
+        for choice in option.choices:
+            # Exactly 30 is played with the set of dice alone.
+            dice = {"scoring": "dice_set"} if option.name == "exactly_30" else {}
+            chosen = setup_of(game.name, **dice, **{option.name: choice.value})
+            assert game.rules.prepare(chosen).options[option.name] == choice.value
+        with pytest.raises(Refusal, match="unknown_choice"):
+            game.rules.prepare(setup_of(game.name, **{option.name: "none of them"}))
+        default = game.rules.prepare(setup_of(game.name)).options.get(option.name)
+        assert default == (None if option.is_late else option.choices[0].value)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_text_is_as_long_as_its_field_and_no_longer(game: AnyGame) -> None:
+    for option in game.options:
+        if isinstance(option, TextOption):
+            longest = "A" + "," * (option.longest - 1)
+            setup = game.rules.prepare(setup_of(game.name, **{option.name: longest}))
+            assert setup.options[option.name] == longest
+            with pytest.raises(Refusal, match="text_too_long"):
+                game.rules.prepare(setup_of(game.name, **{option.name: longest + ","}))
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_a_name_has_up_to_thirty_letters_and_belongs_to_one_player(game: str) -> None:
+    others = tuple(Sitting(f"Player {seat}") for seat in range(1, max(PLAYERS[game].start, 2)))
+
+    assert accepts(game, Setup({}, (Sitting("x" * 30), *others)))
+    for name in ("x" * 31, " ", "pLAYER 1 "):
+        assert not accepts(game, Setup({}, (Sitting(name), *others))), name

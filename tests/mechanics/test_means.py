@@ -1,0 +1,45 @@
+"""What somebody reads who cannot bid that much: what is left to do."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.mechanics.auction import Means, purse_words
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import say
+
+
+@pytest.mark.parametrize(
+    ("most", "reach", "is_short", "words"),
+    [
+        (5, 9, True, "You have 5: pass."),
+        (5, 10, True, "You have 5: borrow first, or pass."),
+        (5, 11, True, "You have 5: borrow first, or pass."),
+        (12, 11, False, "You have 12: bid no more, or pass."),
+        (12, 12, False, "You have 12: bid no more, or pass."),
+        (12, 13, False, "You have 12: bid no more, borrow first, or pass."),
+    ],
+)
+def test_only_somebody_whose_loan_is_enough_is_told_to_borrow(
+    most: int, reach: int, is_short: bool, words: str
+) -> None:
+    assert str(purse_words(most, 10, reach, is_short)) == words
+
+
+def test_a_bid_is_refused_above_the_means_and_below_the_lowest() -> None:
+    def why(is_short: bool) -> Refusal:
+        return Refusal("short" if is_short else "above", "", say("Pass."))
+
+    means = Means(5, 3, why)
+
+    for amount in (3, 5):
+        means.require(amount, "T-1")
+        assert means.above(amount) is None
+    with pytest.raises(Refusal, match="above"):
+        means.require(6, "T-1")
+    with pytest.raises(Refusal, match=r"bid_too_low \(T-1\)"):
+        means.require(2, "T-1")
+    assert means.instead is None and Means(3, 3, why).instead is None
+    assert str(Means(2, 3, why).instead) == "Pass."
+    with pytest.raises(Refusal, match="short"):
+        Means(2, 3, why).require(3, "T-1")
