@@ -1,18 +1,18 @@
 """Snapshots of what each game says, offers and refuses, without any screen.
 
 Every recorded game is played again. After each step the snapshot holds the lines of the history
-and the prompt. After some it also holds what each seat sees, the legal actions with the labels of
-their buttons, and the answers to actions that were legal at other times. After a change that is
-meant, ``python -m tests.games.test_moments`` writes the snapshots again.
+and the prompt, then the answers to near misses: the action again, and the action with one of its
+values changed. After some steps it also holds what a seat sees, the legal actions with the labels
+of their buttons, and the answers to actions of other moments. After an intended change,
+``python -m tests.games.test_moments`` writes the snapshots again.
 """
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
-from functools import cache
-from itertools import chain, count
+from functools import cache, partial
+from itertools import chain, count, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,24 +25,28 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import TableState
 from companion.mechanics.words import Sentence
 from companion.testing.transcripts import first_difference, keep, read
-from tests.games.records import read_record, records_of, setup_in
+from tests.games.records import records_of, setup_in
+from tests.transcripts.kept import recorded
 
 GAMES = tuple(game for name, game in all_games().items() if records_of(name))
-CLOSE_LOOKS = 200
-"""At how many moments of each game the snapshot holds more than the history and the prompt."""
-VIEWS = 50
-"""At how many moments it also holds what the table and one of the seats see."""
-ATTEMPTS = 50
-"""How many actions of other moments are tried at each close look."""
+NEAR_MISSES = 600
+"""After how many steps of each game near misses of the step are tried."""
+MENUS = 200
+"""At how many moments the menu is read, with actions of other moments tried."""
+VIEWS = 40
+"""At how many moments it is read what the table and one of the seats see."""
+ATTEMPTS = 20
+"""How many actions of other moments are tried at a time."""
 
 
 class Moment(NamedTuple):
-    """A table of a recorded game, and what led to it; nothing did before the first step."""
+    """A table of a recorded game, and the step that led to it; none did to the first."""
 
     name: str
     state: Any
-    action: Action | None
-    facts: tuple[Fact, ...]
+    before: Any = None
+    action: Action | None = None
+    facts: tuple[Fact, ...] = ()
 
 
 @cache
@@ -52,15 +56,16 @@ def moments(game: AnyGame) -> tuple[Moment, ...]:
 
 
 def _moments(game: AnyGame) -> Iterator[Moment]:
-    for name in records_of(game.name):
-        record = read_record(game.name, name)
+    for name, record in recorded():
+        if not name.startswith(f"{game.name}/") or "actions" not in record:
+            continue
         state = game.rules.begin(setup_in(game, record))
-        yield Moment(f"{name} 0", state, None, ())
+        yield Moment(name, state)
         for number, data in enumerate(record["actions"], 1):
             action = from_json(data, game.action_kinds)
             facts = action.decide(state)
-            state = folded(game, state, facts)
-            yield Moment(f"{name} {number}", state, action, facts)
+            before, state = state, folded(game, state, facts)
+            yield Moment(f"{name} {number}", state, before, action, facts)
 
 
 @cache
@@ -79,12 +84,25 @@ def _spread(items: list[Action], most: int) -> list[Action]:
 
 
 def _variants(action: Action) -> Iterator[Action]:
+    """Yield the action, and the action with each of its values changed."""
     yield action
     for field in fields(action):
-        value = getattr(action, field.name)
-        if type(value) is int:
-            yield replace(action, **{field.name: value + 1})
-            yield replace(action, **{field.name: value - 1})
+        for value in _other_values(getattr(action, field.name)):
+            yield replace(action, **{field.name: value})
+
+
+def _other_values(value: object) -> tuple[object, ...]:
+    match value:
+        case bool():
+            return (not value,)
+        case int():
+            return value + 1, value - 1
+        case str():
+            return ("nobody",)
+        case tuple() if value:
+            changed = ((*value[:-1], other) for other in _other_values(value[-1]))
+            return value[:-1], (*value, value[-1]), *changed
+    return ()
 
 
 def bounds(offer: Offer) -> Iterator[Action]:
@@ -102,20 +120,29 @@ def snapshot(game: AnyGame) -> str:
 
 
 def _lines(game: AnyGame) -> Iterator[str]:
-    everything, tried = moments(game), count()
-    every = attempts(game)
+    everything, every, tried = moments(game), attempts(game), count()
     for place, moment in enumerate(everything):
-        action = "" if moment.action is None else f": {to_json(moment.action)}"
-        yield f"== {moment.name}{action}"
-        yield from _told(moment.state, moment.facts)
-        yield f"   prompt: {_prompt(game, moment.state)}"
-        if place % -(-len(everything) // CLOSE_LOOKS) == 0:
-            yield from _menu(game, moment.state)
-            for number in itertools.islice(tried, ATTEMPTS):
-                yield _answer(moment.state, every[number % len(every)])
-        if place % -(-len(everything) // VIEWS) == 0:
-            yield from _seen(game, moment.state, place % len(moment.state.seats))
-        yield from _account(game, moment.state)
+        is_one_of = partial(_is_one_of, place, len(everything))
+        action, state = moment.action, moment.state
+        yield f"== {moment.name} {'' if action is None else to_json(action)}"
+        yield from _told(state, moment.facts)
+        yield f"   prompt: {_prompt(game, state)}"
+        if action is not None and is_one_of(NEAR_MISSES):
+            yield _answer(game, state, action)
+            for near in islice(_variants(action), 1, None):
+                yield _answer(game, moment.before, near)
+        if is_one_of(MENUS):
+            yield from _menu(game, state)
+            for number in islice(tried, ATTEMPTS):
+                yield _answer(game, state, every[number % len(every)])
+        if is_one_of(VIEWS):
+            yield from _seen(game, state, place % len(state.seats))
+        yield from _account(game, state)
+
+
+def _is_one_of(place: int, count: int, most: int) -> bool:
+    """Return whether a place belongs to a choice of at most so many, evenly spread over all."""
+    return place % -(-count // most) == 0
 
 
 def _seen(game: AnyGame, state: Any, seat: int) -> Iterator[str]:
@@ -172,7 +199,7 @@ def _menu(game: AnyGame, state: Any) -> Iterator[str]:
         for offer in game.legal_actions(state, seat):
             values = (f"{name}={_values(of)}" for name, of in sorted(offer.fields.items()))
             yield f"   {seat} {offer.kind} {' '.join(values)}: {offer.action.label(state)}"
-            yield from (_answer(state, action) for action in bounds(offer))
+            yield from (_answer(game, state, action) for action in bounds(offer))
 
 
 def _values(values: Whole | OneOf) -> str:
@@ -181,9 +208,10 @@ def _values(values: Whole | OneOf) -> str:
     return f"{values.lowest}..{values.highest}"
 
 
-def _answer(state: Any, action: Action) -> str:
-    """Return how the rules answer an action: the refusal, or the first line of the history."""
+def _answer(game: AnyGame, state: Any, action: Action) -> str:
+    """Return how the rules answer an action: a refusal, or events and a line of the history."""
     try:
+        action = from_json(to_json(action), game.action_kinds)
         if isinstance(action, TimedAction) and action.at is None:
             action = replace(action, at=1_000)
         action.require_values(state)
@@ -191,7 +219,7 @@ def _answer(state: Any, action: Action) -> str:
     except Refusal as refusal:
         return f"   {to_json(action)} → {refusal} {refusal.about}"
     lines = filter(None, (fact.tell(state, None) for fact in facts))
-    return f"   {to_json(action)} → {next(map(str, lines), '')}"
+    return f"   {to_json(action)} → {[to_json(fact) for fact in facts]} {next(map(str, lines), '')}"
 
 
 def _account(game: AnyGame, state: Any) -> Iterator[str]:
