@@ -1,0 +1,73 @@
+"""Whose step makes other people's taps late, in every recorded game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+
+from companion.games import all_games
+from companion.mechanics.codec import from_json
+from companion.mechanics.game import Action, AnyGame
+from companion.mechanics.log import Entry
+from companion.mechanics.timeline import Timeline
+from companion.tables.decide import is_late
+from tests.games.records import setup_in
+from tests.transcripts.kept import recorded
+
+IN_TIME = {
+    "big_cheese": set[str](),
+    "big_deal": {"count_hand", "learn_company"},
+    "big_shot": {"borrow", "settle"},
+    "free_bank": {"move", "pay", "roll", "score", "take"},
+    "monopoly": {
+        "accept_deal",
+        "ask_rent",
+        "build",
+        "build_up",
+        "decline_deal",
+        "lift",
+        "mortgage",
+        "propose_deal",
+        "sell",
+        "sell_down",
+        "withdraw_deal",
+    },
+}
+"""After these steps the taps that other people make on the screen before still count."""
+
+
+def first_steps(game: AnyGame) -> Iterator[tuple[Timeline[Any], Action, Entry]]:
+    """Yield the first step of each kind in the recorded games, with the table before it."""
+    kinds: set[str] = set()
+    for name, record in recorded():
+        if not name.startswith(f"{game.name}/") or "actions" not in record:
+            continue
+        timeline = Timeline.begun(game, setup_in(game, record))
+        for number, data in enumerate(record["actions"], 1):
+            action = from_json(data, game.action_kinds)
+            entry = Entry(number, data, action.decide(timeline.state), seat=data.get("seat"))
+            if action.kind not in kinds:
+                kinds.add(action.kind)
+                yield timeline, action, entry
+            timeline = timeline.after(entry)
+
+
+@pytest.mark.parametrize("name", IN_TIME)
+def test_only_steps_beside_the_turn_leave_the_taps_of_others_in_time(name: str) -> None:
+    game = all_games()[name]
+    steps = list(first_steps(game))
+    tap = next(action for _, action, _ in steps if action.turn_bound and action.by != "banker")
+
+    in_time, met = set(), {action.kind for _, action, _ in steps}
+    for before, action, entry in steps:
+        other = 1 if entry.seat == 0 else 0
+        has_seat = "seat" in {field.name for field in fields(tap)}
+        late = replace(tap, seat=other) if has_seat else tap  # type: ignore[call-arg]
+        if not is_late(before.after(entry), late, other, before.sequence):
+            in_time.add(action.kind)
+
+    assert in_time == IN_TIME[name] & met
+    assert len(met) > 5
