@@ -164,3 +164,12 @@ def app(make_app: MakeApp) -> Flask:
 def client(app: Flask) -> FlaskClient:
     """A browser without cookies."""
     return app.test_client()
+
+
+@pytest.fixture(scope="session")
+def shared_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """An app for tests that look only at tables of their own."""
+    app = create_app({"DATA_DIR": tmp_path_factory.mktemp("shared"), "TESTING": True})
+    app.jinja_env.bytecode_cache = COMPILED
+    yield app
+    _close(app)

@@ -11,12 +11,13 @@ SILENT = frozenset(("script", "style", "title"))
 
 @dataclass
 class Button:
-    """A submit button: what it posts, and what stands on it."""
+    """A submit button: what it posts, what stands on it, and where it leads if not by its form."""
 
     name: str
     value: str
     id: str
     text: str = ""
+    action: str = ""
 
 
 @dataclass
@@ -119,7 +120,8 @@ class Page(HTMLParser):
     def _field(self, form: Form, tag: str, given: dict[str, str]) -> None:
         name, value = given.get("name", ""), given.get("value", "")
         if tag == "button" and "disabled" not in given:
-            self._button = Button(name, value, given.get("id", ""))
+            action = given.get("formaction", "")
+            self._button = Button(name, value, given.get("id", ""), action=action)
             form.buttons.append(self._button)
         elif tag == "select":
             self._select = name

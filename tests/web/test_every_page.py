@@ -1,0 +1,76 @@
+"""No page, link, form or button changes unseen, whoever looks at it.
+
+Of a few moments of each game, and of everything outside a table, every page that a link leads to is
+written down in English, and what each button on it does. Run ``make transcripts`` to keep a change,
+and read what changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.testing.transcripts import first_difference, keep, read
+from tests.extent import EXTENT
+from tests.web.moments import EVERY, MOMENTS
+from tests.web.outside import OUTSIDE, household
+from tests.web.visits import Visit, begun, everything, masked, pressed, submitted, visits, written
+
+FOLDER = Path(__file__).parent / "every_page"
+HOME = "outside"
+
+
+def pages_of_a_table(app: Flask, name: str) -> str:
+    """Return all pages of a moment as text, then what their buttons do.
+
+    The printed numbers, the longest page, stand at one moment of each game.
+    """
+    moment = begun(app, EVERY[name])
+    found = list(everything(moment, "" if "corrected" in name else "copy"))
+    done = ((visit, pressed(moment, visit)) for visit in found)
+    return _text([*written(found), *_headed(done)])
+
+
+def pages_outside(app: Flask) -> str:
+    """Return the pages outside the tables as text, then what their forms lead to as they stand."""
+    phone = household(app)
+    found = [visit for path in OUTSIDE for visit in visits(app, phone, "somebody", path)]
+    done = ((visit, submitted(phone, visit)) for visit in found)
+    return _text([*written(found), *_headed(done)])
+
+
+def _headed(done: Iterator[tuple[Visit, Iterator[str]]]) -> Iterator[str]:
+    for visit, lines in done:
+        for number, line in enumerate(lines):
+            if not number:
+                yield f"\n== {visit.who} taps at {visit.path}"
+            yield line
+
+
+def _text(lines: list[str]) -> str:
+    return masked("\n".join(lines)).strip() + "\n"
+
+
+@pytest.mark.usefixtures("standing_clock")
+@pytest.mark.parametrize("name", [*MOMENTS, HOME])
+def test_every_page_is_as_it_was(shared_app: Flask, tmp_path: Path, name: str) -> None:
+    now = pages_outside(shared_app) if name == HOME else pages_of_a_table(shared_app, name)
+    (tmp_path / "is.txt").write_text(now, "utf-8")
+
+    difference = first_difference(read(FOLDER / f"{name}.txt"), now)
+    assert difference == "", f"compare {FOLDER / name}.txt and is.txt in {tmp_path}"
+
+
+@pytest.mark.skipif(EXTENT == "check", reason="`make check` looks at some of them only")
+def test_pages_are_kept_of_every_moment_and_of_no_other() -> None:
+    assert {path.stem for path in FOLDER.glob("*.txt")} == {*EVERY, HOME}
+
+
+def keep_every_page(app: Flask) -> None:
+    """Write down all pages."""
+    for name in EVERY:
+        keep(FOLDER / f"{name}.txt", pages_of_a_table(app, name))
+    keep(FOLDER / f"{HOME}.txt", pages_outside(app))
