@@ -172,4 +172,4 @@ def shared_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     app = create_app({"DATA_DIR": tmp_path_factory.mktemp("shared"), "TESTING": True})
     app.jinja_env.bytecode_cache = COMPILED
     yield app
-    _close(app)
+    close(app)

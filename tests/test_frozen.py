@@ -35,7 +35,7 @@ from tests.frozen import today
 from tests.patience import PATIENCE
 from tests.sources import ROOT
 from tests.test_from_elsewhere import look_again
-from tests.web.pages import Page
+from tests.web.pages import Form, Page
 from tests.web.phones import Phone
 
 FROZEN = ROOT / "tests" / "frozen"

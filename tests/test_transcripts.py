@@ -84,7 +84,7 @@ def looked_at() -> Iterator[ParameterSet]:
         yield pytest.param(name, marks=pytest.mark.full if is_by_chance else ())
 
 
-@pytest.mark.parametrize("name", looked_at())
+@pytest.mark.parametrize("name", list(looked_at()))
 def test_a_recorded_game_looks_and_reads_as_it_did(
     shared_app: Flask, tmp_path: Path, name: str
 ) -> None:
