@@ -21,7 +21,7 @@ from werkzeug.routing import Rule
 
 from companion import create_app
 from tests import database_servers, once
-from tests.extent import choose, is_wanted
+from tests.extent import choose, is_left_out, is_wanted
 from tests.kept import SERVER, postgresql, site
 from tests.patience import eventually
 
@@ -58,6 +58,11 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     if not is_worker(config):
         database_servers.stop(once.run_folder() / SERVER)
         once.end()
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Do not even import what this run leaves out as a whole."""
+    return True if is_left_out(collection_path) else None
 
 
 @pytest.hookimpl(trylast=True)

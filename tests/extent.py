@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
@@ -17,12 +18,19 @@ EXTENT = os.environ.get("TEST_EXTENT", "test")
 if EXTENT not in EXTENTS:
     raise pytest.UsageError(f"TEST_EXTENT is {EXTENT!r}, not one of {', '.join(EXTENTS)}.")
 
+NOT_QUICK = ("bench", "browser", "soak")
+"""Folders without a quick test."""
 T = TypeVar("T")
 
 
 def choose(*, check: T, test: T, full: T) -> T:
     """Return what this run uses: how many games are played, in which languages, and so on."""
     return {"check": check, "test": test, "all": full}[EXTENT]
+
+
+def is_left_out(path: Path) -> bool:
+    """Return whether this run has no test in a file or folder."""
+    return EXTENT == "check" and path.parent == Path(__file__).parent and path.name in NOT_QUICK
 
 
 def is_wanted(item: pytest.Item) -> bool:
