@@ -42,8 +42,8 @@ def is_wanted(item: pytest.Item) -> bool:
     if EXTENT == "all":
         return True
     left_out = {"full"} | ({"processes", "browser", "soak"} if EXTENT == "check" else set())
-    is_left_out = any(mark.name in left_out for mark in item.iter_markers())
-    return not is_left_out and not (EXTENT == "check" and _needs_a_server(item))
+    is_marked = any(mark.name in left_out for mark in item.iter_markers())
+    return not is_marked and not (EXTENT == "check" and _needs_a_server(item))
 
 
 def _needs_a_server(item: pytest.Item) -> bool:
