@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from flask import Flask
 
 from companion.tables.actor import Actor
 from companion.tables.records.import_export import import_record
+from companion.testing.contract import an_app
 from companion.web.live.screens import Viewer
 from companion.web.live.streams import live
 from tests.browser.big_deal_scenes import (
@@ -31,6 +33,13 @@ from tests.web.phones import Phone
 
 SCREENS = ("seat", "table")
 TAG = re.compile(r"<[^>]*>")
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """One app for all these tests: each brings tables of its own and only looks at them."""
+    with an_app(tmp_path_factory.mktemp("app")) as app:
+        yield app
 
 
 def drawn(app: Flask, actions: list[dict[str, Any]], screen: str, language: str) -> str:
