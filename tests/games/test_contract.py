@@ -22,7 +22,7 @@ def test_where_people_are_bold_the_app_passes_for_some(name: str) -> None:
     assert any(fact.kind == "passed_by_app" for step in play.played() for fact in step.facts)
 
 
-@pytest.mark.parametrize("name", all_games().keys() - from_elsewhere().games.keys())
+@pytest.mark.parametrize("name", sorted(all_games().keys() - from_elsewhere().games.keys()))
 def test_every_game_is_played_in_its_own_tests(name: str) -> None:
     contract = import_module(f"tests.games.{name}.test_{name}_random").TestContract
 
