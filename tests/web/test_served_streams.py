@@ -129,6 +129,15 @@ def server(lasting: Server) -> Server:
     return lasting
 
 
+@pytest.fixture
+def fresh_server(lasting: Server) -> Server:
+    """The site's server just started: what it complains of is this test's."""
+    lasting.kill()
+    lasting.errors.unlink(missing_ok=True)
+    lasting.start()
+    return lasting
+
+
 def listened(open_: ExitStack, server: Server, party: Party, place: int, tab: str = "") -> Ear:
     return open_.enter_context(closing(Ear(server.port, party, place, tab)))
 
@@ -264,29 +273,29 @@ def test_asking_for_the_head_alone_holds_no_stream(
 
 
 def test_a_storm_of_reconnecting_phones_leaves_room_for_all(
-    site: Site, server: Server, party: Party, open_: ExitStack
+    site: Site, fresh_server: Server, party: Party, open_: ExitStack
 ) -> None:
     for round_ in range(40):
         for place in range(DEVICES):
-            coming = socket.create_connection((HOST, server.port), timeout=PATIENCE)
+            coming = socket.create_connection((HOST, fresh_server.port), timeout=PATIENCE)
             coming.sendall(party.stream(place))
             # Half of them hang up, the others are left lying as phones leave them.
             coming.close() if round_ % 2 else open_.enter_context(coming)
 
     # Under a tab of their own: requests of the storm may still be on their way.
-    ear = listened(open_, server, party, 0, "lasting")
+    ear = listened(open_, fresh_server, party, 0, "lasting")
     if site.kind != GUNICORN:
         # Of several processes each ends those that it holds itself.
-        older, newer = (listened(open_, server, party, 1, "lasting") for _ in range(2))
+        older, newer = (listened(open_, fresh_server, party, 1, "lasting") for _ in range(2))
         while older.next() is not None:
             pass
-        tap_on(server, Script(party))
+        tap_on(fresh_server, Script(party))
         assert newer.until(1)[-1] == 1
     else:
-        tap_on(server, Script(party))
+        tap_on(fresh_server, Script(party))
     assert ear.until(1)[-1] == 1
-    assert server.stop(signal.SIGTERM) == 0
-    assert server.said() == "", "nothing went wrong on the way"
+    assert fresh_server.stop(signal.SIGTERM) == 0
+    assert fresh_server.said() == "", "nothing went wrong on the way"
 
 
 # The storm ends a server by SIGTERM, with phones' streams open as well.
@@ -294,15 +303,15 @@ def test_a_storm_of_reconnecting_phones_leaves_room_for_all(
     "stop", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.full)]
 )
 def test_the_server_stops_with_streams_open(
-    server: Server, party: Party, open_: ExitStack, stop: signal.Signals
+    fresh_server: Server, party: Party, open_: ExitStack, stop: signal.Signals
 ) -> None:
-    ears = [listened(open_, server, party, place) for place in range(DEVICES)]
+    ears = [listened(open_, fresh_server, party, place) for place in range(DEVICES)]
     for ear in ears:
         ear.next()
 
-    assert server.stop(stop) == 0
+    assert fresh_server.stop(stop) == 0
 
-    assert server.said() == ""
+    assert fresh_server.said() == ""
     for ear in ears:
         while ear.next() is not None:
             pass
