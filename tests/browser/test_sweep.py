@@ -186,7 +186,7 @@ def one_page(name: str, path: str) -> Iterator[Look]:
 PHONES = (NARROW, PHONE)
 BIG = (LAPTOP, TELEVISION)
 FOUR = ("en", "it", "fr", "de")
-WIDER = {"wider": None}
+WIDER: dict[str, object] = {"wider": None}
 ON_PHONES = (
     # No page scrolls sideways, with letters twice the size either.
     *(
@@ -224,7 +224,7 @@ ON_PHONES = (
         {"firstOnOneLine": ".tiles > li:nth-child(4) > :last-child"},
     ),
     Look("big_shot/over", "account", has(".owner", broken=".owner"), languages=EVERY),
-    Look("big_shot/long-name", "account", {"broken": ".owner"} | WIDER),
+    Look("big_shot/long-name", "account", WIDER | {"broken": ".owner"}),
     Look("monopoly/mo-roll", "account", has(".held td", broken=".held td"), languages=EVERY),
     *(
         Look(f"big_deal/{name}", ALL, has(SHELF, broken=SHELF) | WIDER, languages=EVERY)
@@ -354,7 +354,7 @@ ON_PHONES = (
     # Held sideways, two columns are filled.
     Look("big_shot/auction", "invite", {"notAbove": [".qr svg", ".dock"]}, (SIDEWAYS,)),
     *(
-        Look(scene, path, {"notSideBySide": within} | WIDER, (SIDEWAYS,), ("fr",))
+        Look(scene, path, WIDER | {"notSideBySide": within}, (SIDEWAYS,), ("fr",))
         for scene, path, within in (
             ("big_shot/over", "account", ".place"),
             ("big_shot/auction", "account", ".plot, .legend"),

@@ -1,4 +1,4 @@
-"""What axe looks at has a button of every kind that a menu can offer."""
+"""What axe and the sweep look at has a button of every kind that a menu can offer."""
 
 from __future__ import annotations
 
