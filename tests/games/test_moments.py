@@ -3,17 +3,20 @@
 Every recorded game is played again. After each step the snapshot holds the lines of the history
 and the prompt, then the answers to near misses: the action again, and the action with one of its
 values changed. After some steps it also holds what a seat sees, the legal actions with the labels
-of their buttons, and the answers to actions of other moments. After an intended change,
+of their buttons, and the answers to actions of other moments. So does the snapshot of the moments
+at which the tests of a game have something refused. After an intended change,
 ``python -m tests.games.test_moments`` writes the snapshots again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from functools import cache, partial
+from importlib import import_module
 from itertools import chain, count, islice
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
 import pytest
@@ -24,6 +27,7 @@ from companion.mechanics.game import Action, AnyGame, Fact, Offer, OneOf, TimedA
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import TableState
 from companion.mechanics.words import Sentence
+from companion.testing.tables import Case
 from companion.testing.transcripts import first_difference, keep, read
 from tests.games.records import records_of, setup_in
 from tests.transcripts.kept import recorded
@@ -37,6 +41,9 @@ VIEWS = 40
 """At how many moments it is read what the table and one of the seats see."""
 ATTEMPTS = 20
 """How many actions of other moments are tried at a time."""
+
+
+LISTING_REFUSALS = ("test_*_refusals.py", "test_*_told.py", "test_*_early.py")
 
 
 class Moment(NamedTuple):
@@ -115,8 +122,8 @@ def bounds(offer: Offer) -> Iterator[Action]:
 
 
 def snapshot(game: AnyGame) -> str:
-    """Return what a game says at every moment of its recorded games."""
-    return "\n".join(_lines(game)) + "\n"
+    """Return what a game says at every moment of its recorded games and of its refusals."""
+    return "\n".join((*_lines(game), *_refusals(game))) + "\n"
 
 
 def _lines(game: AnyGame) -> Iterator[str]:
@@ -138,6 +145,34 @@ def _lines(game: AnyGame) -> Iterator[str]:
         if is_one_of(VIEWS):
             yield from _seen(game, state, place % len(state.seats))
         yield from _account(game, state)
+
+
+def _refusals(game: AnyGame) -> Iterator[str]:
+    """Yield the answers to what the tests of a game have refused, and to near misses of it."""
+    looked_at: set[Callable[[], Any]] = set()
+    for place, (name, _, moment, action) in enumerate(cases(game)):
+        state = moment()
+        yield f"== {place} {name}"
+        if moment not in looked_at:
+            looked_at.add(moment)
+            yield f"   prompt: {_prompt(game, state)}"
+            yield from _menu(game, state)
+            yield from _seen(game, state, place % len(state.seats))
+        yield from (_answer(game, state, near) for near in _variants(action))
+
+
+def cases(game: AnyGame) -> Iterator[Case]:
+    """Yield the refusals, with their moments, that the tests of a game list."""
+    folder = Path(__file__).parent / game.name
+    for path in sorted(chain.from_iterable(map(folder.glob, LISTING_REFUSALS))):
+        module = vars(import_module(f"tests.games.{game.name}.{path.stem}"))
+        listed = [value for value in module.values() if isinstance(value, list)]
+        for case in chain.from_iterable(listed):
+            match case:
+                case str(name), str(rule), moment, Action() as action:
+                    yield name, rule, moment, action
+                case str(name), str(rule), moment, {"kind": _}:
+                    yield name, rule, moment, from_json(case[-1], game.action_kinds)
 
 
 def _is_one_of(place: int, count: int, most: int) -> bool:
@@ -215,7 +250,9 @@ def _answer(game: AnyGame, state: Any, action: Action) -> str:
         if isinstance(action, TimedAction) and action.at is None:
             action = replace(action, at=1_000)
         action.require_values(state)
-        facts = action.filled_in(state, lambda sides: 1).decide(state)
+        # Not always the same face: some dice are thrown again until one is the highest.
+        chance = Random(1)
+        facts = action.filled_in(state, lambda sides: chance.randint(1, sides)).decide(state)
     except Refusal as refusal:
         return f"   {to_json(action)} → {refusal} {refusal.about}"
     lines = filter(None, (fact.tell(state, None) for fact in facts))
