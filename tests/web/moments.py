@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +14,7 @@ from companion.games import all_games
 from companion.testing.transcripts import MOMENT
 from tests.browser.scenes import SCENES, then
 from tests.extent import choose
-from tests.toy_game import toy_on_the_shelf
+from tests.toy_game import BLANK, toy_on_the_shelf
 
 Record = dict[str, Any]
 
@@ -43,7 +44,7 @@ def _moments() -> Iterator[tuple[str, Record]]:
         yield from ((name, scenes[name]) for name in names)
         prefix = "" if game in ("big_shot",) else names[0].partition("-")[0] + "-"
         yield f"{prefix}corrected", _corrected(scenes[names[0]])
-    yield "toy-hidden", _toy(hidden=True)
+    yield "toy-hidden", _toy({"kind": "draw", "seat": 1, "value": 2}, hidden=True)
     yield "toy-over", _toy({"kind": "draw", "seat": 0, "value": 4}, {"kind": "finish"})
 
 
@@ -58,7 +59,7 @@ def _toy(*actions: Record, hidden: bool = False) -> Record:
     return {
         "game": "toy",
         "options": {"hidden": hidden},
-        "copy": {"lots": [{"name": "Mill", "value": 3}]},
+        "copy": BLANK,
         "seats": [{"name": "Anna"}, {"name": "Bruno"}],
         "actions": list(actions),
     }
@@ -68,11 +69,19 @@ EVERY = dict(_moments())
 MOMENTS = choose(check=QUICK, test=tuple(EVERY), full=tuple(EVERY))
 
 
+randbelow = secrets.randbelow
+
+
+def half(sides: int) -> int:
+    """Return what a die shows, counted from 0; a table's number is as any."""
+    return sides // 2 if sides <= 100 else randbelow(sides)
+
+
 @contextmanager
 def at_one_moment() -> Iterator[None]:
-    """Let the clock stand, in one time zone, with the toy among the games."""
-    clock = patch("time.time", lambda: float(MOMENT))
-    with patch.dict(os.environ, TZ="UTC"), clock, toy_on_the_shelf():
+    """Let the clock stand in one time zone and the dice fall alike, the toy among the games."""
+    clock, dice = patch("time.time", lambda: float(MOMENT)), patch("secrets.randbelow", half)
+    with patch.dict(os.environ, TZ="UTC"), clock, dice, toy_on_the_shelf():
         time.tzset()
         yield
     time.tzset()

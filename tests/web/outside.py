@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from urllib.parse import urlencode
 
 from flask import Flask
@@ -22,6 +23,9 @@ OUTSIDE = (
     "/nowhere",
     "/pass/x",
     "/evenings",
+    "/evenings?person=Anna&game=big_cheese",
+    "/evenings?person=nobody",
+    "/evenings?person=Anna&game=big_shot",
     "/evenings.csv",
     "/health",
     "/sheets/",
@@ -36,19 +40,23 @@ OUTSIDE = (
     *(f"/new/{name}?players={game.players[-1]}" for name, game in all_games().items()),
     *(f"/rules/{name}" for name in all_games()),
     *(f"/score/{page}" for page in SCORES),
+    "/score/big_deal?players=2&cash_0=520",
+    "/score/big_shot?players=2&cash_0=5&colour_0_0=white&colour_1_0=nothing",
+    "/score/big_shot/text?players=3&cash_0=5&cash_1=9&cash_2=1",
     "/score/nothing",
     "/score/free_bank",
     "/score/big_cheese?players=2&die_0=x&total_1=-1",
 )
+_households = count()
 
 
 def household(app: Flask) -> Phone:
     """Return a device that played a game to its end, and has a table, a sheet and a preset."""
-    phone = Phone(app)
+    phone, device = Phone(app), f"household {next(_households)}"
     with phone.client.session_transaction() as session:
-        session["device"] = "household"
+        session["device"] = device
     for name in ("cheese-over", "stuck"):
-        begun(app, EVERY[name], banker="household")
+        begun(app, EVERY[name], banker=device)
     phone.upload("/sheets/file", "sheet", as_file(FARM))
     kept_by(phone)
     return phone

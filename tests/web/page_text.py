@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 
-from companion.testing.screen_text import BLOCKS, UNSAID
+from companion.testing.screen_text import BLOCKS
 
+UNSAID = frozenset(("script", "style", "template"))
 VOID = frozenset(("br", "hr", "img", "input", "wbr"))
 SHOWN = frozenset(("a", "button", "form", "input", "option", "select", "textarea"))
 VALUES = (
     "action formaction method href type name value min max step maxlength pattern inputmode"
-    " placeholder aria-label aria-current alt"
+    " placeholder aria-label aria-current alt points x y y1"
 ).split()
 FLAGS = frozenset("checked disabled hidden multiple open readonly required selected".split())
 SECRET = frozenset(("csrf_token", "key"))
@@ -34,6 +35,7 @@ class _Reader(HTMLParser):
         said = " ".join(
             [f"{name}={given[name]}" for name in VALUES if name in given]
             + sorted(FLAGS & given.keys())
+            + [word for word in given.get("class", "").split() if word.startswith("c-")]
         )
         if tag in SHOWN:
             self.parts.append(f"\n{tag} {said}: ")

@@ -19,7 +19,16 @@ from tests.extent import choose
 from tests.web.moments import EVERY, QUICK
 from tests.web.outside import OUTSIDE, household
 from tests.web.phones import HTMX, Phone
-from tests.web.visits import BANKER, Visit, begun, buttons, everything, kind_of, visits
+from tests.web.visits import (
+    BANKER,
+    Visit,
+    begun,
+    buttons,
+    everything,
+    kind_of,
+    takes_action,
+    visits,
+)
 
 ONCE = ("", "x", "-1", "9" * 30, "1.5", "²", "0", "2", "null", "[]", "{}", "a.b.c-1")
 CROOKED: tuple[list[str] | None, ...] = (*([value] for value in ONCE), ["1", "x"], None)
@@ -91,7 +100,7 @@ def post_crookedly(phone: Phone, path: str, fields: dict[str, str], now: Any = N
     for data in crooked(fields, fields.keys() - {"csrf_token"}):
         if now is not None and next(_turns) % 4:
             data |= {"seen": [str(now())], "key": [f"crooked {path} {posted} {now()}"]}
-        assert_answered(phone.post(path, data, HTMX if path.endswith("/act") else None), data)
+        assert_answered(phone.post(path, data, HTMX if takes_action(path) else None), data)
         posted += 1
     return posted
 
@@ -121,4 +130,4 @@ def test_nothing_crooked_breaks_what_is_outside_the_tables(shared_app: Flask) ->
     asked = ask_crookedly(shared_app, phone, found)
     posted = [post_crookedly(phone, path, fields) for path, fields in forms(found)]
 
-    assert asked > 20 and sum(posted) > 20
+    assert asked > 10 and sum(posted) > 10

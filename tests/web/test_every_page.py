@@ -14,10 +14,19 @@ import pytest
 from flask import Flask
 
 from companion.testing.transcripts import first_difference, keep, read
-from tests.extent import EXTENT
 from tests.web.moments import EVERY, MOMENTS
 from tests.web.outside import OUTSIDE, household
-from tests.web.visits import Visit, begun, everything, masked, pressed, submitted, visits, written
+from tests.web.visits import (
+    BANKER,
+    Visit,
+    begun,
+    everything,
+    masked,
+    pressed,
+    submitted,
+    visits,
+    written,
+)
 
 FOLDER = Path(__file__).parent / "every_page"
 HOME = "outside"
@@ -30,8 +39,11 @@ def pages_of_a_table(app: Flask, name: str) -> str:
     """
     moment = begun(app, EVERY[name])
     found = list(everything(moment, "" if "corrected" in name else "copy"))
-    done = ((visit, pressed(moment, visit)) for visit in found)
-    return _text([*written(found), *_headed(done)])
+    pressing = ((visit, pressed(moment, visit)) for visit in found)
+    submitting = ((visit, submitted(moment.people[visit.who], visit)) for visit in found)
+    banker = moment.people[BANKER]
+    later = visits(app, banker, f"{BANKER} afterwards", f"{moment.start}invite")
+    return _text([*written(found), *_headed(pressing), *_headed(submitting), *written(later)])
 
 
 def pages_outside(app: Flask) -> str:
@@ -39,7 +51,8 @@ def pages_outside(app: Flask) -> str:
     phone = household(app)
     found = [visit for path in OUTSIDE for visit in visits(app, phone, "somebody", path)]
     done = ((visit, submitted(phone, visit)) for visit in found)
-    return _text([*written(found), *_headed(done)])
+    later = (visit for path in ("/", "/sheets/") for visit in visits(app, phone, "later", path))
+    return _text([*written(found), *_headed(done), *written(later)])
 
 
 def _headed(done: Iterator[tuple[Visit, Iterator[str]]]) -> Iterator[str]:
@@ -64,7 +77,6 @@ def test_every_page_is_as_it_was(shared_app: Flask, tmp_path: Path, name: str) -
     assert difference == "", f"compare {FOLDER / name}.txt and is.txt in {tmp_path}"
 
 
-@pytest.mark.skipif(EXTENT == "check", reason="`make check` looks at some of them only")
 def test_pages_are_kept_of_every_moment_and_of_no_other() -> None:
     assert {path.stem for path in FOLDER.glob("*.txt")} == {*EVERY, HOME}
 

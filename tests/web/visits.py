@@ -27,13 +27,11 @@ from tests.web.pages import Button, Form, Page
 from tests.web.phones import HTMX, Phone
 
 BANKER = "banker"
-MASKS = (
-    (re.compile(r"(?<=/t/)[0-9A-Z]{8}\b"), "CODE"),
-    (re.compile(r"(?<=/pass/)[\w.~-]+"), "PASS"),
-    (re.compile(r"\b[0-9A-Z]{4} [0-9A-Z]{4}\b"), "CO DE"),
-)
+CODE, PASS = re.compile(r"(?<=/t/)[0-9A-Z]{8}\b"), re.compile(r"(?<=/pass/)[\w.~-]+")
+BESIDE = ("purse/1?before=9", "history?before=9", "?screen=seats", "replay/2?play", "seats/9")
+"""Pages that no link, or only a link on a longer page, leads to."""
 FIRST = re.compile(r"/(t/\w+/)?")
-_keys = count()
+_keys, _tables = count(), count()
 
 
 @dataclass
@@ -56,17 +54,24 @@ class Moment:
             return open_tables().find(self.code)
 
 
-def begun(app: Flask, record: dict[str, Any], seats: int = 1, banker: str = BANKER) -> Moment:
-    """Return a table made of a record, with phones at so many of its seats and one viewer."""
+def begun(app: Flask, record: dict[str, Any], seats: int = 1, banker: str | None = None) -> Moment:
+    """Return a table made of a record, with phones at so many of its seats and one viewer.
+
+    Its devices know no other table, unless the banker's is named.
+    """
+    number = next(_tables)
+    names = (BANKER, *(f"seat {seat}" for seat in range(seats)), "viewer")
+    devices = {name: f"{name} {number}" for name in names}
+    devices[BANKER] = banker or devices[BANKER]
     with app.app_context():
-        table = import_record(record, banker)
+        table = import_record(record, devices[BANKER])
         for seat in range(seats):
-            claim_seat(table.code, seat, f"seat {seat}")
+            claim_seat(table.code, seat, devices[f"seat {seat}"])
     moment = Moment(app, table.code)
-    for name in (BANKER, *(f"seat {seat}" for seat in range(seats)), "viewer"):
+    for name, device in devices.items():
         moment.people[name] = Phone(app)
         with moment.people[name].client.session_transaction() as session:
-            session["device"] = name
+            session["device"] = device
     return moment
 
 
@@ -90,6 +95,8 @@ def everything(moment: Moment, left_out: str) -> Iterator[Visit]:
     for who, phone in moment.people.items():
         most = 2 if who == BANKER else 1
         yield from visits(moment.app, phone, who, moment.start, most, wanted)
+    for path in BESIDE:
+        yield from visits(moment.app, moment.people[BANKER], BANKER, moment.start + path)
 
 
 def no_link(path: str) -> bool:
@@ -142,10 +149,10 @@ def kind_of(app: Flask, path: str) -> tuple[str, ...]:
 
 
 def masked(text: str) -> str:
-    """Return a text without what differs from table to table."""
-    for pattern, mask in MASKS:
-        text = pattern.sub(mask, text)
-    return text
+    """Return a text without what differs from table to table: codes, and passes to a seat."""
+    for code in set(CODE.findall(text)):
+        text = text.replace(code, "CODE").replace(f"{code[:4]}-{code[4:]}", "CODE")
+    return PASS.sub("PASS", text)
 
 
 def written(found: Iterable[Visit]) -> Iterator[str]:
@@ -154,7 +161,7 @@ def written(found: Iterable[Visit]) -> Iterator[str]:
     for visit in found:
         yield f"\n== {visit.who}: {visit.answer.status_code} {visit.path}"
         if visit.page is None:
-            is_text = visit.answer.mimetype.startswith("text/")
+            is_text = visit.answer.mimetype.startswith(("text/", "image/svg"))
             yield visit.answer.text if is_text else f"   {visit.answer.mimetype}"
         before = first.setdefault(visit.path, visit.lines)
         if before is visit.lines:
@@ -170,36 +177,59 @@ def buttons(page: Page) -> Iterator[tuple[Form, Button]]:
             yield from ((form, button) for button in form.buttons)
 
 
+def takes_action(path: str) -> bool:
+    """Return whether a form that leads to an address takes an action at a table."""
+    return path.partition("#")[0].endswith("/act")
+
+
 def pressed(moment: Moment, visit: Visit) -> Iterator[str]:
-    """Press every button of a page that takes an action, as the page stands, and undo it."""
-    phone = moment.people[visit.who]
+    """Press every button of a page that takes an action, and undo it.
+
+    First as the page stands, then with a number in each field that is empty.
+    """
     for form, button in buttons(visit.page) if visit.page else ():
-        if not form.action.endswith("/act"):
-            continue
-        before = moment.now.sequence
-        data = {**form.fields, button.name: button.value}
-        data |= {"seen": str(before), "key": f"every page {next(_keys)}"}
-        data.pop("", None)
-        answer = phone.post(form.action, data, HTMX)
-        assert answer.status_code < 500, (visit.path, data)
-        label = " ".join(button.text.split()) or button.id
-        if moment.now.sequence == before:
-            yield f"[{label}]: {answer.status_code} {' '.join(page_text(answer.text))}"
-        else:
-            yield f"[{label}]: {json.dumps(_taken(moment, data), ensure_ascii=False)}"
-            _put_back(moment)
+        if takes_action(form.action):
+            yield _press(moment, visit.who, form, button, form.fields)
+            filled = {name: value or "3" for name, value in form.fields.items()}
+            if filled != form.fields and button.name:
+                yield _press(moment, visit.who, form, button, filled)
+
+
+def _press(moment: Moment, who: str, form: Form, button: Button, fields: dict[str, str]) -> str:
+    before = moment.now.sequence
+    data = {**fields, button.name: button.value}
+    data |= {"seen": str(before), "key": f"every page {next(_keys)}"}
+    data.pop("", None)
+    answer = moment.people[who].post(form.action, data, HTMX)
+    assert answer.status_code < 500, data
+    label = " ".join(button.text.split()) or button.id
+    if moment.now.sequence == before:
+        return f"[{label}]: {answer.status_code} {' '.join(_refusal(answer))}"
+    newest = moment.now.newest
+    assert newest is not None
+    _put_back(moment)
+    return f"[{label}]: {json.dumps(dict(newest.action), ensure_ascii=False)}"
+
+
+def _refusal(answer: TestResponse) -> list[str]:
+    """Return what a refusal says; of a page with a refused form, what stands in its fields."""
+    lines = page_text(body_of("", answer))
+    if len(lines) < 9:
+        return lines
+    return [line for line in lines if "value=" in line and "type=" not in line][:9]
 
 
 def submitted(phone: Phone, visit: Visit, most: int = 2) -> Iterator[str]:
     """Submit the forms of a page as they stand, each by so many of its buttons of one name.
 
-    What sends a file or chooses a language is left out.
+    What takes an action, sends a file or chooses a language is left out.
     """
     alike = Counter[object]()
     for form, button in buttons(visit.page) if visit.page else ():
         path = button.action or form.action or visit.path
         alike[path, button.name] += 1
-        if form.multipart or path.startswith("/language") or alike[path, button.name] > most:
+        is_other = form.multipart or path.startswith("/language") or takes_action(path)
+        if is_other or alike[path, button.name] > most:
             continue
         data = {**form.fields, button.name: button.value}
         data.pop("", None)
@@ -216,17 +246,6 @@ def _changes(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
     return (line for line in changed if not line.startswith(("---", "+++", "@@")))
 
 
-def _taken(moment: Moment, data: dict[str, str]) -> dict[str, Any]:
-    """Return the newest action, without what chance said."""
-    newest, kinds = moment.now.newest, moment.now.game.action_kinds
-    assert newest is not None
-    action = dict(newest.action)
-    chance = getattr(kinds.get(str(action["kind"])), "chance", "")
-    if chance and f'"{chance}"' not in data.get("action", "") and chance not in data:
-        action.pop(chance, None)
-    return action
-
-
 def _put_back(moment: Moment) -> None:
     """Make the table what it was before its newest entry."""
     with moment.app.app_context():
@@ -237,4 +256,4 @@ def _put_back(moment: Moment) -> None:
         if action["kind"] == Redo.kind:
             back = Undo(entries[action["entry"]]["entry"])
         key = f"every page {next(_keys)}"
-        tap(moment.code, BANKER, to_json(back), seen=newest, key=key)
+        tap(moment.code, moment.people[BANKER].device, to_json(back), seen=newest, key=key)
