@@ -11,7 +11,9 @@ import re
 import types
 import typing
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import click
@@ -21,12 +23,16 @@ from werkzeug.routing import Rule
 
 from companion.cli import main
 from companion.games import all_games
-from companion.mechanics.codec import Kind
+from companion.mechanics.codec import Kind, to_json
 from companion.mechanics.log import LOG_STEPS
 from companion.mechanics.options import Option
-from companion.tables.live.cache import open_tables
+from companion.mechanics.refusal import Refusal
+from companion.tables.live.cache import OpenTable, open_tables
+from companion.tables.play import tap
 from companion.tables.records.import_export import export_record
 from companion.tables.records.verdict import verify_record
+from companion.tables.seats import uncover_seat
+from companion.testing.households import Household
 from tests.sources import ROOT
 from tests.web.pages import Page
 from tests.web.phones import Phone
@@ -47,6 +53,39 @@ def exported(app: Flask, code: str) -> dict[str, Any]:
     """Return a table as its saved game, hidden things too."""
     with app.app_context():
         return export_record(open_tables().find(code), None)
+
+
+def is_played_on(app: Flask, code: str) -> bool:
+    """Return whether a table takes a legal action, and is as it was after its undo."""
+    with app.app_context():
+        table = open_tables().find(code)
+        banker, before = next(iter(table.bankers)), table.state
+        for free in (seat for seat in table.seats if seat.device is None):
+            # What a phone that left kept secret is covered until its player was asked.
+            uncover_seat(code, free.number, table.actor(banker))
+        for action, seat in legal_actions(table):
+            device = banker if seat is None else table.seats[seat].device or banker
+            try:
+                done = tap(code, device, action, seen=table.sequence, key="played on").entry
+            except Refusal:
+                continue
+            undo = {"kind": "undo", "entry": done.sequence}
+            tap(code, banker, undo, seen=done.sequence, key="taken back")
+            return bool(open_tables().find(code).state == before)
+    return False
+
+
+def legal_actions(table: OpenTable) -> Iterator[tuple[dict[str, object], int | None]]:
+    """Yield actions that a table offers, each with the seat that it is offered to."""
+    people = type("People", (Household,), {"game": table.game})(Random(table.code))
+    seats = range(len(table.seats))
+    for seat in (*table.game.rules.waiting(table.state).seats, *seats, None):
+        for offer in table.game.legal_actions(table.state, seat, people.at):
+            # Some take what no menu offers, such as the cubes that are placed.
+            with suppress(TypeError):
+                action = people.as_offered(table.state, offer)
+                if action is not None:
+                    yield to_json(action), offer.seat
 
 
 def verdict(saved: Mapping[str, object]) -> dict[str, Any]:
