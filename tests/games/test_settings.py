@@ -30,10 +30,13 @@ NUMBERS = [
 """A game, a setting, other settings, and the least and the most that it accepts with them."""
 
 
-def setup_of(game: str, players: int = 0, **options: object) -> Setup:
-    """Return a set-up with numbered players, as few as may play unless it says how many."""
-    count = players or PLAYERS[game].start
-    return Setup(options, tuple(Sitting(f"Player {seat}") for seat in range(count)))
+def setup_of(game: str, /, **options: object) -> Setup:
+    """Return a set-up with as few players as may play."""
+    return Setup(options, seated(PLAYERS[game].start))
+
+
+def seated(count: int) -> tuple[Sitting, ...]:
+    return tuple(Sitting(f"Player {seat}") for seat in range(count))
 
 
 def accepts(game: str, setup: Setup) -> bool:
@@ -42,7 +45,7 @@ def accepts(game: str, setup: Setup) -> bool:
 
 @pytest.mark.parametrize("game", PLAYERS)
 def test_as_many_can_play_as_the_box_says_and_no_others(game: str) -> None:
-    accepted = [count for count in range(13) if accepts(game, setup_of(game, count or 99))]
+    accepted = [count for count in range(13) if accepts(game, Setup({}, seated(count)))]
 
     assert accepted == list(PLAYERS[game])
     assert all_games()[game].players == PLAYERS[game]
@@ -52,11 +55,12 @@ def test_as_many_can_play_as_the_box_says_and_no_others(game: str) -> None:
 def test_a_number_is_accepted_at_both_bounds_and_refused_beyond(
     game: str, option: str, others: dict[str, object], least: int, most: int
 ) -> None:
+    beyond: tuple[object, ...] = (least - 1, most + 1, float(least), str(least), True)
     for value in (least, most):
         setup = all_games()[game].rules.prepare(setup_of(game, **others, **{option: value}))
         assert setup.options[option] == value
-    for value in (least - 1, most + 1, float(least), str(least), True):
-        assert not accepts(game, setup_of(game, **others, **{option: value})), value
+    for other in beyond:
+        assert not accepts(game, setup_of(game, **others, **{option: other})), other
 
 
 def test_the_form_asks_for_no_less_than_what_some_table_accepts() -> None:
@@ -103,7 +107,7 @@ def test_a_text_is_as_long_as_its_field_and_no_longer(game: AnyGame) -> None:
 
 @pytest.mark.parametrize("game", PLAYERS)
 def test_a_name_has_up_to_thirty_letters_and_belongs_to_one_player(game: str) -> None:
-    others = tuple(Sitting(f"Player {seat}") for seat in range(1, max(PLAYERS[game].start, 2)))
+    _, *others = seated(max(PLAYERS[game].start, 2))
 
     assert accepts(game, Setup({}, (Sitting("x" * 30), *others)))
     for name in ("x" * 31, " ", "pLAYER 1 "):
