@@ -12,7 +12,7 @@ from companion.games.monopoly.state import Deed, MonopolyState
 from companion.mechanics.corrections import Correct
 from companion.mechanics.ledger import BANK, purse
 from companion.mechanics.menu import OneOf, Whole
-from companion.testing.tables import ANNA, BRUNO, CARLA, after
+from companion.testing.tables import ANNA, BRUNO, CARLA, after, holding
 from tests.games.monopoly.monopoly_tables import (
     BROWN,
     ELECTRIC,
@@ -106,6 +106,23 @@ def test_a_last_house_nobody_else_wants_is_built_at_its_price() -> None:
     state = after(state, Want(BRUNO))
 
     assert state.wants is None and state.level(OLD_KENT) == 1 and state.money(ANNA) == 1450
+
+
+def test_the_last_house_is_auctioned_from_the_lowest_price_of_those_who_want_it() -> None:
+    state = owning(last_house(), BRUNO, (11, 13, 14))
+
+    state = after(state, Build(ANNA, OLD_KENT), Want(BRUNO, (11,)))
+
+    assert state.sale is not None and state.sale.auction.lowest_bid == 50
+
+
+def test_others_are_asked_only_where_their_cash_buys_more_than_is_left() -> None:
+    def built(cash: int) -> MonopolyState:
+        two_left = owning(last_house(), CARLA, (37,), level=2)
+        return after(holding(two_left, {BRUNO: cash}), Build(ANNA, OLD_KENT))
+
+    assert built(99).level(OLD_KENT) == 1 and built(99).wants is None
+    assert built(100).level(OLD_KENT) == 0 and built(100).wants is not None
 
 
 def test_a_house_nobody_bids_for_stays_with_the_bank() -> None:
