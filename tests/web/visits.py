@@ -28,6 +28,7 @@ from tests.web.phones import HTMX, Phone
 
 BANKER = "banker"
 CODE, PASS = re.compile(r"(?<=/t/)[0-9A-Z]{8}\b"), re.compile(r"(?<=/pass/)[\w.~-]+")
+PLAY = re.compile(r"(?<=sourcePlayId%22%3A%22)\w+")
 BESIDE = ("purse/1?before=9", "history?before=9", "?screen=seats", "replay/2?play", "seats/9")
 """Pages that no link, or only a link on a longer page, leads to."""
 FIRST = re.compile(r"/(t/\w+/)?")
@@ -152,7 +153,7 @@ def masked(text: str) -> str:
     """Return a text without what differs from table to table: codes, and passes to a seat."""
     for code in set(CODE.findall(text)):
         text = text.replace(code, "CODE").replace(f"{code[:4]}-{code[4:]}", "CODE")
-    return PASS.sub("PASS", text)
+    return PLAY.sub("PLAY", PASS.sub("PASS", text))
 
 
 def written(found: Iterable[Visit]) -> Iterator[str]:
@@ -208,7 +209,8 @@ def _press(moment: Moment, who: str, form: Form, button: Button, fields: dict[st
     newest = moment.now.newest
     assert newest is not None
     _put_back(moment)
-    return f"[{label}]: {json.dumps(dict(newest.action), ensure_ascii=False)}"
+    taken = {name: value for name, value in newest.action.items() if name != "at"}
+    return f"[{label}]: {json.dumps(taken, ensure_ascii=False)}"
 
 
 def _refusal(answer: TestResponse) -> list[str]:
