@@ -199,7 +199,7 @@ def brought_back(page: Page, server: Server, record: Mapping[str, object]) -> st
 
 def posted(page: Page, server: Server, path: str, **fields: Any) -> str:
     """Post a form as a page's device; return where that leads."""
-    first = page.request.get(server.url).text()
+    first = page.request.get(f"{server.url}/score/").text()
     (token, *_) = re.findall(r'name="csrf_token" value="([^"]+)"', first)
     answer = page.request.post(server.url + path, multipart={"csrf_token": token, **fields})
     assert answer.ok, (answer.status, answer.text())
