@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
 
-from tests.browser.conftest import Page, from_menu, playwright_api
+from tests.browser.conftest import (
+    Page,
+    brought_back,
+    expect_live,
+    from_menu,
+    playwright_api,
+    posted,
+)
+from tests.browser.scenes import recorded, until
+from tests.servers import Server
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario")
+ANNA, BRUNO, CARLA, DARIO = range(4)
 VALUES = (9, 9, 10, 10, 11, 11, 16, 18, 19, 20, 21)
 
 
@@ -74,3 +86,32 @@ def type_the_board(banker: Page) -> None:
     for field in ("touches_a_1", "touches_a_4", "touches_b_2"):
         banker.locator(f"[name={field}]").check()
     banker.get_by_role("button", name="Keep the figures").click()
+
+
+def seated(server: Server, device: Callable[..., Page], table: str, seat: int) -> Page:
+    """Return a phone that has taken a free seat and shows the table, its stream connected."""
+    phone = device()
+    posted(phone, server, table.removeprefix(server.url) + "sit", seat=str(seat))
+    phone.goto(table)
+    expect_live(phone)
+    return phone
+
+
+def auction() -> dict[str, Any]:
+    """Return a record of Big Shot in which Anna has led and rolled: Bruno has the first word."""
+    return until(recorded("big_shot", "four-italian"), "pass", 0)
+
+
+def banker_at(server: Server, device: Callable[..., Page], record: Mapping[str, object]) -> Page:
+    """Return the banker's phone at a table made from a record, its stream connected."""
+    phone = device()
+    phone.goto(brought_back(phone, server, record))
+    expect_live(phone)
+    return phone
+
+
+def act(page: Page, server: Server, table: str, action: Mapping[str, object]) -> None:
+    """Take an action at a table as a page's device, at its newest step."""
+    (seen, *_) = re.findall(r'data-sequence="(\d+)"', page.request.get(table).text())
+    fields = {"action": json.dumps(action), "seen": seen, "key": os.urandom(6).hex()}
+    posted(page, server, table.removeprefix(server.url) + "act", **fields)

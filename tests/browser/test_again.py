@@ -1,37 +1,36 @@
-"""Again: two phones and the screen for all go on to the next table by themselves."""
+"""Again: a phone and the screen for all go on to the next table by themselves."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 
+import pytest
+
 from tests.browser.conftest import Page, brought_back, playwright_api
 from tests.browser.scenes import recorded
+from tests.browser.sitting import ANNA, seated
 from tests.servers import Server
 
 expect = playwright_api.expect
 Device = Callable[..., Page]
 
 
-def finished(server: Server, device: Device) -> tuple[str, Page, list[Page], Page]:
-    """Return a finished table's address, its banker, two phones that sit there, and a television.
+def finished(server: Server, device: Device) -> tuple[str, Page, Page, Page]:
+    """Return a finished table's address, its banker, Anna's phone, and a television.
 
     The television is nobody there: it only knows the address.
     """
     banker = device()
     table = brought_back(banker, server, recorded("big_shot", "four-italian"))
-    code = table.split("/")[-2]
-    phones = [device() for _ in range(2)]
-    for phone, name in zip(phones, ("Anna", "Bruno"), strict=True):
-        phone.goto(f"{server.url}/j/{code}")
-        phone.get_by_role("button", name=re.compile(name)).click()
+    phone = seated(server, device, table, ANNA)
     television = device(width=1280, height=720)
     television.goto(f"{table}?screen=table")
     banker.goto(table)
-    for page in (banker, television, *phones):
+    for page in (banker, television, phone):
         expect(page).to_have_title(re.compile("Big Shot$"))
         expect(page.locator("body")).to_have_attribute("data-title", "Big Shot")
-    return table, banker, phones, television
+    return table, banker, phone, television
 
 
 def gone_on(banker: Page, table: str) -> str:
@@ -41,68 +40,70 @@ def gone_on(banker: Page, table: str) -> str:
     return banker.url.partition("?")[0]
 
 
-def test_two_phones_and_the_screen_for_all_are_led_to_the_new_table(
+def test_a_phone_and_the_screen_for_all_are_led_to_the_new_table(
     server: Server, device: Device
 ) -> None:
-    table, banker, phones, television = finished(server, device)
+    table, banker, phone, television = finished(server, device)
 
     banker.locator("#b-again").tap()
     there = gone_on(banker, table)
 
-    for phone, name in zip(phones, ("Anna", "Bruno"), strict=True):
-        expect(phone).to_have_url(there)
-        expect(phone.locator(".who")).to_contain_text(name)
+    expect(phone).to_have_url(there)
+    expect(phone.locator(".who")).to_contain_text("Anna")
     expect(television).to_have_url(f"{there}?screen=table")
     banker.locator("#b-lead-0").tap()
-    expect(phones[0].locator("#b-face-3")).to_be_visible()
+    expect(phone.locator("#b-face-3")).to_be_visible()
     expect(television.locator(".waiting")).to_contain_text("Anna")
 
 
+@pytest.mark.full
 def test_another_box_is_two_taps_away_and_who_reads_the_account_goes_along(
     server: Server, device: Device
 ) -> None:
-    table, banker, phones, television = finished(server, device)
-    phones[0].get_by_role("link", name="Final account").tap()
-    expect(phones[0]).to_have_url(f"{table}account")
+    table, banker, phone, television = finished(server, device)
+    phone.get_by_role("link", name="Final account").tap()
+    expect(phone).to_have_url(f"{table}account")
 
     banker.locator("#b-another").tap()
     banker.get_by_role("button", name=re.compile("Monopoly Travel")).tap()
     there = gone_on(banker, table)
 
-    for page in phones:
-        expect(page).to_have_url(there)
-        expect(page.locator("body")).to_have_attribute("data-title", "Monopoly Travel")
+    expect(phone).to_have_url(there)
+    expect(phone.locator("body")).to_have_attribute("data-title", "Monopoly Travel")
     expect(television).to_have_url(f"{there}?screen=table")
 
 
+@pytest.mark.full
 def test_the_screen_for_all_of_the_banker_leads_on_and_stays_the_screen_for_all(
     server: Server, device: Device
 ) -> None:
-    table, banker, phones, _ = finished(server, device)
+    table, banker, phone, _ = finished(server, device)
     banker.set_viewport_size({"width": 1280, "height": 720})
     banker.goto(f"{table}?screen=table")
 
     banker.locator("#b-again").tap()
     there = gone_on(banker, table)
 
-    expect(phones[1]).to_have_url(there)
+    expect(phone).to_have_url(there)
 
 
+@pytest.mark.full
 def test_a_phone_that_was_away_comes_along_when_it_is_back(server: Server, device: Device) -> None:
-    table, banker, phones, _ = finished(server, device)
-    phones[0].goto("about:blank")
+    table, banker, phone, _ = finished(server, device)
+    phone.goto("about:blank")
 
     banker.locator("#b-again").tap()
     there = gone_on(banker, table)
-    phones[0].go_back()
+    phone.go_back()
 
-    expect(phones[0]).to_have_url(there)
+    expect(phone).to_have_url(there)
 
 
 def test_somebody_tapped_sits_down_at_once_with_the_usual_colour(
     server: Server, device: Device
 ) -> None:
-    _, banker, _, _ = finished(server, device)
+    banker = device()
+    brought_back(banker, server, recorded("big_shot", "four-italian"))
     banker.goto(f"{server.url}/new/big_shot?players=3")
     banker.locator("[name=name_0]").fill("")
 

@@ -12,11 +12,12 @@ from tests.browser.conftest import (
     FilePayload,
     Page,
     Route,
+    brought_back,
     from_menu,
     playwright_api,
     press_in_menu,
 )
-from tests.browser.sitting import sit_down, start_auction
+from tests.browser.sitting import BRUNO, act, auction, banker_at, seated
 from tests.servers import Server
 
 expect = playwright_api.expect
@@ -41,9 +42,8 @@ STAYS = re.compile("Companion does not answer: this page stays until it is back.
 def test_a_tab_tapped_without_a_network_stays_says_so_and_leads_on_with_it(
     server: Server, device: Device
 ) -> None:
-    banker, phones = sit_down(server, device, phones=2)
-    start_auction(banker, phones)
-    phone, here = phones[1], phones[1].url
+    phone = banker_at(server, device, auction())
+    here = phone.url
     phone.context.set_offline(True)
     press_in_menu(phone, "History")
     expect(phone.locator("#away")).to_have_text(STAYS)
@@ -58,7 +58,8 @@ def test_a_tab_tapped_without_a_network_stays_says_so_and_leads_on_with_it(
 def test_a_link_tapped_before_the_page_is_loaded_whole_leads_on(
     server: Server, device: Device
 ) -> None:
-    banker, _ = sit_down(server, device, phones=0)
+    banker = device()
+    table = brought_back(banker, server, auction())
     held: dict[str, Route] = {}
 
     def hold(route: Route) -> None:
@@ -67,7 +68,7 @@ def test_a_link_tapped_before_the_page_is_loaded_whole_leads_on(
     banker.add_init_script(LATE_PICTURE)
     banker.route(re.compile("late.png|health"), hold)
     with banker.expect_request("**/late.png"):
-        banker.goto(banker.url.replace("invite", "bank"), wait_until="domcontentloaded")
+        banker.goto(f"{table}bank", wait_until="domcontentloaded")
     with banker.expect_request("**/health"):
         press_in_menu(banker, "History")
     expect(banker.locator("[data-touch-sent]")).to_have_text("History")
@@ -82,22 +83,24 @@ def test_a_link_tapped_before_the_page_is_loaded_whole_leads_on(
 def test_a_phone_that_gzipped_events_do_not_reach_is_sent_them_plain(
     server: Server, device: Device
 ) -> None:
-    banker, phones = sit_down(server, device, phones=2)
-    phones[1].add_init_script(KEEPS_BACK)
-    with phones[1].expect_request(re.compile("stream.*plain=1")):
-        phones[1].reload()
+    phone = device()
+    table = brought_back(phone, server, auction())
+    phone.add_init_script(KEEPS_BACK)
+    with phone.expect_request(re.compile("stream.*plain=1")):
+        phone.goto(table)
 
-    start_auction(banker, phones)
+    act(phone, server, table, {"kind": "bid", "seat": BRUNO, "amount": 1})
 
-    expect(phones[1].locator("#b-bid-1")).to_be_visible()
+    expect(phone.locator(".my-turn")).to_contain_text("Carla")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("page", ["history", "account", "bank", "invite", "copy"])
 def test_on_every_page_a_link_waits_for_a_server_that_was_killed(
     server: Server, device: Device, page: str
 ) -> None:
-    banker, _ = sit_down(server, device, phones=0)
-    banker.goto(banker.url.replace("invite", page))
+    banker = device()
+    banker.goto(brought_back(banker, server, auction()) + page)
     here = banker.url
     server.kill()
     press_in_menu(banker, "Table")
@@ -111,9 +114,8 @@ def test_on_every_page_a_link_waits_for_a_server_that_was_killed(
 def test_a_server_that_is_silent_is_waited_for_and_the_last_tap_counts(
     server: Server, device: Device
 ) -> None:
-    banker, _ = sit_down(server, device, phones=0)
-    from_menu(banker, "Bank")
-    banker.wait_for_url("**/bank")
+    banker = device()
+    banker.goto(brought_back(banker, server, auction()) + "bank")
     server.send(signal.SIGSTOP)
     try:
         press_in_menu(banker, "History")
@@ -130,8 +132,9 @@ def test_a_server_that_is_silent_is_waited_for_and_the_last_tap_counts(
 def test_a_form_sent_without_a_network_keeps_what_was_typed_and_is_sent_once(
     server: Server, device: Device
 ) -> None:
-    banker, phones = sit_down(server, device, phones=1)
-    from_menu(banker, "Bank")
+    banker = device()
+    table = brought_back(banker, server, auction())
+    banker.goto(f"{table}bank")
     tool = banker.locator("#tool-correct")
     tool.locator("[name=amount]").fill("3")
     tool.locator("[name=reason]").fill("a bet")
@@ -143,16 +146,15 @@ def test_a_form_sent_without_a_network_keeps_what_was_typed_and_is_sent_once(
 
     banker.context.set_offline(False)
     banker.wait_for_url(re.compile(r"/t/[^/]+/(#.*)?$"))
-    expect(phones[0].locator(".mine .figure")).to_have_text("13")
     from_menu(banker, "History")
-    expect(banker.get_by_text("a bet")).to_have_count(1)
+    expect(banker.get_by_text(re.compile("3.*Anna.*a bet"))).to_have_count(1)
 
 
 def test_what_is_typed_anew_meanwhile_is_not_sent_half_typed(
     server: Server, device: Device
 ) -> None:
-    banker, _ = sit_down(server, device, phones=0)
-    from_menu(banker, "Bank")
+    banker = device()
+    banker.goto(brought_back(banker, server, auction()) + "bank")
     tool = banker.locator("#tool-correct")
     tool.locator("[name=amount]").fill("3")
     banker.context.set_offline(True)
@@ -201,9 +203,8 @@ def test_a_button_that_leads_elsewhere_than_its_form_does_so(
 def test_a_refusal_of_the_bank_is_seen_beside_what_was_typed(
     server: Server, device: Device
 ) -> None:
-    banker, _ = sit_down(server, device, phones=1)
-    banker.set_viewport_size({"width": 390, "height": 844})
-    from_menu(banker, "Bank")
+    banker = device()
+    banker.goto(brought_back(banker, server, auction()) + "bank")
     tool = banker.locator("#tool-loans")
     tool.locator("summary").click()
     tool.locator("[name=loans]").fill("many")
@@ -216,30 +217,30 @@ def test_a_refusal_of_the_bank_is_seen_beside_what_was_typed(
 
 
 def test_a_phone_whose_seat_is_freed_is_told_at_once(server: Server, device: Device) -> None:
-    banker, phones = sit_down(server, device, phones=2)
-    start_auction(banker, phones)
-    from_menu(banker, "Seats")
+    banker = device()
+    table = brought_back(banker, server, auction())
+    phone = seated(server, device, table, BRUNO)
+    banker.goto(f"{table}invite")
     bruno = banker.locator(".seat-line", has_text="Bruno")
     bruno.get_by_text("More", exact=True).click()
     bruno.get_by_role("button", name="Free the seat").click()
 
-    expect(phones[1].locator(".told")).to_have_text(
+    expect(phone.locator(".told")).to_have_text(
         "Bruno: the banker has freed the seat. This phone looks on."
     )
-    expect(phones[1].locator("#b-bid-1")).to_have_count(0)
+    expect(phone.locator("#b-bid-1")).to_have_count(0)
 
 
+@pytest.mark.full
 def test_who_asks_for_a_seat_plays_it_when_the_banker_says_so(
     server: Server, device: Device
 ) -> None:
-    banker, _ = sit_down(server, device, phones=0)
-    link = banker.locator(".url").inner_text()
-    from_menu(banker, "Table")
-    banker.locator("#b-lead-0").click()
-    banker.locator("#b-face-3").click()
+    banker, phone = device(), device()
+    table = brought_back(banker, server, auction())
+    banker.goto(table)
     banker.locator("#b-bid-1").click()
-    phone = device()
-    phone.goto(link)
+    expect(banker.locator(".my-turn")).to_contain_text("Carla")
+    phone.goto(f"{server.url}/j/{table.split('/')[-2]}")
     phone.get_by_role("button", name=re.compile("Bruno")).click()
     expect(phone.locator(".told")).to_contain_text("the banker is asked")
 

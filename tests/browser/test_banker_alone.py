@@ -8,8 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tests.browser.conftest import Page, playwright_api
-from tests.browser.sitting import NAMES, sit_down, start_auction, type_the_board
+import pytest
+
+from tests.browser.conftest import Page, brought_back, playwright_api, posted
+from tests.browser.sitting import BRUNO, CARLA, NAMES, auction, sit_down, type_the_board
 from tests.browser.test_whole_game import place
 from tests.servers import Server
 
@@ -27,6 +29,7 @@ def play_turn(banker: Page, turn: int) -> None:
     place(banker, turn)
 
 
+@pytest.mark.full
 def test_a_banker_alone_plays_a_whole_game_on_one_page(
     server: Server, device: Callable[..., Page]
 ) -> None:
@@ -47,8 +50,11 @@ def test_a_banker_alone_plays_a_whole_game_on_one_page(
 def test_what_is_said_for_a_phone_is_folded_up_again_and_so_is_what_the_next_one_may_say(
     server: Server, device: Callable[..., Page]
 ) -> None:
-    banker, phones = sit_down(server, device)
-    start_auction(banker, phones)
+    banker = device(width=1280, height=800)
+    table = brought_back(banker, server, auction())
+    for seat in (BRUNO, CARLA):
+        posted(device(), server, table.removeprefix(server.url) + "sit", seat=str(seat))
+    banker.goto(table)
     chips = banker.locator(".said details")
     expect(chips).to_have_text(re.compile("Bruno"))
     assert chips.get_by_role("button").first.is_hidden()

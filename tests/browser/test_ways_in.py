@@ -10,8 +10,8 @@ import pytest
 import qrcode
 from qrcode.util import QRData
 
-from tests.browser.conftest import Page, playwright_api
-from tests.browser.sitting import sit_down
+from tests.browser.conftest import Page, brought_back, playwright_api
+from tests.browser.sitting import auction
 from tests.servers import Server
 
 expect = playwright_api.expect
@@ -43,6 +43,13 @@ def shown(page: Page) -> set[tuple[int, int]]:
     return {(int(x) - QUIET, int(y) - QUIET) for x, y in re.findall(r"M(\d+),(\d+)h1v1h-1z", line)}
 
 
+def invited(server: Server, device: Callable[..., Page], language: str = "en") -> Page:
+    """Return a banker's device that shows the page with the code of a table."""
+    banker = device(language)
+    banker.goto(brought_back(banker, server, {**auction(), "actions": []}) + "invite")
+    return banker
+
+
 def type_the_wifi(page: Page, name: str, word: str) -> None:
     page.locator("#wifi-open").click()
     page.locator("#wifi-name").fill(name)
@@ -53,7 +60,7 @@ def type_the_wifi(page: Page, name: str, word: str) -> None:
 def test_the_wifi_stays_on_the_device_where_it_was_typed(
     server: Server, device: Callable[..., Page]
 ) -> None:
-    banker, _ = sit_down(server, device, phones=0)
+    banker = invited(server, device)
     asked: list[str] = []
     banker.context.on(
         "request", lambda ask: asked.append(f"{ask.url} {ask.post_data} {ask.headers}")
@@ -79,7 +86,7 @@ def test_the_wifi_stays_on_the_device_where_it_was_typed(
 def test_an_open_wifi_has_no_password_and_enter_shows_its_code(
     server: Server, device: Callable[..., Page]
 ) -> None:
-    banker, _ = sit_down(server, device, phones=0)
+    banker = invited(server, device)
 
     banker.locator("#wifi-open").click()
     banker.locator("#wifi-name").fill("Bar")
@@ -88,10 +95,11 @@ def test_an_open_wifi_has_no_password_and_enter_shows_its_code(
     assert shown(banker) in modules("WIFI:T:nopass;S:Bar;;")
 
 
+@pytest.mark.full
 def test_without_script_the_wifi_is_not_offered(
     server: Server, device: Callable[..., Page]
 ) -> None:
-    banker, _ = sit_down(server, device, phones=0)
+    banker = invited(server, device)
     plain = device(script=False)
     plain.context.add_cookies(banker.context.cookies())  # type: ignore[arg-type]
 
@@ -101,15 +109,12 @@ def test_without_script_the_wifi_is_not_offered(
     expect(plain.locator("#wifi")).to_be_hidden()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("language", ["en", "it", "fr"])
 def test_every_target_on_the_way_to_a_table_has_room_for_a_thumb(
     server: Server, device: Callable[..., Page], language: str
 ) -> None:
-    banker, _ = sit_down(server, device, phones=0)
-    banker.locator(".menu summary").press("Enter")
-    with banker.expect_navigation():
-        banker.get_by_role("button", name=language, exact=True).click()
-    banker.set_viewport_size({"width": 390, "height": 844})
+    banker = invited(server, device, language)
     table, join = banker.url, banker.url.replace("/t/", "/j/").removesuffix("/invite")
     guest = device(language=language)
     visits = [
