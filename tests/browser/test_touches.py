@@ -25,6 +25,7 @@ from companion.games import game_named
 from companion.mechanics.codec import from_json
 from companion.mechanics.game import AnyGame
 from tests.browser.conftest import (
+    Devices,
     Page,
     Route,
     brought_back,
@@ -32,18 +33,29 @@ from tests.browser.conftest import (
     posted,
 )
 from tests.browser.scenes import record_of
-from tests.browser.sitting import sit_down, start_auction, type_the_board
+from tests.browser.sitting import ANNA, BRUNO, CARLA, DARIO, act, auction, banker_at, seated
+from tests.extent import choose
 from tests.games.players import STEPS, random_game
 from tests.games.records import setup_in
 from tests.servers import Server
 
 expect = playwright_api.expect
 Device = Callable[..., Page]
-PAIRS = int(os.environ.get("DOUBLE_TAPS", "6"))
+PAIRS = int(os.environ.get("DOUBLE_TAPS", choose(check=3, test=3, full=6)))
 """How many things of each game are tapped twice; DOUBLE_TAPS=300 walks through all its stages."""
+PUSHES = choose(check=6, test=6, full=100)
+"""How often somebody taps soon after another phone's push, 20 to 300 milliseconds later."""
+KINDS = choose(
+    check=("pay_each",), test=("pay_each",), full=("pay_each", "back", "advance", "move")
+)
+"""The kinds of line that are tapped twice."""
 STAND_STILL = "document.getElementById('now').dataset.sequence"
 Record = dict[str, Any]
-GAMES = ("big_shot", "big_cheese", "big_deal", "monopoly", "free_bank")
+GAMES = choose(
+    check=("big_deal",),
+    test=("big_deal",),
+    full=("big_shot", "big_cheese", "big_deal", "monopoly", "free_bank"),
+)
 DELAYS = (120, 200, 300, 400, 600, 800, 950)
 HALF_A_SECOND = 500
 """Within it nothing is done twice, not even the same."""
@@ -255,12 +267,19 @@ def offences(walk: Walk, game: str, seed: int, most: int) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_second_tap_of_a_double_tap_never_does_another_thing(
-    server: Server, device: Device, game: str
-) -> None:
-    walk = Walk(server, device(), device())
+@pytest.fixture(scope="module")
+def walk(shared_server: Server, devices: Devices) -> Iterator[Walk]:
+    """Give two devices whose clocks are ours; each test has a table of its own."""
+    taken = [devices.take("en", "light", script=True) for _ in range(2)]
+    for one in taken:
+        one.page.set_viewport_size({"width": 390, "height": 844})
+    yield Walk(shared_server, *(one.page for one in taken))
+    for one in taken:
+        devices.give_back(one, "en", "light", True)
 
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_second_tap_of_a_double_tap_never_does_another_thing(walk: Walk, game: str) -> None:
     assert offences(walk, game, seed=1, most=PAIRS) == []
 
 
@@ -268,6 +287,7 @@ def free_bank(walk: Walk, *actions: dict[str, object]) -> Page:
     """Return the phone of the first seat at a free bank where these actions were taken."""
     record = {**random_game("free_bank", 1), "actions": list(actions)}
     walk.phone.goto(walk.table(record, 0))
+    walk.phone.evaluate("sessionStorage.removeItem('taps')")
     walk.phone.clock.run_for(1500)
     return walk.phone
 
@@ -293,18 +313,17 @@ def place_of(page: Page, name: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_another_phones_push_disarms_no_button(server: Server, device: Device) -> None:
-    walk = Walk(server, device(), device())
+def test_another_phones_push_disarms_no_button(walk: Walk) -> None:
     phone = free_bank(walk)
     walk.banker.goto(phone.url + "?for=1")
     place, counted = place_of(phone, "#b-salary"), 0
     url = phone.url
-    for number in range(100):
+    for number in range(PUSHES):
         before = len(walk.log(url))
         shown = str(phone.evaluate(STAND_STILL))
         post(walk.banker, '{"kind":"salary","seat":1}')
         expect(phone.locator("#now")).not_to_have_attribute("data-sequence", shown)
-        phone.clock.run_for(20 + 280 * number // 99)
+        phone.clock.run_for(20 + 280 * number // (PUSHES - 1))
         walk.touch(phone, place)
         walk.settled(phone, url)
         refused = phone.locator("[data-touch-refused]").count()
@@ -312,13 +331,10 @@ def test_another_phones_push_disarms_no_button(server: Server, device: Device) -
         assert len(walk.log(url)) - before - 1 + refused == 1
         phone.clock.run_for(1500)
 
-    assert counted == 100
+    assert counted == PUSHES
 
 
-def test_a_button_that_has_just_changed_under_the_finger_refuses_visibly(
-    server: Server, device: Device
-) -> None:
-    walk = Walk(server, device(), device())
+def test_a_button_that_has_just_changed_under_the_finger_refuses_visibly(walk: Walk) -> None:
     phone = free_bank(
         walk, {"kind": "put_up", "what": "Mill", "how": "open", "target": "bank", "amount": 1}
     )
@@ -339,10 +355,7 @@ def test_a_button_that_has_just_changed_under_the_finger_refuses_visibly(
     assert len(walk.log(phone.url)) == before + 2
 
 
-def test_a_button_that_moves_a_little_under_the_finger_counts_when_it_is_lifted(
-    server: Server, device: Device
-) -> None:
-    walk = Walk(server, device(), device())
+def test_a_button_that_moves_a_little_under_the_finger_counts_when_it_is_lifted(walk: Walk) -> None:
     phone = free_bank(walk)
     before = len(walk.log(phone.url))
     phone.mouse.move(*place_of(phone, "#b-salary"))
@@ -355,10 +368,7 @@ def test_a_button_that_moves_a_little_under_the_finger_counts_when_it_is_lifted(
     assert len(walk.log(phone.url)) == before + 1
 
 
-def test_a_tap_made_again_as_the_slow_answer_comes_is_not_a_second_one(
-    server: Server, device: Device
-) -> None:
-    walk = Walk(server, device(), device())
+def test_a_tap_made_again_as_the_slow_answer_comes_is_not_a_second_one(walk: Walk) -> None:
     phone = free_bank(walk)
     before, place = len(walk.log(phone.url)), place_of(phone, "#b-salary")
     pair = Pair(path="", thing=0, delay=300, comes="slowly", is_banker=False)
@@ -372,14 +382,11 @@ def test_a_tap_made_again_as_the_slow_answer_comes_is_not_a_second_one(
     assert len(walk.log(phone.url)) == before + 2
 
 
-def test_what_comes_for_a_chosen_kind_of_line_waits_for_the_next_touch(
-    server: Server, device: Device
-) -> None:
-    walk = Walk(server, device(), device())
+def test_what_comes_for_a_chosen_kind_of_line_waits_for_the_next_touch(walk: Walk) -> None:
     phone = walk.phone
     url = walk.table(record_of("monopoly", "mo-line"), 0)
     before = len(walk.log(url))
-    for kind, delay in itertools.product(("pay_each", "back", "advance", "move"), (200, 600)):
+    for kind, delay in itertools.product(KINDS, (200, 600)):
         phone.goto(url)
         phone.locator("div#line-more").wait_for(state="attached")
         phone.clock.run_for(1500)
@@ -397,9 +404,7 @@ def test_what_comes_for_a_chosen_kind_of_line_waits_for_the_next_touch(
 def test_the_tapped_button_shows_at_once_that_its_tap_is_on_its_way(
     server: Server, device: Device
 ) -> None:
-    banker, phones = sit_down(server, device)
-    start_auction(banker, phones)
-    phone, held = phones[1], list[Route]()
+    phone, held = banker_at(server, device, auction()), list[Route]()
     phone.evaluate(
         """document.addEventListener("submit", () => {
           window.shown = Boolean(document.querySelector("#b-bid-1[data-touch-sent]"));
@@ -409,7 +414,7 @@ def test_the_tapped_button_shows_at_once_that_its_tap_is_on_its_way(
     phone.locator("#b-bid-1").tap()
     expect(phone.locator("#b-bid-1")).to_have_attribute("data-touch-sent", "")
     before = str(phone.evaluate(STAND_STILL))
-    phones[2].locator("[id^=b-borrow]").click()
+    act(phone, server, phone.url, {"kind": "borrow", "seat": CARLA})
     expect(phone.locator("#now")).not_to_have_attribute("data-sequence", before)
 
     # Shown in the same task as the click, and still after another phone's push.
@@ -422,9 +427,7 @@ def test_the_tapped_button_shows_at_once_that_its_tap_is_on_its_way(
 def test_a_tap_made_offline_shows_that_it_waits_and_that_it_has_arrived(
     server: Server, device: Device
 ) -> None:
-    banker, phones = sit_down(server, device)
-    start_auction(banker, phones)
-    phone = phones[1]
+    phone = banker_at(server, device, auction())
     phone.route(re.compile("/act$|/stream"), lambda route: route.abort())
     phone.locator("#b-bid-1").tap()
     expect(phone.locator("#lost")).to_have_text(re.compile("Your tap waits"))
@@ -433,14 +436,13 @@ def test_a_tap_made_offline_shows_that_it_waits_and_that_it_has_arrived(
     phone.unroute(re.compile("/act$|/stream"))
 
     expect(phone.locator("#word")).to_have_text("Your tap has arrived.")
-    expect(phones[2].locator("#b-bid-2")).to_be_visible()
+    expect(phone.locator(".my-turn")).to_contain_text("Carla")
     expect(phone.locator("[data-touch-sent]")).to_have_count(0)
 
 
 def test_a_key_that_is_held_down_presses_once(server: Server, device: Device) -> None:
-    banker, phones = sit_down(server, device)
-    start_auction(banker, phones)
-    button = phones[1].locator("#b-bid-1")
+    phone = banker_at(server, device, auction())
+    button = phone.locator("#b-bid-1")
     pressed = button.evaluate(
         """(button) => [false, true].map((repeat) => button.dispatchEvent(new KeyboardEvent(
           "keydown", { key: "Enter", repeat, bubbles: true, cancelable: true })))"""
@@ -448,25 +450,23 @@ def test_a_key_that_is_held_down_presses_once(server: Server, device: Device) ->
 
     assert pressed == [True, False]
     button.press("Enter")
-    expect(phones[2].locator("#b-bid-2")).to_be_visible()
+    expect(phone.locator(".my-turn")).to_contain_text("Carla")
 
 
 def test_no_tap_scrolls_and_my_turn_shows_the_top_of_the_stage(
     server: Server, device: Device
 ) -> None:
-    banker, phones = sit_down(server, device)
-    start_auction(banker, phones)
-    type_the_board(banker)
-    bruno, carla = phones[1], phones[2]
+    banker = device()
+    carla = seated(server, device, brought_back(banker, server, auction()), CARLA)
     carla.set_viewport_size({"width": 390, "height": 600})
     carla.evaluate("scrollTo(0, document.body.scrollHeight)")
     expect(carla.locator(".mine .figure")).to_be_in_viewport()
     assert carla.evaluate("document.getElementById('now').getBoundingClientRect().top") < 0
-    bruno.locator("#b-bid-1").tap()
+    act(banker, server, carla.url, {"kind": "bid", "seat": BRUNO, "amount": 1})
     expect(carla.locator(".my-turn")).to_be_in_viewport()
     carla.locator("#b-bid-2").tap()
-    for phone in (phones[3], phones[0], bruno):
-        phone.locator("#b-pass").tap()
+    for seat in (DARIO, ANNA, BRUNO):
+        act(banker, server, carla.url, {"kind": "pass", "seat": seat})
     carla.locator('[data-colour="red"]').scroll_into_view_if_needed()
     before = carla.evaluate("scrollY")
     expect(carla.locator('[data-colour="red"]')).not_to_have_attribute("data-touch-young", "")
