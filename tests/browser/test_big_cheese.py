@@ -18,6 +18,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
+
 from tests.browser.conftest import Page, playwright_api
 from tests.browser.sitting import choose_players
 from tests.servers import Server
@@ -99,6 +101,7 @@ def roll_again(phones: list[Page]) -> None:
     phones[CARLA].locator("#re4-3").click()
 
 
+@pytest.mark.full
 def test_a_banker_and_three_phones_play_from_the_first_card_to_the_winner(
     server: Server, device: Callable[..., Page]
 ) -> None:
@@ -124,6 +127,7 @@ def test_a_banker_and_three_phones_play_from_the_first_card_to_the_winner(
     expect(phones[ANNA].locator(".place h2")).to_have_text(totals)
 
 
+@pytest.mark.full
 def test_the_table_is_played_from_the_bankers_screen_alone(
     server: Server, device: Callable[..., Page]
 ) -> None:

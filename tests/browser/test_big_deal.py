@@ -23,6 +23,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
+
 from tests.browser.conftest import (
     Page,
     answers_held_back,
@@ -159,6 +161,7 @@ def fight_off_a_takeover(phones: list[Page]) -> None:
     tap(bruno, "b-end")
 
 
+@pytest.mark.full
 def test_a_banker_and_three_phones_play_from_the_deal_to_the_final_sale(
     server: Server, device: Callable[..., Page]
 ) -> None:
@@ -195,6 +198,7 @@ def test_a_banker_and_three_phones_play_from_the_deal_to_the_final_sale(
     expect(phones[ANNA].locator(".place h2")).to_have_text(totals)
 
 
+@pytest.mark.full
 def test_a_takeover_is_fought_from_the_bankers_screen_alone_without_script(
     server: Server, device: Callable[..., Page]
 ) -> None:

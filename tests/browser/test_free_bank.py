@@ -14,6 +14,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
+
 from tests.browser.conftest import Page, from_menu, playwright_api
 from tests.browser.sitting import choose_players
 from tests.servers import Server
@@ -126,6 +128,7 @@ def count_down(banker: Page, phones: list[Page]) -> None:
         expect(page.locator("#clock")).to_have_count(0)
 
 
+@pytest.mark.full
 def test_a_banker_and_three_phones_spend_an_evening_at_the_free_bank(
     server: Server, device: Callable[..., Page]
 ) -> None:
@@ -151,6 +154,7 @@ def test_a_banker_and_three_phones_spend_an_evening_at_the_free_bank(
     expect(phones[CARLA].locator(".place h2")).to_have_text(totals)
 
 
+@pytest.mark.full
 def test_one_device_without_script_is_bank_and_all_players(
     server: Server, device: Callable[..., Page]
 ) -> None:

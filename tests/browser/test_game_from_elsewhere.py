@@ -34,6 +34,7 @@ def installed_server(environment: Environment, data: Path) -> Iterator[Server]:
         server.kill()
 
 
+@pytest.mark.full
 def test_a_new_game_is_played_on_two_phones_and_its_table_outlives_its_package(
     tmp_path: Path, device: Callable[..., Page]
 ) -> None:

@@ -159,6 +159,7 @@ def go_bankrupt(phones: list[Page]) -> None:
     expect_money(phones[ANNA], 1150)
 
 
+@pytest.mark.full
 def test_a_banker_and_three_phones_play_a_deal_an_auction_a_mortgage_a_house_and_a_bankruptcy(
     server: Server, device: Callable[..., Page]
 ) -> None:
@@ -179,6 +180,7 @@ def test_a_banker_and_three_phones_play_a_deal_an_auction_a_mortgage_a_house_and
     expect(banker.locator(".seats li").first).to_contain_text("Wealth 1520")
 
 
+@pytest.mark.full
 def test_property_is_given_for_a_debt_from_the_bankers_screen_alone(
     server: Server, device: Callable[..., Page]
 ) -> None:
@@ -232,6 +234,7 @@ def test_the_amounts_of_a_line_come_though_the_answer_to_the_dice_is_still_on_it
     held[0].abort()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("width", [320, 390])
 def test_the_six_faces_begin_and_end_where_all_other_buttons_do(
     server: Server, device: Callable[..., Page], width: int
@@ -282,6 +285,7 @@ def test_whoever_has_sent_a_deal_sees_that_it_lies_open(
     expect(phone.locator("#offer-1")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.full
 def test_houses_of_a_long_name_stay_with_its_rent_and_its_lines_close_together(
     server: Server, device: Callable[..., Page]
 ) -> None:
@@ -294,6 +298,7 @@ def test_houses_of_a_long_name_stay_with_its_rent_and_its_lines_close_together(
     assert deed.evaluate("(one) => parseFloat(getComputedStyle(one).lineHeight)") <= 24
 
 
+@pytest.mark.full
 def test_the_lines_of_a_name_on_the_account_stand_close_together(
     server: Server, device: Callable[..., Page]
 ) -> None:
@@ -305,6 +310,7 @@ def test_the_lines_of_a_name_on_the_account_stand_close_together(
     assert name.evaluate("(one) => parseFloat(getComputedStyle(one).lineHeight)") <= 24
 
 
+@pytest.mark.full
 def test_dice_that_may_be_set_right_are_not_underlined(
     server: Server, device: Callable[..., Page]
 ) -> None:
@@ -318,7 +324,10 @@ def test_dice_that_may_be_set_right_are_not_underlined(
 
 @pytest.mark.parametrize(
     ("dice", "said"),
-    [((6, 4), "Time is up: add up the scores"), ((5, 5), "Time is over: this turn is the last.")],
+    [
+        ((6, 4), "Time is up: add up the scores"),
+        pytest.param((5, 5), "Time is over: this turn is the last.", marks=pytest.mark.full),
+    ],
 )
 def test_a_time_that_is_over_is_said_in_words_alone(
     server: Server, device: Callable[..., Page], dice: tuple[int, int], said: str
@@ -332,6 +341,7 @@ def test_a_time_that_is_over_is_said_in_words_alone(
     expect(phone.locator("#clock")).to_have_text(said, use_inner_text=True)
 
 
+@pytest.mark.full
 def test_what_makes_up_for_a_step_keeps_clear_of_what_takes_it_back(
     server: Server, device: Callable[..., Page]
 ) -> None:
@@ -380,6 +390,7 @@ def test_what_several_lines_bring_together_is_not_said_to_be_one_of_them(
     expect(phone.locator(".delta")).to_have_text("+30")
 
 
+@pytest.mark.full
 def test_how_money_changed_is_said_above_the_buttons_of_a_laptop_too(
     server: Server, device: Callable[..., Page]
 ) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
@@ -15,9 +14,10 @@ expect = playwright_api.expect
 ANNA, BRUNO = range(2)
 
 
-@pytest.fixture
-def toy_server(tmp_path: Path) -> Iterator[Server]:
-    with running(tmp_path, TOY) as started:
+@pytest.fixture(scope="module")
+def toy_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Give a server of the toy game, which no other server has."""
+    with running(tmp_path_factory.mktemp("toy") / "data", TOY) as started:
         yield started
 
 
@@ -39,6 +39,7 @@ def sit_down(server: Server, device: Callable[..., Page]) -> tuple[Page, list[Pa
     return banker, phones
 
 
+@pytest.mark.full
 def test_a_game_without_templates_is_played_to_its_end_on_phones_and_seen_by_all(
     toy_server: Server, device: Callable[..., Page]
 ) -> None:
@@ -65,6 +66,7 @@ def test_a_game_without_templates_is_played_to_its_end_on_phones_and_seen_by_all
     expect(phones[ANNA].locator("main")).to_contain_text("17 coin")
 
 
+@pytest.mark.full
 def test_what_is_typed_for_one_button_is_read_for_no_other(
     toy_server: Server, device: Callable[..., Page]
 ) -> None:
@@ -77,6 +79,7 @@ def test_what_is_typed_for_one_button_is_read_for_no_other(
     expect(phones[BRUNO].locator(".lines")).to_contain_text("Lot b is worth 7")
 
 
+@pytest.mark.full
 def test_what_the_banker_sets_right_has_a_form_drawn_from_its_fields(
     toy_server: Server, device: Callable[..., Page]
 ) -> None:

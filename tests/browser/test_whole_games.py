@@ -195,6 +195,7 @@ class Evening:
         return self.banker
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("phones", [4, 0], ids=["four phones", "banker alone"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_is_played_on_no_page_but_the_tables(
