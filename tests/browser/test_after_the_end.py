@@ -22,6 +22,8 @@ from tests.servers import Server
 
 expect = playwright_api.expect
 Device = Callable[..., Page]
+NO_SCRIPT = pytest.param(False, id="no script", marks=pytest.mark.full)
+SCRIPT = pytest.mark.parametrize("script", [pytest.param(True, id="script"), NO_SCRIPT])
 
 
 def finished(page: Page, server: Server) -> str:
@@ -29,7 +31,8 @@ def finished(page: Page, server: Server) -> str:
     return brought_back(page, server, recorded("monopoly", "two-landings"))
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+@pytest.mark.full
+@SCRIPT
 def test_a_game_is_walked_through_from_the_finale(
     server: Server, device: Device, script: bool
 ) -> None:
@@ -50,7 +53,7 @@ def test_a_game_is_walked_through_from_the_finale(
     expect(phone.locator(".verdict")).to_be_visible()
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+@SCRIPT
 def test_play_turns_the_pages_until_it_is_paused(
     server: Server, device: Device, script: bool
 ) -> None:

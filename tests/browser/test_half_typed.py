@@ -11,7 +11,8 @@ from tests.browser.conftest import Page, Route, playwright_api
 from tests.servers import Server
 
 expect = playwright_api.expect
-SCRIPT = pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+NO_SCRIPT = pytest.param(False, id="no script", marks=pytest.mark.full)
+SCRIPT = pytest.mark.parametrize("script", [pytest.param(True, id="script"), NO_SCRIPT])
 
 
 def speak_italian(phone: Page) -> None:
@@ -19,6 +20,7 @@ def speak_italian(phone: Page) -> None:
     expect(phone.locator("html")).to_have_attribute("lang", "it")
 
 
+@pytest.mark.full
 @SCRIPT
 def test_a_sheet_that_is_half_typed_goes_along_to_another_language(
     server: Server, device: Callable[..., Page], script: bool
@@ -58,6 +60,7 @@ def test_a_set_up_that_is_half_typed_goes_along_to_another_language(
     expect(phone.locator("[name=name_3]")).to_have_count(0)
 
 
+@pytest.mark.full
 def test_a_score_that_is_half_typed_goes_along_to_another_language(
     server: Server, device: Callable[..., Page]
 ) -> None:
@@ -88,7 +91,9 @@ def test_enter_in_a_name_chooses_no_language(
     phone.wait_for_url("**/invite")
 
 
-@pytest.mark.parametrize("page", ["/new/big_shot", "/score/big_shot"])
+@pytest.mark.parametrize(
+    "page", ["/new/big_shot", pytest.param("/score/big_shot", marks=pytest.mark.full)]
+)
 def test_what_is_typed_while_another_number_of_players_comes_stands_there_too(
     server: Server, device: Callable[..., Page], page: str
 ) -> None:

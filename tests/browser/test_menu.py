@@ -8,6 +8,7 @@ import pytest
 
 from tests.browser.conftest import Page, brought_back, expect_live, playwright_api
 from tests.browser.scenes import record_of
+from tests.extent import choose
 from tests.servers import Server
 
 expect = playwright_api.expect
@@ -16,7 +17,11 @@ Device = Callable[..., Page]
 
 @pytest.mark.parametrize(
     ("width", "height", "beside"),
-    [(320, 640, ".mine .figure"), (844, 390, ".mine .figure"), (844, 390, ".stage button")],
+    [
+        pytest.param(320, 640, ".mine .figure", marks=pytest.mark.full),
+        pytest.param(844, 390, ".mine .figure", marks=pytest.mark.full),
+        (844, 390, ".stage button"),
+    ],
 )
 def test_a_tap_beside_the_menu_closes_it_and_presses_nothing(
     server: Server, device: Device, width: int, height: int, beside: str
@@ -38,7 +43,7 @@ def test_a_tap_beside_the_menu_closes_it_and_presses_nothing(
     assert phone.locator(".waiting").inner_text() == said
 
 
-@pytest.mark.parametrize("page", ["", "history", "invite"])
+@pytest.mark.parametrize("page", choose(check=("",), test=("",), full=("", "history", "invite")))
 def test_escape_closes_the_menu_and_leaves_the_focus_on_its_button(
     server: Server, device: Device, page: str
 ) -> None:

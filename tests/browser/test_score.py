@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from urllib.parse import urlencode
 
 import pytest
 
@@ -15,6 +16,7 @@ from companion.web.requests.language import LANGUAGES
 from tests.browser.conftest import Page, playwright_api
 from tests.browser.scenes import SCORES
 from tests.browser.test_big_shot_looks import LIGHT
+from tests.extent import choose
 from tests.servers import Server
 
 expect = playwright_api.expect
@@ -43,13 +45,24 @@ def type_the_score(phone: Page, server: Server) -> None:
         phone.locator(f"[name={field}]:not([data-touch-young])").check()
 
 
+TYPED = (
+    {f"name_{seat}": name for seat, name in enumerate(NAMES)}
+    | {"players": 3, "cash_0": 5, "cash_1": 9, "cash_2": 1, "loans_0": 1}
+    | {f"value_{lot}": value for lot, value in VALUES.items()}
+    | {"lot_1": 0, "lot_3": 0, "lot_a": 0, "lot_5": 1, "lot_7": 1, "lot_11": 2}
+    | {"touches_a_1": "on", "touches_a_3": "on"}
+)
+RESULT = f"/score/big_shot?{urlencode(TYPED)}"
+"""The same score, as the address of its result."""
+
+
 def read(page: Page) -> list[str]:
     """Return the result line by line, once it is there."""
     expect(page.locator("#result h1")).to_have_text("Bruno wins with a fortune of 36.")
     return page.locator("#result h1, #result section").all_inner_texts()
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+@pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.full)])
 def test_a_score_is_typed_read_and_the_same_by_its_link(
     server: Server, device: Callable[..., Page], script: bool
 ) -> None:
@@ -65,16 +78,16 @@ def test_a_score_is_typed_read_and_the_same_by_its_link(
     expect(phone.locator("#result")).to_contain_text("cannot win: 1 lot, two are needed")
     link = phone.get_by_role("link", name="Link to this score").get_attribute("href")
     assert link is not None
-    for other in (device(), device(script=False, width=1280, height=800)):
-        other.goto(link)
-        assert read(other) == result
+    other = device(width=1280, height=800)
+    other.goto(link)
+    assert read(other) == result
 
 
 def test_a_wrong_amount_is_said_and_mended_on_the_same_form(
     server: Server, device: Callable[..., Page]
 ) -> None:
     phone = device()
-    type_the_score(phone, server)
+    phone.goto(server.url + RESULT)
     phone.locator("[name=cash_1]").fill("9,50")
     phone.get_by_role("button", name="Who wins?").click()
     expect(phone.get_by_role("alert")).to_contain_text("Bruno, cash: type a whole number")
@@ -111,8 +124,7 @@ def test_the_text_is_copied_and_shared(server: Server, device: Callable[..., Pag
     phone = device()
     phone.add_init_script("navigator.share = async (said) => { window.said = said; }")
     phone.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    type_the_score(phone, server)
-    phone.get_by_role("button", name="Who wins?").click()
+    phone.goto(server.url + RESULT)
 
     phone.get_by_role("button", name="Share").click()
     phone.get_by_role("button", name="Copy the text").click()
@@ -124,6 +136,7 @@ def test_the_text_is_copied_and_shared(server: Server, device: Callable[..., Pag
     assert f"{server.url}/score/big_shot?players=3" in shared
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("language", ["en", "it", "fr"])
 def test_no_page_is_wider_than_a_small_phone(
     server: Server, device: Callable[..., Page], language: str
@@ -162,7 +175,7 @@ CUT = """
 """
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", choose(check=("de",), test=("de",), full=tuple(LANGUAGES)))
 def test_no_word_or_figure_of_the_calculator_is_broken_or_cut_on_the_narrowest_phone(
     server: Server, device: Callable[..., Page], language: str
 ) -> None:
@@ -187,6 +200,7 @@ CHOSEN = f"""
 """
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_what_a_park_touches_is_read_on_its_gold(
     server: Server, device: Callable[..., Page], scheme: str
@@ -201,8 +215,7 @@ def test_what_a_park_touches_is_read_on_its_gold(
 
 def test_on_paper_there_is_the_result_alone(server: Server, device: Callable[..., Page]) -> None:
     phone = device()
-    type_the_score(phone, server)
-    phone.get_by_role("button", name="Who wins?").click()
+    phone.goto(server.url + RESULT)
     read(phone)
 
     phone.emulate_media(media="print")
@@ -212,12 +225,12 @@ def test_on_paper_there_is_the_result_alone(server: Server, device: Callable[...
         expect(phone.locator(left_out)).to_be_hidden()
 
 
+@pytest.mark.full
 def test_a_score_once_read_can_be_gone_back_to_when_the_companion_is_off(
     server: Server, device: Callable[..., Page]
 ) -> None:
     phone = device()
-    type_the_score(phone, server)
-    phone.get_by_role("button", name="Who wins?").click()
+    phone.goto(server.url + RESULT)
     result = read(phone)
     phone.get_by_role("link", name="BS-F2").first.click()
     phone.wait_for_url("**/rules/**")
@@ -239,6 +252,7 @@ COVERED = """
 """How much of the label of the field that is typed in lies under the ring around the field."""
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("typed", ["", "&hand_1=6"])
 def test_the_ring_around_the_field_that_is_typed_in_leaves_its_label_readable(
     server: Server, device: Callable[..., Page], typed: str
@@ -281,6 +295,7 @@ WIDTHS = """
 """
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("width", "height"), [(320, 640), (1280, 720)])
 def test_each_field_for_cubes_stands_under_the_mark_of_its_colour(
     server: Server, device: Callable[..., Page], width: int, height: int
@@ -294,7 +309,10 @@ def test_each_field_for_cubes_stands_under_the_mark_of_its_colour(
     assert [row for row, marks in fields if row != marks] == []
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 640), (390, 844), (844, 390)])
+@pytest.mark.parametrize(
+    ("width", "height"),
+    choose(check=((320, 640),), test=((320, 640),), full=((320, 640), (390, 844), (844, 390))),
+)
 def test_a_thumb_finds_each_owner_and_each_lot_that_a_park_touches(
     server: Server, device: Callable[..., Page], width: int, height: int
 ) -> None:
@@ -305,6 +323,7 @@ def test_a_thumb_finds_each_owner_and_each_lot_that_a_park_touches(
     assert phone.evaluate(CLOSE) == [0, 0]
 
 
+@pytest.mark.full
 def test_empty_lines_of_a_pad_are_as_wide_as_those_that_are_typed(
     server: Server, device: Callable[..., Page]
 ) -> None:
@@ -319,6 +338,7 @@ def test_empty_lines_of_a_pad_are_as_wide_as_those_that_are_typed(
 ROWS = "(row) => new Set([...row.querySelectorAll('button')].map((one) => one.offsetTop)).size"
 
 
+@pytest.mark.full
 def test_all_counts_of_players_stand_in_one_row_on_the_narrowest_phone(
     server: Server, device: Callable[..., Page]
 ) -> None:

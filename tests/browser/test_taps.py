@@ -17,6 +17,7 @@ from companion.games.big_deal.box import COMPANIES
 from tests.browser.conftest import Page, brought_back, playwright_api
 from tests.browser.monopoly_scenes import ANNA, BRUNO, at, record, roll
 from tests.browser.scenes import free_bank, recorded, until
+from tests.extent import choose
 from tests.servers import Server
 
 expect = playwright_api.expect
@@ -325,6 +326,14 @@ ROWS = {
     "Monopoly’s calculator: 17 properties, beside names and cash": Row(record, seventeen_deeds),
 }
 """By what the guide calls them."""
+OFTEN = (
+    "Big Shot: four cubes of four colours",
+    "Big Deal: buy three, open, end",
+    "Monopoly: two dice that lie on the table",
+    "Free bank: a payment of two chips",
+)
+"""What `make test` counts: one row of each kind of screen."""
+COUNTED = choose(check=OFTEN, test=OFTEN, full=tuple(ROWS))
 GUIDE = Path(__file__).parents[2] / "docs" / "measuring.md"
 
 
@@ -339,7 +348,7 @@ def test_the_guide_tells_of_all_that_is_counted() -> None:
     assert [what for what, _, _ in told()] == list(ROWS)
 
 
-@pytest.mark.parametrize(("what", "taps", "goal"), list(told()))
+@pytest.mark.parametrize(("what", "taps", "goal"), [row for row in told() if row[0] in COUNTED])
 def test_it_takes_as_many_taps_as_the_guide_says_and_no_more_than_the_goal(
     server: Server, device: Callable[..., Page], what: str, taps: int, goal: int
 ) -> None:

@@ -14,6 +14,7 @@ import pytest
 from tests.browser.conftest import Page, brought_back, playwright_api
 from tests.browser.scenes import record_of, recorded, until
 from tests.browser.test_touches import Walk, place_of
+from tests.extent import choose
 from tests.servers import Server
 
 expect = playwright_api.expect
@@ -57,7 +58,9 @@ AMOUNT = ".sold .chip"
 TOLD = "Told at the table:"
 
 
-@pytest.mark.parametrize("game", AUCTIONS)
+@pytest.mark.parametrize(
+    "game", choose(check=("big_deal",), test=("big_deal",), full=tuple(AUCTIONS))
+)
 def test_two_touches_tell_who_takes_it_and_for_how_much(
     server: Server, device: Device, game: str
 ) -> None:
@@ -74,6 +77,7 @@ def test_two_touches_tell_who_takes_it_and_for_how_much(
     assert thumb.touches == 2
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("script", [True, False])
 def test_a_card_that_is_auctioned_aloud_is_three_touches(
     server: Server, device: Device, script: bool
@@ -92,7 +96,7 @@ def test_a_card_that_is_auctioned_aloud_is_three_touches(
     assert thumb.touches == 3
 
 
-@pytest.mark.parametrize("delay", [120, 300, 800])
+@pytest.mark.parametrize("delay", choose(check=(300,), test=(300,), full=(120, 300, 800)))
 def test_a_name_tapped_twice_sells_nothing(server: Server, device: Device, delay: int) -> None:
     """The second tap falls on the page that the first has brought."""
     walk = Walk(server, device(), device())
