@@ -33,6 +33,7 @@ from companion.tables.records.import_export import export_record
 from companion.tables.records.verdict import verify_record
 from companion.tables.seats import uncover_seat
 from companion.testing.households import Household
+from tests.games.players import PLAYERS
 from tests.sources import ROOT
 from tests.web.pages import Page
 from tests.web.phones import Phone
@@ -77,15 +78,18 @@ def is_played_on(app: Flask, code: str) -> bool:
 
 def legal_actions(table: OpenTable) -> Iterator[tuple[dict[str, object], int | None]]:
     """Yield actions that a table offers, each with the seat that it is offered to."""
-    people = type("People", (Household,), {"game": table.game})(Random(table.code))
+    own = (PLAYERS[table.game.name].Household,) if table.game.name in PLAYERS else ()
     seats = range(len(table.seats))
-    for seat in (*table.game.rules.waiting(table.state).seats, *seats, None):
-        for offer in table.game.legal_actions(table.state, seat, people.at):
-            # Some take what no menu offers, such as the cubes that are placed.
-            with suppress(TypeError):
-                action = people.as_offered(table.state, offer)
-                if action is not None:
-                    yield to_json(action), offer.seat
+    for kind in (Household, *own):
+        people = type("People", (kind,), {"game": table.game})(Random(table.code))
+        people.sit_down(table.state)
+        for seat in (*table.game.rules.waiting(table.state).seats, *seats, None):
+            # What the table alone knows is guessed, so more than once.
+            for offer in 10 * table.game.legal_actions(table.state, seat, people.at):
+                # People who were not there from the start lack what only the table knows.
+                with suppress(AttributeError, LookupError, TypeError):
+                    if (action := people.chosen(table.state, offer)) is not None:
+                        yield to_json(action), offer.seat
 
 
 def verdict(saved: Mapping[str, object]) -> dict[str, Any]:
