@@ -123,7 +123,7 @@ def bounds(offer: Offer) -> Iterator[Action]:
 
 def snapshot(game: AnyGame) -> str:
     """Return what a game says at every moment of its recorded games and of its refusals."""
-    return "\n".join((*_lines(game), *_refusals(game))) + "\n"
+    return "\n".join((*_lines(game), *_refusals(game), *_copies(game))) + "\n"
 
 
 def _lines(game: AnyGame) -> Iterator[str]:
@@ -134,6 +134,9 @@ def _lines(game: AnyGame) -> Iterator[str]:
         yield f"== {moment.name} {'' if action is None else to_json(action)}"
         yield from _told(state, moment.facts)
         yield f"   prompt: {_prompt(game, state)}"
+        if action is not None:
+            bound = "bound to" if action.turn_bound else "free of"
+            yield f"   by {action.asked_by(moment.before)}, {bound} the screen"
         if action is not None and is_one_of(NEAR_MISSES):
             yield _answer(game, state, action)
             for near in islice(_variants(action), 1, None):
@@ -157,8 +160,18 @@ def _refusals(game: AnyGame) -> Iterator[str]:
             looked_at.add(moment)
             yield f"   prompt: {_prompt(game, state)}"
             yield from _menu(game, state)
-            yield from _seen(game, state, place % len(state.seats))
+            if place % 3 == 0:
+                yield from _seen(game, state, place % len(state.seats))
         yield from (_answer(game, state, near) for near in _variants(action))
+
+
+def _copies(game: AnyGame) -> Iterator[str]:
+    """Yield what stands in the form of the printed numbers, for each copy that was learnt."""
+    if game.copy is None:
+        return
+    learnt = filter(None, (game.copy.learnt(one.state) for one in moments(game)))
+    for copy in {id(one): one for one in learnt}.values():
+        yield f"== copy {sorted(game.copy.fields(copy).items())} {game.copy.is_complete(copy)}"
 
 
 def cases(game: AnyGame) -> Iterator[Case]:
