@@ -147,6 +147,7 @@ def _lines(game: AnyGame) -> Iterator[str]:
                 yield _answer(game, state, every[number % len(every)])
         if is_one_of(VIEWS):
             yield from _seen(game, state, place % len(state.seats))
+            yield from _panels(game, state)
         yield from _account(game, state)
 
 
@@ -201,6 +202,18 @@ def _seen(game: AnyGame, state: Any, seat: int) -> Iterator[str]:
     if game.chart is not None:
         yield f"   chart: {game.chart.progress(state)} {game.chart.wealth(state)}"
     yield f"   clock: {game.rules.clock(state)} secret: {game.rules.keeps_secret(state)}"
+
+
+def _panels(game: AnyGame, state: Any) -> Iterator[str]:
+    """Yield what each of those the table waits for can tap, up to two taps on."""
+    for seat in game.rules.waiting(state).seats:
+        texts = [""]
+        for text in islice(texts, 24):
+            drawn = game.screen.draft(state, seat, text)
+            leaves = " ".join(_leaves(getattr(drawn, "panel", None)))
+            yield f"   {seat} taps {text!r}: {leaves}"
+            if text.count(".") < 2:
+                texts.extend(getattr(drawn, "texts", {}).values())
 
 
 def _leaves(value: object) -> Iterator[str]:
