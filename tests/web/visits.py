@@ -17,7 +17,6 @@ from werkzeug.test import TestResponse
 
 from companion.mechanics.codec import to_json
 from companion.mechanics.log import LOG_STEPS, Redo, Undo
-from companion.mechanics.steps import Action
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.play import entries_of, tap
 from companion.tables.records.import_export import import_record
@@ -162,7 +161,7 @@ def written(found: Iterable[Visit]) -> Iterator[str]:
     for visit in found:
         yield f"\n== {visit.who}: {visit.answer.status_code} {visit.path}"
         if visit.page is None:
-            is_text = visit.answer.mimetype.startswith(("text/", "image/svg"))
+            is_text = str(visit.answer.mimetype).startswith(("text/", "image/svg"))
             yield visit.answer.text if is_text else f"   {visit.answer.mimetype}"
         before = first.setdefault(visit.path, visit.lines)
         if before is visit.lines:
@@ -251,10 +250,10 @@ def _changes(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
 def _put_back(moment: Moment) -> None:
     """Make the table what it was before its newest entry."""
     with moment.app.app_context():
-        entries = {entry.sequence: entry.action for entry in entries_of(moment.now)}
+        entries: dict[int, Any] = {one.sequence: one.action for one in entries_of(moment.now)}
         newest = moment.now.sequence
         action = entries[newest]
-        back: Action = Redo(newest) if action["kind"] in LOG_STEPS else Undo(newest)
+        back: Redo | Undo = Redo(newest) if action["kind"] in LOG_STEPS else Undo(newest)
         if action["kind"] == Redo.kind:
             back = Undo(entries[action["entry"]]["entry"])
         key = f"every page {next(_keys)}"
