@@ -20,6 +20,11 @@ if EXTENT not in EXTENTS:
 
 NOT_QUICK = ("bench", "browser", "soak")
 """Folders without a quick test."""
+QUICK_PAGES = ("test_every_page.py", "test_crooked_input.py")
+"""The modules of tests/web that find most mistakes for each second they take."""
+SLOW = frozenset(("full", "slow", "processes", "browser", "soak"))
+"""Marks of tests that `make check` leaves out."""
+TESTS = Path(__file__).parent
 T = TypeVar("T")
 
 
@@ -29,19 +34,23 @@ def choose(*, check: T, test: T, full: T) -> T:
 
 
 def is_left_out(path: Path) -> bool:
-    """Return whether this run has no test in a file or folder."""
-    return EXTENT == "check" and path.parent == Path(__file__).parent and path.name in NOT_QUICK
+    """Return whether this run has no test in a file or folder, which need not be imported."""
+    if EXTENT != "check":
+        return False
+    if path.parent == TESTS / "web":
+        return path.name.startswith("test_") and path.name not in QUICK_PAGES
+    return path.parent == TESTS and path.name in NOT_QUICK
 
 
 def is_wanted(item: pytest.Item) -> bool:
     """Return whether a test belongs to this run.
 
-    Tests marked ``full`` run in `make test-all` alone. `make check` leaves out whatever starts
-    processes, drives a browser or needs a database server.
+    Tests marked ``full`` run in `make test-all` alone. `make check` leaves out whatever is marked
+    ``slow``, starts processes, drives a browser or needs a database server.
     """
     if EXTENT == "all":
         return True
-    left_out = {"full"} | ({"processes", "browser", "soak"} if EXTENT == "check" else set())
+    left_out = SLOW if EXTENT == "check" else {"full"}
     is_marked = any(mark.name in left_out for mark in item.iter_markers())
     return not is_marked and not (EXTENT == "check" and _needs_a_server(item))
 

@@ -33,6 +33,7 @@ from companion.web.requests.language import speaker_for
 from tests.sources import ROOT
 from tests.web.phones import Phone
 
+pytestmark = pytest.mark.slow
 PEOPLE = (Sitting("Anna"), Sitting("Bruno"))
 Bring = Callable[..., Path]
 

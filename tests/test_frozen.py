@@ -189,6 +189,7 @@ def test_a_database_on_a_server_is_replayed_and_played_on(
     assert_played_on(on_postgresql, "postgresql")
 
 
+@pytest.mark.slow
 def test_every_form_still_has_the_fields_it_had(packages: None, on_sqlite: Flask) -> None:
     assert gone_or_changed(listed("forms"), fields_posted(on_sqlite)) == {}
 
@@ -265,6 +266,7 @@ def test_verify_writes_one_line_of_json_per_file_and_ends_with_status_1_for_an_i
     assert said[1]["file"] == str(illegal) and said[1]["action"] == len(saved["actions"])
 
 
+@pytest.mark.slow
 def test_the_requests_of_an_evening_are_answered_as_they_were_then(app: Flask) -> None:
     phones = {who: Phone(app, address=f"10.0.0.{len(who)}") for who in ("banker", "anna", "bruno")}
     codes: dict[str, str] = {}
@@ -308,6 +310,7 @@ def test_a_field_that_came_later_need_not_be_given() -> None:
     assert [field for field in of_then if "required" in map(str, now[field])] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", [*GAMES, "shared"])
 def test_the_names_of_refusals_outcomes_and_formats_are_still_in_use(part: str) -> None:
     names = set(listed("names")[part])

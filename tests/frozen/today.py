@@ -12,6 +12,7 @@ import types
 import typing
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -156,14 +157,15 @@ def rules() -> dict[str, object]:
     return {f"{name} {rule}": "" for name, game in all_games().items() for rule in game.rulebook}
 
 
-def texts(part: str) -> set[str]:
+@cache
+def texts(part: str) -> frozenset[str]:
     """Return the string constants in the code of a part: a game, or all that games share."""
-    return {
+    return frozenset(
         node.value
         for file in files(part)
         for node in ast.walk(ast.parse(file.read_text("utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    }
+    )
 
 
 def files(part: str) -> list[Path]:

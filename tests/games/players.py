@@ -44,7 +44,7 @@ def setup_of(name: str, way: str, **said: Any) -> Setup:
 def plays_of(people: type[Household[Any]], ways: Mapping[str, dict[str, Any]]) -> tuple[Play, ...]:
     """Return the ways that this run plays, as many as RANDOM_GAMES says if it is set."""
     pairs, a_setup = pairwise(ways), PLAYERS[people.game.name].a_setup
-    usual = choose(check=2, test=len(pairs), full=len(ways))
+    usual = choose(check=1, test=len(pairs), full=len(ways))
     wanted = [*pairs, *(way for way in ways if way not in pairs)]
     most = max(1, int(os.environ.get("RANDOM_GAMES", usual)))
     return tuple(Play(people, way, a_setup(**ways[way])) for way in wanted[:most])
@@ -54,6 +54,11 @@ def bold(people: type[Household[Any]]) -> Play:
     """Return people who bid all that they have, where the app passes for who cannot outbid."""
     setup = PLAYERS[people.game.name].a_setup(players=4, app_passes=True)
     return Play(type("Bold", (people,), {"raises": (MORE,)}), "bold", setup)
+
+
+def bold_plays(people: type[Household[Any]]) -> tuple[Play, ...]:
+    """Return the bold people's play, none in a quick run."""
+    return choose(check=(), test=(bold(people),), full=(bold(people),))
 
 
 def games_of(plays: Sized, full: int) -> int:

@@ -18,17 +18,19 @@ from companion.mechanics.game import AnyGame, Outcome
 from companion.mechanics.words import with_minus
 from companion.web.pages.score import account_of, scored
 from companion.web.pages.score_fields import Said
+from tests.extent import choose
 from tests.games.records import records_of, replay
 from tests.web.pages import Page
 
 Entries = dict[str, str | list[str]]
 Holdings = Mapping[str, Any]
-RECORDS = sorted(
+EVERY = sorted(
     (name, record)
     for name, game in all_games().items()
     if game.calculator
     for record in records_of(name)
 )
+RECORDS = EVERY[:: choose(check=4, test=1, full=1)]
 
 
 def entries(game: AnyGame, holdings: Holdings) -> Entries:
@@ -146,8 +148,9 @@ def own_outcome(game: AnyGame, holdings: dict[str, Any]) -> Outcome:
     return game.final.of(lettered(holdings) if game.name == "big_shot" else holdings)
 
 
+@pytest.mark.slow
 def test_every_game_with_a_calculator_has_recorded_games_that_end() -> None:
-    ended = {name for name, record in RECORDS if finished(name, record)[2] is not None}
+    ended = {name for name, record in EVERY if finished(name, record)[2] is not None}
 
     assert ended == {name for name, game in all_games().items() if game.calculator}
     assert ended >= {"big_shot", "big_cheese", "big_deal", "monopoly"}
@@ -162,14 +165,14 @@ def test_holdings_as_a_file_has_them_give_the_games_own_outcome(name: str, recor
 
 @pytest.mark.parametrize(("name", "record"), RECORDS)
 def test_holdings_typed_into_the_calculator_give_the_games_own_outcome(
-    app: Flask, name: str, record: str
+    shared_app: Flask, name: str, record: str
 ) -> None:
     game, holdings, outcome = finished(name, record)
     if outcome is None:
         return
     said: Said = MultiDict(entries(game, holdings))
 
-    with app.test_request_context():
+    with shared_app.test_request_context():
         account = account_of(scored(game), said)
 
     assert account.outcome == own_outcome(game, holdings)
@@ -177,12 +180,12 @@ def test_holdings_typed_into_the_calculator_give_the_games_own_outcome(
 
 @pytest.mark.parametrize(("name", "record"), RECORDS)
 def test_the_page_shows_each_winner_each_term_and_a_link_to_just_that(
-    app: Flask, name: str, record: str
+    shared_app: Flask, name: str, record: str
 ) -> None:
     game, holdings, outcome = finished(name, record)
     if outcome is None:
         return
-    client = app.test_client()
+    client = shared_app.test_client()
 
     answer = client.get(f"/score/{name}", query_string=MultiDict(entries(game, holdings)))
     again = client.get(Page(answer.text).link("Link to this score"))
@@ -202,11 +205,11 @@ def test_the_page_shows_each_winner_each_term_and_a_link_to_just_that(
     "record", [record for name, record in RECORDS if name == "big_shot" and "light" not in record]
 )
 def test_the_cubes_on_the_board_give_the_same_owners_as_the_table_had(
-    app: Flask, record: str
+    shared_app: Flask, record: str
 ) -> None:
     game, holdings, outcome = finished("big_shot", record)
 
-    with app.test_request_context():
+    with shared_app.test_request_context():
         account = account_of(scored(game), MultiDict(by_cubes(holdings)))
 
     assert account.outcome == own_outcome(game, holdings)

@@ -26,7 +26,7 @@ CHOSEN = {
     "free_bank": ("fb-auction", "fb-sealed", "fb-over"),
 }
 """By game, the scenes in which most is at stake."""
-QUICK = ("corrected", "cheese-over", "bd-raise", "mo-debt", "fb-over", "toy-hidden")
+QUICK = ("stuck", "cheese-over", "bd-raise", "mo-debt", "fb-over", "toy-hidden")
 """What `make check` looks at: one moment of each game."""
 WITH_MONEY: tuple[Record, ...] = (
     {"kind": "correct", "source": "bank", "target": "seat 1", "amount": 100, "reason": "a coin"},

@@ -144,6 +144,7 @@ def test_half_tapped_steps_are_kept_until_something_they_rest_on_changes() -> No
     assert after is None or after.keep != before.keep
 
 
+@pytest.mark.slow
 def test_with_hidden_money_nobody_can_tap_his_way_to_another_purse() -> None:
     for state in states(3, known=True, every=choose(check=90, test=30, full=30)):
         for rich in state.seats:
@@ -183,6 +184,7 @@ def test_one_share_alone_is_bid_for_in_the_singular() -> None:
     assert str(shown.panel.question) == "How much do you bid for the 1 share?"
 
 
+@pytest.mark.slow
 def test_whoever_opens_a_takeover_is_told_that_the_money_is_asked_for_later() -> None:
     asked = [
         view.panel

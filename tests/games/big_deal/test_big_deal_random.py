@@ -151,6 +151,7 @@ def walked(before: BigDealState, action: Action) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 def test_chance_walks_all_that_a_takeover_leads_to() -> None:
     wanted = {f"raising: {kind.kind}" for kind in (Add, Open, BuyShares, BuyResource, SellCompany)}
     wanted |= {"sold beside won shares", "opened after keeping"}

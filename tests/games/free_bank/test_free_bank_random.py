@@ -11,7 +11,7 @@ from companion.mechanics.ledger import BANK, purse
 from companion.testing.contract import Contract
 from companion.testing.households import Step
 from tests.games.free_bank.free_bank_player import WAYS, Household, a_setup
-from tests.games.players import bold, games_of, plays_of
+from tests.games.players import bold_plays, games_of, plays_of
 from tests.games.records import record_files
 
 
@@ -57,7 +57,7 @@ class People(Household):
 
 
 class TestContract(Contract):
-    plays = (*plays_of(People, WAYS), bold(People))
+    plays = (*plays_of(People, WAYS), *bold_plays(People))
     games = games_of(plays, full=400)
     records = record_files("free_bank")
 

@@ -30,7 +30,7 @@ from companion.testing.households import Step, games_each, ways
 from companion.testing.tables import after
 from tests.extent import choose
 from tests.games.monopoly.monopoly_player import WAYS, Household, a_setup, dear_copy
-from tests.games.players import bold, games_of, plays_of
+from tests.games.players import bold_plays, games_of, plays_of
 from tests.games.records import record_files
 
 Facts = tuple[Fact, ...]
@@ -162,7 +162,7 @@ DEAR = {f"{name}-dear": way | {"copy": dear_copy()} for name, way in SEATED.item
 
 
 class TestContract(Contract):
-    plays = (*plays_of(People, WAYS | SEATED | DEAR), bold(People))
+    plays = (*plays_of(People, WAYS | SEATED | DEAR), *bold_plays(People))
     games = games_of(plays, full=200)
     records = record_files("monopoly")
 
@@ -209,6 +209,7 @@ def test_games_with_hardly_a_house_left_stay_sound(seed: int) -> None:
     assert_can_go_on(state)
 
 
+@pytest.mark.slow
 def test_scarce_games_meet_wants_auctions_of_houses_debts_and_bankruptcies() -> None:
     missing = {"wants_opened", "wanted", "debt_opened", "debt_paid", "went_bankrupt"}
     missing |= {"auction_opened", "auction_closed", "built", "buildings_sold", "wants_closed"}
@@ -225,6 +226,7 @@ def in_jail_and_poor() -> tuple[Action, ...]:
     return (Begin(0), SetDeed(1, 0), SetJail(0, True, 2), Correct("seat 0", "bank", 1480))
 
 
+@pytest.mark.slow
 def test_dear_games_meet_property_for_debts_corrected_lines_and_bail_that_is_raised() -> None:
     missing = {("debt_settled", ""), ("line_set", ""), ("debt_paid", "bail")}
     missing |= {("deal_declined", ""), ("deal_withdrawn", ""), ("rent_lost", "")}

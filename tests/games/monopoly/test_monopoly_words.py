@@ -30,6 +30,7 @@ def own_sentences() -> Iterator[str | Iterable[str]]:
             yield sentence.id
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", sorted(CHANGING))
 def test_no_name_stands_behind_a_word_that_changes_before_vowels(language: str) -> None:
     path = ROOT / "companion" / "translations" / language / "LC_MESSAGES" / "messages.po"
