@@ -73,8 +73,9 @@ soak: $(VENV)/.dev ## Kill the server hundreds of times, crowd it, cut it off, a
 pictures: $(VENV)/.dev ## Take the guide's pictures, and one of every screen, in every language, into pictures/
 	$(BIN)/python -m tests.browser.test_pictures $(ARGS)
 
-transcripts: $(VENV)/.dev ## Write recorded games down anew as they look and read, to see what a change changes
+transcripts: $(VENV)/.dev ## Write recorded games and the pages of some moments again, to see what a change changes
 	$(BIN)/python -m tests.test_transcripts $(ARGS)
+	$(BIN)/python -m tests.games.test_moments
 
 # The template goes into .venv: it is made anew each time and holds a date. The catalogues keep theirs,
 # so a second run changes nothing.

@@ -307,7 +307,7 @@ def test_a_field_that_came_later_need_not_be_given() -> None:
     added = now.keys() - frozen.keys()
 
     of_then = [field for field in added if field.partition(".")[0] in frozen and "." in field]
-    assert [field for field in of_then if "required" in map(str, now[field])] == []
+    assert [field for field in of_then if "required" in str(now[field])] == []
 
 
 @pytest.mark.slow

@@ -28,7 +28,6 @@ from companion.mechanics.codec import described
 from companion.mechanics.game import AnyGame
 from companion.testing.screen_text import screen_text
 from companion.testing.transcripts import first_difference, keep, read, transcript
-from tests.extent import choose
 from tests.games.players import random_game
 from tests.transcripts.kept import FOLDER, recorded
 from tests.web.moments import at_one_moment
@@ -79,11 +78,12 @@ def packed_file(name: str) -> Path:
 
 def looked_at() -> Iterator[ParameterSet]:
     """Yield the games that this run reads: those by chance are long, and wait for the longest."""
-    for name in choose(check=("big_shot/two-french-nobody",), test=GAMES, full=GAMES):
+    for name in GAMES:
         is_by_chance = "/random-" in name
         yield pytest.param(name, marks=pytest.mark.full if is_by_chance else ())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(looked_at()))
 def test_a_recorded_game_looks_and_reads_as_it_did(
     shared_app: Flask, tmp_path: Path, name: str

@@ -15,6 +15,7 @@ from companion.testing.tables import holding
 from tests.games.players import PLAYERS, bold, household, setup_of
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["free_bank", "monopoly"])
 def test_where_people_are_bold_the_app_passes_for_some(name: str) -> None:
     play = bold(PLAYERS[name].Household)
