@@ -70,8 +70,9 @@ def violations_at(page: Page, address: str) -> list[str]:
 
 def looked_at(game: str) -> Iterator[tuple[dict[str, Any], tuple[str, ...]]]:
     """Yield each record of a game that is looked at, and which of its pages."""
-    for _, record, pages in SCENES[game]():
-        yield record, (*choose(check=(), test=pages[:1], full=pages), BIG_SCREEN)
+    for number, (_, record, pages) in enumerate(SCENES[game]()):
+        first = pages[:1] if number % 2 else (*pages[:1], BIG_SCREEN)
+        yield record, choose(check=(), test=first, full=(*pages, BIG_SCREEN))
     for record, page in menus(game) if choose(check=False, test=False, full=True) else ():
         yield record, (page,)
 
