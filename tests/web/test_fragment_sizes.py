@@ -149,7 +149,7 @@ def test_six_with_all_their_projects_fit_as_well(shared_app: Flask) -> None:
     assert largest[0][0] <= MOST["big_cheese"], largest
 
 
-@pytest.mark.parametrize("seed", range(1, 6))
+@pytest.mark.parametrize("seed", choose(check=(3,), test=(3, 4), full=(1, 2, 3, 4, 5)))
 def test_six_with_their_companies_and_a_takeover_fit_as_well(shared_app: Flask, seed: int) -> None:
     record = a_record(big_deal_player.Household(Random(seed)), big_deal_player.a_setup(6))
 

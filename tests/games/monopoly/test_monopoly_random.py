@@ -199,7 +199,7 @@ def scarce(seed: int, most: int) -> tuple[Step[MonopolyState], ...]:
     return tuple(Household(random).played(setup, most, built_up(players)))
 
 
-@pytest.mark.parametrize("seed", games_each(range(10), choose(check=10, test=50, full=200)))
+@pytest.mark.parametrize("seed", games_each(range(10), choose(check=10, test=20, full=200)))
 def test_games_with_hardly_a_house_left_stay_sound(seed: int) -> None:
     for before, action, facts, state in scarce(seed, 250):
         if before.stage == "roll" and action.kind not in ("set_deed", "set_buildings"):
@@ -209,7 +209,7 @@ def test_games_with_hardly_a_house_left_stay_sound(seed: int) -> None:
     assert_can_go_on(state)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_scarce_games_meet_wants_auctions_of_houses_debts_and_bankruptcies() -> None:
     missing = {"wants_opened", "wanted", "debt_opened", "debt_paid", "went_bankrupt"}
     missing |= {"auction_opened", "auction_closed", "built", "buildings_sold", "wants_closed"}
