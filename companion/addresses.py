@@ -1,14 +1,19 @@
 """At which addresses phones can reach this machine, likeliest first.
 
-A laptop has several: Wi-Fi, cable, a VPN, what containers and virtual machines brought along. Only
-one that the family's phones share with it is of use, so real networks come before made-up ones.
+A laptop has several: Wi-Fi, cable, a VPN, containers, virtual machines. Phones can open only an
+address on a network that they share with it. An adapter is judged by what it is, not by a list of
+products: a network for one or two machines (a long prefix) cannot be shared, and an adapter that
+calls itself virtual or a tunnel comes after everything that looks like real hardware.
 """
 
 from __future__ import annotations
 
+import re
 import socket
-from collections.abc import Iterable
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, ip_address
 from urllib.parse import urlsplit
 
@@ -19,46 +24,70 @@ HOME_NETWORKS = tuple(map(IPv4Network, ("192.168.0.0/16", "10.0.0.0/8", "172.16.
 """The networks of homes and hotspots, the most usual first."""
 CARRIER_NETWORK = IPv4Network("100.64.0.0/10")
 """Mobile carriers and some VPNs; never a network that the phones share."""
+LONGEST_SHARED_PREFIX = 30
+"""A longer prefix leaves room for one or two machines only: a point-to-point link."""
+NO_NETWORK = say("No network that phones share: join a Wi-Fi, or let a phone be the hotspot.")
+FRESH_SECONDS = 3.0
+"""How long a list of addresses is used before it is read again."""
 
-NOT_A_LAN = (
-    # VPNs, by the names of their interfaces
-    *("tun", "tap", "utun", "wg", "ppp", "ipsec", "zt", "tailscale", "nordlynx", "proton"),
-    # containers and virtual machines
-    *("docker", "br-", "veth", "vmnet", "vboxnet", "virbr", "lxc", "lxdbr", "podman", "cni"),
-    # a phone's own mobile data, where the companion runs on the phone that is the hotspot
-    *("rmnet", "ccmni", "pdp_ip", "wwan", "clat", "v4-"),
+# Windows' own hotspot calls itself virtual, and is the network that the phones join.
+HOTSPOT = re.compile(r"wi-?fi direct|hosted network")
+REAL = re.compile(
+    # the kernel's names of Wi-Fi, cable, USB, bridges and a phone's own hotspot
+    r"^(en|eth|wl|em\d|ap\d|softap|swlan|usb\d|rndis|br\d|bond)"
+    # what Windows calls adapters and connections
+    r"|wi-?fi|wlan|wireless|802\.11|ethernet|gigabit|\bgbe\b|\blan\b|ndis"
+    r"|local area|rete locale|réseau local|área local"
+    r"|drahtlos|senza fili|sans fil|inalámbric"
+    r"|realtek|intel|broadcom|qualcomm|atheros|mediatek|ralink|marvell"
 )
-NOT_A_LAN_WORDS = (
-    *("vpn", "wireguard", "tailscale", "zerotier", "tap-windows"),
-    *("virtualbox", "vmware", "vethernet", "hyper-v", "wsl"),
-    *("mobile", "cellular"),
+MADE_UP = re.compile(
+    r"virtual|tunnel|miniport|vpn|host-only|vethernet"
+    # kinds of devices of the kernel: tunnels, containers, virtual machines
+    r"|^(u?tun|tap|wg|ppp|ipsec|docker|br-|veth|virbr|vmnet|vboxnet|lxc|lxd|podman|cni)"
+    # mobile data, where Companion runs on the phone that is the hotspot
+    r"|^(rmnet|ccmni|pdp_ip|wwan|clat|v4-)|broadband|cellular"
 )
-"""Found anywhere in the long names that Windows gives."""
 
 # Reserved for documentation: there is a route to it wherever there is one to the internet.
 ELSEWHERE = ("192.0.2.1", 9)
 
 
+class Kind(IntEnum):
+    """What an address belongs to, the likeliest for phones first."""
+
+    REAL = 0
+    UNKNOWN = 1
+    MADE_UP = 2
+    SELF_ASSIGNED = 3
+    LOOPBACK = 4
+
+
 @dataclass(frozen=True, slots=True)
 class Address:
-    """One address of this machine, and the name of the network adapter that has it."""
+    """One address of this machine."""
 
     ip: str
     adapter: str = ""
+    """The network adapter's name; on Windows its long one."""
+    prefix: int = 24
+    """How many bits of the address name the network."""
 
-
-def public_urls(port: int, public_url: str | None = None, host: str = "0.0.0.0") -> list[str]:
-    """Return the URLs under which a server on this port can be reached, likeliest first.
-
-    public_url: the only one, where the banker knows better (a name, a proxy with HTTPS).
-    host: the address the server listens on; unless it is all of them, it is the only one.
-    Raises CannotStart when public_url is no URL of a whole site.
-    """
-    if public_url is not None:
-        return [checked_url(public_url)]
-    if host not in ("0.0.0.0", "::", ""):
-        return [url_of(host, port)]
-    return [url_of(address.ip, port) for address in ranked(machine_addresses(), outgoing_ip())]
+    @property
+    def kind(self) -> Kind:
+        """What it belongs to."""
+        ip = ip_address(self.ip)
+        if ip.is_loopback:
+            return Kind.LOOPBACK
+        if ip.is_link_local:
+            return Kind.SELF_ASSIGNED
+        is_narrow = isinstance(ip, IPv4Address) and self.prefix > LONGEST_SHARED_PREFIX
+        if is_narrow or ip in CARRIER_NETWORK:
+            return Kind.MADE_UP
+        name = self.adapter.lower()
+        if MADE_UP.search(name) and not HOTSPOT.search(name):
+            return Kind.MADE_UP
+        return Kind.REAL if REAL.search(name) or HOTSPOT.search(name) else Kind.UNKNOWN
 
 
 def ranked(addresses: Iterable[Address], outgoing: str | None = None) -> list[Address]:
@@ -77,10 +106,16 @@ def ranked(addresses: Iterable[Address], outgoing: str | None = None) -> list[Ad
     return sorted(usable, key=lambda address: _rank(address, outgoing))
 
 
-def is_shared(address: Address) -> bool:
-    """Tell whether an address is one of a home's network or of a hotspot."""
-    ip = ip_address(address.ip)
-    return _sort(ip, address.adapter, _home_network(ip)) == 0
+def offered(addresses: Sequence[Address], outgoing: str | None = None) -> list[Address]:
+    """Return those of the ranked addresses that are worth showing to phones, likeliest first.
+
+    Empty where this machine is on no network: a made-up adapter alone counts only if the way to
+    the internet leads through it, as through the switch of a virtual machine.
+    """
+    worth = [address for address in addresses if address.kind < Kind.SELF_ASSIGNED]
+    if any(address.kind < Kind.MADE_UP for address in worth):
+        return worth
+    return [address for address in worth if address.ip == outgoing]
 
 
 def _is_ipv6(address: Address) -> bool:
@@ -92,32 +127,14 @@ def _is_reachable_ipv6(address: Address) -> bool:
     return isinstance(ip, IPv6Address) and not ip.is_loopback and not ip.is_link_local
 
 
-def _rank(address: Address, outgoing: str | None) -> tuple[int, bool, int, int]:
-    """Return how unlikely an address is: its sort, whether it leads out, network, number."""
+def _rank(address: Address, outgoing: str | None) -> tuple[Kind, bool, bool, int, int]:
+    """Return how unlikely an address is: kind, home network or not, way out or not, number."""
     ip = ip_address(address.ip)
-    network = _home_network(ip)
-    return _sort(ip, address.adapter, network), address.ip != outgoing, network, int(ip)
-
-
-def _home_network(ip: IPv4Address | IPv6Address) -> int:
-    """Return the place of an address among the home networks, past the end if in none."""
     found = (place for place, network in enumerate(HOME_NETWORKS) if ip in network)
-    return next(found, len(HOME_NETWORKS))
-
-
-def _sort(ip: IPv4Address | IPv6Address, adapter: str, network: int) -> int:
-    """Return 0 for a home network; then public, made-up, self-given; 4 for the machine alone."""
-    if ip.is_loopback:
-        return 4
-    if ip.is_link_local:
-        return 3
-    if ip in CARRIER_NETWORK or _is_no_lan(adapter.lower()):
-        return 2
-    return 0 if network < len(HOME_NETWORKS) else 1
-
-
-def _is_no_lan(adapter: str) -> bool:
-    return adapter.startswith(NOT_A_LAN) or any(word in adapter for word in NOT_A_LAN_WORDS)
+    network = next(found, len(HOME_NETWORKS))
+    is_carriers = ip in CARRIER_NETWORK
+    is_foreign = is_carriers or network == len(HOME_NETWORKS)
+    return address.kind, is_foreign, address.ip != outgoing, network, int(ip)
 
 
 def machine_addresses() -> list[Address]:
@@ -130,7 +147,11 @@ def machine_addresses() -> list[Address]:
         return []
     return [
         # An IPv6 address comes as a tuple with its scope.
-        Address(ip.ip if isinstance(ip.ip, str) else ip.ip[0], str(adapter.nice_name))
+        Address(
+            ip.ip if isinstance(ip.ip, str) else ip.ip[0],
+            str(adapter.nice_name),
+            ip.network_prefix,
+        )
         for adapter in adapters
         for ip in adapter.ips
     ]
@@ -145,6 +166,49 @@ def outgoing_ip() -> str | None:
             return None
         ip: str = probe.getsockname()[0]
         return ip
+
+
+@dataclass
+class Reach:
+    """Where phones reach a server, read when it is shown: a network may change at any time."""
+
+    port: int
+    """Where it listens."""
+    host: str = "0.0.0.0"
+    """The address it listens on; unless that is all of them, it is the only one."""
+    read: Callable[[], list[Address]] = machine_addresses
+    find_outgoing: Callable[[], str | None] = outgoing_ip
+    _read_at: float = field(default=float("-inf"), init=False)
+    _own: list[Address] = field(default_factory=list, init=False)
+    _offered: list[Address] = field(default_factory=list, init=False)
+
+    @property
+    def offered(self) -> list[Address]:
+        """The addresses that phones may open, likeliest first; none without a network."""
+        self._refresh()
+        return self._offered
+
+    @property
+    def own_ips(self) -> set[str]:
+        """Every address of this machine on which the server listens."""
+        self._refresh()
+        return {address.ip for address in self._own}
+
+    @property
+    def urls(self) -> list[str]:
+        """The URLs of the offered addresses."""
+        return [url_of(address.ip, self.port) for address in self.offered]
+
+    def _refresh(self) -> None:
+        if time.monotonic() - self._read_at <= FRESH_SECONDS:
+            return
+        outgoing = self.find_outgoing()
+        self._own = ranked(self.read(), outgoing)
+        if self.host not in ("0.0.0.0", "::", ""):
+            adapters = {address.ip: address for address in self._own}
+            self._own = [adapters.get(self.host, Address(self.host))]
+        self._offered = offered(self._own, outgoing)
+        self._read_at = time.monotonic()
 
 
 def url_of(host: str, port: int) -> str:

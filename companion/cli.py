@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from companion import commands
 from companion.command_group import Failure, main, make_app, reason
@@ -55,6 +56,7 @@ def serve(
     # Before anything is imported that waits or locks.
     chosen_server = chosen(server)
     from companion import serving
+    from companion.database_lock import AlreadyServed
     from companion.tables.storage.automatic_backup import kept_safe
 
     if metrics:
@@ -65,10 +67,23 @@ def serve(
         "COUNT_REQUESTS": bool(metrics),
         "MOST_STREAMS": chosen_server.most_streams,
     }
-    app = make_app(settings)
-    with kept_safe(app):
-        path = _demo_path(app) if demo else ""
-        serving.serve(app, chosen_server, host, port, public_url, path)
+    is_default = _is_default("port")
+    try:
+        with serving.held(host, port, is_default) as listening:
+            app = make_app(settings)
+            with kept_safe(app):
+                path = _demo_path(app) if demo else ""
+                serving.serve(app, chosen_server, host, listening, public_url, path)
+    except AlreadyServed as served:
+        if served.port is None or not (is_default or served.port == port):
+            raise
+        click.echo(serving.running_already(served.port, host))
+
+
+def _is_default(option: str) -> bool:
+    """Return whether an option of the running command was left out."""
+    source = click.get_current_context().get_parameter_source(option)
+    return source is ParameterSource.DEFAULT
 
 
 def _demo_path(app: Flask) -> str:

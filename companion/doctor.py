@@ -18,9 +18,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from companion import paths
-from companion.addresses import Address, is_shared, machine_addresses, outgoing_ip, ranked, url_of
+from companion.addresses import NO_NETWORK, Kind, Reach, url_of
 from companion.mechanics.words import Sentence, SentenceError, say
-from companion.serving import bound_socket
+from companion.serving import answers, bound_socket
 
 LEAST_FREE_MEGABYTES = 200
 """Enough for years of tables, and for the system to go on."""
@@ -38,6 +38,9 @@ FIREWALLS = {
 """What usually keeps phones out, by system, and the way past it."""
 
 
+CONTAINER_FILES = ("/.dockerenv", "/run/.containerenv")
+CHROME_OS = "/dev/.cros_milestone"
+"""What is there only inside a container, and only in the Linux of ChromeOS."""
 GOOD, DOUBTFUL, WRONG = "+", "?", "!"
 """How a line begins; with the last an evening would fail."""
 
@@ -52,25 +55,50 @@ class Finding:
 
 def findings(port: int) -> Iterator[Finding]:
     """Yield all that was found, what phones need first; port: where Companion is to be served."""
-    outgoing = outgoing_ip()
-    yield from ways_in(ranked(machine_addresses(), outgoing), port, outgoing)
+    yield from ways_in(Reach(port))
+    yield from confined(port)
     yield port_found(port)
     yield Finding(firewall(system(), port), DOUBTFUL)
     yield from _folder()
     yield _versions()
 
 
-def ways_in(addresses: list[Address], port: int, outgoing: str | None) -> Iterator[Finding]:
-    """Yield at which addresses phones may find this machine, and what may keep them out."""
-    shared = [address for address in addresses if is_shared(address)]
-    for address in shared:
-        url, adapter = url_of(address.ip, port), address.adapter or "?"
-        yield Finding(say("Phones open {url} ({adapter})", url=url, adapter=adapter))
-    if not shared:
-        words = say("No network that phones share: join a Wi-Fi, or let a phone be the hotspot.")
+def ways_in(reach: Reach) -> Iterator[Finding]:
+    """Yield the addresses that the QR code would offer, and what may keep phones out."""
+    if not reach.offered:
+        yield Finding(NO_NETWORK, WRONG)
+    for address in reach.offered:
+        url, adapter = url_of(address.ip, reach.port), address.adapter or "?"
+        if address.kind < Kind.MADE_UP:
+            yield Finding(say("Phones open {url} ({adapter})", url=url, adapter=adapter))
+        else:
+            words = say(
+                "Phones may not reach {url} ({adapter}): it looks like a VPN or a virtual machine.",
+                url=url,
+                adapter=adapter,
+            )
+            yield Finding(words, DOUBTFUL)
+
+
+def confined(port: int) -> Iterator[Finding]:
+    """Yield what keeps phones from a system that runs inside another one."""
+    if "microsoft" in platform.release().lower():
+        words = say(
+            "This is Linux inside Windows (WSL), which phones cannot reach. "
+            "Start Companion on Windows itself."
+        )
         yield Finding(words, WRONG)
-    elif outgoing is not None and outgoing not in {address.ip for address in shared}:
-        words = say("A VPN seems to be on; if phones cannot connect, switch it off.")
+    elif any(Path(file).exists() for file in CONTAINER_FILES):
+        words = say(
+            "This is a container; phones reach it only if port {port} is published.", port=port
+        )
+        yield Finding(words, DOUBTFUL)
+    elif Path(CHROME_OS).exists():
+        words = say(
+            "This is Linux on ChromeOS; forward port {port} to it: Settings, Linux, "
+            "Port forwarding.",
+            port=port,
+        )
         yield Finding(words, DOUBTFUL)
 
 
@@ -80,21 +108,9 @@ def port_found(port: int) -> Finding:
         with closing(bound_socket("0.0.0.0", port)):
             return Finding(say("Port {port} is free.", port=port))
     except SentenceError as error:
-        if _answers(port):
+        if answers(port):
             return Finding(say("Companion is running on port {port}.", port=port))
         return Finding(error.sentence, WRONG)
-
-
-def _answers(port: int) -> bool:
-    """Tell whether it is a Companion that holds the port."""
-    from urllib.error import URLError
-    from urllib.request import urlopen
-
-    try:
-        with urlopen(f"http://127.0.0.1:{port}/health", timeout=2) as answer:
-            return bool(answer.status == 200)
-    except (URLError, OSError):
-        return False
 
 
 def system() -> str:

@@ -11,10 +11,13 @@ import os
 import shutil
 import signal
 import tempfile
+from contextlib import ExitStack
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from companion.database_lock import served_alone
 from companion.mechanics.words import say
+from companion.paths import CannotStart, data_folder
 from companion.servers import CONNECTIONS, set_up, spare_collections
 from companion.terminal import spoken
 
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
     from gunicorn.workers.base import Worker
 
 ALONE = say("Several workers need a database server: set DATABASE_URL=postgresql+psycopg://…")
+HELD = ExitStack()
+"""What the server holds until it ends."""
 wsgi_app = "companion:create_app()"
 worker_class = "gevent"
 worker_connections = CONNECTIONS
@@ -42,9 +47,18 @@ if METRICS:
 
 
 def on_starting(server: Arbiter) -> None:
-    """End with one sentence where the processes could not reach each other."""
-    if server.cfg.workers > 1 and not os.environ.get("DATABASE_URL"):
+    """End with one sentence where the processes could not reach each other.
+
+    The one worker that may serve a database file inherits the lock on it.
+    """
+    if os.environ.get("DATABASE_URL"):
+        return
+    if server.cfg.workers > 1:
         raise SystemExit(spoken(ALONE))
+    try:
+        HELD.enter_context(served_alone(data_folder({})))
+    except CannotStart as error:
+        raise SystemExit(spoken(error.sentence)) from error
 
 
 def when_ready(server: Arbiter) -> None:

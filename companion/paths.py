@@ -108,7 +108,7 @@ def made_private(path: Path) -> int:
     What root makes in somebody's folder is that somebody's, who could not use it else. Raises
     OSError, FileExistsError if there is one.
     """
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         folder = path.parent.stat()
         # Some file systems know no owners.
@@ -117,14 +117,14 @@ def made_private(path: Path) -> int:
     return descriptor
 
 
-def opened_private(path: Path) -> int:
+def opened_private(path: Path, *, keeps_content: bool = False) -> int:
     """Open a file to write that only its owner may read from now on, emptied or made.
 
     Returns its descriptor. Raises OSError.
     """
     with suppress(FileExistsError):
         return made_private(path)
-    descriptor = os.open(path, os.O_WRONLY | os.O_TRUNC)
+    descriptor = os.open(path, os.O_RDWR if keeps_content else os.O_WRONLY | os.O_TRUNC)
     # What is no file, like /dev/stdout, is nobody's own.
     if path.is_file():
         with suppress(OSError):

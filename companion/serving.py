@@ -9,50 +9,111 @@ import errno
 import io
 import socket
 import sys
-from contextlib import suppress
-from urllib.parse import urlsplit
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from threading import Thread
 
 import click
 from flask import Flask
 
-from companion.addresses import public_urls
+from companion.addresses import NO_NETWORK, Reach, checked_url, url_of
+from companion.database_lock import AlreadyServed, served_alone
 from companion.mechanics.words import Sentence, say
-from companion.paths import SERVER, CannotStart
+from companion.paths import SERVER, CannotStart, data_folder, database_address, file_in
 from companion.servers import CONNECTIONS, Server, set_up, spare_collections
 from companion.terminal import spoken
 
 OPEN_FILES = CONNECTIONS + 100
 BACKLOG = 1024
+PORTS_TRIED = 10
+FREE_FOR_ALL = (8000, 8080)
+WATCH_SECONDS = 5.0
+"""How often the terminal looks whether phones need another address."""
+
+
+@contextmanager
+def held(host: str, port: int, is_default: bool) -> Iterator[socket.socket]:
+    """Hold the database file and a port while the block runs, and give the listening socket.
+
+    port: 0 for any free one; where it was not asked for (is_default), a free one after it will do.
+    Raises AlreadyServed, and CannotStart for a port in use or an address this machine has not.
+    """
+    with ExitStack() as stack:
+        folder = data_folder({})
+        file = file_in(database_address({}, folder))
+        note = stack.enter_context(served_alone(file.parent)) if file else None
+        listening = stack.enter_context(_listening_socket(host, port, is_default))
+        found: int = listening.getsockname()[1]
+        if note is not None:
+            note(found)
+        yield listening
+
+
+def _listening_socket(host: str, port: int, is_default: bool) -> socket.socket:
+    try:
+        return bound_socket(host, port)
+    except CannotStart:
+        if answers(port):
+            # On a database server there is no file to lock.
+            if file_in(database_address({}, data_folder({}))) is None:
+                raise AlreadyServed(port) from None
+        if not is_default:
+            raise
+        for other in range(port + 1, port + PORTS_TRIED):
+            with suppress(CannotStart):
+                return bound_socket(host, other)
+        raise
+
+
+def answers(port: int) -> bool:
+    """Return whether a Companion on this machine answers at a port."""
+    from urllib.error import URLError
+    from urllib.request import urlopen
+
+    try:
+        with urlopen(f"http://127.0.0.1:{port}/health", timeout=2) as answer:
+            return bool(answer.read(4) == b"ok\n")
+    except (URLError, OSError):
+        return False
+
+
+def running_already(port: int, host: str) -> str:
+    """Return what a second start prints: where the first one is reached."""
+    first = spoken(say("Companion is already running."))
+    return f"{first}\n{ways_in(Reach(port, host).urls, port)}"
 
 
 def serve(
     app: Flask,
     server: Server,
     host: str,
-    port: int,
+    listening: socket.socket,
     public_url: str | None = None,
     path: str = "",
 ) -> None:
     """Serve the app until Ctrl-C or SIGTERM, after saying where phones can reach it.
 
-    port: 0 for any free one. path: of the page to begin with. Raises CannotStart before anything
-    is printed, for a port in use, an address this machine has not, or a public_url that is none.
+    host: the address that it listens on. path: of the page to begin with. Raises CannotStart,
+    before anything is printed, for a public_url that is none.
     """
-    with bound_socket(host, port) as listening:
-        urls = public_urls(listening.getsockname()[1], public_url, host)
-        app.config["PUBLIC_URLS"] = urls
-        # An address that somebody names may be a proxy's, which hides others.
-        app.config["OWN_ADDRESSES"] = [] if public_url else [urlsplit(url).hostname for url in urls]
-        _allow_open_files()
-        click.echo(announcement([url + path for url in urls], server.name))
-        spare_collections()
-        try:
-            # Phones are told at once, and look for the server until it is back.
-            server.run(app, listening, app.extensions["live"].close)
-        finally:
-            app.extensions["cluster"].close()
-            # So that SQLite puts all it has into the one file, whatever still holds a connection.
-            app.extensions["open_tables"].store.engine.dispose()
+    reach = app.extensions["reach"] = Reach(listening.getsockname()[1], host)
+    if public_url is not None:
+        app.config["PUBLIC_URLS"] = [checked_url(public_url)]
+    _allow_open_files()
+    public = app.config.get("PUBLIC_URLS")
+    urls = public or reach.urls
+    click.echo(announcement([url + path for url in urls], server.name, reach.port))
+    if not public:
+        _announce_changes(reach, path)
+    spare_collections()
+    try:
+        # Phones are told at once, and look for the server until it is back.
+        server.run(app, listening, app.extensions["live"].close)
+    finally:
+        app.extensions["cluster"].close()
+        # So that SQLite puts all it has into the one file, whatever still holds a connection.
+        app.extensions["open_tables"].store.engine.dispose()
 
 
 def bound_socket(host: str, port: int) -> socket.socket:
@@ -75,7 +136,12 @@ def _why_not(error: OSError, host: str, port: int) -> Sentence:
         other = port + 1 if port < 65535 else port - 1
         return say("Port {port} is in use; choose another: --port {other}", port=port, other=other)
     if error.errno in (errno.EACCES, errno.EPERM):
-        return say("Port {port} needs an administrator; choose another: --port 8000", port=port)
+        other = FREE_FOR_ALL[port == FREE_FOR_ALL[0]]
+        return say(
+            "Port {port} cannot be used here; choose another: --port {other}",
+            port=port,
+            other=other,
+        )
     return say(
         "This machine has no address {host}; leave --host out to listen on all of them.", host=host
     )
@@ -111,12 +177,37 @@ def tell_figures(where: str) -> None:
         ) from error
 
 
-def announcement(urls: list[str], server: str) -> str:
+def announcement(urls: list[str], server: str, port: int) -> str:
     """Return what the terminal shows: the addresses, the server, how to stop; last the code."""
+    stop = spoken(say("Served by {server}. Ctrl-C stops it.", server=server))
+    return f"{stop}\n\n{ways_in(urls, port)}"
+
+
+def ways_in(urls: list[str], port: int) -> str:
+    """Return the addresses that phones may open and the first as a QR code.
+
+    Without any, say what to do; the page on this machine opens all the same.
+    """
+    if not urls:
+        here = spoken(say("On this machine: {url}", url=url_of("127.0.0.1", port)))
+        return f"{spoken(NO_NETWORK)}\n{here}"
     first = spoken(say("Companion is at {url}", url=urls[0]))
     others = "".join("\n  " + spoken(say("or {url}", url=url)) for url in urls[1:])
-    stop = spoken(say("Served by {server}. Ctrl-C stops it.", server=server))
-    return f"{first}{others}\n\n{stop}\n\n{qr_text(urls[0])}"
+    return f"{first}{others}\n\n{qr_text(urls[0])}"
+
+
+def _announce_changes(reach: Reach, path: str) -> None:
+    """Print the addresses again whenever phones need another one."""
+
+    def watch() -> None:
+        shown = reach.urls
+        while True:
+            time.sleep(WATCH_SECONDS)
+            if (urls := reach.urls)[:1] != shown[:1]:
+                shown = urls
+                click.echo("\n" + ways_in([url + path for url in urls], reach.port))
+
+    Thread(target=watch, name="addresses", daemon=True).start()
 
 
 def qr_text(url: str) -> str:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from companion.addresses import (
+    FRESH_SECONDS,
     Address,
+    Reach,
     checked_url,
     machine_addresses,
+    offered,
     outgoing_ip,
-    public_urls,
     ranked,
     url_of,
 )
@@ -129,19 +133,131 @@ def test_the_outgoing_address_is_one_of_this_machines() -> None:
     assert outgoing_ip() in {None, *(address.ip for address in machine_addresses())}
 
 
-def test_every_address_becomes_a_url_with_the_port() -> None:
-    urls = public_urls(8123)
-
-    assert urls[-1] == "http://127.0.0.1:8123"
-    assert all(url.endswith(":8123") for url in urls)
+WIFI = ("192.168.1.23", "Intel(R) Wi-Fi 6 AX201 160MHz", 24)
 
 
-def test_the_bankers_own_url_is_the_only_one() -> None:
-    assert public_urls(8000, "https://games.example.org/") == ["https://games.example.org"]
+@pytest.mark.parametrize(
+    "vpn",
+    [
+        ("172.16.0.2", "Cloudflare WARP Interface Tunnel", 32),
+        ("172.16.0.2", "CloudflareWARP", 32),
+        ("10.64.7.9", "Mullvad Tunnel", 32),
+        ("10.20.3.4", "PANGP Virtual Ethernet Adapter", 24),
+        ("192.168.0.77", "Cisco AnyConnect Virtual Miniport Adapter for Windows x64", 24),
+        ("192.168.0.77", "Cisco AnyConnect Secure Mobility Client Connection", 24),
+        ("10.20.3.4", "cscotun0", 24),
+        ("10.20.3.4", "gpd0", 32),
+        ("10.0.85.1", "outline-tun0", 24),
+        ("10.8.0.6", "TAP-Windows Adapter V9", 24),
+        ("10.8.0.6", "OpenVPN Data Channel Offload", 24),
+        ("10.2.0.2", "ProtonVPN", 32),
+        ("192.168.100.5", "SonicWall NetExtender", 24),
+        ("192.168.100.5", "a name that nobody has heard of", 24),
+    ],
+    ids=lambda vpn: f"{vpn[1]} /{vpn[2]}",
+)
+@pytest.mark.parametrize(
+    "real",
+    [
+        WIFI,
+        ("10.0.0.7", "en0", 24),
+        ("172.20.10.3", "wlp3s0", 28),
+        ("10.0.0.7", "Realtek PCIe GbE Family Controller", 24),
+        ("10.0.0.7", "Drahtlosnetzwerkadapter", 24),
+        ("10.0.0.7", "Scheda di rete senza fili", 24),
+        ("10.0.0.7", "Connexion au réseau local", 24),
+        ("10.0.0.7", "Adaptador de red inalámbrica", 24),
+    ],
+    ids=lambda real: str(real[1]),
+)
+def test_no_vpn_leads_even_where_it_holds_the_way_to_the_internet(
+    vpn: tuple[str, str, int], real: tuple[str, str, int]
+) -> None:
+    found = offered(ranked([LOOPBACK, Address(*vpn), Address(*real)], vpn[0]), vpn[0])
+
+    assert found[0] == Address(*real)
+
+
+@pytest.mark.parametrize(
+    ("addresses", "outgoing", "expected"),
+    [
+        pytest.param(
+            [("192.168.64.1", "bridge100", 24), ("10.0.0.7", "en0", 24), ("10.5.0.2", "utun4", 32)],
+            "10.5.0.2",
+            "10.0.0.7",
+            id="Mac with a virtual machine and a VPN",
+        ),
+        pytest.param(
+            [("172.20.10.2", "Apple Mobile Device Ethernet", 28)],
+            "172.20.10.2",
+            "172.20.10.2",
+            id="iPhone by cable",
+        ),
+        pytest.param(
+            [("192.168.178.20", "vEthernet (External)", 24)],
+            "192.168.178.20",
+            "192.168.178.20",
+            id="external switch of Hyper-V",
+        ),
+        pytest.param(
+            [("192.168.42.129", "Remote NDIS based Internet Sharing Device", 24)],
+            "192.168.42.129",
+            "192.168.42.129",
+            id="Android phone by cable",
+        ),
+        pytest.param(
+            [("192.168.137.1", "Microsoft Wi-Fi Direct Virtual Adapter #2", 24)],
+            None,
+            "192.168.137.1",
+            id="Windows' own hotspot, no internet",
+        ),
+        pytest.param([("fd12::5", "wlan0", 64)], None, "fd12::5", id="IPv6 alone"),
+        pytest.param([("130.92.4.5", "eth0", 22)], None, "130.92.4.5", id="public address"),
+    ],
+)
+def test_an_unusual_network_that_phones_share_is_offered_first(
+    addresses: list[tuple[str, str, int]], outgoing: str | None, expected: str
+) -> None:
+    found = offered(ranked([LOOPBACK, *(Address(*one) for one in addresses)], outgoing), outgoing)
+
+    assert found[0].ip == expected
+
+
+@pytest.mark.parametrize(
+    "addresses",
+    [
+        [],
+        [("169.254.7.8", "eth0", 16)],
+        [("172.17.0.1", "docker0", 16), ("192.168.122.1", "virbr0", 24)],
+        [("192.168.56.1", "VirtualBox Host-Only Ethernet Adapter", 24)],
+        [("fe80::1", "wlan0", 64)],
+    ],
+)
+def test_without_a_network_nothing_is_offered_to_phones(
+    addresses: list[tuple[str, str, int]],
+) -> None:
+    assert offered(ranked([LOOPBACK, *(Address(*one) for one in addresses)])) == []
+
+
+def test_addresses_are_read_again_when_they_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, network = [1000.0], [LOOPBACK]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    reach = Reach(8123, read=lambda: list(network), find_outgoing=lambda: None)
+    assert reach.urls == []
+
+    network.append(Address(*WIFI))
+    now[0] += FRESH_SECONDS + 1
+
+    assert reach.urls == ["http://192.168.1.23:8123"]
+    assert reach.own_ips == {"127.0.0.1", "192.168.1.23"}
 
 
 def test_a_server_on_one_address_is_reached_there_alone() -> None:
-    assert public_urls(8000, host="192.168.1.23") == ["http://192.168.1.23:8000"]
+    network = [LOOPBACK, Address(*WIFI), Address("10.0.0.7", "eth0")]
+    reach = Reach(8000, "10.0.0.7", read=lambda: network, find_outgoing=lambda: None)
+
+    assert reach.urls == ["http://10.0.0.7:8000"]
+    assert Reach(8000, "127.0.0.1").urls == []
 
 
 @pytest.mark.parametrize(

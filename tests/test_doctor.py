@@ -9,14 +9,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion import create_app
-from companion.addresses import Address
+from companion import create_app, doctor
+from companion.addresses import Address, Reach, url_of
 from companion.cli import main
 from companion.doctor import (
     DOUBTFUL,
     GOOD,
     WRONG,
     Finding,
+    confined,
     database,
     firewall,
     free_space,
@@ -28,9 +29,14 @@ from companion.mechanics.words import SentenceError
 
 HOME, DOCKER, VPN = (
     Address("192.168.1.23", "wlan0"),
-    Address("172.17.0.1", "docker0"),
-    Address("10.8.0.2", "tun0"),
+    Address("172.17.0.1", "docker0", 16),
+    Address("10.8.0.2", "tun0", 32),
 )
+
+
+def reach(*addresses: Address, outgoing: Address | None = None) -> Reach:
+    """Return the reach of a machine that has these addresses."""
+    return Reach(8000, read=lambda: list(addresses), find_outgoing=lambda: outgoing and outgoing.ip)
 
 
 def marks(found: list[Finding]) -> str:
@@ -38,7 +44,7 @@ def marks(found: list[Finding]) -> str:
 
 
 def test_a_home_network_is_where_phones_find_the_machine() -> None:
-    (found,) = ways_in([HOME, DOCKER], 8000, HOME.ip)
+    (found,) = ways_in(reach(HOME, outgoing=HOME))
 
     assert (found.mark, str(found.sentence)) == (
         GOOD,
@@ -48,17 +54,66 @@ def test_a_home_network_is_where_phones_find_the_machine() -> None:
 
 @pytest.mark.parametrize("addresses", [[], [DOCKER], [VPN], [Address("127.0.0.1", "lo")]])
 def test_without_a_network_that_phones_share_an_evening_fails(addresses: list[Address]) -> None:
-    (found,) = ways_in(addresses, 8000, None)
+    (found,) = ways_in(reach(*addresses))
 
     assert found.mark == WRONG
     assert "join a Wi-Fi" in str(found.sentence)
 
 
-def test_a_vpn_beside_the_home_network_is_doubtful() -> None:
-    found = list(ways_in([HOME, VPN], 8000, VPN.ip))
+def test_a_vpn_beside_the_home_network_is_doubtful_and_comes_after_it() -> None:
+    found = list(ways_in(reach(VPN, HOME, outgoing=VPN)))
 
     assert marks(found) == GOOD + DOUBTFUL
     assert "VPN" in str(found[-1].sentence)
+
+
+@pytest.mark.parametrize(
+    ("address", "mark"),
+    [
+        (Address("172.20.10.2", "Apple Mobile Device Ethernet", 28), GOOD),
+        (Address("fd12::5", "wlan0", 64), GOOD),
+        (Address("130.92.4.5", "eth0", 22), GOOD),
+        (Address("192.168.178.20", "vEthernet (External)"), DOUBTFUL),
+    ],
+    ids=lambda value: getattr(value, "adapter", value),
+)
+def test_the_doctor_agrees_with_the_qr_code(address: Address, mark: str) -> None:
+    machine = reach(Address("127.0.0.1", "lo"), address, outgoing=address)
+
+    assert marks(list(ways_in(machine))) == mark
+    assert machine.urls == [url_of(address.ip, 8000)]
+
+
+def test_a_phone_that_is_the_hotspot_has_no_vpn() -> None:
+    mobile = Address("10.112.7.9", "rmnet_data0", 30)
+    found = list(ways_in(reach(Address("192.168.43.1", "wlan0"), mobile, outgoing=mobile)))
+
+    assert found[0].mark == GOOD
+    assert "192.168.43.1" in str(found[0].sentence)
+
+
+@pytest.mark.parametrize(
+    ("release", "mark"),
+    [("5.15.90.1-microsoft-standard-WSL2", WRONG), ("6.1.0-13-amd64", ""), ("10", "")],
+)
+def test_linux_inside_windows_is_named(
+    monkeypatch: pytest.MonkeyPatch, release: str, mark: str
+) -> None:
+    monkeypatch.setattr("platform.release", lambda: release)
+    monkeypatch.setattr(doctor, "CONTAINER_FILES", ())
+
+    assert marks(list(confined(8000))) == mark
+
+
+def test_a_container_is_doubtful_until_its_port_is_published(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("platform.release", lambda: "6.1.0-13-amd64")
+    monkeypatch.setattr(doctor, "CONTAINER_FILES", (str(tmp_path),))
+
+    (found,) = confined(8123)
+
+    assert found.mark == DOUBTFUL and "8123" in str(found.sentence)
 
 
 def test_a_port_that_somebody_else_holds_is_wrong() -> None:

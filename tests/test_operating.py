@@ -220,10 +220,3 @@ def test_an_address_of_a_database_that_is_none_is_told_how_to_write_it(
 
     assert_one_sentence(ended, "postgresql+psycopg://", "%40 for @")
     assert "sec" not in ended.stderr and "ret@" not in ended.stderr
-
-
-def test_a_second_companion_on_the_same_file_says_what_it_cannot_do(tmp_path: Path) -> None:
-    folder = tmp_path / "data"
-    with serving(folder) as first, serving(folder) as second:
-        assert first.said() == ""
-        assert "set DATABASE_URL" in second.said()

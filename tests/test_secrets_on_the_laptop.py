@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.tables.storage.backup import in_use
+from companion.database_lock import served_alone
 from tests.forked import run_in
 from tests.patience import PATIENCE
 from tests.servers import as_nobody_special
@@ -157,7 +157,7 @@ def test_nobody_else_can_hold_the_lock_file(tmp_path: Path) -> None:
     run_in(folder, "tables")
     (folder / "in_use").touch(0o644)
 
-    with in_use(folder):
+    with served_alone(folder):
         pass
 
     assert stat.S_IMODE((folder / "in_use").stat().st_mode) == 0o600

@@ -84,9 +84,9 @@ def test_an_address_of_another_machine_is_refused(host: str) -> None:
 
 
 def test_the_announcement_says_where_by_what_how_to_stop_and_ends_with_the_code() -> None:
-    text = announcement(["http://192.168.1.23:8000", "http://127.0.0.1:8000"], GEVENT.name)
+    text = announcement(["http://192.168.1.23:8000", "http://10.0.0.7:8000"], GEVENT.name, 8000)
 
-    assert "at http://192.168.1.23:8000\n  or http://127.0.0.1:8000\n" in text
+    assert "at http://192.168.1.23:8000\n  or http://10.0.0.7:8000\n" in text
     assert "Served by gevent. Ctrl-C stops it.\n\n" in text
     assert text.endswith(qr_text("http://192.168.1.23:8000"))
 
@@ -100,9 +100,16 @@ def test_the_announcement_speaks_the_machines_language(
 ) -> None:
     monkeypatch.setenv("LANGUAGE", language)
 
-    text = announcement(["http://10.0.0.1"], WAITRESS.name)
+    text = announcement(["http://10.0.0.1"], WAITRESS.name, 80)
 
     assert words in text and "Ctrl-C stops it." not in text
+
+
+def test_without_a_network_the_terminal_says_what_to_do_and_shows_no_code() -> None:
+    text = announcement([], GEVENT.name, 8123)
+
+    assert "join a Wi-Fi" in text
+    assert text.endswith("On this machine: http://127.0.0.1:8123")
 
 
 def test_the_code_in_the_terminal_is_as_wide_as_it_should_be() -> None:

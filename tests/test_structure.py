@@ -76,15 +76,16 @@ def wrong_way_imports(source: Source) -> Iterator[str]:
 
 @cache
 def leaf_modules() -> frozenset[str]:
-    """Return the modules beside the layers that import nothing of them, or the lowest alone."""
-    return frozenset(
-        source.parts[1]
+    """Return the modules beside the layers that import only the lowest and one another."""
+    imports = {
+        source.parts[1]: {target[1] for _, target in imported(source) if target[0] == "companion"}
         for source in sources("companion/*.py")
         if len(source.parts) == 2
-        and all(
-            target[0] != "companion" or target[1] == LAYERS[0] for _, target in imported(source)
-        )
-    )
+    }
+    leaves = set(imports)
+    while higher := {one for one in leaves if imports[one] - leaves - {LAYERS[0]}}:
+        leaves -= higher
+    return frozenset(leaves)
 
 
 Graph = dict[str, frozenset[str]]

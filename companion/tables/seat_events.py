@@ -15,8 +15,11 @@ from sqlalchemy import Connection, Insert, Select, insert, select
 from companion.mechanics.words import Sentence, say
 from companion.tables.storage.models import SeatEventRow, db
 
-What = Literal["taken", "taken_by_banker", "handed_over", "left", "freed", "kept", "uncovered"]
-"""kept: a phone asked for the seat, and the banker goes on playing it."""
+What = Literal[
+    "taken", "taken_by_banker", "handed_over", "left", "freed", "kept", "uncovered", "host_banker"
+]
+"""kept: a phone asked for the seat, and the banker goes on playing it. host_banker: the device that
+Companion runs on became a banker; that concerns no seat, and 0 is written."""
 NEWEST = 20
 """How many of a table's events are at hand for its screens."""
 
@@ -83,6 +86,8 @@ def sentence_of(event: SeatEvent, name: str) -> Sentence:
             return say("{name}: a phone asked for the seat, and the banker said no.", name=name)
         case "uncovered":
             return say("{name}: the banker has uncovered the money.", name=name)
+        case "host_banker":
+            return say("The device that Companion runs on is a banker now.")
 
 
 def sentence_to(event: SeatEvent, name: str) -> Sentence | None:

@@ -16,6 +16,7 @@ from sqlalchemy import select
 from werkzeug.datastructures import FileStorage
 from werkzeug.test import Cookie, TestResponse, encode_multipart
 
+from companion.addresses import Address, Reach
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.play import tap
 from companion.tables.storage.models import db
@@ -31,6 +32,12 @@ BIDDING: list[dict[str, Any]] = [*LED, {"kind": "roll", "seat": 0, "value": 3}]
 PLACING: list[dict[str, Any]] = [*BIDDING, *({"kind": "pass", "seat": seat} for seat in (1, 2, 3))]
 """Anna, who leads, gets the cubes for nothing."""
 _keys = count()
+
+
+def on_wifi(*ips: str) -> Reach:
+    """Return the reach of a server on port 8000 of a machine with these addresses."""
+    own = [Address("127.0.0.1", "lo", 8), *(Address(ip, "wlan0") for ip in ips)]
+    return Reach(8000, read=lambda: own, find_outgoing=lambda: None)
 
 
 class Phone:

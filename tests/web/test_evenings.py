@@ -15,7 +15,7 @@ from companion.tables.live.cache import open_tables
 from companion.web.evenings.evenings import _as_text
 from tests.transcripts.kept import recorded
 from tests.web.pages import Page
-from tests.web.phones import BIDDING, Phone, everything_kept, seated, sit
+from tests.web.phones import BIDDING, Phone, everything_kept, on_wifi, seated, sit
 
 GAMES = dict(recorded())
 PLAYED = ("big_shot/four-italian", "free_bank/sealed", "monopoly/bankrupt-to-a-player")
@@ -286,7 +286,8 @@ def test_the_machine_itself_sees_all_unfinished_tables_and_no_other_device_does(
 
 
 def test_the_machine_is_itself_at_its_own_address_in_the_network_too(make_app: Any) -> None:
-    app = make_app(OWN_ADDRESSES=["192.168.1.5", "127.0.0.1"])
+    app = make_app()
+    app.extensions["reach"] = on_wifi("192.168.1.5")
     table = seated(app, *BIDDING)
     machine, guest = Phone(app, address="192.168.1.5"), Phone(app, address="192.168.1.9")
     named = {"Host": "192.168.1.5:8000"}
@@ -299,6 +300,25 @@ def test_the_machine_is_itself_at_its_own_address_in_the_network_too(make_app: A
 
     assert table.code in machine.get("/", **named).text
     assert {why for why, answer in through.items() if table.code in answer.text} == set()
+
+
+@pytest.mark.parametrize(
+    ("public", "is_host"),
+    [
+        ("https://games.example.org", False),
+        ("http://192.168.1.77:8000", False),
+        ("http://192.168.1.5:8000", True),
+        ("http://localhost:8000", True),
+    ],
+)
+def test_a_public_address_of_another_machine_leaves_no_host(
+    make_app: Any, public: str, is_host: bool
+) -> None:
+    app = make_app(PUBLIC_URLS=[public])
+    app.extensions["reach"] = on_wifi("192.168.1.5")
+    table = seated(app, *BIDDING)
+
+    assert (table.code in Phone(app).get("/").text) is is_host
 
 
 def test_behind_a_trusted_proxy_nobody_is_the_machine_itself(make_app: Any) -> None:

@@ -22,7 +22,6 @@ from companion.tables.storage.backup import (
     BackupTrouble,
     back_up,
     holds_tables,
-    in_use,
     number_of,
     require_sound,
 )
@@ -167,20 +166,12 @@ def kept_safe(app: Flask) -> Iterator[None]:
         require_sound(database, database, damaged(database))
     except BackupTrouble as trouble:
         raise CannotStart(trouble.sentence) from trouble
-    keeper = Keeper(database)
-    with in_use(database.parent) as is_shared:
-        if is_shared:
-            log.warning(
-                "another companion serves %s already, and its phones do not hear of taps here; "
-                "several need a database server: set DATABASE_URL",
-                database,
-            )
-        app.extensions["keeper"] = keeper
-        keeper.start()
-        try:
-            yield
-        finally:
-            keeper.stop()
+    keeper = app.extensions["keeper"] = Keeper(database)
+    keeper.start()
+    try:
+        yield
+    finally:
+        keeper.stop()
 
 
 def keep_if_over(table: OpenTable) -> None:

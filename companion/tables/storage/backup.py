@@ -9,19 +9,16 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
 
+from companion.database_lock import is_locked, lock_file
 from companion.mechanics.words import Sentence, SentenceError, say
-from companion.paths import CannotStart, made_private, opened_private
+from companion.paths import made_private
 from companion.tables.storage.database import HEAD, MIGRATIONS
 from companion.tables.storage.database_errors import damaged
 
-IN_USE = "in_use"
-"""A file beside the database that whoever serves holds locked."""
 LOGS = ("-wal", "-shm")
 """What SQLite keeps beside a database that is open, or was when the power failed."""
 HALF = ".part"
@@ -144,61 +141,15 @@ def put_in_place(file: Path, database: Path, aside: Path) -> None:
 
 
 @contextmanager
-def in_use(folder: Path) -> Iterator[bool]:
-    """Say, while the block runs, that the database in a folder is being served.
-
-    Gives whether another companion serves it already. Raises CannotStart.
-    """
-    with _lock_file(folder) as file:
-        is_shared = not _lock(file.fileno(), alone=True)
-        deadline = time.monotonic() + PATIENCE_SECONDS
-        # Another start may be having the same look at this very moment.
-        while not _lock(file.fileno(), alone=False) and time.monotonic() < deadline:
-            time.sleep(0.01)
-        yield is_shared
-
-
-@contextmanager
 def kept_to_oneself(folder: Path) -> Iterator[None]:
     """Keep servers away from the database in a folder; raises BackupTrouble if one runs.
 
-    Raises CannotStart as ``in_use`` does.
+    Raises CannotStart as ``served_alone`` does.
     """
-    with _lock_file(folder) as file:
-        if not _lock(file.fileno(), alone=True):
+    with lock_file(folder) as file:
+        if not is_locked(file):
             raise BackupTrouble(say("Companion is running; stop it first, then restore."))
         yield
-
-
-def _lock_file(folder: Path) -> BinaryIO:
-    """Return the file that is locked; whoever may not open it can neither take nor hold the lock.
-
-    Raises CannotStart.
-    """
-    path = folder / IN_USE
-    try:
-        return os.fdopen(opened_private(path), "wb")
-    except OSError as error:
-        raise CannotStart(
-            say(
-                "The file {file} may not be written to; make whoever runs Companion its owner.",
-                file=str(path),
-            )
-        ) from error
-
-
-def _lock(descriptor: int, *, alone: bool) -> bool:
-    """Lock a file for as long as it is open; tell whether that was possible."""
-    try:
-        import fcntl
-    except ImportError:  # Windows lets nobody replace a file that is open.
-        return True
-    how = fcntl.LOCK_EX if alone else fcntl.LOCK_SH
-    try:
-        fcntl.flock(descriptor, how | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
 
 
 def _opened(file: Path, mode: str) -> sqlite3.Connection:

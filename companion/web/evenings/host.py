@@ -6,8 +6,10 @@ from urllib.parse import urlsplit
 
 from flask import current_app, request
 
+from companion.addresses import Reach
 from companion.tables import tables
 from companion.tables.tables import TableCard
+from companion.web.requests.addresses import public_urls
 from companion.web.requests.devices import known_device
 from companion.web.requests.limits import is_this_machine
 
@@ -18,19 +20,30 @@ def is_host() -> bool:
     """Tell whether a browser asks that runs where the companion does, and no proxy stands between.
 
     Its own address bar must name this machine, for a proxy would name the server to the world.
+    Where the server was given a public address, a proxy may stand before it that says nothing of
+    itself: then nobody is the host, unless that address is this machine's own.
     """
     name, asking = urlsplit(request.host_url).hostname or "", request.remote_addr or ""
-    is_local = is_this_machine(asking) and (name == "localhost" or is_this_machine(name))
     return (
-        (is_local or _is_own(asking, name))
+        (_is_local(asking) and _is_local(name) or asking == name and asking in _own_ips())
+        and all(_is_of_here(urlsplit(url).hostname or "") for url in public_urls())
         and not current_app.config.get("TRUSTED_PROXY")
         and not any(name in request.headers for name in TOLD_BY_PROXIES)
     )
 
 
-def _is_own(asking: str, name: str) -> bool:
-    """Tell whether a browser asks from the very address it names, and that is this machine's."""
-    return asking == name and asking in current_app.config.get("OWN_ADDRESSES", ())
+def _is_local(name: str) -> bool:
+    return name == "localhost" or is_this_machine(name)
+
+
+def _is_of_here(name: str) -> bool:
+    return _is_local(name) or name in _own_ips()
+
+
+def _own_ips() -> set[str]:
+    """Return the addresses of this machine, none where the server does not know them."""
+    machine: Reach | None = current_app.extensions.get("reach")
+    return machine.own_ips if machine else set()
 
 
 def cards_here() -> list[TableCard]:

@@ -1,7 +1,7 @@
 """What a screen says and asks about seats above everything else.
 
 The banker is told what happened to a seat, and asked who may sit down; a phone that lost its seat
-is told so; and everybody is told when a purse is uncovered.
+is told so; and everybody is told when a purse is uncovered or the host becomes a banker.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _newest(table: OpenTable) -> SeatEvent | None:
 def _told_to(table: OpenTable, actor: Actor) -> Sentence | None:
     """Return what a player or an onlooker is told."""
     newest = _newest(table)
-    if newest is not None and newest.what == "uncovered":
+    if newest is not None and newest.what in ("uncovered", "host_banker"):
         return sentence_of(newest, table.names[newest.seat])
     if actor.seat is not None or not actor.device:
         return None

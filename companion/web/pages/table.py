@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -25,6 +25,7 @@ from companion.mechanics.menu import tried
 from companion.mechanics.outcome import Outcome
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.stopping import Stop
+from companion.mechanics.words import Sentence
 from companion.tables import play, seats, tables
 from companion.tables.household.again import follower
 from companion.tables.household.evenings import thought_at
@@ -33,6 +34,7 @@ from companion.tables.records import import_export
 from companion.tables.records.demo import banker_of
 from companion.tables.roles import require_banker
 from companion.tables.storage.database_errors import InDoubt
+from companion.web.evenings.host import is_host
 from companion.web.finished.bg_stats import bg_stats_link
 from companion.web.history.changes import changes_of
 from companion.web.history.lines import history_lines
@@ -48,7 +50,7 @@ from companion.web.pages.links import banker_pass, seat_pass
 from companion.web.pages.qr import qr_svg
 from companion.web.pages.refilled import refilled
 from companion.web.requests import htmx
-from companion.web.requests.addresses import base_url, base_urls
+from companion.web.requests.addresses import adapter_of, base_url, base_urls, known_url
 from companion.web.requests.devices import known_device, let_in, this_device, was_let_in
 from companion.web.requests.errors import status_of
 from companion.web.requests.forms import is_own_path, read_action, read_seen, small_number
@@ -102,9 +104,15 @@ def show(code: str) -> Answer | str:
         viewer=viewer,
         now=live().screens.now(table, viewer, live().present(table.id)),
         stream=url_for("live.stream", code=code, **shows),
-        qr=qr_svg(base_url() + url_for("join.seats_of", code=table.code)) if screen else "",
+        qr=_qr_of(table) if screen else "",
         is_demo=banker_of(table) is not None,
     )
+
+
+def _qr_of(table: OpenTable) -> Markup | str:
+    """Return the QR code that leads to a table, "" where no phone can come."""
+    address = known_url()
+    return qr_svg(address + url_for("join.seats_of", code=table.code)) if address else ""
 
 
 @bp.post("/act")
@@ -159,18 +167,54 @@ def _invite_page(code: str, renaming: int | None = None, refusal: Refusal | None
     """Return the page that brings phones to a table; renaming: the seat whose name is refused."""
     table, viewer = viewer_of(code)
     present = live().present(table.id)
-    link = base_url() + url_for("join.seats_of", code=table.code)
     return _page(
         "table/invite.html",
         table,
-        link=link,
-        qr=qr_svg(link),
-        addresses=base_urls(),
-        address=base_url(),
+        ways=_ways_in(table),
         now=Markup(live().screens.now(table, replace(viewer, screen="seats"), present)),
+        may_become_banker=is_host() and not viewer.actor.is_banker,
         renaming=renaming,
         refusal=refusal,
     )
+
+
+@dataclass(frozen=True)
+class WaysIn:
+    """How phones come to a table: the addresses, each with its adapter's name, and the link.
+
+    Without a network there are none; why is said instead.
+    """
+
+    addresses: tuple[tuple[str, str], ...] = ()
+    address: str = ""
+    link: str = ""
+    trouble: Sentence | None = None
+
+    @property
+    def qr(self) -> Markup:
+        """The QR code of the link."""
+        return qr_svg(self.link)
+
+
+def _ways_in(table: OpenTable) -> WaysIn:
+    try:
+        urls, address = base_urls(), base_url()
+    except Refusal as refusal:
+        if refusal.name != "no_network":
+            raise
+        return WaysIn(trouble=refusal.sentence)
+    link = address + url_for("join.seats_of", code=table.code)
+    return WaysIn(tuple((url, adapter_of(url)) for url in urls), address, link)
+
+
+@bp.get("/invite/ways")
+def ways_in(code: str) -> Answer | str:
+    """Show the QR code again if the address has changed; 204 if not."""
+    table = table_of(code)
+    ways = _ways_in(table)
+    if ways.address == request.args.get("shown"):
+        return Response(status=204)
+    return _page("table/ways_in.html", table, ways=ways)
 
 
 @bp.post("/address")
@@ -200,6 +244,16 @@ def another_banker(code: str) -> str:
     require_banker(table.actor(known_device()))
     link = base_url() + url_for("join.offered", token=banker_pass(table.code, table.banker_pass))
     return _page("table/pass.html", table, seat=None, link=link, qr=qr_svg(link))
+
+
+@bp.post("/bankers")
+def host_banker(code: str) -> Answer:
+    """Make this device a banker, if it is the machine that the server runs on."""
+    table = table_of(code)
+    if not is_host():
+        require_banker(table.actor(known_device()))
+    seats.make_host_banker(table.code, this_device())
+    return redirect(url_for("table.invite", code=code), 303)
 
 
 @bp.post("/seats/<int:number>")

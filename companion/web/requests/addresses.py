@@ -7,21 +7,38 @@ from urllib.parse import urlsplit
 
 from flask import current_app, request, session
 
+from companion.addresses import NO_NETWORK, Reach
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
+
 
 LOOPBACK = ("127.", "localhost", "[::1]")
 
 
+def reach() -> Reach | None:
+    """Return where this server is reached, None where the banker or nobody has said it."""
+    found: Reach | None = current_app.extensions.get("reach")
+    return None if public_urls() else found
+
+
+def public_urls() -> list[str]:
+    """Return the addresses that the banker gave the server."""
+    return list(current_app.config.get("PUBLIC_URLS", ()))
+
+
 def base_urls() -> list[str]:
-    """Return every address this machine may be reached at, likeliest first.
+    """Return every address that phones may open, likeliest first.
 
     The address in the asking browser's own bar comes first if it is one of them: it is known to
     work. A name that the server was not told is never believed, for whoever asks can write any
-    Host. Raises ``unknown_address`` where nothing else is known.
+    Host. Raises ``no_network`` on a machine without one, ``unknown_address`` where nothing else is
+    known.
     """
-    known: list[str] = list(current_app.config.get("PUBLIC_URLS", ()))
-    here = request.host_url.rstrip("/")
+    known, here = public_urls(), request.host_url.rstrip("/")
+    if machine := reach():
+        known = machine.urls
+        if not known:
+            raise Refusal("no_network", "", NO_NETWORK)
     if here in known:
         return [here, *(url for url in known if url != here)]
     if not known and not _is_numeric(here):
@@ -34,7 +51,7 @@ def base_urls() -> list[str]:
 
 
 def _is_numeric(url: str) -> bool:
-    """Tell whether a URL names a machine by number, or this one: no browser is led astray then."""
+    """Return whether a URL names a machine by number, or this one: nobody is led astray then."""
     host = urlsplit(url).hostname or ""
     try:
         ip_address(host)
@@ -44,9 +61,8 @@ def _is_numeric(url: str) -> bool:
 
 
 def base_url() -> str:
-    """Return the address for this device's QR codes."""
-    chosen = session.get("address")
-    urls = base_urls()
+    """Return the address for this device's QR codes; raises as ``base_urls``."""
+    chosen, urls = session.get("address"), base_urls()
     if chosen in urls:
         return str(chosen)
     usable = [url for url in urls if not url.partition("://")[2].startswith(LOOPBACK)]
@@ -59,3 +75,10 @@ def known_url() -> str | None:
         return base_url()
     except Refusal:
         return None
+
+
+def adapter_of(url: str) -> str:
+    """Return the name of the network adapter that has the address of a URL, "" if unknown."""
+    machine, host = reach(), urlsplit(url).hostname
+    adapters = {address.ip: address.adapter for address in machine.offered} if machine else {}
+    return adapters.get(host or "", "")

@@ -6,9 +6,11 @@ import time
 from functools import lru_cache
 from typing import Any
 
-from flask import Flask, Request, current_app, request
+from flask import Flask, Request, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from itsdangerous import BadSignature, SignatureExpired, TimestampSigner, URLSafeTimedSerializer
+
+from companion.web.requests.addresses import public_urls
 
 COOKIES_KNOWN = 2048
 """So many that were found good are not checked again within the hour; each less than a kB."""
@@ -68,6 +70,5 @@ class Sessions(SecureCookieSessionInterface):
 
     def get_cookie_secure(self, app: Flask) -> bool:
         """Tell whether browsers may send the cookie over HTTPS alone: where that is spoken."""
-        public = current_app.config.get("PUBLIC_URLS", ())
-        spoken = request.is_secure or f"https://{request.host}" in public
+        spoken = request.is_secure or f"https://{request.host}" in public_urls()
         return spoken or super().get_cookie_secure(app)

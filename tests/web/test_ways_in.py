@@ -1,0 +1,72 @@
+"""The page that brings phones to a table follows the machine from network to network."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from companion.addresses import Address, Reach
+from tests.web.phones import Phone, on_wifi, seated
+
+
+def moved(app: Flask, *ips: str) -> None:
+    """Let the machine have these addresses from now on, its own loopback besides."""
+    app.extensions["reach"] = on_wifi(*ips)
+
+
+def test_without_a_network_the_page_says_what_to_do_and_never_offers_the_machine_itself(
+    app: Flask,
+) -> None:
+    table = seated(app, phones=0)
+    moved(app)
+
+    page = table.banker.get(f"/t/{table.code}/invite", Host="127.0.0.1:8000").text
+    ways_in = page.partition('id="ways-in"')[2].partition("</section>")[0]
+
+    assert "join a Wi-Fi" in ways_in and "<svg" not in ways_in
+    assert "127.0.0.1" not in page
+
+
+def test_the_code_appears_as_soon_as_there_is_a_network_and_follows_it(app: Flask) -> None:
+    table = seated(app, phones=0)
+    path = f"/t/{table.code}/invite/ways"
+    moved(app)
+    assert table.banker.get(f"{path}?shown=").status_code == 204
+
+    moved(app, "192.168.1.5")
+    first = table.banker.get(f"{path}?shown=")
+    moved(app, "10.0.0.7")
+    then = table.banker.get(f"{path}?shown=http://192.168.1.5:8000")
+
+    assert f"http://192.168.1.5:8000/j/{table.code}" in first.text.replace("<wbr>", "")
+    assert f"http://10.0.0.7:8000/j/{table.code}" in then.text.replace("<wbr>", "")
+    assert table.banker.get(f"{path}?shown=http://10.0.0.7:8000").status_code == 204
+
+
+def test_each_other_address_is_shown_with_its_adapter(app: Flask) -> None:
+    table = seated(app, phones=0)
+    found = [Address("192.168.1.5", "Wi-Fi"), Address("10.0.0.7", "Ethernet 2")]
+    app.extensions["reach"] = Reach(8000, read=lambda: found, find_outgoing=lambda: "192.168.1.5")
+
+    page = table.banker.go(f"/t/{table.code}/invite").text
+
+    assert "http://10.0.0.7:8000 (Ethernet 2)" in page
+
+
+def test_on_the_machine_itself_a_lost_banker_becomes_the_banker_again_and_all_are_told(
+    app: Flask,
+) -> None:
+    table = seated(app)
+    moved(app, "192.168.1.5")
+    here, guest = Phone(app), Phone(app, address="192.168.1.9")
+    path = f"/t/{table.code}/bankers"
+    offered = here.go(f"/t/{table.code}/invite")
+    assert "I am the banker here" not in guest.go(f"/t/{table.code}/invite").text
+
+    refused = guest.post(path, {"csrf_token": guest.token})
+    here.press(offered, "I am the banker here")
+
+    assert refused.status_code == 403
+    assert here.device in table.now.bankers and guest.device not in table.now.bankers
+    told = "The device that Companion runs on is a banker now."
+    assert told in table.phones[0].get(f"/t/{table.code}/").text
+    assert told in table.phones[0].get(f"/t/{table.code}/history").text
