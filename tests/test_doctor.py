@@ -36,7 +36,8 @@ HOME, DOCKER, VPN = (
 
 def reach(*addresses: Address, outgoing: Address | None = None) -> Reach:
     """Return the reach of a machine that has these addresses."""
-    return Reach(8000, read=lambda: list(addresses), find_outgoing=lambda: outgoing and outgoing.ip)
+    leads_out = outgoing.ip if outgoing else None
+    return Reach(8000, read=lambda: list(addresses), find_outgoing=lambda: leads_out)
 
 
 def marks(found: list[Finding]) -> str:

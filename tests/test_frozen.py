@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import cache
 from pathlib import Path
@@ -41,7 +41,7 @@ KNOWN = json.loads((FROZEN / "known.json").read_text("utf-8"))
 """By database: its secret key, the codes of its tables, and links to a seat and to the bank."""
 PLUGINS = ("harvest_market", "orchard_row")
 GAMES = ("big_cheese", "big_deal", "big_shot", "free_bank", "monopoly")
-LISTS = {
+LISTS: dict[str, Callable[[Flask], dict[str, object]]] = {
     "addresses": today.addresses,
     "columns": today.columns,
     "commands": lambda _: today.commands(),

@@ -11,7 +11,6 @@ from companion.addresses import NO_NETWORK, Reach
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 
-
 LOOPBACK = ("127.", "localhost", "[::1]")
 
 
