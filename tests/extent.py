@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 
 def choose(*, check: T, test: T, full: T) -> T:
-    """Return what this run uses: how many games are played, in which languages, and so on."""
+    """Return the value for this run, such as a number of games or the languages."""
     return {"check": check, "test": test, "all": full}[EXTENT]
 
 

@@ -1,4 +1,4 @@
-"""What is made once per run for all its workers, and deleted when the run ends."""
+"""Make things once per run for all its workers; they are deleted when the run ends."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def saved_games() -> dict[str, dict[str, Any]]:
 
 @cache
 def verdicts() -> dict[str, Any]:
-    """Return what ``verify --json`` said of each saved game."""
+    """Return the verdict of ``verify --json`` on each saved game, as it was then."""
     return dict(json.loads(gzip.decompress((FROZEN / "verdicts.json.gz").read_bytes())))
 
 

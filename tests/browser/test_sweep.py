@@ -57,7 +57,7 @@ NAMED = choose(check=("fr",), test=("fr",), full=("fr", "de", "es"))
 
 
 class Look(NamedTuple):
-    """What is asked of a page of a scene, "game/name", in which sizes and languages."""
+    """The questions to a page of a scene, "game/name", and the sizes and languages to ask in."""
 
     scene: str
     path: str
@@ -178,7 +178,7 @@ def has(within: str, count: int = 0, **asked: object) -> dict[str, object]:
 
 
 def one_page(name: str, path: str) -> Iterator[Look]:
-    """Yield what is asked of every page on a phone."""
+    """Yield the questions to every page on a phone."""
     yield Look(name, path, WIDER, languages=GENERAL)
     yield Look(name, path, {"small": None}, (PHONE,), GENERAL)
 
@@ -512,11 +512,11 @@ WHOLE_WORDS = (
     ("monopoly/mo-debt", "?for=0&draft=pay", "label"),
     ("monopoly/mo-deal", "?for", ".panel :is(p, label)"),
 )
-"""Of the pages of a scene that begin so: what breaks at its spaces alone."""
+"""Parts of a scene's pages, by how their address begins, in which lines break at spaces alone."""
 
 
 def general(game: str) -> Iterator[Look]:
-    """Yield what is asked of every page of a game."""
+    """Yield the questions to every page of a game."""
     named = {"widerThanItsButton": "#now :is(button, .button, .chip)"}
     wide = {"leftBare": None, "hiddenAnswers": None, "higher": [".mine", 50]} | WIDER
     pages = [(f"{game}/{name}", path) for name, _, paths in SCENES[game]() for path in paths]
@@ -539,7 +539,7 @@ def general(game: str) -> Iterator[Look]:
 
 
 def without_a_table() -> Iterator[Look]:
-    """Yield what is asked of the pages of no game."""
+    """Yield the questions to the pages that belong to no game."""
     scores = (f"score/{path}" for path in SCORES)
     for path in ("", "rules/big_shot", *SHEETS, *scores, "evenings", "evenings?person=Anna"):
         yield from one_page("", path)
@@ -559,7 +559,7 @@ FIRST_PAGE: Asked = {
 
 
 def asked_of(looks: Iterable[Look]) -> dict[str, dict[tuple[str, str], Asked]]:
-    """Return what is asked: by scene, by language and page, by size."""
+    """Return the questions by scene, by language and page, and by size."""
     found: dict[str, dict[tuple[str, str], Asked]] = defaultdict(
         lambda: defaultdict(lambda: defaultdict(list))
     )

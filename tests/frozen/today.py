@@ -1,4 +1,4 @@
-"""What today's program offers of all that is frozen; the one place that knows its Python names.
+"""Today's counterpart of all that is frozen: the one place that knows its Python names.
 
 A change of names in ``companion`` is a change here, and never one of the data.
 """
@@ -94,7 +94,7 @@ def legal_actions(table: OpenTable) -> Iterator[tuple[dict[str, object], int | N
 
 
 def verdict(saved: Mapping[str, object]) -> dict[str, Any]:
-    """Return what ``verify --json`` says of a saved game."""
+    """Return the verdict of ``verify --json`` on a saved game."""
     return verify_record(saved).as_json("")
 
 

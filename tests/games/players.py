@@ -62,7 +62,7 @@ def bold_plays(people: type[Household[Any]]) -> tuple[Play, ...]:
 
 
 def games_of(plays: Sized, full: int) -> int:
-    """Return how many games are played of each play; full: how many of all, in a full run."""
+    """Return the number of games for each play; full: the number for all, in a full run."""
     return len(games_each(plays, choose(check=len(plays), test=10, full=full)))
 
 

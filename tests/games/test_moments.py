@@ -122,7 +122,7 @@ def bounds(offer: Offer) -> Iterator[Action]:
 
 
 def snapshot(game: AnyGame) -> str:
-    """Return what a game says at every moment of its recorded games and of its refusals."""
+    """Return the lines for every moment of a game's recorded games and of its refusals."""
     return "\n".join((*_lines(game), *_refusals(game), *_copies(game))) + "\n"
 
 
@@ -167,7 +167,7 @@ def _refusals(game: AnyGame) -> Iterator[str]:
 
 
 def _copies(game: AnyGame) -> Iterator[str]:
-    """Yield what stands in the form of the printed numbers, for each copy that was learnt."""
+    """Yield the fields of the printed numbers' form, for each copy that was learnt."""
     if game.copy is None:
         return
     learnt = filter(None, (game.copy.learnt(one.state) for one in moments(game)))
@@ -205,7 +205,7 @@ def _seen(game: AnyGame, state: Any, seat: int) -> Iterator[str]:
 
 
 def _panels(game: AnyGame, state: Any) -> Iterator[str]:
-    """Yield what each of those the table waits for can tap, up to two taps on."""
+    """Yield the buttons of each seat that the table waits for, up to two taps on."""
     for seat in game.rules.waiting(state).seats:
         texts = [""]
         for text in islice(texts, 24):
@@ -270,7 +270,7 @@ def _values(values: Whole | OneOf) -> str:
 
 
 def _answer(game: AnyGame, state: Any, action: Action) -> str:
-    """Return how the rules answer an action: a refusal, or events and a line of the history."""
+    """Return the rules' answer to an action: a refusal, or events and a line of the history."""
     try:
         action = from_json(to_json(action), game.action_kinds)
         if isinstance(action, TimedAction) and action.at is None:

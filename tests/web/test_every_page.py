@@ -1,4 +1,4 @@
-"""No page, link, form or button changes unseen, whoever looks at it.
+"""Every page, link, form and button of some moments is compared with the text kept of it.
 
 Of a few moments of each game, and of everything outside a table, every page that a link leads to is
 written down in English, and what each button on it does. Run ``make transcripts`` to keep a change,
