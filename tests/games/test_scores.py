@@ -213,3 +213,18 @@ def test_the_cubes_on_the_board_give_the_same_owners_as_the_table_had(
         account = account_of(scored(game), MultiDict(by_cubes(holdings)))
 
     assert account.outcome == own_outcome(game, holdings)
+
+
+def test_a_box_with_other_colours_gives_the_same_outcome(shared_app: Flask) -> None:
+    game, holdings, _ = finished("big_shot", "four-italian")
+    typed = {
+        name: "blue" if name.startswith("colour_") and said == "red" else said
+        for name, said in entries(game, holdings).items()
+    }
+
+    with shared_app.test_request_context():
+        account = account_of(scored(game), MultiDict(typed))
+
+    assert account.outcome is not None
+    ours, theirs = account.outcome.standings, own_outcome(game, holdings).standings
+    assert [place.total for place in ours] == [place.total for place in theirs]
