@@ -75,7 +75,7 @@ class Address:
 
     @property
     def kind(self) -> Kind:
-        """What it belongs to."""
+        """The kind of network adapter that has it."""
         ip = ip_address(self.ip)
         if ip.is_loopback:
             return Kind.LOOPBACK
@@ -128,7 +128,7 @@ def _is_reachable_ipv6(address: Address) -> bool:
 
 
 def _rank(address: Address, outgoing: str | None) -> tuple[Kind, bool, bool, int, int]:
-    """Return how unlikely an address is: kind, home network or not, way out or not, number."""
+    """Return a sort key, the likeliest first: kind, home network, way out, number."""
     ip = ip_address(address.ip)
     found = (place for place, network in enumerate(HOME_NETWORKS) if ip in network)
     network = next(found, len(HOME_NETWORKS))

@@ -41,7 +41,7 @@ class AlreadyServed(CannotStart):
 def served_alone(folder: Path) -> Iterator[Callable[[int], None]]:
     """Hold the database in a folder for this server and its workers while the block runs.
 
-    Gives a function that notes the port for whoever starts it a second time. The system frees the
+    Gives a function that notes the port, for a second start. The system frees the
     lock when the last of these processes ends, however it ends. Raises AlreadyServed, CannotStart.
     """
     with lock_file(folder) as file:

@@ -40,7 +40,7 @@ FIREWALLS = {
 
 CONTAINER_FILES = ("/.dockerenv", "/run/.containerenv")
 CHROME_OS = "/dev/.cros_milestone"
-"""What is there only inside a container, and only in the Linux of ChromeOS."""
+"""Files that exist only inside a container, and only in the Linux of ChromeOS."""
 GOOD, DOUBTFUL, WRONG = "+", "?", "!"
 """How a line begins; with the last an evening would fail."""
 
@@ -81,7 +81,7 @@ def ways_in(reach: Reach) -> Iterator[Finding]:
 
 
 def confined(port: int) -> Iterator[Finding]:
-    """Yield what keeps phones from a system that runs inside another one."""
+    """Yield a warning for a system that runs inside another one, out of reach of phones."""
     if "microsoft" in platform.release().lower():
         words = say(
             "This is Linux inside Windows (WSL), which phones cannot reach. "

@@ -79,7 +79,7 @@ def answers(port: int) -> bool:
 
 
 def running_already(port: int, host: str) -> str:
-    """Return what a second start prints: where the first one is reached."""
+    """Return the text that a second start prints: the addresses of the first one."""
     first = spoken(say("Companion is already running."))
     return f"{first}\n{ways_in(Reach(port, host).urls, port)}"
 
