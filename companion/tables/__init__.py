@@ -13,18 +13,19 @@ from companion.tables.live.cluster import Cluster
 from companion.tables.live.notify import Bell
 from companion.tables.live.presence import Presence
 from companion.tables.storage import database
+from companion.tables.storage.automatic_backup import keep_one
 from companion.tables.storage.store import Store
 
 
 def init_app(app: Flask) -> None:
     """Open the database and the tables of an app; raises CannotStart."""
-    engine = database.init_app(app)
+    engine = database.init_app(app, keep_one)
     presence = Presence()
     # SQLite serves one process.
     has_server = engine.dialect.name == "postgresql"
     cluster = Cluster(engine if has_server else None, presence)
     bell = Bell(cluster.start)
-    tables = OpenTables(Store(engine, cluster), bell)
+    tables = OpenTables(Store(engine, cluster, app.extensions.get("own_file")), bell)
     cluster.on_news, cluster.on_presence = tables.look_again, bell.ring
     cluster.on_silence = tables.look_for_news
     app.extensions["cluster"] = cluster

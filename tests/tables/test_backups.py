@@ -17,6 +17,7 @@ import pytest
 from flask import Flask
 
 from companion.tables.play import entries_of
+from companion.tables.storage import automatic_backup
 from companion.tables.storage.automatic_backup import (
     DAYS_KEPT,
     NEWEST_KEPT,
@@ -29,6 +30,7 @@ from companion.tables.storage.database_errors import backups_beside
 from tests.forked import run_in
 from tests.games.big_shot.big_shot_player import FOLDER
 from tests.kept import KINDS
+from tests.patience import eventually
 from tests.tables.company import Company
 
 pytestmark = [
@@ -173,16 +175,41 @@ def test_few_backups_are_kept_the_newest_and_one_a_day() -> None:
 
 def test_a_backup_is_made_when_a_game_is_over(inside: Flask, company: Company) -> None:
     keeping = Keeper(database_of(inside))
-    inside.extensions["automatic_backup"] = keeping
+    inside.extensions["keeper"] = keeping
     company.tap("anna", "cheer")
     assert not keeping._wanted.is_set()
 
     company.tap("laptop", "finish")
+    assert keeping._wanted.is_set()
     keeping.start()
     keeping.stop()
 
     (made,) = backups_beside(database_of(inside))
     assert len(entries_in(made)) == 2
+
+
+def test_a_running_game_is_written_into_the_file_itself_and_backed_up_each_hour(
+    inside: Flask, company: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """S3: an evening is not in the write-ahead log alone."""
+    database = database_of(inside)
+    monkeypatch.setattr(automatic_backup, "LOOK_SECONDS", 0.0)
+    keeping = Keeper(database)
+    keeping.start()
+    company.tap("anna", "cheer")
+
+    eventually(lambda: any(len(entries_in(file)) == 1 for file in backups_beside(database)))
+    eventually(lambda: _entries_without_log(database) == 1)
+
+    keeping.stop()
+
+
+def _entries_without_log(database: Path) -> int:
+    """Return how many entries the file holds when the log beside it is lost."""
+    alone = Path(shutil.copy2(database, database.with_name("alone.sqlite")))
+    with closing(sqlite3.connect(alone)) as connection:
+        found = connection.execute("SELECT count(*) FROM entries").fetchone()
+    return int(found[0])
 
 
 def test_what_was_there_is_kept_aside_with_its_log(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Backups that make themselves: at the start, when a game is over, every night; few are kept."""
+"""Automatic backups: at the start, every hour of play, when a game is over, and every night."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from companion.tables.storage.backup import (
     HALF,
     BackupTrouble,
     back_up,
+    checkpoint,
     holds_tables,
     number_of,
     require_sound,
@@ -35,6 +36,8 @@ DAYS_KEPT = 7
 NIGHT_HOUR = 4
 """From this hour on the night's backup is made, or as soon as the laptop wakes."""
 LOOK_SECONDS = 600.0
+LOOKS_A_BACKUP = 6
+"""Of a game that goes on, a backup is made every hour."""
 HALF_SECONDS = 3600.0
 NAME = re.compile(r"companion-(\d+)-(\d{4}-\d\d-\d\d)\.sqlite")
 
@@ -64,19 +67,21 @@ class Keeper:
         self._thread.join()
 
     def _run(self) -> None:
-        night = _night()
+        night, looks = _night(), 0
         while not self._is_over:
             is_wanted = self._wanted.wait(LOOK_SECONDS)
             self._wanted.clear()
-            if is_wanted or night != _night():
-                night = _night()
+            looks += 1
+            if is_wanted or night != _night() or looks == LOOKS_A_BACKUP:
+                night, looks = _night(), 0
                 self._keep()
+            checkpoint(self._database)
 
     def _keep(self) -> None:
         try:
             keep_one(self._database)
         except (BackupTrouble, OSError) as trouble:
-            # The table plays on; whoever looks at the terminal is told.
+            # The game goes on; the terminal shows why.
             log.error("no backup was made: %s", trouble)
 
 

@@ -97,6 +97,12 @@ def copy_database(source: Path, target: Path, otherwise: Sentence) -> None:
         raise _unwritable(target, str(error)) from error
 
 
+def checkpoint(database: Path) -> None:
+    """Move what the write-ahead log holds into the database, as far as nobody reads it (S3)."""
+    with suppress(sqlite3.Error), closing(_opened(database, "rw")) as connection:
+        connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+
 def require_sound(file: Path, shown: Path, otherwise: Sentence) -> None:
     """Raise BackupTrouble with this sentence unless SQLite finds no fault in a database.
 

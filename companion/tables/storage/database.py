@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import Sentence, SentenceError, say
 from companion.paths import SERVER, CannotStart, file_in, made_private
 from companion.tables.storage.database_errors import (
     backups_beside,
@@ -25,6 +26,7 @@ from companion.tables.storage.database_errors import (
     why_unusable,
 )
 from companion.tables.storage.models import db
+from companion.tables.storage.own_file import OwnFile
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 HEAD = "0005"
@@ -55,10 +57,11 @@ PRAGMAS = (
 )
 
 
-def init_app(app: Flask) -> Engine:
+def init_app(app: Flask, keep: Callable[[Path], object]) -> Engine:
     """Open the app's database, migrate it if it is older, and return its engine.
 
-    Raises CannotStart if it is damaged, unreachable, or made by a newer version.
+    keep: makes a backup of the file before it is migrated. Raises CannotStart if the database is
+    damaged, unreachable, or made by a newer version.
     """
     pool = SERVER_POOL if _is_on_server(app) else POOL
     app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", pool)
@@ -72,10 +75,14 @@ def init_app(app: Flask) -> Engine:
         raise _without_driver(app, error) from error
     except SQLAlchemyError as error:
         raise _unusable(app, error) from error
+    file = file_of(app)
     if engine.dialect.name == "sqlite":
+        # First, so that the log is there when its identity is read.
         event.listen(engine, "connect", _tune)
+    if file is not None:
+        app.extensions["own_file"] = OwnFile(engine, file)
     try:
-        _bring_up_to_date(app, engine)
+        _bring_up_to_date(app, engine, keep)
         if engine.dialect.name == "sqlite":
             _give_number(engine)
     except CannotStart:
@@ -142,7 +149,7 @@ def _tune(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
     cursor.close()
 
 
-def _bring_up_to_date(app: Flask, engine: Engine) -> None:
+def _bring_up_to_date(app: Flask, engine: Engine, keep: Callable[[Path], object]) -> None:
     revision = revision_of(engine)
     if revision == HEAD:
         return
@@ -157,7 +164,19 @@ def _bring_up_to_date(app: Flask, engine: Engine) -> None:
                 database=called(file_of(app)),
             )
         )
+    file = file_of(app)
+    if revision is not None and file is not None:
+        _keep_before_migrating(file, keep)
     _migrate(app)
+
+
+def _keep_before_migrating(file: Path, keep: Callable[[Path], object]) -> None:
+    try:
+        keep(file)
+    except SentenceError as error:
+        raise CannotStart(error.sentence) from error
+    except OSError as error:
+        raise CannotStart(why_unusable(file, error)) from error
 
 
 def _give_number(engine: Engine) -> None:

@@ -25,6 +25,15 @@ Troubled = DBAPIError
 
 TROUBLES = (
     (
+        "database_moved",
+        # Before read-only, of which it is a kind.
+        (sqlite3.SQLITE_READONLY_DBMOVED,),
+        say(
+            "Companion’s file was deleted, moved or replaced, so this was not kept. Stop "
+            "Companion, put the file back or restore a backup, then start again."
+        ),
+    ),
+    (
         "disk_full",
         # A quota is met as an error of writing.
         (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR),
@@ -108,12 +117,13 @@ def _is_undone(error: DBAPIError) -> bool:
 def trouble(error: DBAPIError) -> Refusal:
     """Return what went wrong with the database as a refusal with its remedy.
 
-    ``disk_full``, ``database_locked``, ``database_read_only``, ``database_damaged``, and for all
-    else ``database_failed``. Whatever was under way is undone, or was done whole.
+    ``disk_full``, ``database_locked``, ``database_moved``, ``database_read_only``,
+    ``database_damaged``, and for all else ``database_failed``. Whatever was under way is undone,
+    or was done whole.
     """
-    code = getattr(error.orig, "sqlite_errorcode", -1) & 0xFF
+    code = getattr(error.orig, "sqlite_errorcode", -1)
     for name, codes, sentence in TROUBLES:
-        if code in codes:
+        if code in codes or code & 0xFF in codes:
             return Refusal(name, "", sentence)
     return Refusal(
         "database_failed",

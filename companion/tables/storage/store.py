@@ -34,8 +34,9 @@ from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
 from companion.tables.live.cluster import Cluster
 from companion.tables.seat_events import SeatEvent, events_between, newest_events
-from companion.tables.storage.database_errors import busy, commit
+from companion.tables.storage.database_errors import InDoubt, busy, commit
 from companion.tables.storage.models import Banker, EntryRow, Seat, Table, db
+from companion.tables.storage.own_file import OwnFile
 
 _tables = db.metadata.tables[Table.__tablename__]
 _seats = db.metadata.tables[Seat.__tablename__]
@@ -157,9 +158,10 @@ FactKinds = Mapping[str, type[Fact]]
 class Store:
     """One database; safe for any number of threads."""
 
-    def __init__(self, engine: Engine, cluster: Cluster) -> None:
+    def __init__(self, engine: Engine, cluster: Cluster, own_file: OwnFile | None = None) -> None:
         self.engine = engine
         self._cluster = cluster
+        self._own_file = own_file
         self._queue = threading.Lock() if engine.dialect.name == "sqlite" else None
         self._writer: Connection | None = None
         event.listen(engine, "engine_disposed", self._let_writer_go)
@@ -304,12 +306,26 @@ class Store:
     def _changing(self, table_id: int) -> Iterator[Connection]:
         """Give a connection; what is done on it is committed on leaving, and the others are told.
 
-        Raises what ``commit`` raises.
+        Raises what ``commit`` raises, and InDoubt if the file was moved meanwhile.
         """
         with self._turn(), self._connected() as connection:
+            self._require_own_file(connection)
             yield connection
             self._cluster.changing(connection, table_id)
             commit(connection)
+            try:
+                self._require_own_file(connection)
+            except DBAPIError as error:
+                raise InDoubt() from error
+
+    def _require_own_file(self, writer: Connection) -> None:
+        if self._own_file is None:
+            return
+        try:
+            self._own_file.require()
+        except DBAPIError:
+            self._own_file.save(writer)
+            raise
 
     @contextmanager
     def _connected(self) -> Iterator[Connection]:
@@ -346,6 +362,8 @@ class Store:
             yield session
             # Before the commit, for what fails here is surely not kept.
             session.flush()
+            if self._own_file is not None:
+                self._own_file.require()
             commit(session)
 
 

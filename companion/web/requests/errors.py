@@ -48,6 +48,7 @@ STATUS = {
     "broken_sheet_link": 400,
     "disk_full": 507,
     "database_locked": 503,
+    "database_moved": 503,
     "database_read_only": 503,
     "database_damaged": 503,
     "database_failed": 503,

@@ -1,0 +1,94 @@
+"""The open database must be the file at its path; otherwise nothing is read or written.
+
+A file that was deleted, moved or replaced stays open, so SQLite itself would go on as if nothing
+had happened (S2).
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.exc import DBAPIError, OperationalError
+
+log = logging.getLogger(__name__)
+
+Identity = tuple[int, int] | None
+"""A file's device and inode; None where there is no file."""
+
+
+class OwnFile:
+    """A database file and its write-ahead log as they were when they were opened.
+
+    SQLite deletes the log when the last connection is closed, so the first connection after that
+    sees another one.
+    """
+
+    def __init__(self, engine: Engine, database: Path) -> None:
+        self._database = database
+        self._log = database.with_name(f"{database.name}-wal")
+        self._database_was = _identity(database)
+        self._log_was: Identity = None
+        self._connections = 0
+        self._counting = threading.Lock()
+        event.listen(engine, "do_connect", self._connecting)
+        event.listen(engine, "connect", self._connected)
+        event.listen(engine, "close", self._closed)
+        event.listen(engine, "close_detached", self._closed)
+        event.listen(engine, "checkout", self._checked_out)
+
+    def require(self) -> None:
+        """Raise an OperationalError, SQLite's "database moved", unless both files are in place."""
+        if _identity(self._database) != self._database_was:
+            raise _moved(self._database)
+        if not self._connections:
+            return
+        log_is = _identity(self._log)
+        # SQLite makes the log when something is written first.
+        self._log_was = self._log_was or log_is
+        if log_is != self._log_was:
+            raise _moved(self._log)
+
+    def save(self, writer: Connection) -> None:
+        """Move what the open log holds into the database, if only the log is gone."""
+        if _identity(self._database) == self._database_was:
+            with suppress(DBAPIError):
+                writer.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
+
+    def _connecting(self, _dialect: Any, _record: Any, args: list[Any], options: Any) -> None:
+        self.require()
+        # Without the mode, SQLite would make an empty database where there is none.
+        args[0] = f"{self._database.absolute().as_uri()}?mode=rw"
+        options["uri"] = True
+
+    def _connected(self, *_: object) -> None:
+        with self._counting:
+            self._connections += 1
+            if self._connections == 1:
+                self._log_was = _identity(self._log)
+
+    def _closed(self, *_: object) -> None:
+        with self._counting:
+            self._connections -= 1
+
+    def _checked_out(self, *_: object) -> None:
+        self.require()
+
+
+def _identity(file: Path) -> Identity:
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _moved(file: Path) -> OperationalError:
+    error = sqlite3.OperationalError(f"{file} was deleted, moved or replaced")
+    error.sqlite_errorcode = sqlite3.SQLITE_READONLY_DBMOVED
+    return OperationalError("", None, error)
