@@ -66,7 +66,9 @@ def _record_of(code: str, with_secrets: bool) -> dict[str, Any]:
     try:
         table = open_tables().find(code)
     except Refusal as refusal:
-        if refusal.name != "not_installed":
+        # Its sentence names the command.
+        is_kept = refusal.name == "table_damaged" and not with_secrets
+        if refusal.name not in ("not_installed", "table_damaged") or is_kept:
             raise
         if not with_secrets:
             raise SentenceError(_perhaps_hidden(code)) from refusal

@@ -178,6 +178,16 @@ def test_every_table_is_replayed_as_it_stood_then(packages: None, on_sqlite: Fla
     assert_replayed(on_sqlite, "sqlite")
 
 
+def test_a_backup_from_before_the_migration_can_be_restored(on_sqlite: Flask) -> None:
+    """S9: an older version can go on with it."""
+    file = Path(on_sqlite.config["DATA_DIR"]) / "companion.sqlite"
+
+    (made,) = (file.parent / "backups").glob("*.sqlite")
+
+    with closing(sqlite3.connect(made)) as connection:
+        assert "\n".join(connection.iterdump()) == dump("sqlite").strip()
+
+
 def test_every_table_is_played_on_and_taken_back(packages: None, on_sqlite: Flask) -> None:
     assert_played_on(on_sqlite, "sqlite")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
+from companion.tables.codes import shown_code
 
 
 def moved_on() -> Refusal:
@@ -20,6 +21,20 @@ def not_installed(game: str) -> Refusal:
             "The game of this table, “{game}”, is not installed on this machine. The table is kept "
             "as it is: install its package again, start Companion anew and play on.",
             game=game,
+        ),
+    )
+
+
+def damaged_table(code: str) -> Refusal:
+    """Return the refusal for a table whose data is not as it was written."""
+    return Refusal(
+        "table_damaged",
+        "",
+        say(
+            "The file of this table has changed on the disk, so nobody can play on here. Bring "
+            "back a backup with “companion restore”, or save what is left: companion export "
+            "{code} FILE --with-secrets",
+            code=shown_code(code),
         ),
     )
 

@@ -21,8 +21,9 @@ from companion.tables.copies import facts_named
 from companion.tables.live.cache import Actor, OpenTable, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.seats import seat_numbered
+from companion.tables.storage.checksums import seal
 from companion.tables.storage.models import Banker, EntryRow, Seat, Table
-from companion.tables.storage.store import append_all, as_written, plain
+from companion.tables.storage.store import append_all, plain
 from companion.tables.tidy_names import kept_name, require_unique, tidy_name
 
 DEMO = "demo "
@@ -91,7 +92,7 @@ def kept_table(
 ) -> OpenTable:
     """Write a new table with its log, and return it; a code that is taken is drawn again."""
     tables = open_tables()
-    log = [as_written(entry) for entry in entries]
+    log = tuple(entries)
     while True:
         code = new_code()
         try:
@@ -111,12 +112,13 @@ def _write(
     setup: Setup,
     copy_name: str | None,
     device: str,
-    log: Iterable[Mapping[str, object]],
+    log: Iterable[Entry],
 ) -> None:
     for statement in made(code, game, setup, copy_name, [device], {}):
         session.execute(statement)
     table_id = session.scalars(select(Table.id).where(Table.code == code)).one()
     append_all(session.connection(), table_id, log)
+    seal(session.connection(), table_id)
 
 
 def made(
@@ -196,9 +198,11 @@ def _cards(device: str | None, wanted: ColumnElement[bool]) -> list[TableCard]:
     )
     listed = select(Table, func.coalesce(at, 0.0), func.coalesce(sequence, 0)).where(wanted)
     newest_first = listed.order_by(Table.created_at.desc(), Table.id.desc())
+    # Without JSON: a damaged one must not break the list.
+    unread = defer(Table.copy), defer(Table.options)
     led = select(Banker.table_id).where(Banker.device == device)
     with Session(open_tables().store.engine) as session:
-        found = session.execute(newest_first.options(defer(Table.copy))).all()
+        found = session.execute(newest_first.options(*unread)).all()
         leads = {row[0].id for row in found} if device is None else set(session.scalars(led))
         names = _names(session, [row[0] for row in found], wanted)
         return [_card(table, names[table.id], table.id in leads, *step) for table, *step in found]
@@ -209,8 +213,8 @@ def _names(
 ) -> dict[int, tuple[str, ...]]:
     """Return the players' names of the wanted tables, by id and by seat."""
     names: dict[int, tuple[str, ...]] = {table.id: () for table in tables}
-    seated = select(Seat).join(Table, Table.id == Seat.table_id).where(wanted)
-    for seat in session.scalars(seated.order_by(Seat.number)):
+    seated = select(Seat.table_id, Seat.name).join(Table, Table.id == Seat.table_id).where(wanted)
+    for seat in session.execute(seated.order_by(Seat.number)):
         if seat.table_id in names:
             names[seat.table_id] += (seat.name,)
     return names

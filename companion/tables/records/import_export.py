@@ -69,15 +69,16 @@ def export_record(table: OpenTable, actor: Actor | None) -> dict[str, Any]:
 
 
 def unread_record(code: str) -> dict[str, Any]:
-    """Return the record of a table whose game is not installed: its log as it lies there.
+    """Return the record of a table whose game is not installed, or whose data is damaged.
 
-    Nobody can tell what of it is hidden from whom, or how it ended. Raises ``unknown_code``.
+    It holds the log as it lies there, up to the first damaged entry. Nobody can tell what of it is
+    hidden from whom, or how it ended. Raises ``unknown_code``, ``table_damaged``.
     """
     store = open_tables().store
     glance = store.glance(typed_code(code))
     if glance is None:
         raise unknown_code()
-    header = store.header(glance.table_id)
+    header = store.unchecked_header(glance.table_id)
     return _as_json(header.game, header.setup, store.log(glance.table_id), None)
 
 

@@ -9,6 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from companion.tables.codes import shown_code
 from companion.tables.live.cache import open_tables
+from companion.tables.storage.checksums import seal_new
 from companion.tables.storage.models import (
     Banker,
     EntryRow,
@@ -72,7 +73,10 @@ def _forgotten(table_id: int, before: float) -> bool:
             session.execute(delete(model).where(model.table_id == table_id))
         which = select(Table.code).where(Table.id == table_id).scalar_subquery()
         followed = update(Table).where(Table.followed_by == which)
-        session.execute(followed.values(followed_by=None, revision=Table.revision + 1))
+        session.execute(
+            followed.values(followed_by=None, revision=Table.revision + 1, checksum=None)
+        )
+        seal_new(session.connection())
         # What is newer than the moment holds its table: that fails, and undoes the rest.
         gone = session.execute(delete(Table).where(Table.id == table_id).returning(Table.id))
         return gone.first() is not None

@@ -19,7 +19,8 @@ db = SQLAlchemy(model_class=Base)
 class Table(db.Model):  # type: ignore[name-defined, misc]
     """One sitting of one game. ``revision`` counts the changes that are no log entry.
 
-    followed_by: the code of the table at which the same people went on.
+    followed_by: the code of the table at which the same people went on. checksum: of this row, its
+    seats and its bankers; see ``checksums``.
     """
 
     __tablename__ = "tables"
@@ -34,6 +35,7 @@ class Table(db.Model):  # type: ignore[name-defined, misc]
     revision: Mapped[int] = mapped_column(default=0)
     banker_pass: Mapped[int] = mapped_column(default=0)
     followed_by: Mapped[str | None] = mapped_column(String(8))
+    checksum: Mapped[str | None] = mapped_column(String(16))
 
 
 class Seat(db.Model):  # type: ignore[name-defined, misc]
@@ -94,6 +96,7 @@ class EntryRow(db.Model):  # type: ignore[name-defined, misc]
     key: Mapped[str] = mapped_column(String(64))
     action: Mapped[str]
     facts: Mapped[str]
+    checksum: Mapped[str | None] = mapped_column(String(16))
 
 
 class Copy(db.Model):  # type: ignore[name-defined, misc]

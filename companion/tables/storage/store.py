@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -33,7 +33,9 @@ from companion.mechanics.game import Fact, Setup, Sitting
 from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
 from companion.tables.live.cluster import Cluster
+from companion.tables.refusals import damaged_table
 from companion.tables.seat_events import SeatEvent, events_between, newest_events
+from companion.tables.storage import checksums
 from companion.tables.storage.database_errors import InDoubt, busy, commit
 from companion.tables.storage.models import Banker, EntryRow, Seat, Table, db
 from companion.tables.storage.own_file import OwnFile
@@ -46,6 +48,8 @@ _entries = db.metadata.tables[EntryRow.__tablename__]
 PATIENCE_SECONDS = 5.0
 """So long a writer waits for the others of its process, as SQLite does for other programs."""
 LONGEST_LOG = 2**31 - 1
+READINGS = 5
+"""A table is read so often before it is called damaged, because others may write meanwhile."""
 
 _HOW_FAR = (
     _tables.c.id,
@@ -65,6 +69,7 @@ _GLANCE = select(
 _GLANCES = select(*_HOW_FAR).where(_tables.c.id.in_(bindparam("ids", expanding=True)))
 _NOTHING = select(literal(1))
 _TABLE = select(_tables).where(_tables.c.id == bindparam("table_id"))
+_CODE = select(_tables.c.code).where(_tables.c.id == bindparam("table_id"))
 _SEATS = select(_seats).where(_seats.c.table_id == bindparam("table_id")).order_by(_seats.c.number)
 _BANKERS = select(_bankers.c.device).where(_bankers.c.table_id == bindparam("table_id"))
 _NEWER = (
@@ -77,7 +82,7 @@ _ONE = select(_entries).where(
     _entries.c.table_id == bindparam("table_id"), _entries.c.sequence == bindparam("sequence")
 )
 _APPEND = insert(_entries)
-_LOGGED = ("sequence", "at", "actor", "seat", "key", "action", "facts")
+_LOGGED = ("sequence", "at", "actor", "seat", "key", "action", "facts", "checksum")
 _GIVEN = [bindparam(name, type_=_entries.c[name].type) for name in _LOGGED]
 _AS_KNOWN = _tables.c.code == bindparam("code"), _tables.c.revision == bindparam("revision")
 _APPEND_TO_KNOWN = (
@@ -194,45 +199,63 @@ class Store:
             return ask(connection)
 
     def header(self, table_id: int) -> Header:
-        """Return all of a table but its log."""
+        """Return all of a table but its log; raises ``table_damaged``."""
+        for _ in range(READINGS):
+            header, is_sound = self._header(table_id)
+            if is_sound:
+                return header
+        raise self._damaged(table_id)
+
+    def unchecked_header(self, table_id: int) -> Header:
+        """Return all of a table but its log, damaged or not; raises ``table_damaged``."""
+        return self._header(table_id)[0]
+
+    def _header(self, table_id: int) -> tuple[Header, bool]:
+        """Return all of a table but its log, and whether its checksum is right.
+
+        Where somebody changed it between two of these statements, the checksum is not right either.
+        """
         which = {"table_id": table_id}
         with self.engine.connect() as connection:
-            table = connection.execute(_TABLE, which).one()
-            seats = connection.execute(_SEATS, which).all()
+            try:
+                table = connection.execute(_TABLE, which).one()
+                seats = connection.execute(_SEATS, which).all()
+            except ValueError as error:
+                # Damaged JSON.
+                raise self._damaged(table_id) from error
             bankers = connection.scalars(_BANKERS, which).all()
             events = newest_events(connection, table_id)
-        return Header(
-            table_id=table_id,
-            code=table.code,
-            game=table.game,
-            created_at=table.created_at,
-            options=table.options,
-            copy=table.copy,
-            copy_name=table.copy_name,
-            banker_pass=table.banker_pass,
-            followed_by=table.followed_by,
-            seats=tuple(_seat(row) for row in seats),
-            bankers=frozenset(bankers),
-            events=events,
-        )
+        rows = [seat._mapping for seat in seats]
+        is_sound = checksums.of_table(table._mapping, rows, bankers) == table.checksum
+        return _header(table, seats, bankers, events), is_sound
+
+    def _damaged(self, table_id: int) -> Refusal:
+        with self.engine.connect() as connection:
+            return damaged_table(connection.scalars(_CODE, {"table_id": table_id}).one())
 
     def entries(
         self, table_id: int, kinds: FactKinds, after: int = 0, most: int = LONGEST_LOG
     ) -> list[Entry]:
         """Return so many entries after a sequence, in order; all of them after 0.
 
-        kinds: of the table's game.
+        kinds: of the table's game. Raises ``table_damaged``.
         """
-        which = {"table_id": table_id, "after": after, "most": most}
-        with self.engine.connect() as connection:
-            rows = connection.execute(_NEWER, which).all()
+        rows = self._rows(table_id, after, most)
+        if len(_sound(rows, table_id, after)) < len(rows):
+            raise self._damaged(table_id)
         return [_entry(row, kinds) for row in rows]
 
-    def log(self, table_id: int) -> list[dict[str, object]]:
-        """Return the whole log as JSON objects that no game reads, as records hold them."""
-        which = {"table_id": table_id, "after": 0, "most": LONGEST_LOG}
+    def _rows(self, table_id: int, after: int, most: int) -> Sequence[Row[Any]]:
+        which = {"table_id": table_id, "after": after, "most": most}
         with self.engine.connect() as connection:
-            rows = connection.execute(_NEWER, which).all()
+            return connection.execute(_NEWER, which).all()
+
+    def log(self, table_id: int) -> list[dict[str, object]]:
+        """Return the log as JSON objects that no game reads, as records hold them.
+
+        Of a damaged log, what is before the first damaged entry.
+        """
+        rows = _sound(self._rows(table_id, 0, LONGEST_LOG), table_id, 0)
         plainly = ("sequence", "at", "actor", "seat")
         return [
             {name: getattr(row, name) for name in plainly}
@@ -249,7 +272,10 @@ class Store:
         """Return one entry that is there; kinds: of the table's game."""
         with self.engine.connect() as connection:
             which = {"table_id": table_id, "sequence": sequence}
-            return _entry(connection.execute(_ONE, which).one(), kinds)
+            row = connection.execute(_ONE, which).one()
+        if not _sound([row], table_id, sequence - 1):
+            raise self._damaged(table_id)
+        return _entry(row, kinds)
 
     def append(
         self, table_id: int, code: str, revision: int, entry: Entry, also: Iterable[Executable]
@@ -259,7 +285,7 @@ class Store:
         code, revision: the table's, as the entry was decided. Raises Overtaken if it is not so any
         more, InDoubt if it may have been written; any other error wrote nothing.
         """
-        values = {**as_written(entry), "code": code, "revision": revision}
+        values = {**as_written(entry, table_id), "code": code, "revision": revision}
         try:
             with self._changing(table_id) as connection:
                 if connection.execute(_APPEND_TO_KNOWN, values).rowcount != 1:
@@ -281,7 +307,10 @@ class Store:
                     counted = statement.execution_options(preserve_rowcount=True)
                     if connection.execute(counted).rowcount != 1:
                         raise otherwise
+                # It locks the row on a server, so that the checksum is of what all have written.
                 connection.execute(_REVISE, {"which": table_id})
+                checksums.seal(connection, table_id)
+                checksums.seal_new(connection)
         except IntegrityError as error:
             raise otherwise from error
 
@@ -367,29 +396,25 @@ class Store:
             commit(session)
 
 
-def append_all(
-    connection: Connection, table_id: int, written: Iterable[Mapping[str, object]]
-) -> None:
-    """Write the log of a table that is being made, within the caller's transaction.
-
-    written: its entries as ``as_written`` returns them, for nobody else can write meanwhile.
-    """
-    rows = [{**row, "table_id": table_id} for row in written]
+def append_all(connection: Connection, table_id: int, entries: Iterable[Entry]) -> None:
+    """Write the log of a table that is being made, within the caller's transaction."""
+    rows = [{**as_written(entry, table_id), "table_id": table_id} for entry in entries]
     if rows:
         connection.execute(_APPEND, rows)
 
 
-def as_written(entry: Entry) -> dict[str, object]:
-    """Return an entry as the log has it, but for its table."""
-    return {
+def as_written(entry: Entry, table_id: int) -> dict[str, object]:
+    """Return an entry as the log of a table has it, but for the table's id."""
+    row: dict[str, object] = {
         "sequence": entry.sequence,
-        "at": entry.at,
+        "at": float(entry.at),
         "actor": entry.actor,
         "seat": entry.seat,
         "key": entry.key,
         "action": as_text(entry.action),
         "facts": as_text([to_json(fact) for fact in entry.facts]),
     }
+    return {**row, "checksum": checksums.of_entry(table_id, row)}
 
 
 def as_text(data: object) -> str:
@@ -401,6 +426,34 @@ def plain(data: Mapping[str, object]) -> dict[str, Any]:
     """Return a mapping as JSON would give it back: dicts, lists and scalars."""
     read: dict[str, Any] = json.loads(as_text(data))
     return read
+
+
+def _sound(rows: Sequence[Row[Any]], table_id: int, after: int) -> Sequence[Row[Any]]:
+    """Return the rows before the first that is missing or is not as it was written."""
+    for place, row in enumerate(rows):
+        is_next = row.sequence == after + place + 1
+        if not is_next or row.checksum != checksums.of_entry(table_id, row._mapping):
+            return rows[:place]
+    return rows
+
+
+def _header(
+    table: Row[Any], seats: Sequence[Row[Any]], bankers: Iterable[str], events: Iterable[SeatEvent]
+) -> Header:
+    return Header(
+        table_id=table.id,
+        code=table.code,
+        game=table.game,
+        created_at=table.created_at,
+        options=table.options,
+        copy=table.copy,
+        copy_name=table.copy_name,
+        banker_pass=table.banker_pass,
+        followed_by=table.followed_by,
+        seats=tuple(_seat(row) for row in seats),
+        bankers=frozenset(bankers),
+        events=tuple(events),
+    )
 
 
 def _entry(row: Row[Any], kinds: FactKinds) -> Entry:

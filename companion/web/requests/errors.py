@@ -46,6 +46,7 @@ STATUS = {
     "unknown_kind": 400,
     "broken_link": 400,
     "broken_sheet_link": 400,
+    "table_damaged": 503,
     "disk_full": 507,
     "database_locked": 503,
     "database_moved": 503,

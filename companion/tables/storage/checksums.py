@@ -1,0 +1,90 @@
+"""Checksums of what is stored: a byte that changed on the disk is found when it is read (S9).
+
+SQLite has none of its own. An entry of the log has one; a table has one for its row, its seats and
+its bankers together, which changes with them in the same transaction.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from hashlib import blake2b
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, select, update
+
+from companion.tables.storage.models import Banker, EntryRow, Seat, Table, db
+
+_tables = db.metadata.tables[Table.__tablename__]
+_seats = db.metadata.tables[Seat.__tablename__]
+_bankers = db.metadata.tables[Banker.__tablename__]
+_entries = db.metadata.tables[EntryRow.__tablename__]
+
+OF_ENTRY = ("sequence", "at", "actor", "seat", "key", "action", "facts")
+OF_TABLE = (
+    "id", "code", "game", "options", "copy", "copy_name", "created_at", "revision", "banker_pass",
+    "followed_by",
+)  # fmt: skip
+OF_SEAT = ("number", "name", "colours", "device", "claim", "asking", "covered")
+
+_TABLE = select(*(_tables.c[name] for name in OF_TABLE)).where(_tables.c.id == bindparam("which"))
+_SEATS = (
+    select(*(_seats.c[name] for name in OF_SEAT))
+    .where(_seats.c.table_id == bindparam("which"))
+    .order_by(_seats.c.number)
+)
+_BANKERS = select(_bankers.c.device).where(_bankers.c.table_id == bindparam("which"))
+_UNSEALED = select(_tables.c.id).where(_tables.c.checksum.is_(None))
+_SEAL = update(_tables).where(_tables.c.id == bindparam("which"))
+_LOG = select(*(_entries.c[name] for name in OF_ENTRY)).where(
+    _entries.c.table_id == bindparam("which")
+)
+_SEAL_ENTRY = update(_entries).where(
+    _entries.c.table_id == bindparam("which"), _entries.c.sequence == bindparam("number")
+)
+
+
+def of_entry(table_id: int, row: Mapping[str, Any]) -> str:
+    """Return the checksum of an entry, its columns by name."""
+    return _checksum([table_id, *(row[name] for name in OF_ENTRY)])
+
+
+def of_table(
+    table: Mapping[str, Any], seats: Iterable[Mapping[str, Any]], bankers: Iterable[str]
+) -> str:
+    """Return the checksum of a table without its log, each row's columns by name."""
+    row = [table[name] for name in OF_TABLE]
+    return _checksum([row, [[seat[name] for name in OF_SEAT] for seat in seats], sorted(bankers)])
+
+
+def seal(connection: Connection, table_id: int) -> None:
+    """Write the checksum of a table whose row, seats or bankers the transaction changed."""
+    which = {"which": table_id}
+    table = connection.execute(_TABLE, which).mappings().one()
+    seats = connection.execute(_SEATS, which).mappings().all()
+    bankers = connection.scalars(_BANKERS, which).all()
+    checksum = of_table(table, seats, bankers)
+    connection.execute(_SEAL.values(checksum=checksum), which)
+
+
+def seal_new(connection: Connection) -> None:
+    """Write the checksum of each table that has none, because it was just made."""
+    for table_id in connection.scalars(_UNSEALED).all():
+        seal(connection, table_id)
+
+
+def seal_log(connection: Connection, table_id: int) -> None:
+    """Write the checksums of a log that was written before there were any."""
+    rows = connection.execute(_LOG, {"which": table_id}).mappings().all()
+    sums = [
+        {"which": table_id, "number": row["sequence"], "checksum": of_entry(table_id, row)}
+        for row in rows
+    ]
+    if sums:
+        connection.execute(_SEAL_ENTRY.values(checksum=bindparam("checksum")), sums)
+
+
+def _checksum(values: object) -> str:
+    # A damaged value may be of a type that JSON does not have.
+    text = json.dumps(values, sort_keys=True, separators=(",", ":"), default=repr)
+    return blake2b(text.encode(), digest_size=8).hexdigest()
