@@ -6,7 +6,7 @@ same at the start of an evening as at its end.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
@@ -32,14 +32,21 @@ class Timeline(Generic[S]):
     recent: tuple[S, ...] = ()
 
     @classmethod
-    def begun(cls, game: Game[S], setup: Setup, entries: Iterable[Entry] = ()) -> Timeline[S]:
+    def begun(
+        cls,
+        game: Game[S],
+        setup: Setup,
+        entries: Iterable[Entry] = (),
+        pace: Callable[[Iterable[Entry]], Iterable[Entry]] = iter,
+    ) -> Timeline[S]:
         """Return the fold of these entries, in order, from the beginning.
 
-        What stands is settled first and folded once, so a long log opens fast.
+        What stands is settled first and folded once, so a long log opens fast. pace: goes through
+        entries and may let other work go first.
         """
         log = tuple(entries)
-        standing, sequence = what_stands(log), log[-1].sequence if log else 0
-        return cls(game, setup, game.rules.begin(setup))._forward(standing, sequence)
+        standing, sequence = what_stands(pace(log)), log[-1].sequence if log else 0
+        return cls(game, setup, game.rules.begin(setup))._forward(standing, sequence, pace)
 
     def after(self, entry: Entry) -> Timeline[S]:
         """Return the fold with one more entry, the next in sequence."""
@@ -93,11 +100,16 @@ class Timeline(Generic[S]):
         fewer = min(len(self.standing.entries), len(standing.entries))
         return next(differing, fewer)
 
-    def _forward(self, standing: Standing, sequence: int) -> Timeline[S]:
+    def _forward(
+        self,
+        standing: Standing,
+        sequence: int,
+        pace: Callable[[Iterable[Entry]], Iterable[Entry]] = iter,
+    ) -> Timeline[S]:
         """Return the fold of a standing that this one's entries begin; only the rest is folded."""
         returned = standing.entries[len(self.standing.entries) :]
         state, recent = self.state, self.recent
-        for entry in returned:
+        for entry in pace(returned):
             recent = (*recent[-KEPT + 1 :], state)
             state = folded(self.game, state, entry.facts)
         return replace(self, state=state, sequence=sequence, standing=standing, recent=recent)

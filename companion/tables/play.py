@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from hashlib import blake2b
 
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
@@ -74,16 +75,16 @@ def tap(
     """Take an action at a table and log it; the entry is on disk before this returns.
 
     seen: the sequence that the asking screen showed. key: made when its form was drawn; the same
-    key twice is answered with the first entry. Raises Refusal: the game's own, those of roles and
-    undo, ``stale``, ``malformed``, ``unknown_kind``, ``unknown_code``, those of ``trouble`` for
-    what was surely not kept, and InDoubt.
+    key twice from one device is answered with the first entry. Raises Refusal: the game's own,
+    those of roles and undo, ``stale``, ``malformed``, ``unknown_kind``, ``unknown_code``, those of
+    ``trouble`` for what was surely not kept, and InDoubt.
     """
     if not 0 < len(key) <= LONGEST_KEY:
         raise malformed(f"key: 1–{LONGEST_KEY}")
-    tables = open_tables()
+    tables, own = open_tables(), own_key(key, device)
     try:
-        with tables.held(code, key, as_known=True) as held:
-            tapped = _taken(held, Tap(device, action, seen, key, dice, now))
+        with tables.held(code, own, as_known=True) as held:
+            tapped = _taken(held, Tap(device, action, seen, own, dice, now))
     except SQLAlchemyError as error:
         # The log cannot be asked, and it may hold an earlier tap under this key.
         raise InDoubt() from error
@@ -92,6 +93,12 @@ def tap(
     if not tapped.repeated:
         keep_if_over(tapped.open_table)
     return tapped
+
+
+def own_key(key: str, device: str) -> str:
+    """Return the key that is logged: another device's equal key is another one (S8)."""
+    digest = blake2b(f"{device} {key}".encode(), digest_size=8).hexdigest()
+    return f"{key[: LONGEST_KEY - len(digest) - 1]} {digest}"
 
 
 def _taken(held: Held, asked: Tap) -> Tapped:

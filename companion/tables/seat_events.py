@@ -16,10 +16,19 @@ from companion.mechanics.words import Sentence, say
 from companion.tables.storage.models import SeatEventRow, db
 
 What = Literal[
-    "taken", "taken_by_banker", "handed_over", "left", "freed", "kept", "uncovered", "host_banker"
+    "taken",
+    "taken_by_banker",
+    "handed_over",
+    "left",
+    "freed",
+    "kept",
+    "uncovered",
+    "host_banker",
+    "rules_differ",
 ]
 """kept: a phone asked for the seat, and the banker goes on playing it. host_banker: the device that
-Companion runs on became a banker; that concerns no seat, and 0 is written."""
+Companion runs on became a banker. rules_differ: of an imported game, today's rules would decide the
+next step differently, or an earlier one. These concern no seat, and 0 is written."""
 NEWEST = 20
 """How many of a table's events are at hand for its screens."""
 
@@ -88,6 +97,8 @@ def sentence_of(event: SeatEvent, name: str) -> Sentence:
             return say("{name}: the banker has uncovered the money.", name=name)
         case "host_banker":
             return say("The device that Companion runs on is a banker now.")
+        case "rules_differ":
+            return say("Today’s rules decide a step differently. It stays as it was saved.")
 
 
 def sentence_to(event: SeatEvent, name: str) -> Sentence | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from sqlalchemy import ColumnElement, Insert, func, insert, select, true, update
+from sqlalchemy import ColumnElement, Insert, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, defer
 
@@ -20,12 +20,15 @@ from companion.tables.codes import new_code
 from companion.tables.copies import facts_named
 from companion.tables.live.cache import Actor, OpenTable, open_tables
 from companion.tables.refusals import moved_on
+from companion.tables.seat_events import written
 from companion.tables.seats import seat_numbered
 from companion.tables.storage.checksums import seal
 from companion.tables.storage.models import Banker, EntryRow, Seat, Table
-from companion.tables.storage.store import append_all, plain
+from companion.tables.storage.store import PAGE, append_all, plain
 from companion.tables.tidy_names import kept_name, require_unique, tidy_name
 
+HIDDEN = "~"
+"""How the code begins of a table whose log is still being written; no typed code does."""
 DEMO = "demo "
 """How the device's name begins that is the banker of a demo; no browser is called so."""
 
@@ -89,15 +92,31 @@ def kept_table(
     copy_name: str | None,
     device: str,
     entries: Iterable[Entry] = (),
+    differs_after: int | None = None,
 ) -> OpenTable:
-    """Write a new table with its log, and return it; a code that is taken is drawn again."""
-    tables = open_tables()
-    log = tuple(entries)
+    """Write a new table with its log, and return it; a code that is taken is drawn again.
+
+    differs_after: so many entries are as today's rules decide them, and the next is not; None if
+    all are.
+
+    A long log is written in slices, so that moves at other tables do not wait. Until all of it is
+    there, nobody can find the table.
+    """
+    tables, log = open_tables(), tuple(entries)
+    with tables.store.writing() as session:
+        table_id = _write(session, game, setup, copy_name)
+        if differs_after is not None:
+            # In the history where it is, and on the screens now.
+            for after in {differs_after, len(log)}:
+                session.execute(written(table_id, after, "rules_differ", 0))
+    for first in range(0, len(log), PAGE):
+        with tables.store.writing() as session:
+            append_all(session.connection(), table_id, log[first : first + PAGE])
     while True:
         code = new_code()
         try:
             with tables.store.writing() as session:
-                _write(session, code, game, setup, copy_name, device, log)
+                _open(session, table_id, code, device)
         except IntegrityError:
             if tables.store.glance(code) is None:
                 raise
@@ -105,19 +124,18 @@ def kept_table(
         return tables.find(code)
 
 
-def _write(
-    session: Session,
-    code: str,
-    game: AnyGame,
-    setup: Setup,
-    copy_name: str | None,
-    device: str,
-    log: Iterable[Entry],
-) -> None:
-    for statement in made(code, game, setup, copy_name, [device], {}):
+def _write(session: Session, game: AnyGame, setup: Setup, copy_name: str | None) -> int:
+    """Write a table that nobody can find yet, and return its id."""
+    hidden = HIDDEN + new_code()[len(HIDDEN) :]
+    for statement in made(hidden, game, setup, copy_name, [], {}):
         session.execute(statement)
-    table_id = session.scalars(select(Table.id).where(Table.code == code)).one()
-    append_all(session.connection(), table_id, log)
+    return session.scalars(select(Table.id).where(Table.code == hidden)).one()
+
+
+def _open(session: Session, table_id: int, code: str, device: str) -> None:
+    """Give a table that is written its code and its banker."""
+    session.execute(update(Table).where(Table.id == table_id).values(code=code))
+    session.execute(insert(Banker).values(table_id=table_id, device=device))
     seal(session.connection(), table_id)
 
 
@@ -162,12 +180,12 @@ def made(
 
 def every_table() -> list[TableCard]:
     """Return all tables there are, newest first, as a banker sees them."""
-    return _cards(None, true())
+    return _cards(None, ~Table.code.startswith(HIDDEN))
 
 
 def tables_played() -> list[TableCard]:
     """Return all tables that somebody made to play at, newest first, as a banker sees them."""
-    return _cards(None, ~is_demo())
+    return _cards(None, ~is_demo() & ~Table.code.startswith(HIDDEN))
 
 
 def tables_of(device: str) -> list[TableCard]:

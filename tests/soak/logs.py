@@ -39,7 +39,8 @@ def rows_of(app: Flask) -> dict[str, list[Row]]:
     logs: dict[str, list[Row]] = {}
     with app.extensions["open_tables"].store.engine.connect() as connection:
         for code, sequence, key, action, facts in connection.exec_driver_sql(LOGS):
-            row = Row(sequence, key, json.loads(action), json.loads(facts))
+            # Without the mark of the device that sent it.
+            row = Row(sequence, key.rpartition(" ")[0], json.loads(action), json.loads(facts))
             logs.setdefault(code, []).append(row)
     return logs
 

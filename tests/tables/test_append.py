@@ -87,6 +87,24 @@ def test_a_key_that_was_undone_since_is_still_answered_with_its_entry(company: C
     assert company.tap("anna", "draw", seat=0, value=3, key="k").entry == first.entry
 
 
+def test_a_key_of_another_device_is_another_key(company: Company) -> None:
+    """S8: nobody is answered with somebody else's move."""
+    company.tap("anna", "pay", seat=0, target=1, amount=3, key="k")
+
+    paid = company.tap("bruno", "pay", seat=1, target=0, amount=2, key="k")
+
+    assert (paid.repeated, paid.entry.sequence) == (False, 2)
+    assert company.balance(0) == 9
+
+
+def test_long_keys_that_begin_alike_are_different(company: Company) -> None:
+    keys = [f"{'x' * 63}{end}" for end in "ab"]
+
+    tapped = [company.tap("anna", "cheer", key=key) for key in keys]
+
+    assert [one.repeated for one in tapped] == [False, False]
+
+
 @pytest.mark.parametrize("key", ["", "x" * 65])
 def test_a_tap_without_a_proper_key_is_refused(company: Company, key: str) -> None:
     with pytest.raises(Refusal) as refused:

@@ -6,8 +6,9 @@ import pytest
 
 from companion.mechanics.refusal import Refusal
 from companion.tables.live.cache import Actor, OpenTable
-from companion.tables.play import entries_of
+from companion.tables.play import entries_of, tap
 from companion.tables.records.import_export import export_record, import_record
+from companion.tables.seats import claim_seat
 from companion.tables.tables import tables_of
 from tests.tables.company import Company
 from tests.tables.written import ACTIONS, SEATS, bare, exported, written
@@ -119,6 +120,27 @@ def test_import_folds_facts_that_todays_rules_would_refuse(company: Company) -> 
     table = import_record(written(record), "tablet")
 
     assert table.state.ledger.balances["seat 0"] == 610
+    assert [event.what for event in table.events] == ["rules_differ"] * 2
+    assert {event.after for event in table.events} == {0, 1}
+
+
+def test_a_game_that_todays_rules_decide_alike_is_not_marked(finished: OpenTable) -> None:
+    table = import_record(written(exported(finished)), "tablet")
+
+    assert table.events == ()
+
+
+def test_a_marked_game_can_be_played_on(company: Company) -> None:
+    """S7: what today's rules decide otherwise stays as it was saved."""
+    record = exported(company.tap("anna", "pay", seat=0, target=1, amount=1).open_table)
+    record["entries"][0]["facts"][0]["amount"] = 5
+
+    table = import_record(written(record), "tablet")
+    claim_seat(table.code, 0, "anna")
+    later = tap(table.code, "anna", {"kind": "cheer"}, seen=1, key="k").open_table
+
+    assert later.state.ledger.balances["seat 0"] == 5
+    assert later.sequence == 2
 
 
 @pytest.mark.parametrize(
@@ -137,6 +159,11 @@ def test_import_folds_facts_that_todays_rules_would_refuse(company: Company) -> 
         {"action": {"kind": "undo"}, "facts": []},
         {"action": {"kind": "undo", "entry": "1"}, "facts": []},
         {"action": {"kind": "redo", "entry": 1}, "facts": []},
+        {"action": {"kind": "undo", "entry": 1}},
+        {"action": {"kind": "undo", "entry": 2}},
+        {"action": {"kind": "undo", "entry": 0}},
+        {"action": {"kind": "take_out", "entry": 99}},
+        {"action": {"kind": "amend", "entry": 3, "action": {"kind": "cheer"}}},
     ],
 )
 def test_facts_that_cannot_be_folded_are_refused_and_nothing_is_kept(

@@ -20,6 +20,7 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
 from companion.tables.actor import Actor
 from companion.tables.codes import is_code, shown_code, typed_code
+from companion.tables.giving_way import giving_way
 from companion.tables.live.notify import Bell
 from companion.tables.live.slots import Slot, Slots
 from companion.tables.refusals import not_installed, unknown_code
@@ -262,7 +263,7 @@ class OpenTables:
         if game is None:
             raise not_installed(header.game)
         entries = self.store.entries(glance.table_id, game.fact_kinds, most=glance.sequence)
-        timeline = Timeline.begun(game, header.setup, entries)
+        timeline = Timeline.begun(game, header.setup, entries, giving_way)
         return _table(header, game, glance.revision, timeline, entries[-1] if entries else None)
 
     def _revised(self, known: OpenTable, glance: Glance) -> OpenTable:

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.mechanics.codec import to_json
 from companion.mechanics.game import AnyGame, Setup
-from companion.mechanics.log import Entry
+from companion.mechanics.log import (
+    Entry,
+    LogStep,
+    Redo,
+    Standing,
+    require_redoable,
+    require_undoable,
+)
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
 from companion.mechanics.words import say
 from companion.tables.codes import typed_code
 from companion.tables.decide import read_action
+from companion.tables.giving_way import giving_way
 from companion.tables.live.cache import Actor, OpenTable, open_tables
 from companion.tables.play import entries_of
 from companion.tables.records.reading import (
@@ -22,7 +31,6 @@ from companion.tables.records.reading import (
     VERSION,
     Limits,
     Record,
-    giving_way,
     parsed_record,
     read_json,
 )
@@ -63,7 +71,7 @@ def export_record(table: OpenTable, actor: Actor | None) -> dict[str, Any]:
             ),
         )
     outcome = table.game.final.outcome(table.state)
-    entries = [_entry_as_json(entry) for entry in entries_of(table)]
+    entries = [_entry_as_json(entry) for entry in giving_way(entries_of(table))]
     told = None if outcome is None else outcome_as_json(outcome)
     return _as_json(table.game.name, table.setup, entries, told)
 
@@ -137,14 +145,31 @@ def import_record(
 ) -> OpenTable:
     """Return a new table that goes on where a record ends; the device is its banker.
 
-    Facts are folded and never judged; a record of actions alone is played. Raises as
-    ``parsed_record`` does, ``record_does_not_fold``, and for actions the refusal of the first
-    illegal one; nothing is kept then.
+    Facts are applied and never judged; a record of actions alone is played. Where today's rules
+    decide a step differently, the table says so (S7). Raises as ``parsed_record`` does,
+    ``record_does_not_fold``, and for actions the refusal of the first illegal one; nothing is kept
+    then.
     """
     record = parsed_record(data, limits)
     entries = _entries_of(record)
     _require_folding(record, entries)
-    return kept_table(record.game, record.setup, None, device, entries)
+    return kept_table(record.game, record.setup, None, device, entries, _first_difference(record))
+
+
+def _first_difference(record: Record) -> int | None:
+    """Return how many steps today's rules decide as the record holds them, None for all.
+
+    A log that is too long to be played for anybody is trusted.
+    """
+    if record.entries is None:
+        return None
+    try:
+        played(record)
+    except IllegalAction as differing:
+        return differing.action
+    except Refusal:
+        return None
+    return None
 
 
 def _entries_of(record: Record) -> tuple[Entry, ...]:
@@ -173,15 +198,24 @@ def _require_folding(record: Record, entries: tuple[Entry, ...]) -> None:
     that slips through here would close the table for good.
     """
     try:
-        timeline = Timeline.begun(record.game, record.setup, entries)
-        for entry in giving_way(entries):
-            read_action(record.game, entry.action)
-        for _, state in giving_way(timeline.states()):
-            if record.game.chart:
-                record.game.chart.wealth(state)
-        _try_out(record.game, timeline)
+        standing = _standing(record.game, entries)
+        beginning = Timeline.begun(record.game, record.setup)
+        _try_out(replace(beginning, standing=standing))
     except Exception as error:
         raise _does_not_fold() from error
+
+
+def _standing(game: AnyGame, entries: Iterable[Entry]) -> Standing:
+    """Return which entries stand; raises Refusal where one undoes or redoes what it cannot."""
+    standing = Standing()
+    for entry in giving_way(entries):
+        asked = read_action(game, entry.action)
+        if isinstance(asked, Redo):
+            require_redoable(standing, asked.entry)
+        elif isinstance(asked, LogStep):
+            require_undoable(standing, asked.entry)
+        standing = standing.after(entry)
+    return standing
 
 
 def _does_not_fold() -> Refusal:
@@ -192,17 +226,20 @@ def _does_not_fold() -> Refusal:
     )
 
 
-def _try_out(game: AnyGame, timeline: Timeline[Any]) -> None:
-    """Ask the game everything a screen asks it."""
-    state = timeline.state
+def _try_out(beginning: Timeline[Any]) -> None:
+    """Ask the game everything a screen asks it. beginning: the state before the first step."""
+    game, state = beginning.game, beginning.state
+    for _, state in giving_way(beginning.states()):
+        if game.chart:
+            game.chart.wealth(state)
     game.final.outcome(state)
     game.final.holdings(state)
     game.rules.waiting(state)
-    everybody = (None, *range(len(timeline.setup.seats)))
+    everybody = (None, *range(len(beginning.setup.seats)))
     for seat in everybody:
         game.screen.view(state, seat)
         game.legal_actions(state, seat)
-    for entry in giving_way(timeline.standing.entries):
+    for entry in giving_way(beginning.standing.entries):
         for fact in entry.facts:
             for seat in everybody:
                 fact.tell(state, seat)

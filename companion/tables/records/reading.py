@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import math
 import re
-import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn
 
 from companion.games import game_named
 from companion.mechanics.codec import LARGEST, from_json
@@ -17,6 +16,7 @@ from companion.mechanics.log import Entry, key_in_record
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.texts import tidied
 from companion.mechanics.words import say
+from companion.tables.giving_way import giving_way
 from companion.tables.tables import prepared
 
 FORMAT = "companion record"
@@ -26,7 +26,6 @@ DEEPEST = 12
 LATEST = 253402300799.0
 """The last second of the year 9999, after which there are no dates."""
 
-Part = TypeVar("Part")
 ACTOR = re.compile(r"banker|onlooker|player \d{1,2}")
 
 
@@ -46,17 +45,10 @@ class Limits:
     refolded: float = math.inf
 
 
-FROM_ANYBODY = Limits(12_000_000, 1_000_000, 20_000, 3_000, 100_000)
-"""Of who may send files. A long evening has two thousand entries of four hundred bytes each."""
+FROM_ANYBODY = Limits(4_000_000, 400_000, 5_000, 3_000, 50_000)
+"""For files that are uploaded. A long evening has two thousand entries of 400 bytes each."""
 FROM_THIS_MACHINE = Limits()
 """The banker's own machine reads whatever it has written."""
-
-
-def giving_way(parts: Iterable[Part]) -> Iterator[Part]:
-    """Yield what a long file holds, taps being answered in between: it may take seconds."""
-    for part in parts:
-        time.sleep(0)
-        yield part
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +121,8 @@ def parsed_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> 
         actions = tuple(_list(data, "actions", limits.entries))
         return Record(game, setup, None, actions, outcome, limits)
     listed = _list(data, "entries", limits.entries)
-    entries = tuple(_step(item, place, len(seats)) for place, item in enumerate(listed, 1))
+    numbered = giving_way(enumerate(listed, 1))
+    entries = tuple(_step(item, place, len(seats)) for place, item in numbered)
     return Record(game, setup, entries, (), outcome, limits)
 
 
@@ -167,7 +160,7 @@ def _weigh(data: object) -> None:
     level = [data]
     for _ in range(DEEPEST):
         following: list[object] = []
-        for item in level:
+        for item in giving_way(level):
             if isinstance(item, Mapping):
                 following.extend(item.keys())
                 following.extend(item.values())

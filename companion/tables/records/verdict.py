@@ -14,13 +14,13 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
 from companion.mechanics.words import Sentence, say
 from companion.tables.decide import decided, read_action
+from companion.tables.giving_way import giving_way
 from companion.tables.records.reading import (
     FROM_ANYBODY,
     LATEST,
     Limits,
     Record,
     Step,
-    giving_way,
     malformed_record,
     parsed_record,
     read_json,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -32,6 +33,7 @@ from companion.mechanics.codec import from_json, to_json
 from companion.mechanics.game import Fact, Setup, Sitting
 from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
+from companion.tables.giving_way import giving_way
 from companion.tables.live.cluster import Cluster
 from companion.tables.refusals import damaged_table
 from companion.tables.seat_events import SeatEvent, events_between, newest_events
@@ -48,6 +50,8 @@ _entries = db.metadata.tables[EntryRow.__tablename__]
 PATIENCE_SECONDS = 5.0
 """So long a writer waits for the others of its process, as SQLite does for other programs."""
 LONGEST_LOG = 2**31 - 1
+PAGE = 500
+"""So many entries are read or written at once; other tables' moves are answered in between."""
 READINGS = 5
 """A table is read so often before it is called damaged, because others may write meanwhile."""
 
@@ -243,12 +247,19 @@ class Store:
         rows = self._rows(table_id, after, most)
         if len(_sound(rows, table_id, after)) < len(rows):
             raise self._damaged(table_id)
-        return [_entry(row, kinds) for row in rows]
+        return [_entry(row, kinds) for row in giving_way(rows)]
 
     def _rows(self, table_id: int, after: int, most: int) -> Sequence[Row[Any]]:
-        which = {"table_id": table_id, "after": after, "most": most}
+        rows: list[Row[Any]] = []
         with self.engine.connect() as connection:
-            return connection.execute(_NEWER, which).all()
+            while True:
+                last = rows[-1].sequence if rows else after
+                which = {"table_id": table_id, "after": last, "most": min(PAGE, most - len(rows))}
+                page = connection.execute(_NEWER, which).all()
+                rows += page
+                if len(page) < PAGE:
+                    return rows
+                time.sleep(0)
 
     def log(self, table_id: int) -> list[dict[str, object]]:
         """Return the log as JSON objects that no game reads, as records hold them.
@@ -398,7 +409,7 @@ class Store:
 
 def append_all(connection: Connection, table_id: int, entries: Iterable[Entry]) -> None:
     """Write the log of a table that is being made, within the caller's transaction."""
-    rows = [{**as_written(entry, table_id), "table_id": table_id} for entry in entries]
+    rows = [{**as_written(entry, table_id), "table_id": table_id} for entry in giving_way(entries)]
     if rows:
         connection.execute(_APPEND, rows)
 
@@ -430,7 +441,7 @@ def plain(data: Mapping[str, object]) -> dict[str, Any]:
 
 def _sound(rows: Sequence[Row[Any]], table_id: int, after: int) -> Sequence[Row[Any]]:
     """Return the rows before the first that is missing or is not as it was written."""
-    for place, row in enumerate(rows):
+    for place, row in giving_way(enumerate(rows)):
         is_next = row.sequence == after + place + 1
         if not is_next or row.checksum != checksums.of_entry(table_id, row._mapping):
             return rows[:place]

@@ -11,6 +11,7 @@ from companion.mechanics.outcome import Outcome
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
 from companion.mechanics.words import say
+from companion.tables.giving_way import giving_way
 from companion.tables.live.cache import Actor, OpenTable, open_tables
 from companion.web.live.screens import Viewer
 from companion.web.live.streams import live
@@ -57,7 +58,7 @@ def _as_it_was(table: OpenTable, step: int) -> OpenTable:
     """Return a table as it stood after a step, that was taken back since or not."""
     store = open_tables().store
     log = store.entries(table.id, table.game.fact_kinds, most=step) if step else []
-    timeline = Timeline.begun(table.game, table.setup, log)
+    timeline = Timeline.begun(table.game, table.setup, log, giving_way)
     return replace(table, timeline=timeline, newest=log[-1] if log else None, events=())
 
 

@@ -46,7 +46,7 @@ def _newest(table: OpenTable) -> SeatEvent | None:
 def _told_to(table: OpenTable, actor: Actor) -> Sentence | None:
     """Return what a player or an onlooker is told."""
     newest = _newest(table)
-    if newest is not None and newest.what in ("uncovered", "host_banker"):
+    if newest is not None and newest.what in ("uncovered", "host_banker", "rules_differ"):
         return sentence_of(newest, table.names[newest.seat])
     if actor.seat is not None or not actor.device:
         return None
