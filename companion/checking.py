@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from flask import Flask
+
 from companion import create_app
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.words import Sentence, say, say_many
+from companion.paths import CannotStart
 from companion.tables.codes import shown_code
 from companion.tables.live.cache import open_tables
 from companion.tables.records.import_export import (
@@ -19,7 +22,8 @@ from companion.tables.records.import_export import (
     verify_record,
 )
 from companion.tables.records.reading import FROM_THIS_MACHINE
-from companion.tables.storage.backup import copy_database, require_sound
+from companion.tables.storage.backup import BackupTrouble, copy_database, require_sound
+from companion.tables.storage.database_errors import Troubled
 from companion.tables.tables import every_table
 
 SQLITE = b"SQLite format 3\0"
@@ -34,25 +38,48 @@ def is_database(file: Path) -> bool:
         return False
 
 
-def checked_tables(file: Path, *, with_secrets: bool = False) -> Iterator[tuple[str, Verdict]]:
+def checked_tables(
+    file: Path, *, shown: Path | None = None, with_secrets: bool = False
+) -> Iterator[tuple[str, Verdict]]:
     """Yield each table's code, as people read it, with the verdict on its log, newest first.
 
-    The file is not touched: a copy of it is opened, and brought to today's form. with_secrets: the
-    verdicts may tell what is still hidden. Raises BackupTrouble for a file that is damaged or none
-    of Companion's.
+    The file is not touched: a copy of it is opened, and brought to today's form. shown: what the
+    messages call the file. with_secrets: the verdicts may tell what is still hidden. Raises
+    BackupTrouble for a file that is damaged or none of Companion's.
     """
+    shown = shown or file
     with tempfile.TemporaryDirectory(prefix="companion-") as folder:
         copy = Path(folder) / "companion.sqlite"
-        is_damaged = say("{file} is damaged.", file=str(file))
+        is_damaged = say("{file} is damaged.", file=str(shown))
         copy_database(file, copy, is_damaged)
-        require_sound(copy, file, is_damaged)
-        app = create_app({"DATA_DIR": folder, "SQLALCHEMY_DATABASE_URI": f"sqlite:///{copy}"})
+        require_sound(copy, shown, is_damaged)
+        settings = {"DATA_DIR": folder, "SQLALCHEMY_DATABASE_URI": f"sqlite:///{copy}"}
         try:
-            with app.app_context():
-                for card in every_table():
-                    yield shown_code(card.code), _verdict(card.code, with_secrets)
-        finally:
-            app.extensions["open_tables"].store.engine.dispose()
+            yield from _verdicts(create_app(settings), with_secrets)
+        except (CannotStart, Troubled) as error:
+            raise BackupTrouble(is_damaged) from error
+
+
+def _verdicts(app: Flask, with_secrets: bool) -> Iterator[tuple[str, Verdict]]:
+    try:
+        with app.app_context():
+            for card in every_table():
+                yield shown_code(card.code), _verdict(card.code, with_secrets)
+    finally:
+        app.extensions["open_tables"].store.engine.dispose()
+
+
+def all_there(file: Path, verdicts: Iterable[Verdict]) -> Sentence | None:
+    """Return that all tables of a database can be played on, None if some cannot."""
+    found = list(verdicts)
+    if not all(verdict.is_playable for verdict in found):
+        return None
+    return say_many(
+        "{file}: the one table is there and can be played on",
+        "{file}: all {count} tables are there and can be played on",
+        count=len(found),
+        file=str(file),
+    )
 
 
 def _verdict(code: str, with_secrets: bool) -> Verdict:

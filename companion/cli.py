@@ -119,7 +119,10 @@ def verify(
     """Play each record, or each table of a backup, by today's rules; status 1 if any differs."""
     all_are_ok = True
     for path in _counted(files, progress):
-        for name, verdict in _verdicts(path, with_secrets):
+        found = list(_verdicts(path, with_secrets))
+        if not as_json:
+            _say_all_there(path, [verdict for _, verdict in found])
+        for name, verdict in found:
             if as_json:
                 click.echo(json.dumps(verdict.as_json(name)))
                 if not verdict.tells_secrets:
@@ -129,6 +132,16 @@ def verify(
             all_are_ok = all_are_ok and verdict.ok
     if not all_are_ok:
         raise SystemExit(1)
+
+
+def _say_all_there(path: Path, verdicts: list[Verdict]) -> None:
+    """Say first that nothing is lost, where today's rules decide something differently."""
+    from companion.checking import all_there, is_database
+
+    if all(verdict.ok for verdict in verdicts) or not is_database(path):
+        return
+    if are_there := all_there(path, verdicts):
+        click.echo(spoken(are_there))
 
 
 def _left_out(name: str) -> Sentence:

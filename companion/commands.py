@@ -108,7 +108,7 @@ def backup(file: Path) -> None:
 @click.argument("file", type=FILE)
 def restore(file: Path) -> None:
     """Put the backup FILE in the database's place; what was there is kept beside it."""
-    from companion.checking import checked_tables
+    from companion.checking import all_there, checked_tables
     from companion.tables.storage import backup
 
     database = _database()
@@ -119,16 +119,19 @@ def restore(file: Path) -> None:
         with backup.kept_to_oneself(database.parent):
             is_damaged = say("{file} is damaged.", file=str(file))
             backup.copy_database(file, waiting, is_damaged)
-            wrong = {code: found for code, found in checked_tables(waiting) if not found.ok}
+            found = dict(checked_tables(waiting, shown=file))
             aside = _aside(database)
             backup.put_in_place(waiting, database, aside)
     except backup.BackupTrouble as trouble:
-        raise Failure(spoken(trouble.sentence).replace(str(waiting), str(file))) from trouble
+        raise Failure(spoken(trouble.sentence)) from trouble
     finally:
         waiting.unlink(missing_ok=True)
-    for code, verdict in wrong.items():
-        click.echo(f"{code}: {spoken(verdict.in_words)}", err=True)
     click.echo(spoken(_restored(database, file, aside)))
+    if are_there := all_there(file, found.values()):
+        click.echo(spoken(are_there))
+    for code, verdict in found.items():
+        if not verdict.ok:
+            click.echo(f"{code}: {spoken(verdict.in_words)}", err=True)
 
 
 def _restored(database: Path, file: Path, aside: Path) -> Sentence:

@@ -31,7 +31,7 @@ def damaged_table(code: str) -> Refusal:
         "table_damaged",
         "",
         say(
-            "The file of this table has changed on the disk, so nobody can play on here. Bring "
+            "The data of this table was damaged on the disk, so it cannot be played on. Bring "
             "back a backup with “companion restore”, or save what is left: companion export "
             "{code} FILE --with-secrets",
             code=shown_code(code),

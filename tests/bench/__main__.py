@@ -14,7 +14,7 @@ from statistics import median
 
 from companion import create_app
 from companion.games import game_named
-from tests.bench import first_load, floors, length, on_the_phone
+from tests.bench import first_load, floors, length, on_the_phone, upload
 from tests.bench.figures import Row, percentile, print_table, progress
 from tests.bench.load import Load, Measured
 from tests.browser.conftest import chromium_path
@@ -79,6 +79,8 @@ def main() -> None:
         rows += call_rows(folder / "calls")
         progress("the length of a game")
         rows += length.rows(folder / "length", asked.entries)
+        progress("a long file")
+        rows += upload.rows(folder / "upload", asked.seconds)
     print_table(rows)
 
 

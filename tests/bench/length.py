@@ -18,7 +18,7 @@ TIMES = 200
 OPENINGS = 5
 
 
-class _Corrected:
+class Corrected:
     """A table whose log grows by corrections: one from the bank to a purse, the next back."""
 
     def __init__(self, app: Flask) -> None:
@@ -47,7 +47,7 @@ class _Corrected:
 def rows(folder: Path, late: int) -> list[Row]:
     """Measure taps from EARLY and from ``late`` on, by turns, so that noise meets both alike."""
     with opened(folder) as app:
-        short, long = (_Corrected(app) for _ in range(2))
+        short, long = (Corrected(app) for _ in range(2))
         short.grow(EARLY)
         long.grow(late)
         pairs = [(short.tap(), long.tap()) for _ in range(TIMES)]

@@ -17,7 +17,7 @@ import pytest
 from flask import Flask
 
 from companion.tables.play import entries_of
-from companion.tables.storage import automatic_backup
+from companion.tables.storage import automatic_backup, checksums
 from companion.tables.storage.automatic_backup import (
     DAYS_KEPT,
     NEWEST_KEPT,
@@ -267,8 +267,18 @@ def test_a_backup_is_restored_verified_and_played_on(household: Household, tmp_p
     assert entries_in(aside) == [] and entries_in(other / DATABASE)
 
 
+HARM = {
+    "newer": "UPDATE alembic_version SET version_num = '9999'",
+    "another program's": "DROP TABLE alembic_version",
+    # SQLite finds no fault in it (S4).
+    "no seats": "DROP TABLE seats",
+}
+
+
 @pytest.mark.processes
-@pytest.mark.parametrize("harm", ["no file", "garbage", "middle", "another program's", "newer"])
+@pytest.mark.parametrize(
+    "harm", ["no file", "garbage", "middle", "another program's", "newer", "no seats"]
+)
 def test_what_is_no_sound_backup_is_not_restored(household: Household, harm: str) -> None:
     folder, file = household.folder, household.backup
     whole, before = file.read_bytes(), (folder / DATABASE).read_bytes()
@@ -280,30 +290,58 @@ def test_what_is_no_sound_backup_is_not_restored(household: Household, harm: str
         file.write_bytes(whole[:8192] + b"x" * 20_000 + whole[28_192:])
     else:
         with closing(sqlite3.connect(file)) as connection:
-            newer = "UPDATE alembic_version SET version_num = '9999'"
-            connection.execute(newer if harm == "newer" else "DROP TABLE alembic_version")
+            connection.execute(HARM[harm])
             connection.commit()
 
     refused = run_in(folder, "restore", str(file))
 
     assert refused.returncode == 1 and refused.stderr.count("\n") == 1, refused.stderr
     assert "Traceback" not in refused.stderr and "b.sqlite" in refused.stderr
+    assert DATABASE not in refused.stderr
     # Whoever restores is not told to restore.
     assert "companion restore" not in refused.stderr
     assert (folder / DATABASE).read_bytes() == before
     assert not list(folder.glob("*before-restore*")) and not list(folder.glob("*.restoring"))
 
 
-@pytest.mark.processes
-def test_a_table_that_was_tampered_with_is_named_by_verify(household: Household) -> None:
-    with closing(sqlite3.connect(household.backup)) as connection:
+def tampered(file: Path, *, is_sealed: bool) -> None:
+    """Change what a step led to in a database; is_sealed: as if it had been written so."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.row_factory = sqlite3.Row
         connection.execute("UPDATE entries SET facts = '[]' WHERE sequence = 3")
+        row = dict(connection.execute("SELECT * FROM entries WHERE sequence = 3").fetchone())
+        if is_sealed:
+            checksum = checksums.of_entry(row["table_id"], row)
+            connection.execute("UPDATE entries SET checksum = ? WHERE sequence = 3", [checksum])
         connection.commit()
 
-    verdict = run_in(household.folder, "verify", str(household.backup))
 
-    assert verdict.returncode == 1
-    assert household.code in verdict.stderr and "action 3" in verdict.stderr
+@pytest.mark.processes
+@pytest.mark.parametrize("command", ["verify", "restore"])
+def test_a_table_whose_data_changed_on_the_disk_is_named(
+    household: Household, command: str
+) -> None:
+    tampered(household.backup, is_sealed=False)
+
+    said = run_in(household.folder, command, str(household.backup))
+
+    assert household.code in said.stderr and "damaged on the disk" in said.stderr
+    assert "can be played on" not in said.stdout
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("command", ["verify", "restore"])
+def test_where_rules_differ_it_is_said_first_that_all_tables_are_there(
+    household: Household, command: str
+) -> None:
+    """S9: a family that only updated need not be afraid."""
+    tampered(household.backup, is_sealed=True)
+
+    said = run_in(household.folder, command, str(household.backup))
+
+    assert "the one table is there and can be played on" in said.stdout
+    assert household.code in said.stderr and "action 3: today’s rules decide" in said.stderr
+    assert "{" not in said.stderr
 
 
 @pytest.mark.processes

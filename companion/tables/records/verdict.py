@@ -30,6 +30,11 @@ from companion.tables.storage.store import as_text
 
 # A record stays right when today's program words a line differently.
 WORDS = frozenset(("label", "note", "sentence"))
+DIFFERENCES = {
+    "facts_differ": say("today’s rules decide this step differently; it stays as it was saved"),
+    "outcome_differs": say("today’s rules end this game differently"),
+}
+"""What people are told instead of the JSON that programs get."""
 DECIDING = 8
 """A step decided anew is counted as so many that are folded."""
 
@@ -53,6 +58,11 @@ class Verdict:
         return self.refusal is None
 
     @property
+    def is_playable(self) -> bool:
+        """Whether the game can be played on, though today's rules decide something differently."""
+        return self.refusal is None or self.action is not None or self.refusal.name in DIFFERENCES
+
+    @property
     def in_words(self) -> Sentence:
         """What ``companion verify`` prints for people."""
         if self.refusal is not None:
@@ -64,7 +74,7 @@ class Verdict:
         return say("ok, {game}: {outcome}", game=game.name, outcome=outcome.sentence)
 
     def _wrong(self, refusal: Refusal) -> Sentence:
-        wrong = self._why(refusal)
+        wrong = DIFFERENCES.get(refusal.name) or self._why(refusal)
         if self.action is not None:
             wrong = say("action {number}: {refusal}", number=self.action + 1, refusal=wrong)
         return say("{line} ({reason})", line=wrong, reason=refusal.rule) if refusal.rule else wrong

@@ -44,7 +44,7 @@ def back_up(database: Path, target: Path) -> None:
         )
     part = target.with_name(f"{target.name}.{os.getpid()}{HALF}")
     try:
-        copy_database(database, part, damaged(database))
+        copy_database(database, part, damaged(database), shown=target)
         require_sound(part, database, damaged(database))
         _settle(part, target)
     except OSError as error:
@@ -79,11 +79,13 @@ def _answer(file: Path, question: str) -> int:
         return 0
 
 
-def copy_database(source: Path, target: Path, otherwise: Sentence) -> None:
+def copy_database(
+    source: Path, target: Path, otherwise: Sentence, shown: Path | None = None
+) -> None:
     """Copy a database through SQLite, which sees to it that it is of one moment.
 
-    The copy is one file that needs nothing beside it. Raises BackupTrouble, with this sentence if
-    the source is damaged.
+    The copy is one file that needs nothing beside it. shown: what messages call it. Raises
+    BackupTrouble, with this sentence if the source is damaged.
     """
     target.unlink(missing_ok=True)
     os.close(made_private(target))
@@ -94,7 +96,7 @@ def copy_database(source: Path, target: Path, otherwise: Sentence) -> None:
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
             raise BackupTrouble(otherwise) from error
-        raise _unwritable(target, str(error)) from error
+        raise _unwritable(shown or target, str(error)) from error
 
 
 def checkpoint(database: Path) -> None:

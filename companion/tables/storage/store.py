@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -33,7 +32,7 @@ from companion.mechanics.codec import from_json, to_json
 from companion.mechanics.game import Fact, Setup, Sitting
 from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
-from companion.tables.giving_way import giving_way
+from companion.tables.giving_way import give_way, giving_way
 from companion.tables.live.cluster import Cluster
 from companion.tables.refusals import damaged_table
 from companion.tables.seat_events import SeatEvent, events_between, newest_events
@@ -50,7 +49,7 @@ _entries = db.metadata.tables[EntryRow.__tablename__]
 PATIENCE_SECONDS = 5.0
 """So long a writer waits for the others of its process, as SQLite does for other programs."""
 LONGEST_LOG = 2**31 - 1
-PAGE = 500
+PAGE = 200
 """So many entries are read or written at once; other tables' moves are answered in between."""
 READINGS = 5
 """A table is read so often before it is called damaged, because others may write meanwhile."""
@@ -259,7 +258,7 @@ class Store:
                 rows += page
                 if len(page) < PAGE:
                     return rows
-                time.sleep(0)
+                give_way()
 
     def log(self, table_id: int) -> list[dict[str, object]]:
         """Return the log as JSON objects that no game reads, as records hold them.

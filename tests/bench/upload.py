@@ -1,0 +1,70 @@
+"""How long moves at other tables wait while the longest file that is accepted is imported (S1)."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import secrets
+import threading
+from pathlib import Path
+
+from companion.tables.live.cache import open_tables
+from companion.tables.records.import_export import export_record
+from companion.tables.records.reading import FROM_ANYBODY
+from tests.bench.figures import Row, percentile, progress
+from tests.bench.length import Corrected
+from tests.bench.load import Load
+from tests.database_servers import HOST
+from tests.parties import Phone, made_ready, opened
+from tests.patience import PATIENCE
+from tests.servers import Server, serving
+
+RATE = 25.0
+
+
+def rows(folder: Path, seconds: float) -> list[Row]:
+    """Tap at one table while a file is uploaded again and again."""
+    (party,) = made_ready(folder, 1)
+    record = _long_record(folder)
+    with serving(folder) as server:
+        load = Load([server.port], [party], len(party.everybody))
+        with load.connected():
+            alone = load.steady(RATE, seconds)
+            stop = threading.Event()
+            uploads = threading.Thread(target=_upload, args=(server, party.banker, record, stop))
+            uploads.start()
+            progress("moves while a file is imported")
+            beside = load.steady(RATE, seconds)
+            stop.set()
+            uploads.join()
+    name = f"tap while {FROM_ANYBODY.entries:,} entries are imported"
+    return [
+        Row(f"{name}: p50", percentile(beside.answers, 0.5), floor=percentile(alone.answers, 0.5)),
+        Row(f"{name}: max", percentile(beside.answers, 1.0), "ms", 100),
+    ]
+
+
+def _long_record(folder: Path) -> bytes:
+    """Return the longest file that is accepted."""
+    with opened(folder) as app:
+        long = Corrected(app)
+        long.grow(int(FROM_ANYBODY.entries))
+        return json.dumps(export_record(open_tables().find(long.party.code), None)).encode()
+
+
+def _upload(server: Server, phone: Phone, record: bytes, stop: threading.Event) -> None:
+    boundary = secrets.token_hex(16)
+    part = f"--{boundary}\r\nContent-Disposition: form-data; name="
+    token = f'{part}"csrf_token"\r\n\r\n{phone.csrf}\r\n'
+    file = f'{part}"record"; filename="record.json"\r\n\r\n'
+    body = f"{token}{file}".encode() + record + f"\r\n--{boundary}--\r\n".encode()
+    headers = {
+        "Content-Type": f"multipart/form-data; boundary={boundary}",
+        "Cookie": f"session={phone.cookie}",
+    }
+    while not stop.is_set():
+        connection = http.client.HTTPConnection(HOST, server.port, timeout=PATIENCE)
+        connection.request("POST", "/records", body, headers)
+        answer = connection.getresponse()
+        assert answer.status == 303, answer.read()
+        connection.close()

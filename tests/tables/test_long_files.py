@@ -1,0 +1,112 @@
+"""However long a file is, moves at other tables are answered while it is read (S1)."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from companion.tables import giving_way
+from companion.tables.live.cache import open_tables
+from companion.tables.live.slots import Slots
+from companion.tables.records.import_export import export_record, import_record, verify_record
+from companion.tables.records.reading import FROM_ANYBODY, FROM_THIS_MACHINE
+from tests.kept import KINDS
+from tests.tables.company import Company
+from tests.tables.written import SEATS, written
+
+pytestmark = pytest.mark.parametrize("kept_in", KINDS[:1], indirect=True)
+
+LONG = 1_000
+MOST_CALLS = 6 * LONG
+"""Of functions, between two moments at which other requests go first. Some go through a list of
+all steps, such as what asks for the newest; what is done for each step takes many times as many."""
+PAID = {"kind": "paid", "seat": 0, "target": 1, "amount": 0}
+
+
+def long_record(length: int) -> dict[str, Any]:
+    """Return a record of so many moves, each tenth of them undone."""
+    cheer = {"action": {"kind": "cheer"}, "facts": [{"kind": "cheered"}]}
+    entries: list[dict[str, Any]] = []
+    for number in range(1, length + 1):
+        undo = {"action": {"kind": "undo", "entry": number - 1}, "facts": []}
+        entries.append(cheer if number % 10 else undo)
+    return {"game": "toy", "seats": SEATS, "entries": entries}
+
+
+def longest_stretch(monkeypatch: pytest.MonkeyPatch, work: Callable[[], object]) -> int:
+    """Return how many calls of functions the work makes at most without giving way."""
+    calls, stretches = 0, [0]
+
+    def count(frame: FrameType, event: str, arg: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    def gave_way(seconds: float) -> None:
+        nonlocal calls
+        stretches.append(calls)
+        calls = 0
+
+    monkeypatch.setattr(giving_way, "SLICE_SECONDS", 0.0)
+    monkeypatch.setattr(time, "sleep", gave_way)
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+        monkeypatch.undo()
+    return max(*stretches, calls)
+
+
+def test_a_long_import_gives_way_all_the_time(
+    company: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = written(long_record(LONG))
+
+    longest = longest_stretch(monkeypatch, lambda: import_record(record, "laptop"))
+
+    assert longest < MOST_CALLS
+
+
+def test_a_long_check_gives_way_all_the_time(
+    company: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = written(long_record(LONG))
+
+    longest = longest_stretch(monkeypatch, lambda: verify_record(record))
+
+    assert longest < MOST_CALLS
+
+
+def test_a_long_table_is_opened_and_exported_giving_way(
+    company: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = import_record(written(long_record(LONG)), "laptop").code
+    open_tables().slots = Slots()
+
+    longest = longest_stretch(monkeypatch, lambda: export_record(open_tables().find(code), None))
+
+    assert longest < MOST_CALLS
+
+
+def test_a_log_of_many_pages_is_written_and_read_whole(company: Company) -> None:
+    record = written(long_record(LONG))
+
+    table = import_record(record, "laptop")
+
+    assert [entry["action"] for entry in export_record(table, None)["entries"]] == [
+        entry["action"] for entry in record["entries"]
+    ]
+    assert LONG > 3 * 200
+
+
+def test_a_web_import_is_shorter_than_one_of_this_machine(company: Company) -> None:
+    record = written(long_record(int(FROM_ANYBODY.entries) + 1))
+
+    with pytest.raises(Exception, match="record_too_large"):
+        import_record(record, "laptop")
+    assert import_record(record, "laptop", FROM_THIS_MACHINE).sequence == FROM_ANYBODY.entries + 1
