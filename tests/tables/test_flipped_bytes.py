@@ -13,6 +13,7 @@ from companion.checking import checked_tables
 from companion.mechanics.refusal import Refusal
 from companion.tables.codes import shown_code
 from companion.tables.household.again import Wish, follow
+from companion.tables.household.evenings import evenings_of
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.live.slots import Slots
 from companion.tables.play import tap
@@ -70,6 +71,7 @@ def test_a_changed_value_closes_its_table(two_steps: Company, statement: str) ->
 
     assert raised.value.name == "table_damaged"
     assert shown_code(card.code) in str(raised.value.sentence)
+    assert [one.waiting for one in evenings_of([card])] == [raised.value.sentence]
 
 
 def test_what_stands_before_a_damaged_step_is_exported_and_can_be_played_on(

@@ -48,8 +48,10 @@ class Evenings:
             return known if known.card == card else replace(known, card=card)
         try:
             known = _read(card)
-        except Refusal:
-            return None
+        except Refusal as refusal:
+            if refusal.name != "table_damaged":
+                return None
+            known = Evening(card, refusal.sentence)
         except Exception:
             # A package may bring anything; one game that breaks takes no list of tables along.
             if card.game not in from_elsewhere().games:

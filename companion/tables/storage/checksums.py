@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, select, update
+from sqlalchemy import Connection, RowMapping, bindparam, select, update
 
 from companion.tables.storage.models import Banker, EntryRow, Seat, Table, db
 
@@ -20,6 +20,8 @@ _seats = db.metadata.tables[Seat.__tablename__]
 _bankers = db.metadata.tables[Banker.__tablename__]
 _entries = db.metadata.tables[EntryRow.__tablename__]
 
+Columns = Mapping[str, Any] | RowMapping
+"""A row's values by the names of their columns."""
 OF_ENTRY = ("sequence", "at", "actor", "seat", "key", "action", "facts")
 OF_TABLE = (
     "id", "code", "game", "options", "copy", "copy_name", "created_at", "revision", "banker_pass",
@@ -44,14 +46,12 @@ _SEAL_ENTRY = update(_entries).where(
 )
 
 
-def of_entry(table_id: int, row: Mapping[str, Any]) -> str:
+def of_entry(table_id: int, row: Columns) -> str:
     """Return the checksum of an entry, its columns by name."""
     return _checksum([table_id, *(row[name] for name in OF_ENTRY)])
 
 
-def of_table(
-    table: Mapping[str, Any], seats: Iterable[Mapping[str, Any]], bankers: Iterable[str]
-) -> str:
+def of_table(table: Columns, seats: Iterable[Columns], bankers: Iterable[str]) -> str:
     """Return the checksum of a table without its log, each row's columns by name."""
     row = [table[name] for name in OF_TABLE]
     return _checksum([row, [[seat[name] for name in OF_SEAT] for seat in seats], sorted(bankers)])
