@@ -3,13 +3,15 @@ from __future__ import annotations
 import json
 
 import pytest
+from flask import Flask
 
+from companion.mechanics.game import Sitting
 from companion.mechanics.refusal import Refusal
 from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.play import entries_of, tap
 from companion.tables.records.import_export import export_record, import_record
 from companion.tables.seats import claim_seat
-from companion.tables.tables import tables_of
+from companion.tables.tables import create_table, tables_of
 from tests.tables.company import Company
 from tests.tables.written import ACTIONS, SEATS, bare, exported, written
 
@@ -174,3 +176,22 @@ def test_facts_that_cannot_be_folded_are_refused_and_nothing_is_kept(
 
     assert refused.value.name == "record_does_not_fold"
     assert tables_of("tablet") == []
+
+
+@pytest.mark.parametrize("undone", [1, 2])
+def test_a_secret_that_the_very_last_step_took_back_lets_no_record_out(
+    inside: Flask, undone: int
+) -> None:
+    seats = [Sitting(name) for name in ("Anna", "Bruno")]
+    options = {"start": 10, "salary": 0, "movers": "banker"}
+    code = create_table("free_bank", options, seats, None, None, "laptop").code
+    steps = (
+        {"kind": "put_up", "what": "Mill", "how": "sealed"},
+        {"kind": "seal_bid", "seat": 1, "amount": 7},
+        {"kind": "undo", "entry": undone},
+    )
+    for seen, step in enumerate(steps):
+        table = tap(code, "laptop", step, seen=seen, key=f"key {seen}").open_table
+
+    with pytest.raises(Refusal, match="hidden_until_over"):
+        export_record(table, table.actor("laptop"))
