@@ -8,6 +8,8 @@ import secrets
 import threading
 from pathlib import Path
 
+from flask import Flask
+
 from companion.tables.live.cache import open_tables
 from companion.tables.records.import_export import export_record
 from companion.tables.records.reading import FROM_ANYBODY
@@ -47,12 +49,23 @@ def rows(folder: Path, seconds: float) -> list[Row]:
 def _long_record(folder: Path) -> bytes:
     """Return the longest file that is accepted."""
     with opened(folder) as app:
-        long = Corrected(app)
-        long.grow(int(FROM_ANYBODY.entries))
-        return json.dumps(export_record(open_tables().find(long.party.code), None)).encode()
+        return long_record(app, int(FROM_ANYBODY.entries))
+
+
+def long_record(app: Flask, length: int) -> bytes:
+    """Return a saved game of so many moves, within the app's context."""
+    long = Corrected(app)
+    long.grow(length)
+    return json.dumps(export_record(open_tables().find(long.party.code), None)).encode()
 
 
 def _upload(server: Server, phone: Phone, record: bytes, stop: threading.Event) -> None:
+    while not stop.is_set():
+        upload(server, phone, record)
+
+
+def upload(server: Server, phone: Phone, record: bytes) -> None:
+    """Import a saved game as the page does, and wait until it is there."""
     boundary = secrets.token_hex(16)
     part = f"--{boundary}\r\nContent-Disposition: form-data; name="
     token = f'{part}"csrf_token"\r\n\r\n{phone.csrf}\r\n'
@@ -62,9 +75,8 @@ def _upload(server: Server, phone: Phone, record: bytes, stop: threading.Event) 
         "Content-Type": f"multipart/form-data; boundary={boundary}",
         "Cookie": f"session={phone.cookie}",
     }
-    while not stop.is_set():
-        connection = http.client.HTTPConnection(HOST, server.port, timeout=PATIENCE)
-        connection.request("POST", "/records", body, headers)
-        answer = connection.getresponse()
-        assert answer.status == 303, answer.read()
-        connection.close()
+    connection = http.client.HTTPConnection(HOST, server.port, timeout=PATIENCE)
+    connection.request("POST", "/records", body, headers)
+    answer = connection.getresponse()
+    assert answer.status == 303, answer.read()
+    connection.close()
