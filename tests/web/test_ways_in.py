@@ -42,6 +42,20 @@ def test_the_code_appears_as_soon_as_there_is_a_network_and_follows_it(app: Flas
     assert table.banker.get(f"{path}?shown=http://10.0.0.7:8000").status_code == 204
 
 
+def test_the_code_on_the_big_screen_follows_the_network_too(app: Flask) -> None:
+    table = seated(app, phones=0)
+    moved(app, "192.168.1.5")
+    page = table.banker.get(f"/t/{table.code}/?screen=table").text
+    way_in = page.partition('id="way-in"')[2].partition("</span>")[0]
+    assert "shown=http://192.168.1.5:8000" in way_in and "<svg" in way_in
+    path = f"/t/{table.code}/door?shown=http://192.168.1.5:8000"
+    assert table.banker.get(path).status_code == 204
+
+    moved(app, "10.0.0.7")
+
+    assert "shown=http://10.0.0.7:8000" in table.banker.get(path).text
+
+
 def test_each_other_address_is_shown_with_its_adapter(app: Flask) -> None:
     table = seated(app, phones=0)
     found = [Address("192.168.1.5", "Wi-Fi"), Address("10.0.0.7", "Ethernet 2")]

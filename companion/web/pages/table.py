@@ -104,15 +104,17 @@ def show(code: str) -> Answer | str:
         viewer=viewer,
         now=live().screens.now(table, viewer, live().present(table.id)),
         stream=url_for("live.stream", code=code, **shows),
-        qr=_qr_of(table) if screen else "",
+        **(_way_in(table) if screen else {}),
         is_demo=banker_of(table) is not None,
     )
 
 
-def _qr_of(table: OpenTable) -> Markup | str:
-    """Return the QR code that leads to a table, "" where no phone can come."""
+def _way_in(table: OpenTable) -> dict[str, Markup | str]:
+    """Return the address of this machine and the QR code that leads to a table, or "" for both."""
     address = known_url()
-    return qr_svg(address + url_for("join.seats_of", code=table.code)) if address else ""
+    if not address:
+        return {"address": "", "qr": ""}
+    return {"address": address, "qr": qr_svg(address + url_for("join.seats_of", code=table.code))}
 
 
 @bp.post("/act")
@@ -215,6 +217,16 @@ def ways_in(code: str) -> Answer | str:
     if ways.address == request.args.get("shown"):
         return Response(status=204)
     return _page("table/ways_in.html", table, ways=ways)
+
+
+@bp.get("/door")
+def door_qr(code: str) -> Answer | str:
+    """Show the big screen's QR code again if the address has changed; 204 if not."""
+    table = table_of(code)
+    way_in = _way_in(table)
+    if way_in["address"] == request.args.get("shown"):
+        return Response(status=204)
+    return _page("table/door_qr.html", table, **way_in)
 
 
 @bp.post("/address")
