@@ -18,6 +18,7 @@ VERSION = b"\0\3\0"
 """The first bytes of a connection's greeting behind its length; a wish for TLS has others."""
 WRITES = (b"INSERT", b"UPDATE", b"DELETE")
 COMMIT = b"COMMIT\0"
+ROLLBACK = b"ROLLBACK\0"
 DONE = b"Z\0\0\0\5I"
 """The server's last words on a statement outside of any transaction."""
 CHUNK = 65536
@@ -148,9 +149,9 @@ class _Writing:
         elif kind == b"B" and self._writes[said.split(b"\0", 2)[1]]:
             self._has_written = True
             return "write"
-        elif kind == b"Q" and self._has_written:
-            self._has_written = False
-            return "commit" if said == COMMIT else None
+        elif kind == b"Q" and said in (COMMIT, ROLLBACK):
+            has_written, self._has_written = self._has_written, False
+            return "commit" if has_written and said == COMMIT else None
         return None
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import time
 from urllib.parse import urlencode
 
 import pytest
@@ -152,25 +151,6 @@ def test_the_widest_form_of_ours_is_read(app: Flask) -> None:
     answer = Phone(app).post("/language", {**typed, "csrf_token": "x"})
 
     assert len(typed) > 300 and answer.status_code == 400
-
-
-def test_taps_are_answered_between_the_steps_of_a_record_that_is_read(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pauses, sleep = list[float](), time.sleep
-
-    def counted(seconds: float) -> None:
-        pauses.append(seconds)
-        sleep(seconds)
-
-    monkeypatch.setattr(time, "sleep", counted)
-    moved = {"kind": "correct", "source": "bank", "target": "seat 1", "amount": 1}
-    record = json.dumps(a_record(actions=[moved] * 50)).encode()
-
-    for path in ("/records", "/records/check"):
-        pauses.clear()
-        Phone(app).upload(path, "record", record)
-        assert pauses.count(0) >= 50
 
 
 def test_a_record_that_takes_long_to_play_is_refused(app: Flask) -> None:
