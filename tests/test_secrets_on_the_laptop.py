@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 import stat
 import subprocess
 from collections.abc import Mapping
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,6 +14,7 @@ from companion.database_lock import served_alone
 from tests.forked import run_in
 from tests.patience import PATIENCE
 from tests.servers import as_nobody_special
+from tests.tables.written import tampered
 from tests.test_cli import BEGUN, COMMAND, FOUR_SEATS, assert_one_sentence, run
 
 pytestmark = pytest.mark.processes
@@ -79,18 +78,17 @@ def test_why_a_backup_differs_tells_no_secret(tmp_path: Path) -> None:
     brought_in(tmp_path / "data", HIDDEN)
     backup = tmp_path / "b.sqlite"
     run_in(tmp_path / "data", "backup", str(backup))
-    with closing(sqlite3.connect(backup)) as connection:
-        connection.execute("UPDATE entries SET facts = '[]' WHERE sequence = 3")
-        connection.commit()
+    tampered(backup, is_sealed=True)
 
     printed = [run("verify", *json_or_not, str(backup)) for json_or_not in ((), ("--json",))]
     restored = run_in(tmp_path / "data", "restore", str(backup))
 
     for result in printed:
         assert result.exit_code == 1
-        assert "still hidden" in result.output and str(SECRET) not in result.output
+        assert str(SECRET) not in result.output
+    assert "still hidden" in printed[1].output
     assert "action 3" in restored.stderr and str(SECRET) not in restored.stderr
-    assert str(SECRET) in run("verify", "--with-secrets", str(backup)).stderr
+    assert str(SECRET) in run("verify", "--with-secrets", "--json", str(backup)).stdout
 
 
 def test_an_open_tables_backup_is_verified_with_all_there_is_to_say(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ import pytest
 from flask import Flask
 
 from companion.tables.play import entries_of
-from companion.tables.storage import automatic_backup, checksums
+from companion.tables.storage import automatic_backup
 from companion.tables.storage.automatic_backup import (
     DAYS_KEPT,
     NEWEST_KEPT,
@@ -32,6 +32,7 @@ from tests.games.big_shot.big_shot_player import FOLDER
 from tests.kept import KINDS
 from tests.patience import eventually
 from tests.tables.company import Company
+from tests.tables.written import tampered
 
 pytestmark = [
     pytest.mark.parametrize("kept_in", KINDS[:1], indirect=True),
@@ -302,18 +303,6 @@ def test_what_is_no_sound_backup_is_not_restored(household: Household, harm: str
     assert "companion restore" not in refused.stderr
     assert (folder / DATABASE).read_bytes() == before
     assert not list(folder.glob("*before-restore*")) and not list(folder.glob("*.restoring"))
-
-
-def tampered(file: Path, *, is_sealed: bool) -> None:
-    """Change what a step led to in a database; is_sealed: as if it had been written so."""
-    with closing(sqlite3.connect(file)) as connection:
-        connection.row_factory = sqlite3.Row
-        connection.execute("UPDATE entries SET facts = '[]' WHERE sequence = 3")
-        row = dict(connection.execute("SELECT * FROM entries WHERE sequence = 3").fetchone())
-        if is_sealed:
-            checksum = checksums.of_entry(row["table_id"], row)
-            connection.execute("UPDATE entries SET checksum = ? WHERE sequence = 3", [checksum])
-        connection.commit()
 
 
 @pytest.mark.processes

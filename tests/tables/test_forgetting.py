@@ -5,6 +5,7 @@ from sqlalchemy import func, select
 
 from companion.mechanics.refusal import Refusal
 from companion.tables.live.cache import open_tables
+from companion.tables.storage.checksums import seal
 from companion.tables.storage.forgetting import _forgotten, forget_tables, idle_tables
 from companion.tables.storage.models import Banker, EntryRow, Seat, SeatEventRow, Table
 from tests.conftest import MakeApp
@@ -17,6 +18,8 @@ TAPPED_AT = 5.0
 def made_at(company: Company, moment: float) -> Company:
     with open_tables().store.writing() as session:
         session.get_one(Table, company.table.id).created_at = moment
+        session.flush()
+        seal(session.connection(), company.table.id)
     return company
 
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 from companion.tables.live.cache import OpenTable
 from companion.tables.records.import_export import export_record, read_json
+from companion.tables.storage import checksums
 
 SEATS = [{"name": "Anna"}, {"name": "Bruno"}]
 ACTIONS = [
@@ -28,3 +32,15 @@ def exported(table: OpenTable) -> dict[str, Any]:
 
 def bare(**more: object) -> dict[str, Any]:
     return {"game": "toy", "seats": SEATS, "actions": ACTIONS, **more}
+
+
+def tampered(file: Path, *, is_sealed: bool) -> None:
+    """Change what a step led to in a database; is_sealed: as if it had been written so."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.row_factory = sqlite3.Row
+        connection.execute("UPDATE entries SET facts = '[]' WHERE sequence = 3")
+        row = dict(connection.execute("SELECT * FROM entries WHERE sequence = 3").fetchone())
+        if is_sealed:
+            checksum = checksums.of_entry(row["table_id"], row)
+            connection.execute("UPDATE entries SET checksum = ? WHERE sequence = 3", [checksum])
+        connection.commit()

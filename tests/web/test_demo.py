@@ -11,6 +11,7 @@ from sqlalchemy import update
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.records.demo import banker_of, open_demo, play_on
 from companion.tables.seats import claim_seat
+from companion.tables.storage.checksums import seal, seal_log
 from companion.tables.storage.models import EntryRow, Table
 from companion.tables.tables import every_table
 from tests.web.phones import Phone, seated
@@ -93,6 +94,9 @@ def made_long_ago(*tables: OpenTable) -> None:
     with open_tables().store.writing() as session:
         session.execute(update(Table).where(Table.id.in_(of)).values(created_at=two_days_ago()))
         session.execute(update(EntryRow).where(EntryRow.table_id.in_(of)).values(at=two_days_ago()))
+        for table_id in of:
+            seal(session.connection(), table_id)
+            seal_log(session.connection(), table_id)
 
 
 def two_days_ago() -> float:
