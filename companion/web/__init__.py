@@ -13,7 +13,15 @@ from companion.web.history import right
 from companion.web.live import clock, marks, streams
 from companion.web.operating import all_parts, health, request_log
 from companion.web.pages import copies, join, lobby, rules, score, table
-from companion.web.requests import compressed, devices, errors, headers, language, proxy
+from companion.web.requests import (
+    compressed,
+    devices,
+    errors,
+    headers,
+    language,
+    proxy,
+    right_to_left,
+)
 from companion.web.sheets import set_ups, sheets
 
 TAG = re.compile(r"\{%(?:(?!%\}).)*%\}")
@@ -48,8 +56,8 @@ def init_app(app: Flask) -> None:
     app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
     # First of all, so that the time is counted whole.
     request_log.init_app(app)
-    parts = (devices, language, marks, clock, rules, headers, errors, streams, compressed, proxy)
-    for part in parts:
+    parts = (devices, language, right_to_left, marks, clock, rules, headers, errors, streams)
+    for part in (*parts, compressed, proxy):
         part.init_app(app)
     pages = (lobby, join, table, finished, streams, copies, rules, score, health, again, evenings)
     for page in (*pages, right, sheets, set_ups, demo):

@@ -18,6 +18,7 @@ from companion.tables.live.cache import SeatNow
 from companion.web.live.brought import endpoint_of
 from companion.web.requests.compressed import static_folder
 from companion.web.requests.language import Speaker, current_speaker, speaker_for
+from companion.web.requests.right_to_left import escaped
 
 COLOURS = ("red", "yellow", "blue", "green", "orange", "purple")
 """Of the marks that no game brought along."""
@@ -92,11 +93,11 @@ def _name(
 ) -> Markup:
     sign = signs_in(environment, speaker.language)
     chips = map(chips_in(environment, speaker.language), colours)
-    pieces = [sign(phone), *chips, Markup("<b>{}</b>").format(name)]
+    pieces = [sign(phone), *chips, Markup("<b>{}</b>").format(escaped(name))]
     if rank:
         pieces.append(sign(rank))
     if held:
-        pieces.append(Markup("<small>{}</small>").format(speaker.say(held)))
+        pieces.append(Markup("<small>{}</small>").format(escaped(speaker.say(held))))
     return Markup("\n").join(pieces)
 
 
