@@ -11,7 +11,8 @@ from typing import Protocol
 
 from werkzeug.datastructures import MultiDict
 
-from companion.mechanics.codec import LARGEST, shown
+from companion.mechanics.amounts import whole_in
+from companion.mechanics.codec import shown
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import (
     LONGEST_LIST,
@@ -170,8 +171,8 @@ def _choice(asked: Field, names: tuple[str, ...], text: str) -> str:
 
 
 def _whole(asked: Field, names: tuple[str, ...], text: str) -> int:
-    number = _number(text, is_signed=asked.lowest < 0)
-    if number is None:
+    number = whole_in(text)
+    if number is None or number < 0 <= asked.lowest:
         raise WrongEntry(
             asked.name,
             "not_a_whole_number",
@@ -207,17 +208,6 @@ def _whole(asked: Field, names: tuple[str, ...], text: str) -> int:
             ),
         )
     return number
-
-
-def _number(text: str, *, is_signed: bool) -> int | None:
-    """Return what a text says, beyond all bounds if it is long; None for no whole number."""
-    bare = text.replace(" ", "").replace("−", "-")
-    is_below = is_signed and bare.startswith("-")
-    digits = bare[is_below:].lstrip("0") or "0" * (len(bare) > is_below)
-    if not (digits.isascii() and digits.isdigit()):
-        return None
-    number = int(digits) if len(digits) <= len(str(LARGEST)) else LARGEST + 1
-    return -number if is_below else number
 
 
 def link_entries(form: ScoreForm, said: Said) -> dict[str, str | list[str]]:
