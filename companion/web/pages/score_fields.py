@@ -23,6 +23,7 @@ from companion.mechanics.score_form import (
     no_players,
 )
 from companion.mechanics.words import Sentence, say
+from companion.tables.tidy_names import require_short
 from companion.web.requests.forms import read_options, small_number
 from companion.web.requests.language import current_speaker
 
@@ -94,8 +95,9 @@ def read_entries(form: ScoreForm, said: Said) -> Typed:
 
 
 def _name(said: Said, seat: int) -> str:
-    """Return a player's name; who typed none is called by his number."""
+    """Return a player's name, or their number; raises ``name_too_long``."""
     typed = said.get(f"name_{seat}", "")
+    require_short(typed)
     return typed or current_speaker().say(say("Player {number}", number=seat + 1))
 
 
