@@ -20,7 +20,7 @@ from companion.web.requests import (
     headers,
     language,
     proxy,
-    right_to_left,
+    typography,
 )
 from companion.web.sheets import set_ups, sheets
 
@@ -56,7 +56,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
     # First of all, so that the time is counted whole.
     request_log.init_app(app)
-    parts = (devices, language, right_to_left, marks, clock, rules, headers, errors, streams)
+    parts = (devices, language, typography, marks, clock, rules, headers, errors, streams)
     for part in (*parts, compressed, proxy):
         part.init_app(app)
     pages = (lobby, join, table, finished, streams, copies, rules, score, health, again, evenings)

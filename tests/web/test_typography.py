@@ -1,4 +1,4 @@
-"""Names in Hebrew or Arabic turn no figure around (A10)."""
+"""Names in Hebrew or Arabic turn no figure around (A10), and a minus is one (A21)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.web.requests.right_to_left import ISOLATE, POP, isolated
+from companion.web.requests.language import since
+from companion.web.requests.typography import ISOLATE, POP, isolated
 from tests.games.records import read_record
 from tests.web.phones import BIDDING, Table, seated
 
@@ -44,7 +45,7 @@ def finished(app: Flask) -> Table:
         ("Zoë pays 7", "Zoë pays 7"),
     ],
 )
-def test_a_run_from_right_to_left_is_isolated_and_nothing_else(text: str, shown: str) -> None:
+def test_a_run_from_typography_is_isolated_and_nothing_else(text: str, shown: str) -> None:
     assert isolated(text) == shown
 
 
@@ -81,3 +82,21 @@ def test_what_forms_post_and_files_hold_is_the_name_alone(shared_app: Flask) -> 
     assert YOSSI in {form.fields.get("name") for form in seats.forms}
     assert YOSSI in text and ISOLATE not in text
     assert YOSSI in json.dumps(files, ensure_ascii=False) and ISOLATE not in "".join(files)
+
+
+def test_a_number_below_zero_has_a_real_minus_and_a_form_posts_a_hyphen(shared_app: Flask) -> None:
+    """A21: "Points: -1" stood beside "-1 point" with a real minus."""
+    template = shared_app.jinja_env.from_string('<b>{{ number }}</b><input value="{{ number }}">')
+
+    assert template.render(number=-1) == '<b>−1</b><input value="-1">'
+
+
+@pytest.mark.parametrize(("ago", "shown"), [(0, "just now"), (90, "just now"), (3600, "2026")])
+def test_what_has_just_happened_is_shown_without_a_date(
+    shared_app: Flask, monkeypatch: pytest.MonkeyPatch, ago: int, shown: str
+) -> None:
+    """A21: a game that was over a moment ago had the day, month, year, hour and minute."""
+    monkeypatch.setattr("time.time", lambda: 1_790_000_000.0)
+
+    with shared_app.test_request_context():
+        assert shown in since(1_790_000_000.0 - ago)

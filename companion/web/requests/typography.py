@@ -1,8 +1,9 @@
-"""Names in Hebrew or Arabic inside sentences that run from left to right.
+"""How a page writes names and numbers.
 
-A figure behind such a name would be drawn before it ("5 יוסי" for "יוסי 5"). So wherever a page
-shows a text, each of its runs from right to left is isolated. Attributes stay as they are: what a
-form posts must be what was typed. So do plain texts, which are made without escaping.
+In a sentence from left to right, a figure behind a name in Hebrew or Arabic would be drawn before
+it ("5 יוסי" for "יוסי 5"). So each run from right to left is isolated. A number below zero has a
+real minus. Attributes stay as they are: what a form posts must be what was typed. So do plain
+texts, which are made without escaping.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 from jinja2.nodes import EvalContext
 from markupsafe import Markup, escape
+
+from companion.mechanics.words import with_minus
 
 ISOLATE, POP = "\u2068", "\u2069"
 _LETTERS = (
@@ -38,14 +41,14 @@ def escaped(value: object) -> Markup:
 
 @pass_eval_context
 def _shown(context: EvalContext, value: object) -> object:
-    """Return what a template shows; markup was isolated when it was made."""
-    if not context.autoescape or type(value) is not str:
-        return value
-    return isolated(value)
+    """Return what a template shows; markup was seen to when it was made."""
+    if context.autoescape and type(value) is str:
+        return isolated(value)
+    return with_minus(value) if context.autoescape and type(value) is int else value
 
 
 class AttributesAsTheyAre(Extension):
-    """Escape what stands within a tag at once, so that it is markup and is not isolated."""
+    """Escape what stands within a tag at once: then it is markup and shown as it is."""
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
         """Yield the tokens of a template, with ``| e`` behind each expression in a tag."""
@@ -65,6 +68,6 @@ class AttributesAsTheyAre(Extension):
 
 
 def init_app(app: Flask) -> None:
-    """Isolate names that run from right to left on every page."""
+    """Let every page write names and numbers so."""
     app.jinja_env.finalize = _shown
     app.jinja_env.add_extension(AttributesAsTheyAre)
