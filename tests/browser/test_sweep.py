@@ -606,10 +606,11 @@ def pages(device: Callable[..., Page]) -> dict[str, Page]:
 
 
 def make_bankers(pages: dict[str, Page], server: Server) -> None:
-    """Let all pages be one device, which has two finished games to remember."""
-    first = pages["en"]
-    for game, name in (("big_shot", "four-italian"), ("big_cheese", "six-clockwise")):
-        brought_back(first, server, recorded(game, name))
+    """Let all pages be one device, which has finished games to remember, one of long names."""
+    first, six = pages["en"], recorded("big_cheese", "six-clockwise")
+    long = renamed(six, "Featherstonehaugh", *LONG_NAMES[1:])
+    for record in (recorded("big_shot", "four-italian"), six, long):
+        brought_back(first, server, record)
     for page in pages.values():
         page.context.add_cookies(first.context.cookies())  # type: ignore[arg-type]
 
