@@ -131,6 +131,9 @@ MADE: dict[str, Callable[[str], Record]] = {
     "free_bank/new": lambda _: begun("free_bank", "most-money"),
     "monopoly/new": lambda _: scene("monopoly/mo-dealt"),
     "big_shot/new": lambda _: {**begun("big_shot", "four-italian"), "copy": {}},
+    "big_shot/longest-name": lambda _: renamed(
+        begun("big_shot", "four-italian"), "Featherstonehaugh-Bartholomew", "Bo", "Cy", "Di"
+    ),
     "big_shot/french-end": lambda _: recorded("big_shot", "four-french"),
     "big_shot/won": lambda _: recorded("big_shot", "four-italian"),
     "big_shot/long-name": lambda _: renamed(
@@ -215,6 +218,8 @@ ON_PHONES = (
         for path in ("", "?draft=open", "?draft=resources")
     ),
     Look("big_deal/bd-raise-rich", "", {"broken": BUTTONS}, languages=EVERY),
+    # The longest name stays in its button.
+    Look("big_shot/longest-name", "", has(BUTTONS, widerThanItsButton=BUTTONS), PHONES),
     Look("big_shot/auction", "copy", has(".wide", sticksOut=".wide"), PHONES, ("fr",)),
     Look(
         "big_deal/bd-actions",
