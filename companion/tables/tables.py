@@ -18,8 +18,8 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 from companion.tables.codes import new_code
 from companion.tables.copies import facts_named
+from companion.tables.household.look_alikes import require_clear
 from companion.tables.live.cache import Actor, OpenTable, open_tables
-from companion.tables.look_alikes import require_clear
 from companion.tables.refusals import moved_on
 from companion.tables.seats import seat_numbered
 from companion.tables.storage.models import Banker, EntryRow, Seat, Table

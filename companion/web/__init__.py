@@ -10,18 +10,10 @@ from jinja2.ext import Extension
 from companion.web.evenings import again, demo, evenings
 from companion.web.finished import pages as finished
 from companion.web.history import right
-from companion.web.live import clock, marks, streams
+from companion.web.live import clock, marks, streams, typography
 from companion.web.operating import all_parts, health, request_log
 from companion.web.pages import copies, join, lobby, rules, score, table
-from companion.web.requests import (
-    compressed,
-    devices,
-    errors,
-    headers,
-    language,
-    proxy,
-    typography,
-)
+from companion.web.requests import compressed, devices, errors, headers, language, proxy
 from companion.web.sheets import set_ups, sheets
 
 TAG = re.compile(r"\{%(?:(?!%\}).)*%\}")

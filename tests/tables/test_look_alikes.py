@@ -10,8 +10,8 @@ from babel.messages.pofile import read_po
 from companion.mechanics.game import Sitting
 from companion.mechanics.refusal import Refusal
 from companion.tables.household.again import Wish, follow
+from companion.tables.household.look_alikes import BANK, require_clear
 from companion.tables.live.cache import Actor, OpenTable
-from companion.tables.look_alikes import BANK, require_clear
 from companion.tables.records.import_export import import_record
 from companion.tables.tables import create_table, rename_seat
 from tests.tables.company import Company
@@ -61,7 +61,7 @@ def test_the_words_for_the_bank_are_those_of_the_screens(language: str) -> None:
     with file.open("rb") as written:
         catalogue = read_po(written, locale=language)
 
-    said = {catalogue[text].string.casefold() for text in ("Bank", "The bank", "The banker")}
+    said = {str(catalogue[text].string).casefold() for text in ("Bank", "The bank", "The banker")}
 
     assert said <= BANK
 

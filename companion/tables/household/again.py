@@ -13,9 +13,9 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 from companion.tables.codes import new_code
 from companion.tables.copies import facts_named, table_copy
+from companion.tables.household.look_alikes import require_clear
 from companion.tables.household.people import coloured, last_time, people_of, usual_colours
 from companion.tables.live.cache import OpenTable, open_tables
-from companion.tables.look_alikes import require_clear
 from companion.tables.refusals import moved_on
 from companion.tables.roles import require_banker
 from companion.tables.storage.models import Table

@@ -23,7 +23,7 @@ from companion.mechanics.menu import Offer, OneOf, Ranges, Whole, tried
 from companion.mechanics.steps import Action, listed_in
 from companion.mechanics.told import TellSale
 from companion.mechanics.words import Sentence
-from companion.web.requests.typography import escaped
+from companion.web.live.typography import escaped
 
 Say = Callable[[Sentence | str], str]
 K = TypeVar("K", bound=Action)

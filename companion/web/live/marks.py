@@ -16,9 +16,9 @@ from companion.mechanics.game import AnyGame
 from companion.mechanics.words import Sentence
 from companion.tables.live.cache import SeatNow
 from companion.web.live.brought import endpoint_of
+from companion.web.live.typography import escaped
 from companion.web.requests.compressed import static_folder
 from companion.web.requests.language import Speaker, current_speaker, speaker_for
-from companion.web.requests.typography import escaped
 
 COLOURS = ("red", "yellow", "blue", "green", "orange", "purple")
 """Of the marks that no game brought along."""
