@@ -1,5 +1,8 @@
 """Amounts as people type them: whole, with a sign where one is allowed, never beyond 10^12.
 
+Thousands may stand apart ("1 500", "1.500", "1,500"), or be a k behind ("2k"), and amounts may be
+added up ("10+5"). "1.5" is refused: it may be one and a half.
+
 Each way of typing nonsense has its own name and one sentence that says what to type instead.
 """
 
@@ -12,9 +15,26 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
 
 BLANKS = re.compile(r"[\s'’_]")
-"""What people put between thousands; a comma or a point could as well begin a fraction."""
-WHOLE = re.compile(r"[+-]?[0-9]+")
-FRACTION = re.compile(r"[+-]?[0-9]*[.,][0-9.,]*")
+"""What people put between thousands, beside a comma or a point."""
+_TERM = r"(?:[0-9]+|[1-9][0-9]{0,2}(?:(?:\.[0-9]{3})+|(?:,[0-9]{3})+))[kK]?"
+SUM = re.compile(rf"[+-]?{_TERM}(?:\+{_TERM})*")
+FRACTION = re.compile(r"[+-]?[0-9kK+]*[.,][0-9kK+.,]*")
+BEYOND = LARGEST + 1
+"""What stands for everything that is too large, however long it was typed."""
+
+
+def whole_in(text: str) -> int | None:
+    """Return the whole number that a text says, None for any other text; never above ``BEYOND``."""
+    bare = BLANKS.sub("", text).replace("−", "-")
+    if not SUM.fullmatch(bare):
+        return None
+    number = sum(map(_term, bare.lstrip("+-").split("+")))
+    return max(-number, -BEYOND) if bare[0] == "-" else min(number, BEYOND)
+
+
+def _term(text: str) -> int:
+    figures = re.sub("[.,]", "", text).lower().replace("k", "000").lstrip("0")
+    return int(figures or 0) if len(figures) <= len(str(LARGEST)) else BEYOND
 
 
 def read_amount(text: str, rule: str) -> int:
@@ -25,20 +45,21 @@ def read_amount(text: str, rule: str) -> int:
     bare = BLANKS.sub("", text).replace("−", "-")
     if not bare:
         raise _missing(rule)
-    if FRACTION.fullmatch(bare):
+    number = whole_in(text)
+    if number is None and FRACTION.fullmatch(bare):
         sentence = say(
             "Type a whole amount, without a comma or a point: not “{text}”.", text=shown(text)
         )
         raise Refusal("amount_fraction", rule, sentence)
-    if not WHOLE.fullmatch(bare):
+    if number is None:
         raise Refusal(
             "amount_not_a_number",
             rule,
             say("Type the amount in digits: not “{text}”.", text=shown(text)),
         )
-    if len(bare.lstrip("+-0")) > len(str(LARGEST)):
+    if abs(number) > LARGEST:
         raise _too_large(rule)
-    return int(bare)
+    return number
 
 
 def digits(text: str, longest: int = len(str(LARGEST))) -> int | None:

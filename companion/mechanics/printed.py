@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, get_type_hints
 
-from companion.mechanics.amounts import digits
+from companion.mechanics.amounts import whole_in
 from companion.mechanics.codec import malformed, shown
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence
@@ -69,8 +69,8 @@ class Figure(Part):
 
     def typed(self, form: Form, field: str, *where: Words) -> int | None:
         text = form.get(field, "").strip()
-        number = digits(text, 9)
-        if text and number is None:
+        number = whole_in(text)
+        if text and (number is None or number < 0):
             raise self.wrong(text, *where)
         return number
 

@@ -11,13 +11,13 @@ import json
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.mechanics.codec import shown
 from companion.mechanics.outcome import Outcome, Place, ranked, win_words
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import ScoreForm, Typed
-from companion.mechanics.sheet_lines import KINDS, Line
+from companion.mechanics.sheet_lines import KINDS, Figures, Line, Product, Tie
 from companion.mechanics.words import Sentence, say, together
 
 FORMAT, VERSION = "companion score sheet", 1
@@ -83,6 +83,7 @@ class Sheet:
         fields = (
             line.field(field_name(number, seat), seat)
             for number, line in enumerate(self.lines, 1)
+            if line.is_asked
             for seat in range(players)
         )
         return ScoreForm(players, (), tuple(fields))
@@ -90,17 +91,49 @@ class Sheet:
     def account(self, typed: Typed) -> Outcome:
         """Return who wins with what was typed, and what each total is made of."""
         seats = range(len(typed.names))
-        terms = [
-            line.terms([typed.values.get(field_name(number, seat)) for seat in seats])
+        figures = {
+            line.label: [typed.values.get(field_name(number, seat)) for seat in seats]
             for number, line in enumerate(self.lines, 1)
-        ]
+        }
+        terms = [line.terms_among(figures) for line in self.lines]
         places = [
             Place.summed(seat, name, (of_line[seat] for of_line in terms))
             for seat, name in enumerate(typed.names)
         ]
         if self.winner == "order":
             return self._in_order(places)
-        return ranked(places, self.winner, "", least_wins=self.winner == "least")
+        level = ranked(places, self.winner, "", least_wins=self.winner == "least")
+        return self._untied(level, figures) if len(level.winners) > 1 else level
+
+    def _untied(self, level: Outcome, figures: Figures) -> Outcome:
+        """Return the account in which the lines for that part those who share the win."""
+        winners, words = level.winners, level.sentence
+        for line in self.lines:
+            if not isinstance(line, Tie):
+                continue
+            counts = {seat: Line.points(line, figures[line.label][seat]) for seat in winners}
+            best = line.best(counts.values())
+            behind = [count for count in counts.values() if count != best]
+            winners = tuple(seat for seat in winners if counts[seat] == best)
+            if behind and len(winners) == 1:
+                words = say(
+                    "Level at {total}: {name} wins by “{line}”, {more} to {less}.",
+                    total=level.standings[0].total,
+                    name=next(one.name for one in level.standings if one.seat == winners[0]),
+                    line=line.label,
+                    more=best,
+                    less=line.best(behind),
+                )
+        if winners == level.winners:
+            return level
+        if len(winners) > 1:
+            names = tuple(one.name for one in level.standings if one.seat in winners)
+            words = win_words(names, level.standings[0].total)
+        ordered = sorted(level.standings, key=lambda place: place.seat not in winners)
+        reason = "tie_broken" if len(winners) == 1 else level.reason
+        return replace(
+            level, reason=reason, sentence=words, standings=tuple(ordered), winners=winners
+        )
 
     def _in_order(self, places: Sequence[Place]) -> Outcome:
         """Return the account where the first line decides, where it is level the next."""
@@ -154,11 +187,25 @@ def read_sheet(data: Mapping[str, object]) -> Sheet:
             problems.append((number, why))
         else:
             lines += [line] if line else []
+    problems += _product_problems(rows, lines)
     if not lines and not problems:
         problems.append((0, Refusal("no_lines", "", say("Type one line at least."))))
     if problems:
         raise BadSheet(problems)
     return Sheet(str(data["name"]), str(data["winner"]), tuple(lines))
+
+
+def _product_problems(rows: Sequence[object], lines: Sequence[Line]) -> list[tuple[int, Refusal]]:
+    """Return what is wrong with products once all lines are known, by the numbers of their rows."""
+    labels = [row.get("label") if isinstance(row, Mapping) else None for row in rows]
+    problems = []
+    for line in lines:
+        if isinstance(line, Product):
+            try:
+                line.require_factors(lines)
+            except Refusal as why:
+                problems.append((labels.index(line.label) + 1, why))
+    return problems
 
 
 def _heading_problems(data: Mapping[str, object]) -> list[tuple[int, Refusal]]:

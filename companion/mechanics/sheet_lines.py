@@ -7,7 +7,7 @@ and in a link; each kind reads its own and refuses by name what it cannot read.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -31,11 +31,16 @@ FROM = re.compile(
 """Where a step begins: "3", as boxes print it "3+" and "3–5", or in words "from 3 on"."""
 
 
+Figures = Mapping[str, Sequence[Value]]
+"""By a line's label, the figures of all seats, in their order."""
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line: its label, asked of every player. detail: what goes with it, as it is typed.
 
     hint: what goes with its kind, in words. is_offered: lines of this kind are still begun.
+    is_asked: players have a figure of their own here.
     """
 
     kind: ClassVar[str]
@@ -43,6 +48,7 @@ class Line:
     hint: ClassVar[Sentence] = say("Nothing goes with it")
     example: ClassVar[str | Sentence] = ""
     is_offered: ClassVar[bool] = True
+    is_asked: ClassVar[bool] = True
     lowest: ClassVar[int] = 0
     highest: ClassVar[int] = LARGEST
     label: str
@@ -88,6 +94,10 @@ class Line:
         """Return what the figures of all seats, in their order, bring to each."""
         counted = [0 if figure is None else figure for figure in figures]
         return [Term(self.told(figure), self.points(figure), "") for figure in counted]
+
+    def terms_among(self, figures: Figures) -> list[Term]:
+        """Return the same, where the figures of all lines are known."""
+        return self.terms(figures[self.label])
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +151,130 @@ class Times(Line):
             count=figure,
             worth=with_minus(self.worth),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Per(Line):
+    """One for every so many; what is left over brings nothing."""
+
+    kind = "per"
+    title = say("1 for every …")
+    hint = say("1 for every 3: “3”")
+    example = "3"
+    every: int
+
+    @classmethod
+    def read(cls, label: str, detail: str) -> Self:
+        """Return the line; raises ``detail_missing`` or ``not_a_value``."""
+        every = _worth(_required(detail, cls))
+        if every < 1:
+            words = say("“{text}” is no whole number from 1 on", text=shown(detail))
+            raise Refusal("not_a_value", "", words)
+        return cls(label, every)
+
+    @property
+    def detail(self) -> str:
+        return str(self.every)
+
+    def points(self, figure: Value) -> int:
+        return Line.points(self, figure) // self.every
+
+    def told(self, figure: Value) -> Sentence:
+        return say(
+            "{label}: {figure}, 1 for every {every}",
+            label=self.label,
+            figure=figure,
+            every=self.every,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Silent(Line):
+    """Asked, and brings nothing itself."""
+
+    def points(self, figure: Value) -> int:
+        return 0
+
+    def told(self, figure: Value) -> Sentence:
+        return say("{label}: {figure}", label=self.label, figure=figure)
+
+
+@dataclass(frozen=True, slots=True)
+class Factor(Silent):
+    """Counts in products alone."""
+
+    kind = "factor"
+    title = say("a number to multiply")
+    hint = say("Nothing goes with it; a product of two such lines counts")
+    highest = MOST_WORTH
+
+
+@dataclass(frozen=True, slots=True)
+class Product(Line):
+    """The figures of two other lines multiplied, or of one by itself; nobody is asked again."""
+
+    kind = "product"
+    title = say("one line × another")
+    hint = say("Two lines that are numbers to multiply: “wheels × cards”")
+    example = say("wheels × cards")
+    is_asked = False
+    factors: tuple[str, str]
+
+    @classmethod
+    def read(cls, label: str, detail: str) -> Self:
+        """Return the line; raises ``detail_missing`` or ``not_a_product``."""
+        factors = re.split(r"\s*[×*]\s*|\s+[xX]\s+", _required(detail, cls))
+        if len(factors) != 2 or not all(factors):
+            words = say("“{part}” is not like “{example}”", part=shown(detail), **_of(cls))
+            raise Refusal("not_a_product", "", words)
+        return cls(label, (factors[0], factors[1]))
+
+    @property
+    def detail(self) -> str:
+        return " × ".join(self.factors)
+
+    def require_factors(self, lines: Iterable[Line]) -> None:
+        """Raise ``unknown_factor`` unless both are lines to multiply."""
+        known = {line.label for line in lines if isinstance(line, Factor)}
+        for label in self.factors:
+            if label not in known:
+                raise Refusal(
+                    "unknown_factor",
+                    "",
+                    say("no line “{label}” is {kind}", label=shown(label), kind=Factor.title),
+                )
+
+    def terms_among(self, figures: Figures) -> list[Term]:
+        return [self._term(*pair) for pair in zip(*map(figures.get, self.factors), strict=True)]
+
+    def _term(self, one: Value, other: Value) -> Term:
+        count, worth = Line.points(self, one), Line.points(self, other)
+        words = say("{label}: {count} × {worth}", label=self.label, count=count, worth=worth)
+        return Term(words, count * worth, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Tie(Silent):
+    """Decides between those whose totals are level: whoever has most is ahead."""
+
+    kind = "tie"
+    title = say("breaks a tie: the most")
+    hint = say("Nothing goes with it; it decides where totals are level")
+
+    def best(self, figures: Iterable[int]) -> int:
+        """Return the figure that is ahead."""
+        return max(figures)
+
+
+@dataclass(frozen=True, slots=True)
+class TieLeast(Tie):
+    """The same; whoever has fewest is ahead."""
+
+    kind = "tie_least"
+    title = say("breaks a tie: the fewest")
+
+    def best(self, figures: Iterable[int]) -> int:
+        return min(figures)
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,7 +465,7 @@ class MostAlone(Most):
 KINDS: dict[str, type[Line]] = {
     cls.kind: cls
     for cls in list(globals().values())
-    if isinstance(cls, type) and issubclass(cls, Line) and cls is not Line
+    if isinstance(cls, type) and issubclass(cls, Line) and cls not in (Line, Silent)
 }
 """The kinds of lines by their names, which stand in files and links and are never changed."""
 

@@ -52,11 +52,16 @@ def single_spaced(text: str) -> str:
 
 def _is_seen(sign: str, before: str) -> bool:
     if sign in JOINTS:
-        return before in JOINTS or category(before).startswith("S")
+        return is_joint(sign, before)
     if sign in BLANK or category(sign) in HIDDEN:
         return False
     # An accent alone is nothing.
     return before != " " or not category(sign).startswith("M")
+
+
+def is_joint(sign: str, before: str) -> bool:
+    """Tell whether a sign makes one picture of the symbol before it and what follows."""
+    return sign in JOINTS and (before in JOINTS or category(before).startswith("S"))
 
 
 def tidied(data: Any) -> Any:

@@ -18,6 +18,7 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 from companion.tables.codes import new_code
 from companion.tables.copies import facts_named
+from companion.tables.household.look_alikes import require_clear
 from companion.tables.live.cache import Actor, OpenTable, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.seat_events import written
@@ -72,6 +73,8 @@ def create_table(
     """
     game = game_named(game_name)
     seats = [replace(seat, name=tidy_name(seat.name)) for seat in seats]
+    for place, seat in enumerate(seats):
+        require_clear(seat.name, (other.name for other in seats[:place]))
     if copy is None:
         known = facts_named(game_name, copy_name) if copy_name else None
         copy = game.blank_copy() if known is None else known
@@ -266,8 +269,9 @@ def rename_seat(code: str, number: int, name: str, actor: Actor) -> OpenTable:
             raise Refusal(
                 "not_your_seat", "", say("You name your own seat; for another ask the banker.")
             )
-        sittings = list(table.setup.seats)
-        sittings[number] = replace(sittings[number], name=tidy_name(name))
+        sittings, tidied = list(table.setup.seats), tidy_name(name)
+        require_clear(tidied, (other.name for other in table.seats if other is not seat))
+        sittings[number] = replace(sittings[number], name=tidied)
         checked = prepared(table.game, replace(table.setup, seats=tuple(sittings)))
         renamed = update(Seat).where(Seat.table_id == table.id, Seat.number == seat.number)
         return held.change(renamed.values(name=checked.seats[number].name), otherwise=moved_on())

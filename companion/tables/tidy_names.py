@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.texts import tidy
+from companion.mechanics.texts import is_joint, tidy
 from companion.mechanics.words import say
 
 LONGEST_NAME = 30
@@ -22,18 +22,26 @@ def kept_name(text: str) -> str:
 
     Raises as ``tidy_name`` does.
     """
-    printable = "".join(sign if sign.isprintable() else " " for sign in text)
+    printable = "".join(
+        sign if sign.isprintable() or is_joint(sign, before) else " "
+        for before, sign in zip(f" {text}", text, strict=False)
+    )
     return _checked(" ".join(printable.split()), LONGEST_NAME)
 
 
 def _checked(name: str, longest: int) -> str:
     if not name:
         raise Refusal("name_missing", "", say("A name is missing; type one."))
+    require_short(name, longest)
+    return name
+
+
+def require_short(name: str, longest: int = LONGEST_NAME) -> None:
+    """Raise ``name_too_long`` for a name of more letters."""
     if len(name) > longest:
         raise Refusal(
             "name_too_long", "", say("A name has at most {longest} letters.", longest=longest)
         )
-    return name
 
 
 def require_unique(names: Iterable[str]) -> None:

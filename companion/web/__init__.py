@@ -10,7 +10,7 @@ from jinja2.ext import Extension
 from companion.web.evenings import again, demo, evenings
 from companion.web.finished import pages as finished
 from companion.web.history import right
-from companion.web.live import clock, marks, streams
+from companion.web.live import clock, marks, streams, typography
 from companion.web.operating import all_parts, health, request_log
 from companion.web.pages import copies, join, lobby, rules, score, table
 from companion.web.requests import compressed, devices, errors, headers, language, proxy
@@ -48,8 +48,8 @@ def init_app(app: Flask) -> None:
     app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
     # First of all, so that the time is counted whole.
     request_log.init_app(app)
-    parts = (devices, language, marks, clock, rules, headers, errors, streams, compressed, proxy)
-    for part in parts:
+    parts = (devices, language, typography, marks, clock, rules, headers, errors, streams)
+    for part in (*parts, compressed, proxy):
         part.init_app(app)
     pages = (lobby, join, table, finished, streams, copies, rules, score, health, again, evenings)
     for page in (*pages, right, sheets, set_ups, demo):

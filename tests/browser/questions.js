@@ -21,6 +21,34 @@ async ([asked, letters]) => {
     if (!found.length) throw new Error(`nothing is ${within}`);
     return found;
   };
+  // A colour as red, green, blue and how opaque it is, whatever notation the style has.
+  const mixed = {};
+  const colour = (style) => mixed[style] ??= (() => {
+    const brush = new OffscreenCanvas(1, 1).getContext("2d");
+    brush.fillStyle = style;
+    brush.fillRect(0, 0, 1, 1);
+    const [red, green, blue, alpha] = brush.getImageData(0, 0, 1, 1).data;
+    return [red, green, blue, alpha / 255];
+  })();
+  const over = (upper, lower, alpha = upper[3]) =>
+    [0, 1, 2].map((part) => upper[part] * alpha + lower[part] * (1 - alpha));
+  const light = (rgb) => {
+    const [red, green, blue] = rgb.map((part) => part / 255)
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+  };
+  const contrast = (one, other) =>
+    Math.max(light(one) / light(other), light(other) / light(one));
+  const OUT = "svg, .unseen, .off, :disabled";
+  // What lies behind a thing; undefined where that is a picture.
+  const ground = (thing) => {
+    if (!thing) return colour("Canvas").slice(0, 3);
+    const { backgroundColor, backgroundImage } = getComputedStyle(thing);
+    if (backgroundImage !== "none") return undefined;
+    const own = colour(backgroundColor);
+    const behind = own[3] < 1 ? ground(thing.parentElement) : own;
+    return behind && over(own, behind);
+  };
   const podium = () => some(".podium > li").map((place) => ({
     rank: Number(place.querySelector("small").textContent),
     height: place.clientHeight,
@@ -104,6 +132,18 @@ async ([asked, letters]) => {
     smallWords: (within) => offenders(within, (part) =>
       [...part.childNodes].some((text) => text.nodeType === 3 && text.data.trim())
       && isShown(part) && size(part) * part.currentCSSZoom < 11.9),
+    // Contrast as WCAG asks: 4.5, or 3 for large letters. Pictures and what is turned off are left out.
+    unreadable: (within) => all(within).flatMap((part) => {
+      const isText = [...part.childNodes].some((text) => text.nodeType === 3 && text.data.trim());
+      if (!isText || part.closest(OUT) || !part.checkVisibility()) return [];
+      const style = getComputedStyle(part), behind = ground(part);
+      if (!behind || style.webkitTextStrokeWidth !== "0px") return [];
+      let opacity = colour(style.color)[3];
+      for (let one = part; one; one = one.parentElement) opacity *= getComputedStyle(one).opacity;
+      const found = contrast(over(colour(style.color), behind, opacity), behind);
+      const least = size(part) >= 24 || (size(part) >= 18.66 && style.fontWeight >= 700) ? 3 : 4.5;
+      return whether(found >= least, `${words(part)} (${found.toFixed(2)})`);
+    }),
     lastLineShort(within) {
       const [address] = some(within), before = address.textContent;
       const shares = Array.from({ length: 30 }, (_, more) => {

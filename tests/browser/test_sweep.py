@@ -11,7 +11,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -21,7 +22,7 @@ from companion.games.monopoly.board import classic_board
 from companion.games.monopoly.copy import board_from_record
 from companion.web.requests.language import LANGUAGES
 from tests.browser import monopoly_scenes as monopoly
-from tests.browser.conftest import Page, brought_back
+from tests.browser.conftest import Page, brought_back, posted
 from tests.browser.monopoly_scenes import ANNA, at, roll
 from tests.browser.questions import offences
 from tests.browser.scenes import SCENES, SCORES, SHEETS, menus, recorded, then, until
@@ -32,21 +33,23 @@ Record = dict[str, Any]
 
 
 class Size(NamedTuple):
-    """A screen in CSS pixels. letters: their size, "" as usual."""
+    """A screen in CSS pixels. letters: their size, "" as usual. scheme: the theme it prefers."""
 
     width: int
     height: int
     letters: str = ""
+    scheme: Literal["light", "dark"] = "light"
 
 
 NARROW, PHONE, SIDEWAYS = Size(320, 640), Size(390, 844), Size(844, 390)
+DARK = Size(390, 844, scheme="dark")
 LARGE_LETTERS = Size(390, 640, "200%")
 LAPTOP, TABLET, TELEVISION = Size(1280, 720), Size(1024, 768), Size(1920, 1080)
 TALL = Size(1280, 810)
 SIZES = choose(
-    check=(NARROW,),
-    test=(NARROW, PHONE, LARGE_LETTERS, SIDEWAYS, LAPTOP),
-    full=(NARROW, PHONE, LARGE_LETTERS, SIDEWAYS, LAPTOP, TALL, TABLET, TELEVISION),
+    check=(NARROW, DARK),
+    test=(NARROW, PHONE, DARK, LARGE_LETTERS, SIDEWAYS, LAPTOP),
+    full=(NARROW, PHONE, DARK, LARGE_LETTERS, SIDEWAYS, LAPTOP, TALL, TABLET, TELEVISION),
 )
 EVERY = tuple(LANGUAGES)
 HERE = choose(check=("en",), test=("en", "fr", "de"), full=EVERY)
@@ -128,7 +131,11 @@ MADE: dict[str, Callable[[str], Record]] = {
     "free_bank/new": lambda _: begun("free_bank", "most-money"),
     "monopoly/new": lambda _: scene("monopoly/mo-dealt"),
     "big_shot/new": lambda _: {**begun("big_shot", "four-italian"), "copy": {}},
+    "big_shot/longest-name": lambda _: renamed(
+        begun("big_shot", "four-italian"), "Featherstonehaugh-Bartholomew", "Bo", "Cy", "Di"
+    ),
     "big_shot/french-end": lambda _: recorded("big_shot", "four-french"),
+    "big_shot/won": lambda _: recorded("big_shot", "four-italian"),
     "big_shot/long-name": lambda _: renamed(
         scene("big_shot/over"), "Anna", "Massimiliano", "Carla", "Dario"
     ),
@@ -152,6 +159,8 @@ MADE: dict[str, Callable[[str], Record]] = {
     "monopoly/longest-jailed": lambda language: longest(language, is_jailed=True),
 }
 """Records besides those of the scenes, by name, made for a language."""
+SEATED = {"big_shot/won": 1}
+"""The seat that the device sits on, by scene; elsewhere it has none."""
 BY_LANGUAGE = (
     "monopoly/own-board",
     "monopoly/dearest",
@@ -181,12 +190,14 @@ def one_page(name: str, path: str) -> Iterator[Look]:
     """Yield the questions to every page on a phone."""
     yield Look(name, path, WIDER, languages=GENERAL)
     yield Look(name, path, {"small": None}, (PHONE,), GENERAL)
+    yield Look(name, path, READABLE, (PHONE, DARK), GENERAL)
 
 
 PHONES = (NARROW, PHONE)
 BIG = (LAPTOP, TELEVISION)
 FOUR = ("en", "it", "fr", "de")
 WIDER: dict[str, object] = {"wider": None}
+READABLE: dict[str, object] = {"unreadable": "body *"}
 ON_PHONES = (
     # No page scrolls sideways, with letters twice the size either.
     *(
@@ -207,6 +218,8 @@ ON_PHONES = (
         for path in ("", "?draft=open", "?draft=resources")
     ),
     Look("big_deal/bd-raise-rich", "", {"broken": BUTTONS}, languages=EVERY),
+    # The longest name stays in its button.
+    Look("big_shot/longest-name", "", has(BUTTONS, widerThanItsButton=BUTTONS), PHONES),
     Look("big_shot/auction", "copy", has(".wide", sticksOut=".wide"), PHONES, ("fr",)),
     Look(
         "big_deal/bd-actions",
@@ -496,6 +509,9 @@ ON_THE_BIG_SCREEN = (
         has(".podium .who", 6, brokenName=".podium .who"),
         BIG,
     ),
+    # The winner's phone says so, and can be read in both themes.
+    Look("big_shot/won", "", has(".you-win", 1, onOneLine=".you-win"), (PHONE,), EVERY),
+    *one_page("big_shot/won", ""),
     *one_page("big_shot/over", "again"),
     *one_page("big_cheese/cheese-over", "again"),
     Look("big_shot/french-end", "result.svg", {"textsOutOfPicture": 720}, (PHONE,), EVERY),
@@ -535,6 +551,7 @@ def general(game: str) -> Iterator[Look]:
         cards = {"sticksOutOfItsCard": None, "coveredByUndo": None}
         yield Look(name, ALL, {"small": None} | cards, (LAPTOP,), GENERAL)
         yield Look(name, ALL, cards, (TALL,), GENERAL)
+        yield Look(name, ALL, READABLE, (LAPTOP, DARK), GENERAL)
     yield from one_page(f"{game}/new", f"/new/{game}")
 
 
@@ -576,10 +593,12 @@ def wrong(page: Page, address: str, asked: Asked) -> Iterator[str]:
     """Open a page and yield all its offences, each with its address and size."""
     for number, (size, questions) in enumerate(asked.items()):
         page.set_viewport_size({"width": size.width, "height": size.height})
+        page.emulate_media(color_scheme=size.scheme)
         if number == 0:
             page.goto(address)
         for offence in offences(page, questions, size.letters):
-            yield f"{address} at {size.width} × {size.height} {size.letters}: {offence}"
+            drawn = f"{size.width} × {size.height} {size.letters} {size.scheme}"
+            yield f"{address} at {drawn}: {offence}"
 
 
 @pytest.fixture
@@ -592,10 +611,11 @@ def pages(device: Callable[..., Page]) -> dict[str, Page]:
 
 
 def make_bankers(pages: dict[str, Page], server: Server) -> None:
-    """Let all pages be one device, which has two finished games to remember."""
-    first = pages["en"]
-    for game, name in (("big_shot", "four-italian"), ("big_cheese", "six-clockwise")):
-        brought_back(first, server, recorded(game, name))
+    """Let all pages be one device, which has finished games to remember, one of long names."""
+    first, six = pages["en"], recorded("big_cheese", "six-clockwise")
+    long = renamed(six, "Featherstonehaugh", *LONG_NAMES[1:])
+    for record in (recorded("big_shot", "four-italian"), six, long):
+        brought_back(first, server, record)
     for page in pages.values():
         page.context.add_cookies(first.context.cookies())  # type: ignore[arg-type]
 
@@ -614,6 +634,9 @@ def test_every_page_of_a_game_is_laid_out_well(
             if board not in tables:
                 record = MADE[name](board) if name in MADE else scene(name)
                 tables[board] = brought_back(pages["en"], server, record)
+                if name in SEATED:
+                    seat = urlsplit(tables[board]).path + "sit"
+                    posted(pages["en"], server, seat, seat=str(SEATED[name]))
             address = server.url + path if path[:1] == "/" else tables[board] + path
             lines = wrong(pages[language], address, asked)
             found += [f"{name} {language} {line}" for line in lines]

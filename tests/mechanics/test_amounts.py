@@ -20,6 +20,13 @@ from tests.extent import choose
         ("1\u202f500", 1500),
         ("1\u00a0500", 1500),
         ("1'500", 1500),
+        ("1.500", 1500),
+        ("1,500", 1500),
+        ("1.000.000", 10**6),
+        ("2k", 2000),
+        ("2 K", 2000),
+        ("10+5", 15),
+        ("1.500 + 2k + 7", 3507),
         ("-7", -7),
         ("−7", -7),
         ("+7", 7),
@@ -28,6 +35,7 @@ from tests.extent import choose
     ],
 )
 def test_a_whole_number_is_read_as_people_write_it(text: str, amount: int) -> None:
+    """N12: "1.500" was refused where "1 500" was read."""
     assert read_amount(text, "X-1") == amount
 
 
@@ -38,7 +46,13 @@ def test_a_whole_number_is_read_as_people_write_it(text: str, amount: int) -> No
         ("  ", "amount_missing", "Type an amount first."),
         ("1.5", "amount_fraction", "without a comma or a point: not “1.5”"),
         ("1,50", "amount_fraction", "without a comma or a point: not “1,50”"),
-        ("1.000.000", "amount_fraction", "without a comma or a point"),
+        ("1.5k", "amount_fraction", "without a comma or a point"),
+        ("0.500", "amount_fraction", "without a comma or a point"),
+        ("1.500,000", "amount_fraction", "without a comma or a point"),
+        ("10+", "amount_not_a_number", "in digits"),
+        ("k", "amount_not_a_number", "in digits"),
+        ("9999999999k", "amount_too_large", "at most 1000000000000"),
+        ("+".join(["1000000000000"] * 2), "amount_too_large", "at most 1000000000000"),
         (".", "amount_fraction", "without a comma or a point"),
         ("ten", "amount_not_a_number", "in digits: not “ten”"),
         ("5-", "amount_not_a_number", "in digits"),

@@ -73,6 +73,9 @@ def told(kind: str, detail: str, *figures: Value) -> list[str]:
         ("choice", "hut 1, old villa 4, moat −2", ("old villa", "moat"), [4, -2]),
         ("choice", "0: 3, 1: 5", ("0", None, "1"), [3, 0, 5]),
         ("choice", "hut: 1, castle: 5, moat: -2", ("castle", "moat", "hut"), [5, -2, 1]),
+        ("per", "3", (0, 2, 3, 8), [0, 0, 1, 2]),
+        ("factor", "", (7, 0), [0, 0]),
+        ("tie", "", (7, 0), [0, 0]),
         ("most", "5, 2", (4, 6, 1), [2, 5, 0]),
         ("most", "5", (4, 6, None), [0, 5, 0]),
     ],
@@ -283,6 +286,7 @@ def test_a_sheet_as_a_whole_is_refused_by_name(data: dict[str, Any], problem: st
 
 def one_of_each() -> Sheet:
     details = {"times": "3", "from": "3: 1", "steps": "0: 0, 3: 1", "choice": "hut: 1, castle: 5"}
+    details |= {"per": "3", "product": "Line é factor × Line é factor"}
     usual = {kind: "5, 2" if kind.startswith("most") else "" for kind in KINDS}
     return a_sheet(*(a_line(f"Line é {kind}", kind, (usual | details)[kind]) for kind in KINDS))
 
@@ -330,3 +334,89 @@ def test_a_link_that_is_not_whole_is_refused(word: str) -> None:
         unpacked(word)
 
     assert refused.value.name == "broken_sheet_link"
+
+
+WHEELS = (a_line("Wheels", "factor"), a_line("Cards", "factor"))
+
+
+@pytest.mark.parametrize(
+    ("detail", "figures", "points"),
+    [
+        ("Wheels × Cards", ((3, 4), (0, 9), (None, 2)), [12, 0, 0]),
+        ("Wheels x Cards", ((3, 4),), [12]),
+        ("Cards*Cards", ((3, 4),), [16]),
+    ],
+)
+def test_a_product_multiplies_two_lines_or_one_by_itself(
+    detail: str, figures: tuple[tuple[Value, ...], ...], points: list[int]
+) -> None:
+    """N10: so many of one thing times so many of another could not be counted."""
+    sheet = a_sheet(*WHEELS, a_line("Carts", "product", detail))
+
+    places = sorted(account(sheet, *figures).standings, key=lambda place: place.seat)
+
+    assert [place.total for place in places] == points
+    assert [field.name for field in sheet.form(1).fields] == ["line_1_0", "line_2_0"]
+
+
+@pytest.mark.parametrize(
+    ("detail", "refusal"),
+    [
+        ("", "detail_missing"),
+        ("Wheels", "not_a_product"),
+        ("Wheels × Cards × Cards", "not_a_product"),
+        ("Wheels ×", "not_a_product"),
+        ("Wheels × Horses", "unknown_factor"),
+        ("Wheels × Sheep", "unknown_factor"),
+    ],
+)
+def test_a_product_names_two_lines_that_are_there_to_multiply(detail: str, refusal: str) -> None:
+    with pytest.raises(BadSheet) as refused:
+        a_sheet(*WHEELS, a_line("Sheep"), a_line("Carts", "product", detail))
+
+    assert (refused.value.names, refused.value.parts) == ([refusal], {4: "detail"})
+
+
+def test_one_for_every_nothing_is_refused() -> None:
+    with pytest.raises(BadSheet) as refused:
+        a_sheet(a_line("Coins", "per", "0"))
+
+    assert refused.value.names == ["not_a_value"]
+
+
+@pytest.mark.parametrize(
+    ("kinds", "figures", "winners", "words"),
+    [
+        (["tie"], ((9, 3), (9, 5), (2, 8)), (1,), "Level at 9: Bruno wins by “Line 1”, 5 to 3."),
+        (["tie_least"], ((9, 3), (9, 5)), (0,), "Level at 9: Anna wins by “Line 1”, 3 to 5."),
+        (
+            ["tie", "tie_least"],
+            ((9, 5, 2), (9, 5, 1), (9, 4, 0)),
+            (1,),
+            "Level at 9: Bruno wins by “Line 2”, 1 to 2.",
+        ),
+        (["tie"], ((9, 5), (9, 5), (9, 4)), (0, 1), "Anna and Bruno share the win with 9 each."),
+        (["tie"], ((9, 5), (9, 5)), (0, 1), "Anna and Bruno share the win with 9 each."),
+        (["tie"], ((9, 0), (8, 5)), (0,), "Anna wins with 9."),
+    ],
+)
+def test_a_line_for_that_breaks_a_tie_of_totals(
+    kinds: list[str],
+    figures: tuple[tuple[int, ...], ...],
+    winners: tuple[int, ...],
+    words: str,
+) -> None:
+    """N10: whoever was tied shared the win, whatever the rules say of ties."""
+    ties = (a_line(f"Line {number}", kind) for number, kind in enumerate(kinds, 1))
+
+    outcome = account(a_sheet(a_line("Points"), *ties), *figures)
+
+    assert (outcome.winners, str(outcome.sentence)) == (winners, words)
+    assert tuple(place.seat for place in outcome.standings)[: len(winners)] == winners
+    assert [rank for rank in outcome.ranks if rank == 1] == [1] * len(winners)
+
+
+def test_a_link_shared_before_there_were_ties_and_products_still_opens() -> None:
+    word = "eNqLVvJNLMpOLVHSUcrNLwZS0dFKwRmpqQVAgbzS3KTUIiBDKVYnWikkMzcVyC4BUsVA2lgpNjYWAF8eEr4"
+
+    assert read_sheet(unpacked(word)) == a_sheet(a_line("Sheep"), a_line("Time", "times", "3"))

@@ -167,3 +167,14 @@ def test_any_object_of_a_file_can_be_read_within_the_same_limits(company: Compan
     assert read_json(b'{"lots": []}') == {"lots": []}
     with pytest.raises(Refusal, match="record_malformed"):
         read_json(b'{"lots": "\\u0000"}')
+
+
+def test_a_file_of_another_program_is_said_to_be_none_of_ours(company: Company) -> None:
+    """N11: a BG Stats export was answered with “None”."""
+    export = {"about": "BG Stats export", "games": [{"name": "Carcassonne"}], "plays": []}
+
+    with pytest.raises(Refusal) as refused:
+        parsed_record(read_json(json.dumps(export)))
+
+    assert "not a game saved by Companion" in str(refused.value.sentence)
+    assert "None" not in str(refused.value.sentence)

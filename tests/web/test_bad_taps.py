@@ -233,7 +233,7 @@ def test_a_tap_without_a_proper_key_is_refused(app: Flask, key: str) -> None:
             (typed, "Type a whole number")
             for typed in ("", "-1", "1.5", "1,5", "²", "١", "1e3", "five")
         ),
-        *((typed, "Type a smaller number") for typed in ("0" * 6000, "9" * 6000, "9" * 14)),
+        *((typed, "Type a smaller number") for typed in ("9" * 6000, "9" * 14, "9999999999k")),
     ],
 )
 def test_an_amount_that_cannot_be_read_is_refused_with_the_remedy(

@@ -6,11 +6,15 @@ import json
 from itertools import pairwise
 from typing import Any
 
+import pytest
 from flask import Flask
 
+from companion.games import all_games
 from companion.games.monopoly.board import classic_board
-from companion.web.live.chart import HEIGHT, LETTERS, TOP, Chart, wealth_chart
+from companion.web.live.chart import HEIGHT, LETTERS, TOP, Chart, turn_ends, wealth_chart
+from tests.extent import choose
 from tests.games.big_shot.big_shot_player import FOLDER
+from tests.games.records import read_record, records_of
 from tests.web.phones import Table, seated
 
 BOTTOM = HEIGHT - TOP
@@ -24,13 +28,13 @@ def chart_of(table: Table) -> Chart:
 
 
 def three_turns(app: Flask, *corrections: dict[str, Any]) -> Table:
-    """Return a table of Monopoly of six after three turns that lead to nothing, and these."""
+    """Return a table of Monopoly of six after these and three turns that lead to nothing."""
     rolls = [{"kind": "roll", "seat": seat, "dice": [4, 6]} for seat in range(3)]
     return seated(
         app,
         {"kind": "begin", "seat": 0},
-        *rolls,
         *corrections,
+        *rolls,
         game="monopoly",
         options={},
         copy=classic_board("it"),
@@ -115,3 +119,37 @@ def test_the_legend_shows_each_line_with_the_dashes_it_has_in_the_chart(app: Fla
 
     lines = [f"line-{seat}" for seat in range(6)]
     assert drawn == [*lines, *lines]
+
+
+ENDS = {
+    "big_shot": {"turn_ended"},
+    "big_cheese": {"card_won", "card_vetoed", "card_discarded", "project_scored", "result_ignored"},
+    "big_deal": {"turn_ended"},
+    "monopoly": {"turn_passed"},
+    "free_bank": {"money_moved", "salary_paid", "sold", "points_given", "seat_left", "corrected"},
+}
+"""The facts that end a turn."""
+
+
+@pytest.mark.parametrize("game", ENDS)
+def test_each_point_of_the_chart_is_what_everybody_had_at_the_end_of_a_turn(
+    shared_app: Flask, game: str
+) -> None:
+    """A2: the chart showed states in the middle of the next turn, such as paid but not placed."""
+    chart, names = all_games()[game].chart, records_of(game)
+    assert chart is not None
+    for name in choose(check=names[:1], test=names[:4], full=names):
+        record = read_record(game, name)
+        record.pop("outcome", None)
+        table = seated(shared_app, *record.pop("actions"), phones=0, **record)
+        worth, steps = turn_ends(table.now, chart)
+        states = list(table.now.timeline.states())
+        by_step = {entry.sequence: (entry, state) for entry, state in states}
+
+        for turn, step in list(steps.items())[1:-1]:
+            entry, state = by_step[step]
+            assert {fact.kind for fact in entry.facts} & ENDS[game], (name, turn)
+            assert worth[turn] == chart.wealth(state), (name, turn)
+        start = table.now.game.rules.begin(table.now.timeline.setup)
+        assert worth[0] == chart.wealth(start)
+        assert worth[max(worth)] == chart.wealth(table.now.state)

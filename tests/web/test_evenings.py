@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+import time
 from typing import Any
 
 import pytest
@@ -350,8 +351,11 @@ def test_the_address_that_is_shown_leads_a_television_to_the_screen_for_all(app:
     assert "Who are you?" not in page.text
 
 
-def test_an_english_date_is_the_same_day_on_both_sides_of_the_sea(app: Flask) -> None:
-    table = seated(app, *BIDDING)
+def test_an_english_date_is_the_same_day_on_both_sides_of_the_sea(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, now = seated(app, *BIDDING), time.time()
+    monkeypatch.setattr("time.time", lambda: now + 3600)
 
     page = table.banker.go("/")
 

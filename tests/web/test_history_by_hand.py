@@ -17,15 +17,17 @@ BORROW = {"kind": "borrow", "seat": 2}
 BID = {"kind": "bid", "seat": 1, "amount": 1}
 
 
-def test_the_history_goes_back_to_a_step_and_brings_it_back(app: Flask) -> None:
+def test_a_step_set_right_leads_back_to_the_table_and_the_history_brings_it_back(
+    app: Flask,
+) -> None:
+    """M13: after a correction the banker stayed in the history, and the table waited."""
     table = seated(app, *PLACING)
-    history = f"/t/{table.code}/history"
 
-    page = table.banker.press(set_right(table, 3), "Take back this step and all after it")
+    table.banker.press(set_right(table, 3), "Take back this step and all after it")
 
-    assert table.banker.at == history
+    assert table.banker.at == table.page
     assert table.now.state.auction is not None and table.now.state.auction.turn == 1
-    table.banker.press(page, "Redo")
+    table.banker.press(table.banker.go(f"/t/{table.code}/history"), "Redo")
     assert table.now.state.stage == "place"
     assert table.sequence == 7
 

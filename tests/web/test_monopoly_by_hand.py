@@ -38,6 +38,16 @@ def deed(position: int, owner: int, **more: object) -> dict[str, Any]:
     return {"kind": "set_deed", "position": position, "owner": owner, **more}
 
 
+def test_a_deal_is_offered_once_anybody_owns_anything(app: Flask) -> None:
+    """M13: "A deal with" stood there when there was nothing to deal in."""
+    table = at_the_board(app, BEGUN)
+    assert "A deal with:" not in table.phones[ANNA].go(table.page).text
+
+    table.do(deed(5, BRUNO))
+
+    assert "A deal with:" in table.phones[ANNA].go(table.page).text
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whoever_asks_for_a_mortgaged_deed_may_lift_it_at_once(app: Flask, language: str) -> None:
     mortgaged = deed(5, BRUNO, mortgaged=True)

@@ -9,6 +9,7 @@ from flask import Flask
 
 from companion.tables.household.evenings import thought_at
 from tests.browser.monopoly_scenes import ANNA, CARLA, record
+from tests.browser.scenes import recorded
 from tests.web.phones import BIDDING, Phone, Table, seated
 
 PAUSES = "The game is paused; the next tap resumes it."
@@ -107,3 +108,15 @@ def test_a_game_that_is_over_has_nothing_of_it(app: Flask, words: str) -> None:
     table = seated(app, *BIDDING, {"kind": "stop"})
 
     assert words not in table.banker.go(f"{table.page}bank").text
+
+
+def test_a_bankrupt_is_out_already_and_cannot_leave(shared_app: Flask) -> None:
+    """M13: the bankrupt stood among those who may leave."""
+    record = recorded("monopoly", "bankrupt-to-a-player")
+    actions = record.pop("actions")[:24]
+    table = seated(shared_app, *actions, phones=0, **record)
+    assert table.now.state.bankrupt == (ANNA,)
+
+    page = table.banker.go(f"{table.page}bank").text
+
+    assert "Bruno leaves" in page and "Anna leaves" not in page

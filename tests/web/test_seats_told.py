@@ -51,6 +51,16 @@ def test_a_seat_that_nobody_plays_is_taken_by_one_tap(app: Flask) -> None:
     assert "A phone plays Carla now." in table.banker.go(table.page).text
 
 
+def test_who_sat_down_before_the_game_is_no_news_once_it_has_begun(app: Flask) -> None:
+    """M13: the notice stood over the board for two more steps."""
+    table, notice = seated(app, phones=4), '<p class="told"'
+    assert notice in table.banker.go(table.page).html
+
+    table.do(*LED)
+
+    assert notice not in table.banker.go(table.page).html
+
+
 def test_a_seat_played_from_the_bankers_screen_is_said_to_be_and_asked_for(app: Flask) -> None:
     table = played_for_carla(app)
     scanned = Phone(app).go(f"/j/{table.code}")

@@ -10,6 +10,7 @@ from flask import Flask
 
 from companion.games.monopoly import GAME as MONOPOLY
 from companion.tables.records.import_export import export_record, import_record, read_json
+from tests.web.pages import Page
 from tests.web.phones import BIDDING, Phone, Table, a_record
 from tests.web.test_scripts_in_names import MORE, PAGES
 
@@ -161,3 +162,39 @@ def test_a_table_that_was_played_is_loaded_and_played_on_as_it_is(app: Flask) ->
     with app.app_context():
         kept = export_record(table.now, None)
     assert kept["entries"][0]["facts"][0]["reason"] == "drop\u202eped"
+
+
+def test_a_family_stays_one_picture_in_a_name(app: Flask) -> None:
+    """A19: the three people were drawn side by side, with gaps."""
+    family = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+
+    assert made(Phone(app), name_0=f"{family} Rossi").now.names[0] == f"{family} Rossi"
+
+
+@pytest.mark.parametrize(
+    ("path", "typed"),
+    [
+        ("/new/free_bank", {"name_0": "Bartholomew Featherstonehaugh-Jones", "name_1": "Bo"}),
+        ("/score/big_cheese", {"players": "3", "name_0": "Bartholomew Featherstonehaugh-Jones"}),
+        ("/t/{code}/seats/0", {"name": "Bartholomew Featherstonehaugh-Jones"}),
+    ],
+)
+def test_a_name_that_is_too_long_is_refused_whole_and_never_cut(
+    app: Flask, path: str, typed: dict[str, str]
+) -> None:
+    """A19: the field cut it at its limit without a word."""
+    phone = Phone(app)
+    table = made(phone)
+    place = path.format(code=table.code)
+    asking = phone.get(place if "seats" not in path else f"/t/{table.code}/invite")
+    fields = [given for tag, given in Page(asking.text).elements if tag == "input"]
+
+    if "score" in path:
+        answer = phone.client.get(path, query_string=typed)
+    else:
+        answer = phone.post(place, {"csrf_token": phone.token, **typed})
+
+    assert not [one for one in fields if "name" in (one.get("name") or "") and "maxlength" in one]
+    assert answer.status_code == 422
+    assert "A name has at most 30 letters." in answer.text
+    assert "Bartholomew Featherstonehaugh-Jones" in answer.text

@@ -74,7 +74,8 @@ def test_on_the_machine_itself_a_lost_banker_becomes_the_banker_again_and_all_ar
     here, guest = Phone(app), Phone(app, address="192.168.1.9")
     path = f"/t/{table.code}/bankers"
     offered = here.go(f"/t/{table.code}/invite")
-    assert "I am the banker here" not in guest.go(f"/t/{table.code}/invite").text
+    posted = [form.action for form in guest.go(f"/t/{table.code}/invite").forms]
+    assert path not in posted
 
     refused = guest.post(path, {"csrf_token": guest.token})
     here.press(offered, "I am the banker here")
@@ -84,3 +85,16 @@ def test_on_the_machine_itself_a_lost_banker_becomes_the_banker_again_and_all_ar
     told = "The device that Companion runs on is a banker now."
     assert told in table.phones[0].get(f"/t/{table.code}/").text
     assert told in table.phones[0].get(f"/t/{table.code}/history").text
+
+
+def test_a_player_reads_what_to_do_where_the_banker_is_gone(shared_app: Flask) -> None:
+    """M12: nothing said what to do, and the Bank page of a player was empty."""
+    table = seated(shared_app)
+    player = table.phones[0]
+    player.address = "192.168.1.9"
+    advice = "Is the banker gone? On the computer that runs Companion, open Seats at this table"
+
+    assert advice in player.go(f"/t/{table.code}/invite").text
+    assert advice in player.go(f"/t/{table.code}/bank").text
+    assert advice not in table.banker.go(f"/t/{table.code}/invite").text
+    assert advice not in table.banker.go(f"/t/{table.code}/bank").text

@@ -30,7 +30,7 @@ class BigCheese(Game[BigCheeseState]):
     final = Account(state.outcome, state.holdings, final_account, score.read_holdings)
     calculator = Calculator(score.score_form, score.typed_holdings)
     chart = Chart(
-        attrgetter("auctions"),
+        attrgetter("rounds_finished"),
         state.wealth,
         title=say("Score over the auctions"),
         last=say("auction {turn}"),

@@ -127,6 +127,11 @@ class BigCheeseState(TableState):
         return self.ledger.balance(free_account(seat))
 
     @property
+    def rounds_finished(self) -> int:
+        """How many auctions are over, with the rolls that they led to."""
+        return self.auctions - (self.stage == "results")
+
+    @property
     def scores(self) -> Holdings:
         """What the account is made from, as it stands."""
         names = tuple(map(self.name, self.seats))

@@ -389,11 +389,14 @@ class BidsOpened(Fact):
         return replace(state, auction=replace(auction, tied=tied), opened=opened)
 
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
-        bids = tuple(_opened_bid(state, other, amount, self.void) for other, amount in self.bids)
+        bids = tuple(opened_bid(state, other, amount, self.void) for other, amount in self.bids)
         return say("The bids: {bids}.", bids=bids) if bids else say("Nobody had put in a bid.")
 
 
-def _opened_bid(state: FreeBankState, seat: int, amount: int, void: tuple[int, ...]) -> Sentence:
+def opened_bid(
+    state: FreeBankState, seat: int, amount: int, void: tuple[int, ...] = ()
+) -> Sentence:
+    """Return what a seat bid; of a bid among the void ones, that it does not count."""
     values = {"name": state.name(seat), "amount": state.said(amount)}
     if not amount:
         return say("{name} nothing", name=state.name(seat))

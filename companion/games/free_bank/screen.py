@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.games.free_bank.auctions import opened_bid
 from companion.games.free_bank.draft import chips
 from companion.games.free_bank.state import (
     FreeBankState,
@@ -53,8 +54,7 @@ class AuctionView:
 class BidView:
     """A sealed bid, opened. counts: whether the purse covered it and it was a bid at all."""
 
-    name: str
-    amount: str
+    words: Sentence
     counts: bool
 
 
@@ -186,7 +186,7 @@ def _opened(state: FreeBankState) -> tuple[BidView, ...]:
     if state.opened is None:
         return ()
     return tuple(
-        BidView(state.name(seat), state.said(bid), bool(bid) and seat not in state.opened.void)
+        BidView(opened_bid(state, seat, bid), bool(bid) and seat not in state.opened.void)
         for seat, bid in state.opened.bids
     )
 

@@ -47,7 +47,7 @@ from companion.games.monopoly.board import (
     layout,
 )
 from companion.games.monopoly.effects import MONEY, MOVES, Effect, effect_from_record, effect_record
-from companion.mechanics.amounts import digits
+from companion.mechanics.amounts import whole_in
 from companion.mechanics.codec import malformed
 from companion.mechanics.copies import copy_in, named_twice
 from companion.mechanics.printed import Figure, Form, Part, Row, Sheet, Text, Words
@@ -58,7 +58,6 @@ from companion.mechanics.words import Sentence, say
 HIGHEST_FIGURE = 999_999
 LONGEST_SPACE_NAME = 40  # what ``shown`` leaves of a text
 RENTS = 6
-MOST_DIGITS = 6
 LISTS_WORDS = say("The lists")
 WITH_AMOUNT = (*MONEY, "back")
 """Kinds of lines with a figure that is no space."""
@@ -107,9 +106,8 @@ class Money(Figure):
 
     def typed(self, form: Form, field: str, *where: Words) -> int:
         text = form.get(field, "").strip()
-        bare = text.replace(".", "").replace("\N{NARROW NO-BREAK SPACE}", "").replace(" ", "")
-        number = digits(bare, MOST_DIGITS)
-        if number is None:
+        number = whole_in(text)
+        if number is None or number < 0:
             raise self.wrong(text, *where)
         return number
 

@@ -268,6 +268,11 @@ class MonopolyState(TableState):
         return tuple(seat for seat in self.seats if seat not in self.bankrupt)
 
     @property
+    def here(self) -> tuple[int, ...]:
+        """The same: who leaves is out as a bankrupt is."""
+        return self.active
+
+    @property
     def is_between_turns(self) -> bool:
         """Whether a new turn would begin with the next roll, and nothing is left of the last."""
         return self.stage == "roll" and not (self.doubles or self.moving or self.is_held_up)

@@ -13,6 +13,7 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 from companion.tables.codes import new_code
 from companion.tables.copies import facts_named, table_copy
+from companion.tables.household.look_alikes import require_clear
 from companion.tables.household.people import coloured, last_time, people_of, usual_colours
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.refusals import moved_on
@@ -81,7 +82,10 @@ def _statements(table: OpenTable, device: str, wish: Wish) -> Iterator[Executabl
         for seat in table.seats
         if wish.stays is None or seat.number in wish.stays
     }
-    names = [*holders, *map(tidy_name, wish.joins)]
+    names = list(holders)
+    for name in map(tidy_name, wish.joins):
+        require_clear(name, names)
+        names.append(name)
     if wish.is_turned:
         names = [*names[1:], *names[:1]]
     game, setup, copy_name = _next_setup(table, names, device, wish)

@@ -109,6 +109,8 @@ def parsed_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> 
     the refusals of the game's ``prepare``.
     """
     _require_format(data)
+    if not isinstance(data.get("game"), str):
+        raise Refusal("unknown_game", "", malformed_record("“game”: “…”").sentence)
     if data.get("entries") is None:
         # Nobody has played it yet, so its texts are new ones.
         data = tidied(data)

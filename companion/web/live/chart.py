@@ -61,14 +61,27 @@ def wealth_chart(table: OpenTable) -> Chart | None:
     course = table.game.chart
     if course is None or table.state.hidden_accounts(None):
         return None
-    start = table.game.rules.begin(table.timeline.setup)
-    worth, steps = {0: course.wealth(start)}, {0: 0}
-    for entry, state in table.timeline.states():
-        turn = course.progress(state)
-        worth[turn], steps[turn] = course.wealth(state), entry.sequence
+    worth, steps = turn_ends(table, course)
     if len(worth) < 2 or not worth[0]:
         return None
     return _drawn(table, course, _thinned(worth), steps)
+
+
+def turn_ends(
+    table: OpenTable, course: parts.Chart
+) -> tuple[dict[int, tuple[int, ...]], dict[int, int]]:
+    """Return what each seat was worth when so many turns were finished, and at which step.
+
+    What happens after the step that ends a turn belongs to the next one; after the game, to the
+    last.
+    """
+    worth, steps = {0: course.wealth(table.game.rules.begin(table.timeline.setup))}, {0: 0}
+    last = table.sequence if table.game.final.outcome(table.state) else None
+    for entry, state in table.timeline.states():
+        turn = course.progress(state)
+        if turn not in worth or entry.sequence == last:
+            worth[turn], steps[turn] = course.wealth(state), entry.sequence
+    return worth, steps
 
 
 def _thinned(worth: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:

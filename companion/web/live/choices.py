@@ -23,6 +23,7 @@ from companion.mechanics.menu import Offer, OneOf, Ranges, Whole, tried
 from companion.mechanics.steps import Action, listed_in
 from companion.mechanics.told import TellSale
 from companion.mechanics.words import Sentence
+from companion.web.live.typography import escaped
 
 Say = Callable[[Sentence | str], str]
 K = TypeVar("K", bound=Action)
@@ -262,7 +263,7 @@ def pick(id: str, value: object, label: object, classes: str = "") -> Markup:
 def _button(id: str, name: str, value: Markup, label: object, classes: str) -> Markup:
     more = f' class="{classes}"' if classes else ""
     return Markup(
-        f'<button id="{escape(id)}" name="{name}" value=\'{value}\'{more}>{escape(label)}</button>'
+        f'<button id="{escape(id)}" name="{name}" value=\'{value}\'{more}>{escaped(label)}</button>'
     )
 
 

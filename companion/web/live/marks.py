@@ -16,6 +16,7 @@ from companion.mechanics.game import AnyGame
 from companion.mechanics.words import Sentence
 from companion.tables.live.cache import SeatNow
 from companion.web.live.brought import endpoint_of
+from companion.web.live.typography import escaped
 from companion.web.requests.compressed import static_folder
 from companion.web.requests.language import Speaker, current_speaker, speaker_for
 
@@ -92,11 +93,11 @@ def _name(
 ) -> Markup:
     sign = signs_in(environment, speaker.language)
     chips = map(chips_in(environment, speaker.language), colours)
-    pieces = [sign(phone), *chips, Markup("<b>{}</b>").format(name)]
+    pieces = [sign(phone), *chips, Markup("<b>{}</b>").format(escaped(name))]
     if rank:
         pieces.append(sign(rank))
     if held:
-        pieces.append(Markup("<small>{}</small>").format(speaker.say(held)))
+        pieces.append(Markup("<small>{}</small>").format(escaped(speaker.say(held))))
     return Markup("\n").join(pieces)
 
 

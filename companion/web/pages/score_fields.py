@@ -11,7 +11,8 @@ from typing import Protocol
 
 from werkzeug.datastructures import MultiDict
 
-from companion.mechanics.codec import LARGEST, shown
+from companion.mechanics.amounts import whole_in
+from companion.mechanics.codec import shown
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import (
     LONGEST_LIST,
@@ -22,6 +23,7 @@ from companion.mechanics.score_form import (
     no_players,
 )
 from companion.mechanics.words import Sentence, say
+from companion.tables.tidy_names import require_short
 from companion.web.requests.forms import read_options, small_number
 from companion.web.requests.language import current_speaker
 
@@ -93,8 +95,9 @@ def read_entries(form: ScoreForm, said: Said) -> Typed:
 
 
 def _name(said: Said, seat: int) -> str:
-    """Return a player's name; who typed none is called by his number."""
+    """Return a player's name, or their number; raises ``name_too_long``."""
     typed = said.get(f"name_{seat}", "")
+    require_short(typed)
     return typed or current_speaker().say(say("Player {number}", number=seat + 1))
 
 
@@ -170,8 +173,8 @@ def _choice(asked: Field, names: tuple[str, ...], text: str) -> str:
 
 
 def _whole(asked: Field, names: tuple[str, ...], text: str) -> int:
-    number = _number(text, is_signed=asked.lowest < 0)
-    if number is None:
+    number = whole_in(text)
+    if number is None or number < 0 <= asked.lowest:
         raise WrongEntry(
             asked.name,
             "not_a_whole_number",
@@ -207,17 +210,6 @@ def _whole(asked: Field, names: tuple[str, ...], text: str) -> int:
             ),
         )
     return number
-
-
-def _number(text: str, *, is_signed: bool) -> int | None:
-    """Return what a text says, beyond all bounds if it is long; None for no whole number."""
-    bare = text.replace(" ", "").replace("−", "-")
-    is_below = is_signed and bare.startswith("-")
-    digits = bare[is_below:].lstrip("0") or "0" * (len(bare) > is_below)
-    if not (digits.isascii() and digits.isdigit()):
-        return None
-    number = int(digits) if len(digits) <= len(str(LARGEST)) else LARGEST + 1
-    return -number if is_below else number
 
 
 def link_entries(form: ScoreForm, said: Said) -> dict[str, str | list[str]]:

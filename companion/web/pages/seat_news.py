@@ -38,9 +38,12 @@ def seat_news(table: OpenTable, actor: Actor, covered: SeatNow | None) -> SeatNe
 
 
 def _newest(table: OpenTable) -> SeatEvent | None:
-    """Return the newest event while it is news."""
+    """Return the newest event while it is news; the first step of a game ends what was before."""
     newest = next(iter(table.events), None)
-    return newest if newest is not None and table.sequence < newest.after + RECENT else None
+    if newest is None:
+        return None
+    lasts = RECENT if newest.after else 1
+    return newest if table.sequence < newest.after + lasts else None
 
 
 def _told_to(table: OpenTable, actor: Actor) -> Sentence | None:

@@ -9,6 +9,7 @@ from collections import abc
 from collections.abc import Iterable, Mapping
 from types import NoneType
 
+from companion.mechanics.amounts import whole_in
 from companion.mechanics.codec import LARGEST, fields_of, malformed
 from companion.mechanics.game import AnyGame
 from companion.mechanics.log import Amend
@@ -137,11 +138,10 @@ def _ticked(prefix: str, form: Mapping[str, str]) -> list[int]:
 
 def whole(text: str) -> int:
     """Return a typed whole number; raises ``not_a_whole_number``."""
-    figures = text.strip().replace(" ", "")
-    number = small_number(figures, digits=len(str(LARGEST)))
-    if (number is None or number > LARGEST) and figures.isascii() and figures.isdigit():
+    number = whole_in(text)
+    if number is not None and number > LARGEST:
         raise Refusal("too_large", "", say("Type a smaller number: at most {most}.", most=LARGEST))
-    if number is None:
+    if number is None or number < 0:
         raise Refusal(
             "not_a_whole_number",
             "",

@@ -7,6 +7,7 @@ redraws the screens of five others, each in its own language.
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterable
 from datetime import datetime
 from functools import cache, lru_cache
@@ -32,6 +33,8 @@ LANGUAGES = {
     "es": "Español",
 }
 HOUR = "HH:mm"
+JUST_NOW = 120
+"""For so many seconds."""
 EUPHONY = re.compile(r"\b(?:a(?= [AÀ])|e(?= [EÈ]))")
 """Where Italian adds a d before a name that begins alike: «ad Anna», «ed Elena»."""
 CATALOGUES = Path(__file__).parents[2] / "translations"
@@ -153,6 +156,12 @@ def moment(seconds: float) -> str:
     return str(format_datetime(datetime.fromtimestamp(seconds), style, rebase=False))
 
 
+def since(seconds: float) -> str:
+    """Return a moment as ``moment`` does; one that has hardly passed is "just now"."""
+    is_now = 0 <= time.time() - seconds < JUST_NOW
+    return current_speaker().gettext("just now") if is_now else moment(seconds)
+
+
 def hour(seconds: float) -> str:
     """Return a time of day as the device's language writes it, on the table's clock."""
     style = HOUR if chosen_language() == "en" else "short"
@@ -166,5 +175,11 @@ def init_app(app: Flask) -> None:
 
     @app.context_processor
     def speak() -> dict[str, object]:
-        more = {"languages": LANGUAGES, "moment": moment, "hour": hour, "page_here": page_here}
+        more = {
+            "languages": LANGUAGES,
+            "moment": moment,
+            "since": since,
+            "hour": hour,
+            "page_here": page_here,
+        }
         return current_speaker().words() | more

@@ -12,9 +12,6 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.sheet import (
     FORMAT,
     LARGEST_SHEET,
-    LONGEST_DETAIL,
-    LONGEST_LABEL,
-    LONGEST_TITLE,
     MOST_LINES,
     VERSION,
     WINNERS,
@@ -103,7 +100,7 @@ def _form(
         rows=[*rows, *[{}] * (number - len(rows))],
         kinds=KINDS,
         winners=WINNERS,
-        most=(LONGEST_TITLE, LONGEST_LABEL, LONGEST_DETAIL, MOST_LINES),
+        most_lines=MOST_LINES,
         said=[words for _, words in problems],
         wrong=parts,
     )

@@ -61,10 +61,11 @@ def test_a_line_of_the_history_never_tells_a_sealed_bid() -> None:
 
 
 def test_opened_bids_are_shown_to_all_at_once() -> None:
+    """A21: "Carla 0" stood there, and "Carla nothing" in the history."""
     view = view_of(sealed(30, 45, 0), None)
 
-    shown = [(opened.name, opened.amount, opened.counts) for opened in view.opened]
-    assert shown == [("Bruno", "45", True), ("Anna", "30", True), ("Carla", "0", False)]
+    shown = [(str(opened.words), opened.counts) for opened in view.opened]
+    assert shown == [("Bruno 45", True), ("Anna 30", True), ("Carla nothing", False)]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,59 @@
+"""Names that would be mistaken for another's: of somebody at the table, or of the bank.
+
+They are refused where somebody types one. Tables and records that have such names keep them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from unicodedata import normalize
+
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import say
+
+_CYRILLIC = ("АВЕКМНОРСТУХІЈЅаеорсухіјѕһԛԝ", "ABEKMHOPCTYXIJSaeopcyxijshqw")
+_GREEK = ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορτυχ", "ABEZHIKMNOPTYXaikvoptux")
+LATIN = str.maketrans(*("".join(letters) for letters in zip(_CYRILLIC, _GREEK, strict=True)))
+"""Letters that are drawn as a Latin one, by that one."""
+ACCENTS = dict.fromkeys(range(0x300, 0x370))
+BANK = frozenset(
+    (
+        *("bank", "the bank", "banker", "the banker"),
+        *("banca", "la banca", "banchiere", "il banchiere"),
+        *("banque", "la banque", "banquier", "le banquier"),
+        *("die bank", "bankhalter", "der bankhalter"),
+        *("banco", "el banco", "banquero", "el banquero"),
+    )
+)
+"""What the bank and its banker are called in each language."""
+
+
+def require_clear(name: str, others: Iterable[str]) -> None:
+    """Refuse a name that looks like another one, or like the bank's; the same one is left to
+    ``require_unique``.
+
+    Raises ``name_of_the_bank``, ``name_looks_alike``.
+    """
+    if look(name) in BANK:
+        raise Refusal(
+            "name_of_the_bank",
+            "",
+            say("The screens call the bank “{name}”; choose another name.", name=name),
+        )
+    for other in others:
+        if look(name) == look(other) and name.casefold() != other.casefold():
+            raise Refusal(
+                "name_looks_alike",
+                "",
+                say(
+                    "“{name}” looks like “{other}” at this table; add a letter.",
+                    name=name,
+                    other=other,
+                ),
+            )
+
+
+def look(name: str) -> str:
+    """Return what a name is mistaken for: without accents, and in Latin letters where it can be."""
+    plain = normalize("NFKD", name).translate(ACCENTS)
+    return normalize("NFC", plain.translate(LATIN)).casefold()

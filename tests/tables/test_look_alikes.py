@@ -1,0 +1,91 @@
+"""Names that would be mistaken for another's (S5)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+from companion.mechanics.game import Sitting
+from companion.mechanics.refusal import Refusal
+from companion.tables.household.again import Wish, follow
+from companion.tables.household.look_alikes import BANK, require_clear
+from companion.tables.live.cache import Actor, OpenTable
+from companion.tables.records.import_export import import_record
+from companion.tables.tables import create_table, rename_seat
+from tests.tables.company import Company
+
+CYRILLIC, WIDE, ACCENTED, GREEK = "\u0410nna", "\uff21nna", "Anna\u0301", "\u0391nna"
+
+
+def refusal_of(name: str, *others: str) -> str | None:
+    try:
+        require_clear(name, others)
+    except Refusal as refusal:
+        return refusal.name
+    return None
+
+
+@pytest.mark.parametrize("name", [CYRILLIC, WIDE, ACCENTED, GREEK, "Ànna", "ANN\u0410"])
+def test_a_name_that_looks_like_anothers_is_refused(name: str) -> None:
+    """S5: "Anna" and "Аnna" sat side by side."""
+    assert refusal_of(name, "Bruno", "Anna") == "name_looks_alike"
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("Anna M.", "Anna"),
+        ("Anne", "Anna"),
+        ("Ian", "Lan"),
+        ("ガク", "カク"),
+        ("\u0412\u043e\u0432\u0430", "Boba"),
+        ("יוסי", "Anna"),
+    ],
+)
+def test_names_that_can_be_told_apart_sit_at_one_table(name: str, other: str) -> None:
+    assert refusal_of(name, other) is None
+
+
+@pytest.mark.parametrize(
+    "name", ["Bank", "THE BANK", "banca", "La Banque", "B\u0430nk", "Banquero"]
+)
+def test_nobody_is_called_as_the_bank_is(name: str) -> None:
+    assert refusal_of(name) == "name_of_the_bank"
+
+
+@pytest.mark.parametrize("language", ["it", "fr", "de", "es"])
+def test_the_words_for_the_bank_are_those_of_the_screens(language: str) -> None:
+    file = Path("companion/translations") / language / "LC_MESSAGES" / "messages.po"
+    with file.open("rb") as written:
+        catalogue = read_po(written, locale=language)
+
+    said = {str(catalogue[text].string).casefold() for text in ("Bank", "The bank", "The banker")}
+
+    assert said <= BANK
+
+
+def test_a_table_is_not_made_nor_a_seat_named_with_names_that_look_alike(company: Company) -> None:
+    with pytest.raises(Refusal, match="name_looks_alike"):
+        create_table("toy", {}, [Sitting("Anna"), Sitting(CYRILLIC)], None, None, "tablet")
+    with pytest.raises(Refusal, match="name_looks_alike"):
+        rename_seat(company.code, 1, CYRILLIC, Actor("bruno", "player", 1))
+
+    assert company.table.names == ("Anna", "Bruno", "Carla")
+
+
+def test_who_joins_the_next_table_is_told_apart_from_who_sits_there(finished: OpenTable) -> None:
+    with pytest.raises(Refusal, match="name_looks_alike"):
+        follow(finished.code, "laptop", Wish(joins=(CYRILLIC,)))
+
+
+def test_a_saved_game_with_such_names_is_imported_and_goes_on(company: Company) -> None:
+    """The names are in files of older versions."""
+    seats = [{"name": name, "colours": []} for name in ("Anna", CYRILLIC, "Bank")]
+    record = {"format": "companion record", "version": 1, "game": "toy", "options": {}}
+
+    table = import_record(record | {"seats": seats, "copy": {}, "actions": []}, "laptop")
+    later = follow(table.code, "laptop", Wish())
+
+    assert later.names == ("Anna", CYRILLIC, "Bank")

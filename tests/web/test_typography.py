@@ -1,0 +1,102 @@
+"""Names in Hebrew or Arabic turn no figure around (A10), and a minus is one (A21)."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.web.live.typography import ISOLATE, POP, isolated
+from companion.web.requests.language import since
+from tests.games.records import read_record
+from tests.web.phones import BIDDING, Table, seated
+
+YOSSI, LEILA = "יוסי", "ليلى"
+PAGES = ("", "?screen=table", "account", "history", "bank", "invite", "purse/0", "again")
+TAG = re.compile(r"<[^>]*>|<script.*?</script>", re.DOTALL)
+
+
+def turning(page: str) -> list[str]:
+    """Return where a name is drawn and not isolated."""
+    text = html.unescape(TAG.sub("\n", page))
+    found = re.finditer(f"(?<!{ISOLATE})(?:{YOSSI}|{LEILA})|(?:{YOSSI}|{LEILA})(?!{POP})", text)
+    return [text[max(0, one.start() - 30) : one.end() + 30] for one in found]
+
+
+def finished(app: Flask) -> Table:
+    """Return a table that is over, with two such names at it."""
+    record: dict[str, Any] = read_record("big_shot", "four-italian")
+    record.pop("outcome", None)
+    for seat, name in zip(record["seats"], (YOSSI, LEILA, "Zoë"), strict=False):
+        seat["name"] = name
+    return seated(app, *record.pop("actions"), phones=1, **record)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Zoë 2, יוסי 5, tied", f"Zoë 2, {ISOLATE}יוסי{POP} 5, tied"),
+        ("יוסי, ليلى (12)", f"{ISOLATE}יוסי{POP}, {ISOLATE}ليلى{POP} (12)"),
+        ("בן־דוד לוי pays 7", f"{ISOLATE}בן־דוד לוי{POP} pays 7"),
+        ("Zoë pays 7", "Zoë pays 7"),
+    ],
+)
+def test_a_run_from_typography_is_isolated_and_nothing_else(text: str, shown: str) -> None:
+    assert isolated(text) == shown
+
+
+def test_on_every_page_and_in_the_stream_such_a_name_is_isolated(shared_app: Flask) -> None:
+    """A10: "Zoë 2, 5 יוסי, tied" was read where "יוסי 5" was meant."""
+    over = finished(shared_app)
+    seats = [
+        {"name": name, "colours": [colour]}
+        for name, colour in ((YOSSI, "red"), ("Bo", "white"), (LEILA, "black"))
+    ]
+    bidding = seated(shared_app, *BIDDING, seats=seats, phones=3)
+    bodies = {
+        f"{table.code}/{path}": table.banker.get(f"/t/{table.code}/{path}").text
+        for table in (over, bidding)
+        for path in PAGES
+    }
+    bodies |= {path: over.banker.go(path).html for path in ("/", "/evenings", "/new/big_shot")}
+    with bidding.phones[0].stream(bidding) as events:
+        shown = next(event for event in events if YOSSI in event)
+        bodies["stream"] = "\n".join(line.partition(":")[2] for line in shown.splitlines())
+
+    assert any(YOSSI in body for body in bodies.values())
+    assert {path: turning(body) for path, body in bodies.items() if turning(body)} == {}
+
+
+def test_what_forms_post_and_files_hold_is_the_name_alone(shared_app: Flask) -> None:
+    table = finished(shared_app)
+
+    seats = table.banker.go(f"/t/{table.code}/invite")
+    text = table.banker.get(f"/t/{table.code}/account.txt").text
+    files = [table.banker.get(f"/t/{table.code}/{name}").text for name in ("record.json",)]
+    files.append(table.banker.get("/evenings.csv").text)
+
+    assert YOSSI in {form.fields.get("name") for form in seats.forms}
+    assert YOSSI in text and ISOLATE not in text
+    assert YOSSI in json.dumps(files, ensure_ascii=False) and ISOLATE not in "".join(files)
+
+
+def test_a_number_below_zero_has_a_real_minus_and_a_form_posts_a_hyphen(shared_app: Flask) -> None:
+    """A21: "Points: -1" stood beside "-1 point" with a real minus."""
+    template = shared_app.jinja_env.from_string('<b>{{ number }}</b><input value="{{ number }}">')
+
+    assert template.render(number=-1) == '<b>−1</b><input value="-1">'
+
+
+@pytest.mark.parametrize(("ago", "shown"), [(0, "just now"), (90, "just now"), (3600, "2026")])
+def test_what_has_just_happened_is_shown_without_a_date(
+    shared_app: Flask, monkeypatch: pytest.MonkeyPatch, ago: int, shown: str
+) -> None:
+    """A21: a game that was over a moment ago had the day, month, year, hour and minute."""
+    monkeypatch.setattr("time.time", lambda: 1_790_000_000.0)
+
+    with shared_app.test_request_context():
+        assert shown in since(1_790_000_000.0 - ago)
