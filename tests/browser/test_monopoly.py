@@ -16,6 +16,7 @@ Dice are typed, so every figure can be worked out by hand (English names, 1500 e
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 
 import pytest
@@ -339,6 +340,24 @@ def test_a_time_that_is_over_is_said_in_words_alone(
     phone.goto(brought_back(phone, server, timed))
 
     expect(phone.locator("#clock")).to_have_text(said, use_inner_text=True)
+
+
+@pytest.mark.full
+def test_at_the_stroke_the_button_comes_by_itself_as_wide_as_the_hands(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    """M1."""
+    phone = device()
+    thrown = {**rolled(ANNA, 6, 4), "at": int(time.time()) - 55}
+    timed = {**record(at(ANNA, 10), thrown), "options": {"minutes": 1}}
+    phone.goto(brought_back(phone, server, timed))
+    expect(phone.locator("#dice")).to_be_visible()
+
+    expect(phone.locator("#b-time")).to_be_visible(timeout=10_000)
+
+    expect(phone.locator("#dice")).to_have_count(0)
+    width = phone.locator("#b-time").evaluate("(one) => one.offsetWidth / innerWidth")
+    assert width > 0.9
 
 
 @pytest.mark.full
