@@ -52,7 +52,7 @@ from companion.mechanics.ledger import Transfer, purse
 from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.steps import Fact, SeatAction, action, fact
 from companion.mechanics.table import refusal_about
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import Sentence, say, say_many
 
 
 @action("pay_debt", turn_bound=False, is_spoken=True)
@@ -114,6 +114,24 @@ class GoBankrupt(SeatAction):
     """Be out, because all one could raise does not cover the debt (MO-X1, MO-X2)."""
 
     button = say("I am bankrupt")
+
+    def loss(self, state: MonopolyState) -> Sentence:
+        """Return the question before it, with what goes to whom."""
+        out = next(fact for fact in self.decide(state) if isinstance(fact, WentBankrupt))
+        if out.creditor is None:
+            return say_many(
+                "Sure? You are out, and the bank gets all you have: {cash} and {count} property.",
+                "Sure? You are out, and the bank gets all you have: {cash} and {count} properties.",
+                count=len(out.deeds),
+                cash=out.cash,
+            )
+        return say_many(
+            "Sure? You are out, and {name} gets all you have: {cash} and {count} property.",
+            "Sure? You are out, and {name} gets all you have: {cash} and {count} properties.",
+            count=len(out.deeds),
+            cash=out.cash,
+            name=state.name(out.creditor),
+        )
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         seat = self.seat
