@@ -70,6 +70,13 @@ PAGES = (
 )
 
 
+JUDGED_OTHERWISE = {"recorded big_deal three-kept-then-opened"}
+"""Games of actions alone, without facts, that a rule decided since judges otherwise (R22).
+
+Their own tests work out what comes of them now.
+"""
+
+
 @cache
 def saved_games() -> dict[str, dict[str, Any]]:
     """Return every saved game by its name."""
@@ -226,8 +233,8 @@ def test_every_saved_game_is_verified_as_it_was_then(packages: None) -> None:
     now = {name: figures(today.verdict(saved)) for name, saved in saved_games().items()}
 
     assert now.keys() == verdicts().keys()
-    for name, verdict in now.items():
-        assert verdict == figures(verdicts()[name]), name
+    otherwise = {name for name, verdict in now.items() if verdict != figures(verdicts()[name])}
+    assert otherwise == JUDGED_OTHERWISE
 
 
 @pytest.mark.parametrize("game", GAMES)
