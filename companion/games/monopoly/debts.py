@@ -36,6 +36,7 @@ from companion.games.monopoly.course import (
 from companion.games.monopoly.endings import end_if_decided
 from companion.games.monopoly.jail import with_jail, with_keys
 from companion.games.monopoly.means import could_raise, half_price, inherited
+from companion.games.monopoly.pot import filling
 from companion.games.monopoly.state import (
     PENDING,
     Deal,
@@ -72,7 +73,8 @@ class PayDebt(SeatAction):
                 "{missing} short: sell buildings, mortgage, or make a deal.", missing=missing
             )
             raise Refusal("debt_above_cash", "MO-X1", sentence)
-        course = Course(state, DebtPaid(*astuple(debt)))
+        filled = filling(state, debt.creditor, debt.reason, debt.amount)
+        course = Course(state, DebtPaid(*astuple(debt)), *filled)
         if debt.reason == "auction":
             course.happens(DeedTaken(debt.debtor, sure(debt.position)))
         if debt.reason == "bail":

@@ -326,6 +326,7 @@ class MonopolyView:
             say_many("{count} house", "{count} houses", count=state.houses_left),
             say_many("{count} hotel", "{count} hotels", count=state.hotels_left),
             say_many("{count} key", "{count} keys", count=state.keys_left),
+            *((say("{amount} on Free Parking", amount=state.pot),) if state.has_pot else ()),
         )
 
     @property
