@@ -87,7 +87,7 @@ def _laid_down(state: BigDealState, number: int, shares: int) -> BigDealState:
     """Return the table where of shares that went from the hand into a group the won come first."""
     group = state.groups[number]
     takeover = kept_of(state, group.company) if group.won is None else group.won
-    if takeover not in state.kept:
+    if takeover is None or takeover not in state.kept:
         return state
     held = state.kept[takeover]
     less = replace(held, shares=max(held.shares - shares, 0))

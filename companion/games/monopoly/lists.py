@@ -139,7 +139,7 @@ class FollowLine(SeatAction):
         seat = self.seat
         require_stage(state, seat, "line", "MO-T6")
         effect = _said(state, self)
-        course = Course(state, LineFollowed(seat, *_line(state), *astuple(effect), once=self.once))
+        course = Course(state, LineFollowed(seat, *_line(state), *astuple(effect), self.once))
         _FOLLOWED[effect.kind](course, seat, effect)
         finish(course)
         return course.facts
