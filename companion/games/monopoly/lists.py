@@ -11,7 +11,7 @@ The next station or utility is the first one clockwise from where the token stan
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import astuple, replace
+from dataclasses import replace
 from typing import Self
 
 from companion.games.monopoly.board import LIST_DICE, SIDES, SPACES, ListName
@@ -139,7 +139,10 @@ class FollowLine(SeatAction):
         seat = self.seat
         require_stage(state, seat, "line", "MO-T6")
         effect = _said(state, self)
-        course = Course(state, LineFollowed(seat, *_line(state), *astuple(effect), self.once))
+        followed = LineFollowed(
+            seat, *_line(state), effect.kind, effect.amount, effect.hotel, self.once
+        )
+        course = Course(state, followed)
         _FOLLOWED[effect.kind](course, seat, effect)
         finish(course)
         return course.facts
