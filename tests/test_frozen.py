@@ -70,6 +70,13 @@ PAGES = (
 )
 
 
+JUDGED_OTHERWISE = {"recorded big_deal three-kept-then-opened"}
+"""Games of actions alone, without facts, that a rule decided since judges otherwise (R22).
+
+Their own tests work out what comes of them now.
+"""
+
+
 @cache
 def saved_games() -> dict[str, dict[str, Any]]:
     """Return every saved game by its name."""
@@ -98,7 +105,15 @@ def figures(verdict: Any) -> Any:
 def gone_or_changed(frozen: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
     """Return each frozen entry that is not there as it was, with what is there now."""
     told = json.loads(json.dumps(now))
-    return {key: told.get(key) for key in frozen if key not in told or told[key] != frozen[key]}
+    return {key: told.get(key) for key in frozen if not takes_all(frozen[key], told.get(key))}
+
+
+def takes_all(frozen: Any, now: Any) -> bool:
+    """Return whether it is as it was, or a field whose type only takes more values than then."""
+    if frozen == now or not (isinstance(frozen, list) and isinstance(now, list)):
+        return bool(frozen == now)
+    (before, default), (after, same) = frozen, now
+    return default == same and set(before.split(" | ")) <= set(after.split(" | "))
 
 
 @pytest.fixture
@@ -236,8 +251,8 @@ def test_every_saved_game_is_verified_as_it_was_then(packages: None) -> None:
     now = {name: figures(today.verdict(saved)) for name, saved in saved_games().items()}
 
     assert now.keys() == verdicts().keys()
-    for name, verdict in now.items():
-        assert verdict == figures(verdicts()[name]), name
+    otherwise = {name for name, verdict in now.items() if verdict != figures(verdicts()[name])}
+    assert otherwise == JUDGED_OTHERWISE
 
 
 @pytest.mark.parametrize("game", GAMES)

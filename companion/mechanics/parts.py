@@ -131,7 +131,8 @@ class Copy:
     None where figures are learnt at the table alone. fields: what they hold for a copy; a field's
     name begins with the part of the form it stands in, and a dot. learnt: the copy with what a
     table learnt, None if nothing; the very same object until something was. ready: copies to play
-    with at once. colours: of the pieces.
+    with at once. colours: of the pieces. dealt: what of it is handed out before the first step,
+    and stays at a table as it was then.
     """
 
     blank: Callable[[], Record]
@@ -143,3 +144,4 @@ class Copy:
     learnt: Callable[[State], Record | None] = _nothing
     ready: tuple[ReadyCopy, ...] = ()
     colours: Callable[[Record], tuple[str, ...]] | None = None
+    dealt: Callable[[Record], object] = _nothing

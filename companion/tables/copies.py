@@ -99,8 +99,8 @@ def set_table_copy(code: str, device: str, copy: Mapping[str, object]) -> OpenTa
     """Correct the printed figures of a table without disturbing its log; a banker's right.
 
     The household's copy of the same name is corrected with it, and alone once the final account is
-    made. Raises ``not_a_banker``, ``copy_is_final`` where the copy has no name, those of the game's
-    check.
+    made. Raises ``not_a_banker``, ``copy_is_final`` where the copy has no name, ``already_dealt``,
+    those of the game's check.
     """
     with open_tables().held(code) as held:
         table = held.table
@@ -110,6 +110,7 @@ def set_table_copy(code: str, device: str, copy: Mapping[str, object]) -> OpenTa
         printed(table.game).put_right(table.state, checked)
         kept = _kept_for_next(table, checked)
         if table.game.final.outcome(table.state) is None:
+            _require_dealt(table, checked)
             corrected = update(Table).where(Table.id == table.id).values(copy=checked)
             kept = [corrected, *kept]
         elif not kept:
@@ -119,6 +120,19 @@ def set_table_copy(code: str, device: str, copy: Mapping[str, object]) -> OpenTa
                 say("The final account is made; take back the last step first."),
             )
         return held.change(*kept, otherwise=moved_on())
+
+
+def _require_dealt(table: OpenTable, copy: Mapping[str, object]) -> None:
+    """Raise ``already_dealt`` where a copy says otherwise what was handed out before its log."""
+    dealt = printed(table.game).dealt
+    before = dealt(table.setup.copy)
+    if table.sequence and dealt(copy) != before:
+        sentence = say(
+            "At this table everyone began with {amount}; correct it here after the game, for the "
+            "next one.",
+            amount=before,
+        )
+        raise Refusal("already_dealt", "", sentence)
 
 
 def table_copy(table: OpenTable) -> Mapping[str, object]:

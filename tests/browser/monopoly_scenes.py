@@ -62,13 +62,13 @@ def pay_panel(of: dict[str, Any]) -> str:
     return f"?for=0&draft=pay.{draft_of(timeline.state).deal_mark}"
 
 
-def drawn_open(of: dict[str, Any]) -> tuple[str, str, str]:
-    """Return the links by which Anna opens a deal with Bruno, the spaces, and one of them."""
+def drawn_open(of: dict[str, Any]) -> tuple[str, str]:
+    """Return the links by which Anna opens a deal with Bruno, and the spaces."""
     timeline = verify_record(of).timeline
     assert timeline is not None
     closed = draft_of(timeline.state)
     deal, space = f"deal.1.{closed.deal_mark}", f"space.{closed.space_mark}"
-    return f"?for=0&draft={deal}", f"?for=0&draft={space}", f"?for=0&draft={space}.24"
+    return f"?for=0&draft={deal}", f"?for=0&draft={space}"
 
 
 def moments() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:

@@ -16,6 +16,7 @@ Dice are typed, so every figure can be worked out by hand (English names, 1500 e
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 
 import pytest
@@ -144,16 +145,16 @@ def go_bankrupt(phones: list[Page]) -> None:
     roll(phones[CARLA], 1, 2)
     expect(phones[CARLA].locator("#b-decline")).to_be_visible()
     phones[CARLA].locator("a#at").click()
-    phones[CARLA].get_by_role("link", name="The Angel Islington").click()
-    expect(phones[CARLA].locator(".correction")).to_contain_text("not on Electric Company")
     expect(phones[CARLA].locator("#at")).to_have_text("Electric Company")
-    phones[CARLA].get_by_role("button", name="Correct the space").click()
+    phones[CARLA].locator("#at-6").click()
     expect(phones[CARLA].locator("#at")).to_have_text("The Angel Islington")
     phones[ANNA].locator("#b-rent-6").click()
     expect(phones[CARLA].locator(".debt")).to_contain_text("You owe Anna 30")
     missing = phones[CARLA].locator(".missing")
     expect(missing).to_have_text("20 short. You can raise nothing more.")
     expect(phones[CARLA].locator(".debt .hint")).to_have_count(0)
+    phones[CARLA].locator("#ask-bankrupt summary").click()
+    expect(phones[CARLA].locator("#ask-bankrupt")).to_contain_text("Anna gets all you have: 10")
     phones[CARLA].locator("#b-bankrupt").click()
     expect(phones[CARLA].locator(".stage")).to_contain_text("Carla is out: the others play on.")
     expect_money(phones[ANNA], 1150)
@@ -339,6 +340,24 @@ def test_a_time_that_is_over_is_said_in_words_alone(
     phone.goto(brought_back(phone, server, timed))
 
     expect(phone.locator("#clock")).to_have_text(said, use_inner_text=True)
+
+
+@pytest.mark.full
+def test_at_the_stroke_the_button_comes_by_itself_as_wide_as_the_hands(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    """M1."""
+    phone = device()
+    thrown = {**rolled(ANNA, 6, 4), "at": int(time.time()) - 55}
+    timed = {**record(at(ANNA, 10), thrown), "options": {"minutes": 1}}
+    phone.goto(brought_back(phone, server, timed))
+    expect(phone.locator("#dice")).to_be_visible()
+
+    expect(phone.locator("#b-time")).to_be_visible(timeout=10_000)
+
+    expect(phone.locator("#dice")).to_have_count(0)
+    width = phone.locator("#b-time").evaluate("(one) => one.offsetWidth / innerWidth")
+    assert width > 0.9
 
 
 @pytest.mark.full

@@ -314,3 +314,16 @@ def test_dice_that_lead_to_a_property_of_the_bank_lie_above_its_deed(app: Flask)
     html = table.phones[ANNA].go(table.page).html
 
     assert 0 < html.find('class="dies"') < html.find('class="deed')
+
+
+def test_a_line_is_read_off_without_being_remembered_where_the_box_is_ticked(
+    shared_app: Flask,
+) -> None:
+    """N5."""
+    table = at_the_board(shared_app, BEGUN, ON_CHANCE, FIFTEEN | {"dice": [1, 1, 2]})
+    anna = table.phones[ANNA]
+
+    anna.press(anna.go(table.page), "b-line-station-2", once="on")
+
+    assert table.now.state.spaces[ANNA] == 15
+    assert table.now.state.board.outcome("chance", 4) is None

@@ -2,6 +2,8 @@
 
 Decided where the book is silent: two shares are needed to open and in each part of a split; a
 company left with one share stays open; the same player may have several groups of a company.
+Shares of one company are alike: as long as some of those that may be the won ones lie in an open
+company at the end of the turn, it holds a won share (BD-K7).
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from companion.games.big_deal.state import (
     BigDealState,
     CompanyFact,
     Group,
+    Kept,
     SeatAction,
     discarded,
     require_acting,
@@ -58,8 +61,7 @@ class Open(SeatAction):
         require_opening(state, self.seat, self.company, self.shares, "BD-C1")
         require_unseen(state, self.company, self.shares)
         number = state.groups_opened + 1
-        takeovers = (won for won, kept in state.kept.items() if kept.company == self.company)
-        takeover = next(takeovers, None)
+        takeover = kept_of(state, self.company)
         return (CompanyOpened(self.seat, self.company, self.shares, number, takeover),)
 
 
@@ -77,13 +79,25 @@ class CompanyOpened(CompanyFact):
     takeover: int | None = None
 
     def apply(self, state: BigDealState) -> BigDealState:
-        takeover = self.takeover
-        group = Group(self.group, self.seat, self.company, self.shares, takeover)
-        if takeover is not None and takeover in state.kept:  # The won shares are opened first.
-            held = state.kept[takeover]
-            less = replace(held, shares=max(held.shares - self.shares, 0))
-            state = replace(state, kept={**state.kept, takeover: less})
-        return with_group(state, group)
+        group = Group(self.group, self.seat, self.company, self.shares, self.takeover)
+        return _laid_down(with_group(state, group), self.group, self.shares)
+
+
+def _laid_down(state: BigDealState, number: int, shares: int) -> BigDealState:
+    """Return the table where of shares that went from the hand into a group the won come first."""
+    group = state.groups[number]
+    takeover = kept_of(state, group.company) if group.won is None else group.won
+    if takeover is None or takeover not in state.kept:
+        return state
+    held = state.kept[takeover]
+    less = replace(held, shares=max(held.shares - shares, 0))
+    groups = {**state.groups, number: replace(group, won=takeover)}
+    return replace(state, groups=groups, kept={**state.kept, takeover: less})
+
+
+def kept_of(state: BigDealState, company: str) -> int | None:
+    """Return a takeover of this turn of whose won shares of a company some are in the hand."""
+    return next((won for won, kept in state.kept.items() if kept.company == company), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +152,7 @@ class SharesAdded(CompanyFact):
     shares: int
 
     def apply(self, state: BigDealState) -> BigDealState:
-        return resized(state, self.group, self.shares)
+        return _laid_down(resized(state, self.group, self.shares), self.group, self.shares)
 
 
 @action("take_back")
@@ -169,9 +183,11 @@ class SharesTakenBack(CompanyFact):
     def apply(self, state: BigDealState) -> BigDealState:
         takeover = state.groups[self.group].won
         state = resized(state, self.group, -self.shares)
-        if takeover is None or state.is_won_open(takeover):
+        if takeover is None:
             return state
-        return replace(state, taken_back=state.taken_back | {takeover})
+        held = state.kept.get(takeover, Kept(self.company, 0))
+        more = replace(held, shares=held.shares + self.shares)
+        return replace(state, kept={**state.kept, takeover: more})
 
 
 @action("sell_company")

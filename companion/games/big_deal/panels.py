@@ -419,7 +419,8 @@ def _opening(bench: Bench, attacks: list[Offer]) -> Action:
     """Return the attack at the white value with the shares and Cash cards that are laid."""
 
     def shares(attack: Any) -> Choice:
-        return Choice(f"{attack.shares}", shares_words(attack.shares))
+        alone = None if attack.shares else say("Cash cards alone are enough")
+        return Choice(f"{attack.shares}", shares_words(attack.shares), alone)
 
     def cards(attack: Any) -> Choice:
         return Choice(f"{attack.cash_cards}", cash_words(attack.cash_cards))

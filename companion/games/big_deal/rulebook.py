@@ -62,8 +62,8 @@ RULES: Mapping[str, Sentence] = {
     ),
     "BD-K1": say(
         "An attacker lays one or more shares of another player’s company, "
-        "or Cash cards in place of shares, and bids a price a share, at "
-        "least the white value."
+        "or Cash cards in place of shares, even Cash cards alone, and bids "
+        "a price a share, at least the white value."
     ),
     "BD-K2": say(
         "The owner may answer with a higher price, and so on until one gives up. Prices rise by "
@@ -96,11 +96,11 @@ RULES: Mapping[str, Sentence] = {
     "BD-K7": say(
         "Won shares can be sold to the bank at once for the white value "
         "and 50 each. Or the attacker opens the company with their own "
-        "resources, and at the end of this turn gets its green value as "
-        "special income: once, also if they kept the shares in hand "
-        "before, but not for opening it again after taking it back. What "
-        "is neither sold nor opened goes into their hand; the shares they "
-        "laid are theirs again as soon as they have paid."
+        "resources, and gets its green value as special income, once, if "
+        "it stands open at the end of this turn with at least one won "
+        "share, however the cards were moved before. What is neither sold "
+        "nor opened goes into their hand; the shares they laid are theirs "
+        "again as soon as they have paid."
     ),
     "BD-K8": say(
         "A company won and split at once brings special income for one part alone. Several won "

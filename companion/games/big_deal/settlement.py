@@ -7,10 +7,10 @@ the cash he had put into purchases since he won. The company is his once it is p
 its shares can only be sold to the bank for the payment, and the laid ones are at stake. Won shares
 sold to the bank are discarded for good like those of a sold company (BD-C3). His own laid shares
 are his again once he has paid, to be used like those in his hand; they lie with the won ones until
-these are sold, opened or kept. Won shares that he took into his hand and opens later in the turn
-bring special income too, but not others opened once they have left it; laid onto a company he has
-already they bring none, for nothing is opened then. Nor do they once the company was opened and
-taken back, whichever of them are opened next; a part that was sold costs the other parts nothing.
+these are sold, opened or kept. What stands open at the end of the turn decides the special income:
+a company with at least one won share brings it, however its cards were moved before, kept in the
+hand, taken back, opened again or laid onto a company he had. It comes once for each takeover; for
+won shares that were sold it does not come, and a part that was sold costs the other parts nothing.
 """
 
 from __future__ import annotations
@@ -510,10 +510,9 @@ class OpenWon(SeatAction):
         from_won = min(spoils.won, self.shares)
         from_laid = min(spoils.laid, self.shares - from_won)
         require_unseen(state, spoils.company, self.shares - from_won)
-        takeover = None if spoils.takeover in state.taken_back else spoils.takeover
         number = state.groups_opened + 1
         opened = WonOpened(
-            self.seat, spoils.company, number, self.shares, from_won, from_laid, takeover
+            self.seat, spoils.company, number, self.shares, from_won, from_laid, spoils.takeover
         )
         return (opened,)
 
@@ -522,7 +521,7 @@ class OpenWon(SeatAction):
 class WonOpened(CompanyFact):
     """The attacker opened what he won: so many shares, of these won, laid, the rest his hand's.
 
-    takeover: its number, for the special income; None where that is lost (BD-K7).
+    takeover: its number, for the special income; None in older logs, where that was lost (BD-K7).
     """
 
     line = CompanyOpened.line
@@ -592,6 +591,6 @@ def with_hand_in_reach(state: BigDealState) -> BigDealState:
         held = state.kept[number]
         shares = min(held.shares, hands[held.company])
         hands[held.company] -= shares
-        if shares > 0 and number not in state.taken_back:
+        if shares > 0:
             kept[number] = replace(held, shares=shares)
     return replace(state, kept=kept)

@@ -134,7 +134,7 @@ class Spoils(OfCompany):
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What of a takeover's won shares is in the attacker's hand and was not opened yet (BD-K7)."""
+    """What may be a takeover's won shares in the attacker's hand, opened before or not (BD-K7)."""
 
     company: str
     shares: int
@@ -144,7 +144,8 @@ class Kept:
 class Group(OfCompany):
     """An open company, or one part of a split one.
 
-    won: the number of the takeover that won it this turn, None for any other (BD-K7).
+    won: the number of the takeover this turn of which it holds a won share, None for any other
+    (BD-K7).
     """
 
     number: int
@@ -230,8 +231,7 @@ class BigDealState(TableState):
     step: of the turn; a takeover and a collection stand before it, see ``stage``. turn: counted
     from 1, 0 before the deal. active: whose turn. overs: Game Over cards on the board. tokens: by
     seat and resource. groups: by number, in the order opened. takeovers: paid so far. kept: those
-    of this turn whose won shares lie in the hand, by number. taken_back: those of this turn
-    whose company was opened and is in the hand again. pool, discarded: shares by company.
+    of this turn whose won shares lie in the hand, by number. pool, discarded: shares by company.
     cash_cards: played so far. bought, sold: resources this turn. income: what the active seat got
     this turn. hands: counted at the end. lessons: facts that taught a figure; learnt: the record of
     the copy with them, None while there are none. amid: the step that the active seat is in the
@@ -253,7 +253,6 @@ class BigDealState(TableState):
     groups_opened: int = 0
     takeovers: int = 0
     kept: Mapping[int, Kept] = field(default_factory=dict)
-    taken_back: frozenset[int] = frozenset()
     pool: Mapping[str, int] = field(default_factory=dict)
     discarded: Mapping[str, int] = field(default_factory=dict)
     cash_cards: int = 0

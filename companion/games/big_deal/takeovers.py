@@ -66,7 +66,10 @@ class TakeOver(SeatAction):
         require_count(self.shares, "BD-K1", least=0)
         require_count(self.cash_cards, "BD-K1", least=0)
         if not self.shares + self.cash_cards:
-            sentence = say("Lay at least one share of the company or one Cash card.")
+            sentence = say(
+                "Lay at least one share of the company or one Cash card; "
+                "Cash cards alone are enough."
+            )
             raise Refusal("nothing_laid", "BD-K1", sentence)
         require_unseen(state, group.company, self.shares)
         require_cash_cards(state, self.cash_cards, "BD-K1")

@@ -252,7 +252,6 @@ class TurnEnded(SeatFact):
             active=self.following,
             groups=groups,
             kept={},
-            taken_back=frozenset(),
             bought=0,
             sold=0,
             income=(),

@@ -438,7 +438,10 @@ class Sell(DeedAction):
         return state.level(position) > 0
 
     def beside(self, state: MonopolyState) -> Sentence:
-        return say("Sell +{price}", price=half_price(state, self.position))
+        price = half_price(state, self.position)
+        if state.deeds[self.position].hotel:
+            return say("Back to {count} houses +{price}", count=state.most_houses, price=price)
+        return say("Sell +{price}", price=price)
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         """Return one building sold at half price.
@@ -563,7 +566,16 @@ class SellDown(TimedAction):
         price = sum(half_price(state, place) * max(sold[place], 0) for place in sold)
         return say("Sell all: +{price}", price=price)
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def loss(self, state: MonopolyState) -> Sentence:
+        """Return the question before it, with what the buildings cost and bring."""
+        sold = self.decide(state)
+        cost = sum(
+            (fact.before - fact.after) * state.board[fact.position].house_price for fact in sold
+        )
+        paid = sum(fact.amount for fact in sold)
+        return say("Sure? These buildings cost {cost} and bring {price}.", cost=cost, price=paid)
+
+    def decide(self, state: MonopolyState) -> tuple[BuildingsSold, ...]:
         """Return all that is sold of a group, street by street, hotels whole.
 
         Raises ``unknown_group``, ``level_out_of_range``, ``not_your_property``,

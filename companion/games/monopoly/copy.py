@@ -9,13 +9,14 @@ it reads otherwise. A lesson of the log never overrules a figure that the househ
 
 The canonical record (JSON):
 
-    {"spaces": [40 x {"kind", "name", ...}], "salary": 200, "bail": 50,
+    {"spaces": [40 x {"kind", "name", ...}], "salary": 200, "bail": 50, "start": 1500,
      "station_rents": [25, 50, 100, 200], "utility_factors": [4, 10],
      "lists": {"chance": {"15": {"kind": "jail"}}, "community_chest": {}}}
 
 A street has also "group", "price", "mortgage", "house_price" and "rents" (bare, 1 to 4 houses,
 hotel); a station and a utility "price" and "mortgage"; a tax "tax". An outcome is written as
-``effects.effect_record`` does. Figures are whole M.
+``effects.effect_record`` does. Figures are whole M. "start" is the money everybody begins with; it
+is left out where it is the classic 1500, as older copies do.
 
 The form's fields: a name begins with the part of the form it stands in, a group of properties,
 "other", or one of the lists. The figures of a space are GROUP.p.price, with its position p from 0
@@ -39,6 +40,7 @@ from companion.games.monopoly.board import (
     LISTS,
     OUTCOMES,
     SPACES,
+    START,
     STATION_RENTS,
     TITLE,
     UTILITY_FACTORS,
@@ -46,7 +48,14 @@ from companion.games.monopoly.board import (
     SpaceKind,
     layout,
 )
-from companion.games.monopoly.effects import MONEY, MOVES, Effect, effect_from_record, effect_record
+from companion.games.monopoly.effects import (
+    MONEY,
+    MOVES,
+    NEXT,
+    Effect,
+    effect_from_record,
+    effect_record,
+)
 from companion.mechanics.amounts import whole_in
 from companion.mechanics.codec import malformed
 from companion.mechanics.copies import copy_in, named_twice
@@ -59,7 +68,7 @@ HIGHEST_FIGURE = 999_999
 LONGEST_SPACE_NAME = 40  # what ``shown`` leaves of a text
 RENTS = 6
 LISTS_WORDS = say("The lists")
-WITH_AMOUNT = (*MONEY, "back")
+WITH_AMOUNT = (*MONEY, "back", *NEXT)
 """Kinds of lines with a figure that is no space."""
 
 SPACES_SHAPE = "spaces: [{…}]"
@@ -112,6 +121,17 @@ class Money(Figure):
         return number
 
 
+@dataclass(frozen=True, slots=True)
+class StartingMoney(Money):
+    """The money everybody begins with: the classic sum where a copy or a form says none."""
+
+    def read(self, data: object, *where: Words) -> int:
+        return START if data is None else Money.read(self, data, *where)
+
+    def typed(self, form: Form, field: str, *where: Words) -> int:
+        return Money.typed(self, form, field, *where) if field in form else START
+
+
 def _rents(name: str, count: int) -> Row:
     """Return a row of rents, each above the one before."""
     shape = f"{name}: [{count}]"
@@ -120,6 +140,7 @@ def _rents(name: str, count: int) -> Row:
 
 
 FIGURE = Money(1, HIGHEST_FIGURE, out_of_range)
+BEGINNING = StartingMoney(1, HIGHEST_FIGURE, out_of_range)
 TAX = Money(0, HIGHEST_FIGURE, partial(out_of_range, lowest=0))
 NAME = Text(LONGEST_SPACE_NAME, _bad_name)
 
@@ -305,6 +326,7 @@ class Board:
         tuple[int, ...], FACTORS, "utilities.factor", GROUP_WORDS["utilities"]
     ]
     lists: Annotated[Mapping[str, Mapping[int, Effect]], Lists()]
+    start: Annotated[int, BEGINNING, "other.start", say("The starting money")] = START
 
     def __getitem__(self, position: int) -> Space:
         """Return the space at a position, 0 to 39."""
@@ -348,7 +370,16 @@ class Lesson:
     instead: Effect | None = None
 
 
-BOARD = Sheet(Board)
+@dataclass(frozen=True, slots=True)
+class BoardSheet(Sheet):
+    """What a board prints; its record is as older ones are where nothing else is said."""
+
+    def record(self, value: Board) -> dict[str, object]:
+        said = Sheet.record(self, value)
+        return {name: one for name, one in said.items() if (name, one) != ("start", START)}
+
+
+BOARD = BoardSheet(Board)
 board_from_record: Callable[[object], Board] = BOARD.read
 """Return the board that a canonical record (see ``check_copy``) describes."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
+from companion.games.monopoly.pot import filling
 from companion.games.monopoly.state import (
     Building,
     Debt,
@@ -78,6 +79,7 @@ def charge(
         return True
     if can_pay(course.state, seat, amount):
         course.happens(Paid(seat, creditor, amount, reason, position))
+        course.happens(*filling(course.state, creditor, reason, amount))
         return True
     number = course.state.debts_opened + 1
     course.happens(DebtOpened(number, seat, creditor, amount, reason, position))

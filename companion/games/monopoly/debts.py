@@ -36,6 +36,7 @@ from companion.games.monopoly.course import (
 from companion.games.monopoly.endings import end_if_decided
 from companion.games.monopoly.jail import with_jail, with_keys
 from companion.games.monopoly.means import could_raise, half_price, inherited
+from companion.games.monopoly.pot import filling
 from companion.games.monopoly.state import (
     PENDING,
     Deal,
@@ -52,7 +53,7 @@ from companion.mechanics.ledger import Transfer, purse
 from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.steps import Fact, SeatAction, action, fact
 from companion.mechanics.table import refusal_about
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import Sentence, say, say_many
 
 
 @action("pay_debt", turn_bound=False, is_spoken=True)
@@ -72,7 +73,8 @@ class PayDebt(SeatAction):
                 "{missing} short: sell buildings, mortgage, or make a deal.", missing=missing
             )
             raise Refusal("debt_above_cash", "MO-X1", sentence)
-        course = Course(state, DebtPaid(*astuple(debt)))
+        filled = filling(state, debt.creditor, debt.reason, debt.amount)
+        course = Course(state, DebtPaid(*astuple(debt)), *filled)
         if debt.reason == "auction":
             course.happens(DeedTaken(debt.debtor, sure(debt.position)))
         if debt.reason == "bail":
@@ -114,6 +116,24 @@ class GoBankrupt(SeatAction):
     """Be out, because all one could raise does not cover the debt (MO-X1, MO-X2)."""
 
     button = say("I am bankrupt")
+
+    def loss(self, state: MonopolyState) -> Sentence:
+        """Return the question before it, with what goes to whom."""
+        out = next(fact for fact in self.decide(state) if isinstance(fact, WentBankrupt))
+        if out.creditor is None:
+            return say_many(
+                "Sure? You are out, and the bank gets all you have: {cash} and {count} property.",
+                "Sure? You are out, and the bank gets all you have: {cash} and {count} properties.",
+                count=len(out.deeds),
+                cash=out.cash,
+            )
+        return say_many(
+            "Sure? You are out, and {name} gets all you have: {cash} and {count} property.",
+            "Sure? You are out, and {name} gets all you have: {cash} and {count} properties.",
+            count=len(out.deeds),
+            cash=out.cash,
+            name=state.name(out.creditor),
+        )
 
     def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
         seat = self.seat

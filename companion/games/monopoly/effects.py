@@ -26,6 +26,8 @@ EffectKind = Literal[
     "jail",
     "key",
     "nothing",
+    "station",
+    "utility",
 ]
 KINDS: tuple[EffectKind, ...] = typing.get_args(EffectKind)
 
@@ -34,6 +36,12 @@ MONEY: tuple[EffectKind, ...] = ("collect", "pay", "collect_each", "pay_each", "
 
 MOVES: tuple[EffectKind, ...] = ("advance", "move")
 """Kinds whose ``amount`` is the position of a space."""
+
+NEXT: tuple[EffectKind, ...] = ("station", "utility")
+"""Kinds that lead to the next such space; ``amount`` says what rent is due there, 0: as usual."""
+
+MOST_TIMES: Mapping[str, int] = {"station": 2, "utility": 10}
+"""The greatest ``amount`` of these."""
 
 HIGHEST_AMOUNT = 999_999
 LAST_SPACE = 39
@@ -49,7 +57,9 @@ class Effect:
     bank. advance: clockwise to the space at position ``amount``, with the salary if Go is passed
     or reached. move: straight to position ``amount``, without the salary (backwards, say). back:
     ``amount`` spaces anticlockwise. jail: straight to jail. key: take a get-out-of-jail key.
-    nothing: nothing the app need do.
+    nothing: nothing the app need do. station: clockwise to the next station from where the token
+    stands, with the salary as in advance; its rent is due ``amount`` times, once for 0. utility:
+    the same to the next utility; its rent is ``amount`` times the dice, as usual for 0.
     """
 
     kind: EffectKind
@@ -99,6 +109,8 @@ def figures(kind: EffectKind) -> tuple[int, int]:
         return 0, LAST_SPACE
     if kind == "back":
         return 1, FARTHEST_BACK
+    if kind in NEXT:
+        return 0, MOST_TIMES[kind]
     return (1, HIGHEST_AMOUNT) if kind in MONEY else (0, 0)
 
 
@@ -112,7 +124,13 @@ def effect_words(effect: Effect, names: typing.Sequence[str]) -> Sentence:
         return say("Go to {space} without the salary.", space=space)
     if effect.kind == "back":
         return say_many("Go back {count} space.", "Go back {count} spaces.", count=amount)
+    if effect.kind == "utility" and amount:
+        return say("Go to the next utility; its rent is {times} × the dice.", times=amount)
+    if effect.kind == "station" and amount > 1:
+        return say("Go to the next station; its rent is doubled.")
     return {
+        "station": say("Go to the next station."),
+        "utility": say("Go to the next utility."),
         "collect": say("Collect {amount}.", amount=amount),
         "pay": say("Pay {amount}.", amount=amount),
         "collect_each": say("Collect {amount} from each player.", amount=amount),

@@ -119,11 +119,19 @@ def clock(state: MonopolyState) -> Clock | None:
     """Return the agreed time as it runs, standing still before the first turn."""
     if state.minutes is None or state.stage == "over":
         return None
-    last = say("Time is over: this turn is the last.")
-    over = CallTime.button if state.is_between_turns else last
+    over = _over(state)
     if state.ends_at is None:
         return Clock(over, left=SECONDS * state.minutes)
     return Clock(over, ends_at=state.ends_at)
+
+
+def _over(state: MonopolyState) -> Sentence:
+    """Return what every screen shows once the time has run out."""
+    if not state.is_between_turns:
+        return say("Time is over: this turn is the last.")
+    if state.claims:
+        return say("Time is up. An open rent still counts: collect it, then add up the scores.")
+    return CallTime.button
 
 
 def require_time_left(state: MonopolyState, at: int | None, *seats: int) -> None:

@@ -10,7 +10,7 @@ from companion.games.monopoly import account, copy, endings, rulebook, screen, s
 from companion.games.monopoly.board import READY_COPIES, TITLE
 from companion.games.monopoly.corrections import rent_without_phones
 from companion.games.monopoly.lists import taught
-from companion.games.monopoly.state import MonopolyState
+from companion.games.monopoly.state import POT, POT_WORDS, MonopolyState
 from companion.mechanics import corrections, told
 from companion.mechanics.game import Game
 from companion.mechanics.parts import Account, Calculator, Chart, Copy, Rules, Screen
@@ -21,6 +21,8 @@ def put_right(state: MonopolyState, record: Mapping[str, object]) -> MonopolySta
     """Return the state on a copy with other figures and names; its layout is the same."""
     setup, board = replace(state.setup, copy=record), copy.board_from_record(record)
     blank = replace(state, setup=setup, board=board, learnt=None, lessons=())
+    if board.start != state.board.start:  # Only before the first step, see ``Copy.dealt``.
+        blank = replace(blank, ledger=seating.dealt(setup, board))
     return taught(blank, state.lessons)
 
 
@@ -40,6 +42,7 @@ class Monopoly(Game[MonopolyState]):
         seating.begin,
         state.waiting,
         clock=endings.clock,
+        account_words=lambda state, account: POT_WORDS if account == POT else None,
         without_phones=rent_without_phones,
     )
     screen = Screen(screen.view, screen.draft)
@@ -54,6 +57,7 @@ class Monopoly(Game[MonopolyState]):
         fields=copy.copy_fields,
         learnt=attrgetter("learnt"),
         ready=READY_COPIES,
+        dealt=lambda record: copy.board_from_record(record).start,
     )
     chart = Chart(
         lambda state: max(state.turn - 1, 0), account.wealth, title=say("Wealth, turn by turn")

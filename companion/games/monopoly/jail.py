@@ -15,6 +15,7 @@ from typing import Literal
 from companion.games.monopoly.board import JAIL, TURNS_IN_JAIL
 from companion.games.monopoly.course import Course, Paid, can_pay, charge, pass_turn
 from companion.games.monopoly.endings import GameEnded, is_time_over
+from companion.games.monopoly.pot import filling
 from companion.games.monopoly.state import (
     MonopolyState,
     SeatFact,
@@ -110,7 +111,8 @@ class PayBail(TimedAction):
             return course.facts
         require_money(state, self.seat, state.board.bail, "MO-J2")
         paid = Paid(self.seat, None, state.board.bail, "bail")
-        course.happens(paid, LeftJail(self.seat, "bail"))
+        filled = filling(state, None, paid.reason, paid.amount)
+        course.happens(paid, *filled, LeftJail(self.seat, "bail"))
         pass_turn(course)
         return course.facts
 

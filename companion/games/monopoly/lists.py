@@ -3,13 +3,15 @@
 Decided where nothing is printed: the first time a number comes up the table says what its line
 does, and the copy knows it from then on. A line that is known is followed as it is known; that it
 reads otherwise is the banker's to say. If no key is left beside the board, nobody gets one.
-"Each player" is everybody who is not bankrupt, clockwise from the one who rolled.
+"Each player" is everybody who is not bankrupt, clockwise from the one who rolled. A line may also
+be read off each time it comes up, as a card drawn from a deck is: then nothing is learnt of it.
+The next station or utility is the first one clockwise from where the token stands.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import astuple, replace
+from dataclasses import replace
 from typing import Self
 
 from companion.games.monopoly.board import LIST_DICE, SIDES, SPACES, ListName
@@ -102,12 +104,14 @@ class FollowLine(SeatAction):
     """Do what the list says (MO-T6); effect None: what the copy knows of this line.
 
     amount, hotel: the figures of the effect, as in ``effects.Effect``. What is said of a line the
-    copy does not know is learnt; a known line is followed as it is known.
+    copy does not know is learnt, unless it is read off each time (``once``); a known line is
+    followed as it is known.
     """
 
     effect: EffectKind | None = None
     amount: int = 0
     hotel: int = 0
+    once: bool = False
 
     @classmethod
     def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
@@ -135,7 +139,10 @@ class FollowLine(SeatAction):
         seat = self.seat
         require_stage(state, seat, "line", "MO-T6")
         effect = _said(state, self)
-        course = Course(state, LineFollowed(seat, *_line(state), *astuple(effect)))
+        followed = LineFollowed(
+            seat, *_line(state), effect.kind, effect.amount, effect.hotel, self.once
+        )
+        course = Course(state, followed)
         _FOLLOWED[effect.kind](course, seat, effect)
         finish(course)
         return course.facts
@@ -173,6 +180,7 @@ class LineFollowed(SeatFact):
     effect: EffectKind
     amount: int = 0
     hotel: int = 0
+    once: bool = False
 
     @property
     def lesson(self) -> Lesson:
@@ -180,7 +188,8 @@ class LineFollowed(SeatFact):
         return Lesson(self.list_name, self.total, Effect(self.effect, self.amount, self.hotel))
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        return taught(replace(state, stage="roll", line=None), (self.lesson,))
+        lessons = () if self.once else (self.lesson,)
+        return taught(replace(state, stage="roll", line=None), lessons)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         return say("{list} {total}: {effect}", **line_words(state, self.lesson))
@@ -248,6 +257,14 @@ class KeyTaken(SeatFact):
         return with_keys(state, self.seat, state.keys[self.seat] + self.found)
 
 
+def _to_the_next(course: Course, seat: int, effect: Effect) -> None:
+    """Send a token clockwise to the next station or utility, for the rent that the line says."""
+    state = course.state
+    ahead = ((state.spaces[seat] + steps) % SPACES for steps in range(1, SPACES + 1))
+    target = next(place for place in ahead if state.board[place].kind == effect.kind)
+    jump(course, seat, target, salary=True, said=effect)
+
+
 _FOLLOWED: Mapping[str, Callable[[Course, int, Effect], None]] = {
     "collect": lambda course, seat, said: course.happens(Collected(seat, said.amount)),
     "pay": lambda course, seat, said: _owe(course, said.amount, (seat, None)),
@@ -266,5 +283,7 @@ _FOLLOWED: Mapping[str, Callable[[Course, int, Effect], None]] = {
     "jail": lambda course, seat, said: go_to_jail(course, seat, "line"),
     "key": lambda course, seat, said: course.happens(KeyTaken(seat, course.state.keys_left > 0)),
     "nothing": lambda course, seat, said: None,
+    "station": _to_the_next,
+    "utility": _to_the_next,
 }
 """By kind of effect, what follows from it."""

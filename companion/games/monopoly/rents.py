@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import astuple, dataclass, replace
 
 from companion.games.monopoly.course import Course, charge
+from companion.games.monopoly.effects import Effect
 from companion.games.monopoly.state import (
     Claim,
     MonopolyFact,
@@ -219,6 +220,13 @@ def rent(state: MonopolyState, position: int, dice: int) -> int:
     return space.rents[0] * (2 if state.owns_group(deed.owner, position) else 1)
 
 
+def _rent_by_line(said: Effect, usual: int, dice: int) -> int:
+    """Return the rent where a line sent a token to the next station or utility (MO-R3)."""
+    if said.kind == "station":
+        return usual * max(said.amount, 1)
+    return dice * said.amount if said.amount else usual
+
+
 @fact("no_rent")
 class NoRent(PropertyFact):
     """A seat landed on another's property that is mortgaged."""
@@ -226,11 +234,16 @@ class NoRent(PropertyFact):
     line = say("{space} is mortgaged: no rent.")
 
 
-def fall_due(course: Course, seat: int, position: int) -> None:
-    """Let the rent of the property a seat landed on be claimed, or paid where that is automatic."""
+def fall_due(course: Course, seat: int, position: int, said: Effect | None = None) -> None:
+    """Let the rent of the property a seat landed on be claimed, or paid where that is automatic.
+
+    said: the line of a list that sent it there, where that says what rent is due.
+    """
     state = course.state
-    owner = state.owner(position)
-    amount = rent(state, position, sum(state.dice))
+    owner, dice = state.owner(position), sum(state.dice)
+    amount = rent(state, position, dice)
+    if said is not None and amount:
+        amount = _rent_by_line(said, amount, dice)
     if owner is None or owner == seat:
         return
     if not amount:

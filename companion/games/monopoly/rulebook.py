@@ -25,6 +25,10 @@ RULES: Mapping[str, Sentence] = {
         "next player rolls."
     ),
     "MO-T5": say("Taxes go to the bank. Free Parking and a visit to the jail cost nothing."),
+    "MO-P1": say(
+        "A setting, not in the book: taxes, fines and bail paid to the bank lie on Free Parking, "
+        "and whoever lands there takes them all."
+    ),
     "MO-T6": say(
         "On Chance and Community Chest you roll all three dice and do what "
         "the list says for the total. A line read once is remembered; the "

@@ -3,9 +3,8 @@
 What is opened is a word and what belongs to it, separated by dots, and comes from outside:
 "roll.3" or "roll.3.4": faces tapped so far. "group.orange": that group to build on or mortgage.
 "line" or "line.pay": what a list says, its kind chosen. "deal.2.MARK": a deal with that seat;
-"pay.MARK": property for a debt. "space.MARK": where the token really stands, "space.MARK.24" once
-that space is chosen and waits to be confirmed. What has a mark closes by itself once the mark,
-which the link was drawn with, is overtaken. Anything else opens nothing.
+"pay.MARK": property for a debt. "space.MARK": where the token really stands. What has a mark closes
+by itself once the mark, which the link was drawn with, is overtaken. Anything else opens nothing.
 """
 
 from __future__ import annotations
@@ -24,7 +23,6 @@ from companion.games.monopoly.board import (
     GROUPS,
     LIST_DICE,
     SIDES,
-    SPACES,
     ListName,
     interest,
 )
@@ -45,7 +43,6 @@ from companion.mechanics.refusal import sure
 from companion.mechanics.words import Sentence, say, say_many
 
 Panel = Literal["", "roll", "group", "deal", "pay", "line", "space"]
-_SPACES = frozenset(map(str, range(SPACES)))
 _FACES = frozenset(map(str, range(1, SIDES + 1)))
 
 
@@ -57,7 +54,7 @@ class MonopolyDraft:
     until dice or a line half done are overtaken; deal_mark, space_mark: until the seat makes an
     offer or its deeds change, until a token moves. faces: of the dice tapped so far, of ``dice``
     in all. group: of the deeds. partner: seat of the deal, or that is owed. kind: of the effect, ""
-    before. space: chosen to correct a token's, None before.
+    before.
     """
 
     panel: Panel
@@ -71,7 +68,6 @@ class MonopolyDraft:
     group: str = ""
     partner: int | None = None
     kind: str = ""
-    space: int | None = None
 
 
 def draft(state: MonopolyState, seat: int | None, words: str) -> MonopolyDraft | None:
@@ -86,8 +82,8 @@ def draft(state: MonopolyState, seat: int | None, words: str) -> MonopolyDraft |
         return replace(closed, panel="group", group=rest)
     if panel == "line" and state.stage == "line" and rest in ("", *KINDS):
         return replace(closed, panel="line", kind=rest)
-    if panel == "space":
-        return _correcting(closed, *rest.split(".", 1))
+    if words == f"space.{closed.space_mark}":
+        return replace(closed, panel="space")
     owed = state.debts_of(seat)
     if words == f"pay.{closed.deal_mark}" and owed and owed[0].creditor is not None:
         return replace(closed, panel="pay", partner=owed[0].creditor)
@@ -115,12 +111,6 @@ def _rolling(closed: MonopolyDraft, faces: list[str]) -> MonopolyDraft:
     if len(faces) >= closed.dice or not all(face in _FACES for face in faces):
         return closed
     return replace(closed, panel="roll", faces=tuple(map(int, faces)))
-
-
-def _correcting(closed: MonopolyDraft, mark: str, space: str = "") -> MonopolyDraft:
-    if mark != closed.space_mark or (space and space not in _SPACES):
-        return closed
-    return replace(closed, panel="space", space=int(space) if space else None)
 
 
 def _mark(*parts: object) -> str:
@@ -243,7 +233,8 @@ class SeatView:
 
     space_name: "" while the table is asked where its token stands: where it was is not where it is.
 
-    status: how it stands, in a word or two, or None. owes: all its debts together.
+    status: how it stands, in a word or two, or None. owes: all its debts together; owed: what
+    others owe it, a part of its wealth.
     """
 
     number: int
@@ -258,6 +249,7 @@ class SeatView:
     groups: tuple[GroupView, ...]
     status: Sentence | None
     owes: int
+    owed: int
 
     @property
     def stands_on(self) -> str:
@@ -334,6 +326,7 @@ class MonopolyView:
             say_many("{count} house", "{count} houses", count=state.houses_left),
             say_many("{count} hotel", "{count} hotels", count=state.hotels_left),
             say_many("{count} key", "{count} keys", count=state.keys_left),
+            *((say("{amount} on Free Parking", amount=state.pot),) if state.has_pot else ()),
         )
 
     @property
@@ -486,6 +479,7 @@ def _seat_view(state: MonopolyState, number: int, owned: _Owned) -> SeatView:
         groups=owned.groups[number],
         status=_status(state, number),
         owes=sum(debt.amount for debt in state.debts_of(number)),
+        owed=sum(debt.amount for debt in state.debts if debt.creditor == number),
     )
 
 

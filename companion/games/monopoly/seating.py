@@ -1,4 +1,4 @@
-"""Setting up: options, seats, 1500 each, the deeds of the fast game, who begins (MO-S, MO-F1).
+"""Setting up: options, seats, money for each, the deeds of the fast game, who begins (MO-S, MO-F1).
 
 With more than five players the banker may choose to bank only: then he takes no seat.
 """
@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Self
 
-from companion.games.monopoly.board import DEEDS_DEALT, DICE, GO, READY_COPIES, SIDES, START, TITLE
-from companion.games.monopoly.copy import board_from_record, check_copy
+from companion.games.monopoly.board import DEEDS_DEALT, DICE, GO, READY_COPIES, SIDES, TITLE
+from companion.games.monopoly.copy import Board, board_from_record, check_copy
 from companion.games.monopoly.course import Course, charge
 from companion.games.monopoly.state import (
+    POT,
     Deed,
     MonopolyState,
     PropertyFact,
@@ -26,7 +27,7 @@ from companion.mechanics.auction import app_passes
 from companion.mechanics.beginning import SeatBegins, WhoBegins
 from companion.mechanics.dice import Dice
 from companion.mechanics.game import Setup, Sitting
-from companion.mechanics.ledger import Ledger, purse
+from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
 from companion.mechanics.menu import Candidate
 from companion.mechanics.options import Choice, Option, WholeOption
 from companion.mechanics.refusal import Refusal
@@ -72,6 +73,15 @@ OPTIONS: tuple[Option | WholeOption, ...] = (
             Choice(True, say("the app follows them by the dice")),
             Choice(False, say("you tap the space each time")),
         ),
+    ),
+    Option(
+        "pot",
+        say("Free Parking"),
+        (
+            Choice(False, say("nothing happens there")),
+            Choice(True, say("taxes and fines wait there for whoever lands on it")),
+        ),
+        is_late=True,
     ),
     app_passes(
         say("Whoever cannot outbid"),
@@ -217,13 +227,22 @@ def prepare(setup: Setup) -> Setup:
     return Setup(options, seats, copy)
 
 
+def dealt(setup: Setup, board: Board) -> Ledger:
+    """Return the bank, the purses with the starting money, and the empty pot where there is one."""
+    purses = tuple(purse(seat) for seat in range(len(setup.seats)))
+    gifts = (Transfer(BANK, account, board.start, say("start")) for account in purses)
+    pots = (POT,) if setup.options.get("pot") else ()
+    return Ledger.opened((*purses, *pots)).posted(gifts)
+
+
 def begin(setup: Setup) -> MonopolyState:
-    """Return the table before the first entry: everybody has been given 1500."""
+    """Return the table before the first entry: everybody has been given the starting money."""
     seats = range(len(setup.seats))
+    board = board_from_record(setup.copy)
     return MonopolyState(
         setup=setup,
-        board=board_from_record(setup.copy),
-        ledger=Ledger.dealt(map(purse, seats), START),
+        board=board,
+        ledger=dealt(setup, board),
         following=setup.options["following"] is True,
         stage="deal" if setup.options["variant"] == "fast" else "start",
         deeds={},

@@ -32,6 +32,10 @@ from companion.mechanics.steps import Fact
 from companion.mechanics.table import PRINTED, Setup, TableState, Waiting, chosen, require_running
 from companion.mechanics.words import Sentence, Told, say, together
 
+POT = "pot"
+"""The account of what lies on Free Parking (MO-P1)."""
+POT_WORDS = say("Free Parking")
+
 PENDING = ("space", "buy", "list", "line")
 """Stages in which the mover's landing is not settled."""
 
@@ -250,6 +254,8 @@ class MonopolyState(TableState):
     """What is played: "normal" or "fast" (MO-F)."""
     minutes = chosen[int | None]("minutes")
     """The minutes agreed on, None without a clock (MO-C1)."""
+    has_pot = chosen[bool]("pot", before=False)
+    """Whether taxes and fines lie on Free Parking (MO-P1)."""
 
     @property
     def is_rent_automatic(self) -> bool:
@@ -344,6 +350,15 @@ class MonopolyState(TableState):
     def hotels_left(self) -> int:
         """How many hotels the bank has."""
         return HOTELS - sum(deed.hotel for deed in self.deeds.values())
+
+    @property
+    def pot(self) -> int:
+        """How much lies on Free Parking."""
+        return self.ledger.balances.get(POT, 0)
+
+    def account_names(self) -> Mapping[str, Sentence]:
+        pots = {POT: POT_WORDS} if self.has_pot else {}
+        return {**TableState.account_names(self), **pots}
 
     @property
     def keys_left(self) -> int:

@@ -20,8 +20,10 @@ from companion.games.monopoly.board import (
     ListName,
 )
 from companion.games.monopoly.course import Course, charge, pass_turn
+from companion.games.monopoly.effects import Effect
 from companion.games.monopoly.endings import GameEnded, ending, is_time_over, start_clock
 from companion.games.monopoly.jail import LeftJail, go_to_jail, roll_in_jail
+from companion.games.monopoly.pot import taking
 from companion.games.monopoly.rents import RentLost, fall_due
 from companion.games.monopoly.state import (
     MonopolyState,
@@ -98,20 +100,31 @@ def move(course: Course, seat: int) -> None:
         course.happens(SpaceAwaited(seat))
 
 
-def jump(course: Course, seat: int, target: int, *, salary: bool) -> None:
-    """Send a token to a space; clockwise with the salary if that passes or reaches Go."""
+def jump(
+    course: Course, seat: int, target: int, *, salary: bool, said: Effect | None = None
+) -> None:
+    """Send a token to a space; clockwise with the salary if that passes or reaches Go.
+
+    said: the line of a list that sends it, where that says what rent is due.
+    """
     passes_go = target < course.state.spaces[seat]
-    arrive(course, seat, target, int(salary and passes_go), straight=not salary)
+    arrive(course, seat, target, int(salary and passes_go), straight=not salary, said=said)
 
 
 def arrive(
-    course: Course, seat: int, target: int, salaries: int, *, straight: bool = False
+    course: Course,
+    seat: int,
+    target: int,
+    salaries: int,
+    *,
+    straight: bool = False,
+    said: Effect | None = None,
 ) -> None:
     """Put a token on a space, paid for each time it passed or reached Go, and land."""
     state = course.state
     course.happens(Moved(seat, state.spaces[seat], target, straight))
     course.happens(*[SalaryPaid(seat, state.board.salary)] * salaries)
-    land(course, seat)
+    land(course, seat, said)
 
 
 @fact("salary_paid")
@@ -123,8 +136,8 @@ class SalaryPaid(SeatFact):
     amount: int
 
 
-def land(course: Course, seat: int) -> None:
-    """Let happen what the space under a token asks for."""
+def land(course: Course, seat: int, said: Effect | None = None) -> None:
+    """Let happen what the space under a token asks for; said: as in ``jump``."""
     state = course.state
     space = state.board[state.spaces[seat]]
     if space.kind == "chance" or space.kind == "community_chest":
@@ -133,8 +146,10 @@ def land(course: Course, seat: int) -> None:
         charge(course, seat, None, space.tax, "tax", space.position)
     elif space.kind == "go_to_jail":
         go_to_jail(course, seat, "space")
+    elif space.kind == "free_parking":
+        course.happens(*taking(state, seat))
     elif space.is_property and state.owner(space.position) is not None:
-        fall_due(course, seat, space.position)
+        fall_due(course, seat, space.position, said)
     elif space.is_property and space.position not in state.estate:
         course.happens(PropertyOffered(seat, space.position))
 

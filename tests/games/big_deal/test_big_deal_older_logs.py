@@ -17,6 +17,8 @@ from tests.games.records import read_record
 TWO_TURNS = 17
 OPENED = 12
 """Where in these two turns, without the sales of laid shares, Bruno opens what he kept."""
+OPENED_AGAIN = 26
+"""Where in the whole game Carla opens again what she took back."""
 
 
 def older(app: Flask) -> dict[str, Any]:
@@ -43,6 +45,19 @@ def test_an_older_table_opens_and_plays_on_with_the_money_it_had(app: Flask) -> 
     assert cash(state) == [1200, 450, 1300]
     state = after(state, Draw(CARLA), BuyResource(CARLA, "human"))
     assert state.money(CARLA) == 1250
+
+
+def test_an_older_table_keeps_the_money_of_a_company_opened_again_for_nothing(app: Flask) -> None:
+    """R22: Carla took hers back and opened it again when that brought no special income."""
+    with app.app_context():
+        table = import_record(read_record("big_deal", "three-kept-then-opened"), "banker")
+        log: dict[str, Any] = export_record(table, table.actor("banker"))
+        log["entries"][OPENED_AGAIN]["facts"][0]["takeover"] = None
+        log["entries"][OPENED_AGAIN + 1]["facts"][0]["specials"] = []
+
+        state = import_record(log, "banker").state
+
+    assert cash(state) == [1450, 1550, 500]
 
 
 def test_verify_says_where_todays_rules_judge_otherwise(app: Flask) -> None:

@@ -13,12 +13,13 @@ from companion.games.big_deal.box import HAND, RESOURCES
 from companion.games.big_deal.menu import Button
 from companion.games.big_deal.panels import MENU, DraftView, draft
 from companion.games.big_deal.state import BigDealState
+from companion.games.big_deal.takeovers import TakeOver
 from companion.mechanics.codec import from_json, to_json
 from companion.mechanics.corrections import Correct
 from companion.mechanics.game import Action, folded
 from companion.mechanics.ledger import BANK, purse
 from companion.mechanics.menu import ways
-from companion.mechanics.refusal import allows
+from companion.mechanics.refusal import Refusal, allows
 from companion.tables.records.verdict import verify_record
 from companion.testing.contract import holds
 from companion.testing.tables import ANNA
@@ -182,6 +183,23 @@ def test_one_share_alone_is_bid_for_in_the_singular() -> None:
 
     assert shown is not None
     assert str(shown.panel.question) == "How much do you bid for the 1 share?"
+
+
+def test_that_cash_cards_alone_are_enough_is_said_where_shares_are_laid_beside_them() -> None:
+    """R23."""
+    shown = draft(attackable(), ANNA, "takeover.1.cash.1")
+
+    assert shown is not None
+    said = {choice.word: str(choice.small or "") for choice in shown.panel.choices}
+    assert said["0"] == "Cash cards alone are enough" and said["1"] == ""
+
+
+def test_laying_nothing_is_refused_with_what_is_enough() -> None:
+    """R23."""
+    with pytest.raises(Refusal, match="nothing_laid") as refused:
+        TakeOver(ANNA, 1, 0, 150).decide(attackable())
+
+    assert str(refused.value.sentence).endswith("Cash cards alone are enough.")
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from companion.games.big_deal.companies import (
     CompanySplit,
     Open,
     SellCompany,
+    SharesAdded,
     SharesTakenBack,
 )
 from companion.games.big_deal.market import BuyResource, BuyShares, SellShares
@@ -59,7 +60,6 @@ class Specials:
         self.origin: dict[int, int] = {}
         self.left = 0
         self.kept: dict[int, tuple[str, int]] = {}
-        self.taken_back: set[int] = set()
 
     def follow(self, fact: Fact, after: BigDealState) -> None:
         if isinstance(fact, TakeoverPaid):
@@ -69,29 +69,30 @@ class Specials:
             self.left -= fact.shares
         elif isinstance(fact, WonOpened):
             self.left -= fact.won
-            if self.takeovers not in self.taken_back:
-                self.origin[fact.group] = self.takeovers
+            self.origin[fact.group] = self.takeovers
         elif isinstance(fact, WonKept):
             self.kept[self.takeovers] = fact.company, self.left
-        elif isinstance(fact, CompanyOpened):
-            self.open_kept(fact)
-        elif isinstance(fact, SharesTakenBack):
-            rest = {t for group, t in self.origin.items() if group in after.groups}
-            was = {t for group, t in self.origin.items() if group == fact.group}
-            self.taken_back |= was - rest
+        elif isinstance(fact, CompanyOpened | SharesAdded):
+            self.lay_kept(fact)
+        elif isinstance(fact, SharesTakenBack) and fact.group in self.origin:
+            number = self.origin[fact.group]
+            _, left = self.kept.get(number, ("", 0))
+            self.kept[number] = fact.company, left + fact.shares
         elif isinstance(fact, CompanySplit) and fact.group in self.origin:
             self.origin[fact.part] = self.origin[fact.group]
         elif isinstance(fact, TurnEnded):
             assert len(fact.specials) == len(set(self.origin.values()))
-            self.takeovers, self.origin, self.kept, self.taken_back = 0, {}, {}, set()
+            self.takeovers, self.origin, self.kept = 0, {}, {}
         self.origin = {group: t for group, t in self.origin.items() if group in after.groups}
 
-    def open_kept(self, fact: CompanyOpened) -> None:
-        """Follow what is opened from a hand: kept shares first, for a takeover without a part."""
+    def lay_kept(self, fact: CompanyOpened | SharesAdded) -> None:
+        """Follow what is laid from a hand: kept shares first, for a takeover without a part."""
         found = [
             (number in self.origin.values(), number, left)
             for number, (company, left) in self.kept.items()
-            if company == fact.company and left > 0 and number not in self.taken_back
+            if company == fact.company
+            and left > 0
+            and self.origin.get(fact.group, number) == number
         ]
         for _, number, left in sorted(found)[:1]:
             self.origin[fact.group] = number

@@ -110,7 +110,7 @@ def test_a_company_is_added_to_while_the_money_is_raised() -> None:
 
 
 def test_laid_shares_are_sold_and_kept_ones_opened_with_special_income() -> None:
-    """three-kept-then-opened.json (R11, R12): Anna 1000, Bruno 1150, Carla 1300.
+    """three-kept-then-opened.json (R11, R12, R22): Anna 1000, Bruno 1150, Carla 1300.
 
     (1) Anna: space -100, technology -150 = 750; opens TelCom with 3.
     (2) Bruno: 1 Game Over; the second space -100, the second technology -150 = 900. Attacks with 2
@@ -119,19 +119,20 @@ def test_laid_shares_are_sold_and_kept_ones_opened_with_special_income() -> None
       opens with 3: special income 200 = 800.
     (3) Carla: 2 Game Over, 3; buys a TelCom, -150 = 1150. Attacks with it at 200, Bruno gives up:
       3 x 200 = 600. Carla 550, Bruno 1400. The third space -100, the third technology -150 = 300.
-      Keeps the 3 won, opens with 4, takes all 4 back and opens with 2: no special income any more.
+      Keeps the 3 won, opens with 4, takes all 4 back and opens with 2, which stand open at the end
+      of the turn: special income 200 = 500.
     (4) Anna: sells space into the third slot, 100, technology likewise, 150: 1450.
     (5) Bruno: 2 Game Over, 5; sells technology into the second slot, 150: 1550.
-    (6) Carla: income 200 = 500. (7) Anna draws, 2 Game Over: 7.
+    (6) Carla: income 200 = 700. (7) Anna draws, 2 Game Over: 7.
     Hands: Anna 4, Bruno 2, Carla 5.
     Anna: 1450 + hand 600 = 2050. Bruno: 1550 + hand 300 + 1 space 150 = 2000.
-    Carla: 500 + 2 shares 300 + hand 750 + 2 tokens 300 = 1850.
+    Carla: 700 + 2 shares 300 + hand 750 + 2 tokens 300 = 2050.
     """
     state, outcome = replayed(GAME, "three-kept-then-opened")
 
-    assert cash(state) == [1450, 1550, 500]
-    assert totals(outcome) == [("Anna", 2050), ("Bruno", 2000), ("Carla", 1850)]
-    assert (outcome.reason, outcome.winners) == ("most_money", (0,))
+    assert cash(state) == [1450, 1550, 700]
+    assert totals(outcome) == [("Anna", 2050), ("Carla", 2050), ("Bruno", 2000)]
+    assert (outcome.reason, outcome.winners) == ("tie_shared", (0, 2))
     assert state.discarded == {} and state.pool == {}
 
 

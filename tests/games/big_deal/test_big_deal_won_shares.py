@@ -87,12 +87,22 @@ def test_at_the_end_of_the_turn_the_won_shares_go_to_the_hand_by_themselves() ->
     assert state.active == BRUNO and state.money(ANNA) == 550
 
 
-def test_kept_shares_laid_onto_ones_own_company_bring_no_special_income() -> None:
+def test_kept_shares_laid_onto_ones_own_company_bring_its_special_income() -> None:
+    """R22: 550 and the green value of 200."""
     state = with_group(won(), ANNA, 2)
     state = after(state, KeepWon(ANNA), Add(ANNA, 2, 4), EndTurn(ANNA))
 
     assert sizes(state) == [(ANNA, "telcom", 6)]
-    assert state.money(ANNA) == 550
+    assert state.money(ANNA) == 750
+
+
+def test_own_shares_laid_onto_ones_own_company_bring_none_once_the_won_ones_are_sold() -> None:
+    """R22."""
+    state = with_group(won(), ANNA, 2)
+    state = after(state, SellWon(ANNA, 3), Add(ANNA, 2, 1), EndTurn(ANNA))
+
+    # 1000 - 450 + 3 x 200.
+    assert sizes(state) == [(ANNA, "telcom", 3)] and state.money(ANNA) == 1150
 
 
 def all_known() -> BigDealState:
@@ -157,31 +167,60 @@ def test_won_shares_opened_in_the_same_turn_bring_special_income_though_they_wer
     assert after(kept_and_opened(), EndTurn(ANNA)).money(ANNA) == 750
 
 
-def test_special_income_is_not_paid_for_opening_anew() -> None:
+def test_a_company_taken_back_and_opened_again_brings_its_special_income_once() -> None:
+    """R22: what stands open at the end of the turn decides."""
+    state = kept_and_opened()
+    (group,) = state.groups
+    reopened = after(state, TakeBack(ANNA, group, 3), Open(ANNA, "telcom", 3))
+
+    once = after(reopened, EndTurn(ANNA))
+    (group,) = reopened.groups
+    twice = after(reopened, TakeBack(ANNA, group, 3), Open(ANNA, "telcom", 3), EndTurn(ANNA))
+
+    assert sizes(once) == [(ANNA, "telcom", 3)]
+    assert once.money(ANNA) == twice.money(ANNA) == 750
+
+
+def test_a_won_company_that_is_back_in_the_hand_at_the_end_brings_nothing() -> None:
+    """R22."""
     state = kept_and_opened()
     (group,) = state.groups
 
-    state = after(state, TakeBack(ANNA, group, 3), Open(ANNA, "telcom", 3), EndTurn(ANNA))
-
-    assert sizes(state) == [(ANNA, "telcom", 3)] and state.money(ANNA) == 550
+    assert after(state, TakeBack(ANNA, group, 3), EndTurn(ANNA)).money(ANNA) == 550
 
 
-def test_what_was_opened_taken_back_and_kept_brings_no_special_income_later() -> None:
+def test_won_shares_taken_back_and_sold_bring_no_special_income_for_others_opened() -> None:
+    """R22."""
+    state = after(with_a_set(all_known()), OpenWon(ANNA, 6))
+    (group,) = state.groups
+    state = after(state, TakeBack(ANNA, group, 6), SellShares(ANNA, "telcom", 6))
+
+    state = after(state, BuyShares(ANNA, "telcom", 2), Open(ANNA, "telcom", 2), EndTurn(ANNA))
+
+    # 1000 - 4 x 150, 6 x 150 for all that was sold, 2 x 150 for what was bought.
+    assert state.money(ANNA) == 1000
+
+
+def test_what_was_opened_taken_back_and_kept_brings_special_income_where_it_is_opened_again() -> (
+    None
+):
+    """R22."""
     state = after(with_a_set(won()), OpenWon(ANNA, 2))
     (group,) = state.groups
     state = after(state, TakeBack(ANNA, group, 2), KeepWon(ANNA))
 
-    assert after(state, Open(ANNA, "telcom", 3), EndTurn(ANNA)).money(ANNA) == 550
+    assert after(state, Open(ANNA, "telcom", 3), EndTurn(ANNA)).money(ANNA) == 750
 
 
-def test_after_a_part_was_taken_back_the_rest_of_the_won_shares_brings_no_special_income() -> None:
+def test_after_a_part_was_taken_back_the_rest_of_the_won_shares_brings_special_income() -> None:
+    """R22."""
     state = after(with_a_set(all_known()), OpenWon(ANNA, 2))
     (group,) = state.groups
     state = after(state, TakeBack(ANNA, group, 2))
 
-    # 1000 - 4 x 150, whether the rest is opened at once or kept first.
-    assert after(state, OpenWon(ANNA, 2), EndTurn(ANNA)).money(ANNA) == 400
-    assert after(state, KeepWon(ANNA), Open(ANNA, "telcom", 2), EndTurn(ANNA)).money(ANNA) == 400
+    # 1000 - 4 x 150 + 200, whether the rest is opened at once or kept first.
+    assert after(state, OpenWon(ANNA, 2), EndTurn(ANNA)).money(ANNA) == 600
+    assert after(state, KeepWon(ANNA), Open(ANNA, "telcom", 2), EndTurn(ANNA)).money(ANNA) == 600
 
 
 def test_a_part_taken_back_costs_nothing_while_another_part_is_open() -> None:
@@ -240,16 +279,19 @@ def test_of_kept_shares_the_last_in_the_hand_bring_special_income() -> None:
     assert state.money(ANNA) == 400 + 5 * 150 - 150 + 200
 
 
-def test_kept_shares_added_to_a_company_bring_no_special_income_for_others_opened_beside() -> None:
+def test_kept_shares_added_to_a_company_bring_special_income_there_and_not_beside() -> None:
+    """R22."""
     state = with_a_set(with_group(attackable(shares=2), ANNA, 2), 2)
     state = after(state, TakeOver(ANNA, 1, 0, 150, 1), GiveUp(BRUNO), KeepWon(ANNA))
     state = replace(state, pool={"telcom": 2})
 
     state = after(state, Add(ANNA, 2, 2), BuyShares(ANNA, "telcom", 2))
-    state = after(state, Open(ANNA, "telcom", 2), EndTurn(ANNA))
+    state = after(state, Open(ANNA, "telcom", 2))
+    assert [group.special for group in view_of(state, None).seats[ANNA].groups] == [True, False]
+    state = after(state, EndTurn(ANNA))
 
-    # 1000 - 2 x 150 for the takeover, 2 x 150 for what was bought.
-    assert sizes(state) == [(ANNA, "telcom", 4), (ANNA, "telcom", 2)] and state.money(ANNA) == 400
+    # 1000 - 2 x 150 for the takeover, 2 x 150 for what was bought, 200 once.
+    assert sizes(state) == [(ANNA, "telcom", 4), (ANNA, "telcom", 2)] and state.money(ANNA) == 600
 
 
 def kept_and_laid() -> BigDealState:

@@ -18,6 +18,8 @@ from companion.testing import households
 
 RAISING = ("mortgage", "sell", "sell_down", "lift")
 EAGER = ("ask_rent", "buy", "build", "accept_deal")
+ONCE = 0.1
+"""How often a line is read off and not remembered."""
 IN_KIND = 0.2
 """How often whoever owes a player offers him property."""
 
@@ -38,6 +40,7 @@ WAYS = households.ways(
     rent=("asked", "automatic"),
     following=(True, False),
     minutes=(None, 30),
+    pot=(False, True),
 )
 WAYS["dear"] = {"players": 3, "copy": dear_copy()}
 
@@ -77,6 +80,10 @@ class Household(households.Household[MonopolyState]):
         if said is not None and allows(said.decide, state):
             return said
         return super().next_action(state)
+
+    def to_follow_line(self, state: MonopolyState, offer: Offer) -> Action | None:
+        """Follow a line as it is offered, now and then without learning it."""
+        return self.as_offered(state, offer, once=self.random.random() < ONCE)
 
     def to_call_time(self, state: MonopolyState, offer: Offer) -> Action | None:
         return self.as_offered(state, offer, at=self.at)

@@ -14,7 +14,13 @@ from companion.games.monopoly.copy import (
     copy_fields,
     copy_from_form,
 )
-from companion.games.monopoly.effects import KINDS, Effect, effect_from_record, effect_record
+from companion.games.monopoly.effects import (
+    KINDS,
+    Effect,
+    effect_from_record,
+    effect_record,
+    figures,
+)
 from companion.games.monopoly.state import groups
 from companion.mechanics.refusal import Refusal
 from tests.games.monopoly.monopoly_tables import with_lesson
@@ -95,7 +101,7 @@ def test_a_line_read_out_is_a_part_of_the_copy_from_then_on() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_effect_is_written_and_read_back(kind: Any) -> None:
-    effect = Effect(kind, 0 if kind in ("jail", "key", "nothing") else 10)
+    effect = Effect(kind, figures(kind)[1])
 
     assert effect_from_record(effect_record(effect)) == effect
 

@@ -133,15 +133,6 @@ def test_setting_a_space_closes_the_board_of_spaces() -> None:
     assert draft_of(then(state, {"kind": "set_space", "seat": 0, "space": 3}), words).panel == ""
 
 
-@pytest.mark.parametrize(("chosen", "panel"), [("39", "space"), ("40", ""), ("²", ""), ("1.2", "")])
-def test_a_space_is_chosen_before_it_is_set(chosen: str, panel: str) -> None:
-    state = state_after()
-
-    found = draft_of(state, f"space.{draft_of(state).space_mark}.{chosen}")
-
-    assert (found.panel, found.space) == (panel, int(chosen) if panel else None)
-
-
 def test_a_group_stays_open_while_one_builds() -> None:
     state = state_after()
     later = then(state, {"kind": "build", "seat": 0, "position": 1})

@@ -1,0 +1,114 @@
+"""Money of other printings and houses: the starting money, and the pot on Free Parking (N7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.monopoly import GAME
+from companion.games.monopoly.board import START, classic_board
+from companion.games.monopoly.copy import check_copy, copy_fields, copy_from_form
+from companion.games.monopoly.debts import PayDebt
+from companion.games.monopoly.jail import PayBail
+from companion.games.monopoly.lists import FollowLine, RollList
+from companion.games.monopoly.screen import view
+from companion.games.monopoly.turn import Roll
+from companion.mechanics.ledger import BANK
+from companion.mechanics.refusal import Refusal
+from companion.testing.tables import ANNA, BRUNO, after, holding
+from tests.games.monopoly.monopoly_player import a_setup
+from tests.games.monopoly.monopoly_tables import begun, jailed, standing_on
+
+
+def test_without_the_setting_taxes_stay_with_the_bank() -> None:
+    """N7."""
+    state = after(standing_on(begun(), ANNA, 1), Roll(ANNA, (1, 2)))
+
+    assert state.pot == 0 and state.ledger.balances[BANK] == -3 * START + 200
+    assert "pot" not in state.ledger.balances
+
+
+def test_a_tax_lies_on_free_parking_and_whoever_lands_there_takes_it() -> None:
+    """N7: Anna pays 200 for position 4; Bruno lands on 20."""
+    state = after(standing_on(begun(pot=True), ANNA, 1), Roll(ANNA, (1, 2)))
+    assert (state.pot, state.money(ANNA)) == (200, START - 200)
+
+    state = after(standing_on(state, BRUNO, 17), Roll(BRUNO, (1, 2)))
+
+    assert (state.pot, state.money(BRUNO)) == (0, START + 200)
+    assert sum(state.ledger.balances.values()) == 0
+
+
+def test_an_empty_pot_is_taken_by_nobody() -> None:
+    """N7."""
+    facts = Roll(ANNA, (1, 2)).decide(standing_on(begun(pot=True), ANNA, 17))
+
+    assert "pot_taken" not in {fact.kind for fact in facts}
+
+
+def test_bail_and_what_a_list_takes_go_there_and_what_a_player_gets_does_not() -> None:
+    """N7."""
+    bailed = after(jailed(begun(pot=True), ANNA), PayBail(ANNA))
+    listed = after(standing_on(begun(pot=True), ANNA, 4), Roll(ANNA, (1, 2)))
+    listed = after(listed, RollList(ANNA, (1, 1, 1)))
+
+    assert bailed.pot == 50
+    assert after(listed, FollowLine(ANNA, "pay", 15)).pot == 15
+    assert after(listed, FollowLine(ANNA, "pay_each", 15)).pot == 0
+
+
+def test_a_tax_that_is_owed_goes_there_once_it_is_paid() -> None:
+    """N7."""
+    state = holding(standing_on(begun(pot=True), ANNA, 1), {ANNA: 100})
+    state = after(state, Roll(ANNA, (1, 2)))
+    assert state.pot == 0
+
+    state = after(holding(state, {ANNA: 250}), PayDebt(ANNA))
+
+    assert (state.pot, state.money(ANNA)) == (200, 50)
+
+
+def test_everybody_sees_what_lies_on_free_parking() -> None:
+    """N7."""
+    state = after(standing_on(begun(pot=True), ANNA, 1), Roll(ANNA, (1, 2)))
+
+    assert "200 on Free Parking" in map(str, view(state, None).stock)
+    assert not any("Parking" in str(one) for one in view(begun(), None).stock)
+
+
+def a_copy(start: int) -> dict[str, Any]:
+    return {**classic_board("en"), "start": start}
+
+
+def test_everybody_begins_with_the_money_that_the_copy_says() -> None:
+    """N7."""
+    state = GAME.rules.begin(a_setup(3, a_copy(15000)))
+
+    assert [state.money(seat) for seat in state.seats] == [15000] * 3
+    assert state.ledger.balances[BANK] == -45000
+
+
+def test_a_copy_without_starting_money_is_the_classic_one_and_stays_as_it_is_written() -> None:
+    """N7: copies of before have no such figure."""
+    record = check_copy(classic_board("en"))
+
+    assert "start" not in record and check_copy(a_copy(START)) == record
+    assert copy_fields(record)["other.start"] == "1500"
+    assert check_copy(a_copy(2000))["start"] == 2000
+
+
+def test_the_starting_money_is_typed_like_any_other_figure() -> None:
+    """N7: a form of an older page does not ask for it."""
+    fields = copy_fields(check_copy(classic_board("en")))
+    older = {name: text for name, text in fields.items() if name != "other.start"}
+
+    assert copy_from_form({**fields, "other.start": "15.000"})["start"] == 15000
+    assert "start" not in copy_from_form(older)
+
+
+@pytest.mark.parametrize("start", [0, -5, "many", 10_000_000])
+def test_starting_money_that_no_box_has_is_refused(start: object) -> None:
+    """N7."""
+    with pytest.raises(Refusal, match="figure_out_of_range"):
+        check_copy({**classic_board("en"), "start": start})
