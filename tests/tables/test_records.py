@@ -185,7 +185,7 @@ def test_a_secret_that_the_very_last_step_took_back_lets_no_record_out(
     seats = [Sitting(name) for name in ("Anna", "Bruno")]
     options = {"start": 10, "salary": 0, "movers": "banker"}
     code = create_table("free_bank", options, seats, None, None, "laptop").code
-    steps = (
+    steps: tuple[dict[str, object], ...] = (
         {"kind": "put_up", "what": "Mill", "how": "sealed"},
         {"kind": "seal_bid", "seat": 1, "amount": 7},
         {"kind": "undo", "entry": undone},
