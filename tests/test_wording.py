@@ -77,6 +77,14 @@ ALIKE = {
     ("de", "cannot win: {count} lot, two are needed"): "Viertel is said of one and of many",
     ("de", "Correction: {name}, {count} key."): "Schlüssel is said of one and of many",
     ("de", "{count} key"): "Schlüssel is said of one and of many",
+    (
+        "it",
+        "Sure? You are out, and the bank gets all you have: {cash} and {count} property.",
+    ): "proprietà is said of one and of many",
+    (
+        "it",
+        "Sure? You are out, and {name} gets all you have: {cash} and {count} property.",
+    ): "proprietà is said of one and of many",
     ("fr", "Type the cubes of the lots that are left; {count} cube is not accounted for."): (
         "“il en manque” is said of one and of many"
     ),

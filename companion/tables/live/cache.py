@@ -20,11 +20,11 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
 from companion.tables.actor import Actor
 from companion.tables.codes import is_code, shown_code, typed_code
-from companion.tables.giving_way import giving_way
 from companion.tables.live.notify import Bell
 from companion.tables.live.slots import Slot, Slots
 from companion.tables.refusals import not_installed, unknown_code
 from companion.tables.seat_events import SeatEvent
+from companion.tables.storage.giving_way import giving_way
 from companion.tables.storage.store import Glance, Header, SeatNow, Store
 
 __all__ = ["Actor", "Held", "OpenTable", "OpenTables", "SeatNow", "open_tables"]

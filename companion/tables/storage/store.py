@@ -32,12 +32,12 @@ from companion.mechanics.codec import from_json, to_json
 from companion.mechanics.game import Fact, Setup, Sitting
 from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
-from companion.tables.giving_way import give_way, giving_way
 from companion.tables.live.cluster import Cluster
 from companion.tables.refusals import damaged_table
 from companion.tables.seat_events import SeatEvent, events_between, newest_events
 from companion.tables.storage import checksums
 from companion.tables.storage.database_errors import InDoubt, busy, commit
+from companion.tables.storage.giving_way import give_way, giving_way
 from companion.tables.storage.models import Banker, EntryRow, Seat, Table, db
 from companion.tables.storage.own_file import OwnFile
 

@@ -11,8 +11,8 @@ from companion.mechanics.outcome import Outcome
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
 from companion.mechanics.words import say
-from companion.tables.giving_way import giving_way
 from companion.tables.live.cache import Actor, OpenTable, open_tables
+from companion.tables.storage.giving_way import giving_way
 from companion.web.live.screens import Viewer
 from companion.web.live.streams import live
 from companion.web.live.viewers import table_of
