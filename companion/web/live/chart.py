@@ -9,6 +9,7 @@ from itertools import pairwise
 from companion.mechanics import parts
 from companion.mechanics.words import Sentence
 from companion.tables.live.cache import OpenTable
+from companion.tables.storage.giving_way import giving_way
 
 WIDTH, HEIGHT, EDGE, TOP = 320, 240, 36, 12
 END = 274
@@ -77,7 +78,7 @@ def turn_ends(
     """
     worth, steps = {0: course.wealth(table.game.rules.begin(table.timeline.setup))}, {0: 0}
     last = table.sequence if table.game.final.outcome(table.state) else None
-    for entry, state in table.timeline.states():
+    for entry, state in giving_way(table.timeline.states()):
         turn = course.progress(state)
         if turn not in worth or entry.sequence == last:
             worth[turn], steps[turn] = course.wealth(state), entry.sequence
