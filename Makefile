@@ -56,6 +56,7 @@ lint: $(VENV)/.dev ## Check style, formatting and types
 	$(BIN)/oxfmt --check $(SCRIPTS) static/styles
 	$(BIN)/oxlint --deny-warnings $(SCRIPTS)
 	$(BIN)/biome lint --error-on-warnings static/styles
+	$(BIN)/python -m tests.promised_browsers
 	$(BIN)/djhtml --check --tabwidth 2 templates
 	$(BIN)/djlint --lint --quiet templates
 
