@@ -32,19 +32,19 @@ FAILS = {
 """What a script may not use: there it fails."""
 
 PROPERTIES = """
--webkit-text-size-adjust -webkit-text-stroke align-content align-items align-self animation background border
-border-bottom border-collapse border-color border-left border-radius border-style border-top
-border-width bottom box-shadow box-sizing break-inside clip-path color column-gap column-span
-columns content cursor display fill
-filter flex flex-basis flex-direction flex-flow flex-wrap float font font-size font-style
-font-variant-numeric font-weight gap grid-auto-flow grid-auto-rows grid-column grid-row
-grid-template-columns grid-template-rows height justify-content justify-items left letter-spacing
-line-height list-style margin margin-bottom margin-left margin-right margin-top max-height max-width
-min-height min-width opacity order outline outline-offset overflow overflow-wrap overflow-x
-overflow-y padding padding-bottom padding-left padding-right padding-top place-content place-items pointer-events
-position quotes right stroke stroke-dasharray stroke-linejoin stroke-width text-align
-text-decoration text-decoration-color text-overflow text-transform top touch-action transform
-vertical-align visibility white-space width word-break z-index
+-webkit-text-size-adjust -webkit-text-stroke align-content align-items align-self animation
+background border border-bottom border-collapse border-color border-left border-radius border-style
+border-top border-width bottom box-shadow box-sizing break-inside clip-path color column-gap
+column-span columns content cursor display fill filter flex flex-basis flex-direction flex-flow
+flex-wrap float font font-size font-style font-variant-numeric font-weight gap grid-auto-flow
+grid-auto-rows grid-column grid-row grid-template-columns grid-template-rows height justify-content
+justify-items left letter-spacing line-height list-style margin margin-bottom margin-left
+margin-right margin-top max-height max-width min-height min-width opacity order outline
+outline-offset overflow overflow-wrap overflow-x overflow-y padding padding-bottom padding-left
+padding-right padding-top place-content place-items pointer-events position quotes right stroke
+stroke-dasharray stroke-linejoin stroke-width text-align text-decoration text-decoration-color
+text-overflow text-transform top touch-action transform vertical-align visibility white-space width
+word-break z-index
 """.split()
 SELECTORS = """
 ::-webkit-details-marker ::after ::before ::placeholder :active :checked :disabled :empty
