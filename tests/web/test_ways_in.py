@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 
 from companion.addresses import Address, Reach
-from tests.web.phones import Phone, on_wifi, seated
+from tests.web.phones import Phone, on_wifi, seated, sit
 
 
 def moved(app: Flask, *ips: str) -> None:
@@ -70,3 +70,17 @@ def test_on_the_machine_itself_a_lost_banker_becomes_the_banker_again_and_all_ar
     told = "The device that Companion runs on is a banker now."
     assert told in table.phones[0].get(f"/t/{table.code}/").text
     assert told in table.phones[0].get(f"/t/{table.code}/history").text
+
+
+def test_the_seats_to_choose_from_come_again_when_another_is_taken(app: Flask) -> None:
+    """A20: a phone still offered the seat that somebody had taken."""
+    table, phone = seated(app, phones=1), Phone(app)
+    path = f"/j/{table.code}/seats"
+    assert phone.go(f"/j/{table.code}").text
+    assert phone.get(f"{path}?taken=0").status_code == 204
+
+    sit(Phone(app), table.code, 1)
+    again = phone.get(f"{path}?taken=0")
+
+    assert again.status_code == 200
+    assert again.text.count("has a phone") == 2 and "taken=0.1" in again.text
