@@ -112,6 +112,20 @@ def test_cubes_half_placed_outlive_a_reload_and_the_way_back(server: Server, win
     phone.expect(".placed", "2 of 4")
 
 
+def test_on_a_laptop_the_bank_stands_in_columns(server: Server, window: Maker) -> None:
+    """B4: WebKit drew one column, 1636 pixels high."""
+    laptop = window(*LAPTOP)
+    table = table_of(server, laptop, auction())
+    laptop.goto(table + "bank")
+
+    tops = laptop.run(
+        "return [...document.querySelectorAll('.bank > .tool')].map((one) => one.offsetTop)"
+    )
+
+    assert len(tops) > 3
+    assert tops[0] == tops[1] == tops[2] < tops[3]
+
+
 @pytest.mark.full
 @pytest.mark.parametrize("size", [PHONE, LAPTOP])
 @pytest.mark.parametrize("game", SCENES)
