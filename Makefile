@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --require-virtualenv
 LOCK_VENV := .venv-lock
+OLD_CHROMIUM := .venv-old-chromium
 TRANSLATIONS := companion/translations
 LANGUAGES ?= it fr de es
 # The first of these that is new enough makes .venv.
@@ -18,13 +19,16 @@ LOCK_ARGS ?=
 # auto: where a Chromium or Chrome is found; required: fail without one; off: never.
 BROWSER_TESTS ?= auto
 export BROWSER_TESTS
+# The same for WebKit, and in `make test-all` for Firefox and an old Chromium.
+ENGINE_TESTS ?= auto
+export ENGINE_TESTS
 # The same for PostgreSQL, Caddy and nginx.
 DATABASE_TESTS ?= auto
 export DATABASE_TESTS
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run demo check test test-all mutants lint bench bench-scale soak pictures transcripts translations lock clean
+.PHONY: help run demo check test test-all test-firefox mutants lint bench bench-scale soak pictures transcripts translations lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -35,14 +39,17 @@ run: $(VENV)/.runtime ## Start the companion (options: make run ARGS="--port 800
 demo: $(VENV)/.runtime ## Start the companion with a table that plays itself
 	$(BIN)/companion serve --demo $(ARGS)
 
-test: $(VENV)/.dev ## Run what must hold, ten minutes on two cores (BROWSER_TESTS, DATABASE_TESTS=auto, required or off)
+test: $(VENV)/.dev ## Run what must hold, ten minutes on two cores (BROWSER_TESTS, ENGINE_TESTS, DATABASE_TESTS=auto, required or off)
 	$(PYTEST) $(ARGS)
 
 check: $(VENV)/.dev ## Run the quick tests, without a browser, a database server or processes
 	TEST_EXTENT=check $(PYTEST) $(ARGS)
 
-test-all: $(VENV)/.dev ## Run every combination, before a release and once a week
+test-all: $(VENV)/.dev $(OLD_CHROMIUM)/.created test-firefox ## Run every combination, before a release and once a week
 	TEST_EXTENT=all $(PYTEST) $(ARGS)
+
+test-firefox: $(VENV)/.dev ## Run the browser tests that matter in Firefox
+	BROWSER_ENGINE=firefox $(PYTEST) tests/browser $(ARGS)
 
 mutants: $(VENV)/.dev ## Change the code in 80 places, one at a time, and list the changes that no quick test notices
 	$(BIN)/python -m tests.mutants $(ARGS)
@@ -56,6 +63,7 @@ lint: $(VENV)/.dev ## Check style, formatting and types
 	$(BIN)/oxfmt --check $(SCRIPTS) static/styles
 	$(BIN)/oxlint --deny-warnings $(SCRIPTS)
 	$(BIN)/biome lint --error-on-warnings static/styles
+	$(BIN)/python -m tests.promised_browsers
 	$(BIN)/djhtml --check --tabwidth 2 templates
 	$(BIN)/djlint --lint --quiet templates
 
@@ -102,7 +110,7 @@ lock: ## Pin the dependencies anew (make lock LOCK_ARGS=--upgrade for newer vers
 		--output-file requirements-dev.lock
 
 clean: ## Delete .venv, caches and builds (never a game: instance/ stays)
-	rm -rf $(VENV) .venv-home $(LOCK_VENV) build dist *.egg-info .coverage .coverage.* htmlcov
+	rm -rf $(VENV) .venv-home $(LOCK_VENV) $(OLD_CHROMIUM) build dist *.egg-info .coverage .coverage.* htmlcov
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find companion tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -126,6 +134,13 @@ else \
 fi; \
 exit 1
 endef
+
+# Chromium 77 comes as a wheel; an environment of its own, for nothing else needs it.
+$(OLD_CHROMIUM)/.created:
+	@$(call make_venv,$(OLD_CHROMIUM))
+	$(OLD_CHROMIUM)/bin/python -m pip --disable-pip-version-check install --quiet \
+		PyQt5==5.14.2 PyQtWebEngine==5.14.0
+	@touch $@
 
 $(VENV)/.created:
 	@$(call make_venv,$(VENV))

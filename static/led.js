@@ -3,27 +3,35 @@
   "use strict";
   const stream = document.currentScript.dataset.stream;
   if (!window.EventSource) return;
-  const AGAIN = 4000;
+  const AGAIN = 4000,
+    HIDDEN = 5000;
   let source = null,
     timer = 0;
 
   // The browser's own retry never comes back from a 503.
   const connect = () => {
-    clearTimeout(timer);
+    close();
     source = new EventSource(stream + "&tab=" + Math.random().toString(36).slice(2));
     source.addEventListener("next", (event) => location.replace(event.data));
     source.onerror = () => {
-      source.close();
+      close();
       timer = setTimeout(connect, AGAIN);
     };
   };
-  // A hidden page's stream may end without a word.
-  addEventListener("pageshow", (event) => {
-    if (event.persisted) connect();
-  });
-  addEventListener("pagehide", () => {
+  const close = () => {
     clearTimeout(timer);
-    source.close();
+    source?.close();
+  };
+  // Browsers open six connections to a host: a hidden page gives its own back.
+  const turn = () => {
+    if (document.visibilityState === "visible") return connect();
+    clearTimeout(timer);
+    timer = setTimeout(close, HIDDEN);
+  };
+  document.addEventListener("visibilitychange", turn);
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) turn();
   });
-  connect();
+  addEventListener("pagehide", close);
+  turn();
 })();

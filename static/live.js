@@ -3,10 +3,14 @@
 (() => {
   "use strict";
   // A banker changes its stream.
-  const page = document.body.dataset;
-  if (!page.stream) return;
+  const page = document.body.dataset,
+    { htmx, Idiomorph, companionSays } = window;
+  // Without one of them plain.js takes over.
+  if (!page.stream || !htmx || !Idiomorph || !companionSays) return;
   // Two heartbeats and a little.
   const SILENCE = 21000;
+  const HIDDEN = 5000;
+  const FIELDS = "input:not([type=hidden]):not([type=checkbox]):not([type=radio])";
   // The next page of this tab takes its stream over; a copy of the tab has its own.
   const tab = sessionStorage.getItem("tab") || Math.random().toString(36).slice(2);
   const byId = (id) => document.getElementById(id);
@@ -16,6 +20,7 @@
   let source = null,
     watch = 0,
     retry = 0,
+    rest = 0,
     plain = "",
     wait = 500,
     expected = 0,
@@ -63,15 +68,20 @@
     alive();
   };
 
-  // The browser's own retry is not used: it never comes back from a 503, nor from a dead Wi-Fi.
-  const drop = () => {
+  const close = () => {
     clearTimeout(watch);
     clearTimeout(retry);
     source?.close();
     source = null;
+  };
+
+  // The browser's own retry is not used: it never comes back from a 503, nor from a dead Wi-Fi.
+  const drop = () => {
+    close();
     document.body.classList.add("is-lost");
     hasWaited = isFlying || pending.size > 0;
     lost.textContent = hasWaited ? lost.dataset.waits : reconnecting;
+    lost.classList.toggle("has-tap", hasWaited);
     retry = setTimeout(connect, wait);
     wait = Math.min(wait * 1.6, 4000);
   };
@@ -98,6 +108,7 @@
     }
     document.dispatchEvent(new Event("shown"));
     bring();
+    measure();
     settle();
     // What became of what was put together and sent stands above.
     if (sent && !sent.isConnected) now().querySelector(".panel")?.scrollIntoView();
@@ -209,8 +220,13 @@
 
   // What I am asked, empty while it is somebody else's turn.
   const mine = () => now().querySelector(".my-turn")?.textContent || "";
-  const isTyping = () =>
-    document.activeElement?.matches("select,input:not([type=hidden],[type=checkbox],[type=radio])");
+  const isTyping = () => document.activeElement?.matches(`select, ${FIELDS}`);
+
+  // Messages stand below name and money.
+  const measure = () => {
+    const head = now().querySelector(".mine");
+    if (head) document.body.style.setProperty("--head", `${head.offsetHeight}px`);
+  };
 
   // A tap is on its way until its screen has come, or its refusal.
   const settle = () => {
@@ -278,10 +294,7 @@
 
   const answered = (request) => {
     byId("notice").textContent = "";
-    for (const field of now().querySelectorAll(
-      "input:not([type=hidden],[type=checkbox],[type=radio])",
-    ))
-      field.value = "";
+    for (const field of now().querySelectorAll(FIELDS)) field.value = "";
     expected = Number(request.getResponseHeader("Companion-Sequence")) || expected;
     if (hasWaited) companionSays("arrived");
     // The answer came by one road and the screen comes by another: ask anew if that one is dead.
@@ -308,25 +321,39 @@
   }
 
   // iOS ends a hidden page's stream without a word; so every return to the page asks anew.
+  const isHidden = () => document.visibilityState !== "visible";
   const wake = () => {
-    if (document.visibilityState === "visible") {
-      wait = 500;
-      connect();
+    clearTimeout(rest);
+    if (isHidden()) {
+      rest = setTimeout(sleep, HIDDEN);
+      return;
     }
+    wait = 500;
+    connect();
+  };
+  // Browsers open six connections to a host, and a stream holds one. A page that speaks keeps it, and one whose tap waits.
+  const sleep = () => {
+    const speaks = byId("speak")?.getAttribute("aria-pressed") === "true";
+    if (!speaks && !isFlying && !pending.size) close();
+    rest = setTimeout(sleep, HIDDEN);
   };
   document.addEventListener("visibilitychange", wake);
   addEventListener("pageshow", (event) => {
     if (event.persisted) wake();
   });
   addEventListener("online", wake);
+  addEventListener("offline", () => source && drop());
+  addEventListener("resize", measure);
   addEventListener("pagehide", () => {
     sessionStorage.setItem("tab", tab);
-    source?.close();
-    clearTimeout(watch);
+    clearTimeout(rest);
+    close();
   });
 
   const asleep = byId("asleep");
   if (asleep) asleep.hidden = "wakeLock" in navigator;
-  connect();
+  wake();
   bring();
+  measure();
+  page.live = "";
 })();

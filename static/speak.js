@@ -22,7 +22,7 @@
       .find(({ lang }) => lang.startsWith(document.documentElement.lang));
 
   const call = (words) => {
-    if (!voice()) return chime();
+    if (!voice()) return window.AudioContext && chime();
     const spoken = new SpeechSynthesisUtterance(words);
     spoken.lang = document.documentElement.lang;
     spoken.voice = voice();
@@ -30,7 +30,7 @@
   };
 
   const chime = () => {
-    chimes ||= new AudioContext();
+    chimes = chimes || new AudioContext();
     const tone = chimes.createOscillator(),
       loudness = chimes.createGain();
     loudness.gain.setValueAtTime(0.2, chimes.currentTime);

@@ -1,29 +1,26 @@
-// A touch counts for what the finger meant. What has just moved, changed or come under a finger takes no touch for a
-// moment: it may be the second tap of a double tap, or one meant for what lay there before. Such a touch is refused
-// visibly. A tap that counts shows at once that it is on its way. Keys are not touches: they press what has the focus.
+// A touch counts for what the finger meant: for what stood there 400 milliseconds before the finger came down. What has
+// come, moved or changed since takes no touch, nor does the second tap of a double tap. Such a touch is refused visibly.
+// A tap that counts shows at once that it is on its way. Keys are not touches: they press what has the focus.
 (() => {
   "use strict";
   const THINGS = "button:not(:disabled), a[href], summary, label, select, input:not([type=hidden])";
-  // Borrow, sell, end, take back, again.
-  const ASIDE =
-    "button[name=action].quiet:not(.big), button[name=action].quiet.wide, button[form=again]";
+  // Since it has been seen here as it is now.
+  const CHANGED = 400;
   // Nothing is pressed twice within half a second.
   const TWICE = 500;
-  // Since something else lay here; since what stands aside has come at all.
-  const MOVED = 800;
-  // Since it came where nothing lay: nobody aims at anything sooner.
-  const NEW = 250;
   // Since something else was touched here, or since what that touch led to has come.
   const TOUCHED = 1000;
   // Fingers tremble.
   const NEAR = 12;
   // From a finger lifted to its click.
   const CLICK = 100;
+  // A click without a finger is one of a screen reader.
+  const LONGEST = 3000;
   let lying = [],
-    gone = [],
     touches = [],
     pressed = null,
     held = null,
+    downAt = 0,
     isComing = true,
     isOnItsWay = false,
     timer = 0,
@@ -54,15 +51,6 @@
     x >= box.left - near && x <= box.right + near && y >= box.top - near && y <= box.bottom + near;
   const isPlaced = (one, other) =>
     ["left", "top", "right", "bottom"].every((side) => Math.abs(one[side] - other[side]) <= 8);
-  const isOver = (one, other) => {
-    const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
-    const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
-    return (
-      wide > 0 &&
-      high > 0 &&
-      wide * high > Math.min(one.width * one.height, other.width * other.height) / 4
-    );
-  };
 
   // Sees what lies where now, and how long each thing still has to wait. Runs whenever the page has changed.
   const look = () => {
@@ -77,19 +65,21 @@
       const meaning = meaningOf(thing),
         box = thing.getBoundingClientRect();
       const old = before.find((one) => one.meaning === meaning && isPlaced(one.box, box));
-      if (old) old.stays = true;
-      return { thing, meaning, box, since: old ? old.since : now, until: old ? old.until : 0 };
+      if (old) return { ...old, thing, box };
+      return { thing, meaning, box, since: now, until: now + (isComing ? 1 : CHANGED), isComing };
     });
-    gone = gone.filter(({ at }) => now - at < MOVED);
-    for (const one of before) if (!one.stays) gone.push({ ...one, at: now });
-    for (const one of lying) {
-      if (one.since < now || one.until) continue;
-      one.until = now + (one.thing.matches(ASIDE) ? MOVED : isComing ? 1 : NEW);
-      for (const { meaning, box, at } of gone)
-        if (meaning !== one.meaning && isOver(box, one.box))
-          one.until = Math.max(one.until, at + MOVED);
-    }
+    // A slow processor draws only later what has changed.
+    if (lying.some((one) => one.since === now)) requestAnimationFrame(() => setTimeout(seen));
     remember();
+  };
+
+  const seen = () => {
+    const now = performance.now();
+    for (const one of lying) {
+      if (!one.isSeen && !one.isComing) one.until = Math.max(one.until, now + CHANGED);
+      one.isSeen = true;
+    }
+    mark();
   };
 
   // Nothing that came since a touch takes the next one there; nor does what was touched, once its answer has come at last.
@@ -118,13 +108,7 @@
 
   // Who scrolls puts other things under his finger himself.
   const scrolled = () => {
-    let moved = false;
-    for (const one of lying) {
-      const box = one.thing.getBoundingClientRect();
-      moved ||= !isPlaced(one.box, box);
-      one.box = box;
-    }
-    if (moved) gone = [];
+    for (const one of lying) one.box = one.thing.getBoundingClientRect();
     remember();
   };
 
@@ -148,8 +132,7 @@
     void thing.offsetWidth;
     thing.setAttribute("data-touch-refused", "");
     setTimeout(() => thing.removeAttribute("data-touch-refused"), 700);
-    if (thing.closest("[data-touch-sent]")) say("sent");
-    else if (performance.now() - since < TOUCHED) say("changed");
+    if (!thing.closest("[data-touch-sent]") && performance.now() - since < TOUCHED) say("changed");
   };
 
   addEventListener(
@@ -157,7 +140,8 @@
     (event) => {
       const one = under(event),
         now = performance.now();
-      pressed = one && isBlocked(one) ? one : null;
+      downAt = event.timeStamp;
+      pressed = one && (isBlocked(one) || one.until > downAt) ? one : null;
       // What moves a little while a finger lies on it is still what the finger meant.
       held = pressed ? null : one;
       if (pressed && pressed.until > now) pressed.until = Math.max(pressed.until, now + TWICE);
@@ -207,17 +191,18 @@
   addEventListener(
     "click",
     (event) => {
+      const thing = event.detail && event.target.closest?.(THINGS),
+        one = thing && lying.find((other) => other.thing === thing),
+        isHeld = one && held?.thing === thing && held.meaning === one.meaning,
+        since = event.timeStamp - downAt < LONGEST ? downAt : event.timeStamp;
       held = null;
-      const one =
-        event.detail &&
-        lying.find(
-          ({ thing }) => thing.matches("button, [data-append]") && thing.contains(event.target),
-        );
       if (!one) return;
-      one.until = Math.max(
-        one.until,
-        performance.now() + (one.thing.matches(ASIDE) ? MOVED : TWICE),
-      );
+      if (one.until > since && !isHeld) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        refuse(thing, one.since);
+      } else if (thing.matches("button, [data-append]"))
+        one.until = Math.max(one.until, performance.now() + TWICE);
       mark();
     },
     true,
@@ -277,7 +262,7 @@
     const stored = sessionStorage.getItem(STORED);
     if (stored) touches = [{ ...JSON.parse(stored), at: performance.now(), since: -Infinity }];
     isComing = true;
-    lying = gone = [];
+    lying = [];
     look();
   };
   const came = () => {

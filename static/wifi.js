@@ -40,7 +40,8 @@
     part("typed").hidden = Boolean(wifi);
     part("shown").hidden = !wifi;
     part("called").textContent = wifi ? wifi.name : "";
-    part("drawn").replaceChildren(...(wifi ? [drawn(inWords(wifi))] : []));
+    part("drawn").textContent = "";
+    if (wifi) part("drawn").append(drawn(inWords(wifi)));
     section.hidden = false;
   };
 

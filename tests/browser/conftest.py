@@ -19,6 +19,7 @@ from urllib.parse import urljoin
 
 import pytest
 
+from tests.browser import engines
 from tests.database_servers import HOST, spare_port
 from tests.patience import PATIENCE
 from tests.servers import GEVENT, Server, children, serving
@@ -35,6 +36,10 @@ Page = playwright_api.Page
 Route = playwright_api.Route
 
 playwright_api.expect.set_options(timeout=1000 * PATIENCE)
+if engines.IS_FIREFOX:
+    os.environ["NODE_OPTIONS"] = f"--require {engines.DRIVER_PATCH}"
+    # There a tap does nothing, and says nothing.
+    playwright_api.Locator.tap = playwright_api.Locator.click  # type: ignore[method-assign]
 
 NAMES = (
     "chromium",
@@ -69,10 +74,13 @@ def chromium_path() -> str | None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what drives a browser."""
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.browser)
+    """Mark what drives a browser; leave out what is not for Firefox, if that is the engine."""
+    ours = [item for item in items if Path(__file__).parent in item.path.parents]
+    for item in ours:
+        item.add_marker(pytest.mark.browser)
+    if engines.IS_FIREFOX:
+        left_out = [item for item in ours if not engines.runs_in_firefox(item)]
+        items[:] = [item for item in items if item not in left_out]
 
 
 BLANK = "about:blank"
@@ -94,9 +102,13 @@ class Browsers:
     def new_context(self, **options: Any) -> playwright_api.BrowserContext:
         """Return a context with these options, in a browser that runs."""
         if self._started is None or not self._started.is_connected():
-            launch = self._playwright.chromium.launch
-            self._started = launch(executable_path=self._path, args=QUIET)
+            self._started = self._launch()
         return self._started.new_context(**options)
+
+    def _launch(self) -> Browser:
+        if engines.IS_FIREFOX:
+            return self._playwright.firefox.launch(**engines.firefox_options())
+        return self._playwright.chromium.launch(executable_path=self._path, args=QUIET)
 
     def close(self, what: playwright_api.BrowserContext | Browser) -> None:
         """Close a context, or the browser."""

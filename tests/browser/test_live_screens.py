@@ -33,6 +33,7 @@ def bids_at(page: Page) -> int:
     return page.request.get(f"{page.url}history").text().count("Bruno bids 1.")
 
 
+@pytest.mark.chromium
 def test_a_tap_whose_answer_is_lost_is_played_once(server: Server, device: Device) -> None:
     phone = banker_at(server, device, auction())
     lost = []

@@ -213,6 +213,7 @@ def test_what_a_park_touches_is_read_on_its_gold(
     assert min(letter, value) >= 4.5
 
 
+@pytest.mark.chromium
 def test_on_paper_there_is_the_result_alone(server: Server, device: Callable[..., Page]) -> None:
     phone = device()
     phone.goto(server.url + RESULT)
@@ -295,11 +296,14 @@ WIDTHS = """
 """
 
 
-@pytest.mark.full
-@pytest.mark.parametrize(("width", "height"), [(320, 640), (1280, 720)])
+@pytest.mark.parametrize(
+    ("width", "height"),
+    choose(check=(), test=((1280, 720),), full=((320, 640), (1280, 720))),
+)
 def test_each_field_for_cubes_stands_under_the_mark_of_its_colour(
     server: Server, device: Callable[..., Page], width: int, height: int
 ) -> None:
+    """B3: Firefox began a column without its marks."""
     phone = device(width=width, height=height)
 
     phone.goto(f"{server.url}/score/big_shot?change=by+cubes")

@@ -355,6 +355,22 @@ def test_a_button_that_has_just_changed_under_the_finger_refuses_visibly(walk: W
     assert len(walk.log(phone.url)) == before + 2
 
 
+def test_a_button_that_has_just_come_takes_no_touch_for_400_milliseconds(walk: Walk) -> None:
+    """evening-italian: what was touched had not stood there when the finger set out."""
+    up = {"kind": "put_up", "what": "Mill", "how": "open", "target": "bank", "amount": 1}
+    phone = free_bank(walk, up, {"kind": "bid", "seat": 0, "auction": 1, "amount": 2})
+    walk.banker.goto(phone.url + "?for=1")
+    before = len(walk.log(phone.url))
+    post(walk.banker, '{"kind":"bid","seat":1,"auction":1,"amount":3}')
+    expect(phone.locator("#b-bid")).to_be_visible()
+    phone.clock.run_for(350)
+
+    walk.touch(phone, place_of(phone, "#b-bid"))
+
+    expect(phone.locator("#b-bid")).to_have_attribute("data-touch-refused", "")
+    assert len(walk.log(phone.url)) == before + 1
+
+
 def test_a_button_that_moves_a_little_under_the_finger_counts_when_it_is_lifted(walk: Walk) -> None:
     phone = free_bank(walk)
     before = len(walk.log(phone.url))

@@ -11,7 +11,7 @@ import qrcode
 from qrcode.util import QRData
 
 from tests.browser.conftest import Page, brought_back, playwright_api
-from tests.browser.sitting import auction
+from tests.browser.sitting import ANNA, auction, seated
 from tests.servers import Server
 
 expect = playwright_api.expect
@@ -131,3 +131,19 @@ def test_every_target_on_the_way_to_a_table_has_room_for_a_thumb(
         small[address] = page.evaluate(SMALL, LEAST)
 
     assert {address: found for address, found in small.items() if found} == {}
+
+
+def test_a_seat_that_somebody_takes_is_shown_as_taken_without_a_reload(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    """A20."""
+    banker, phone = device(), device()
+    table = brought_back(banker, server, auction())
+    phone.goto(f"{server.url}/j/{table.split('/')[-2]}")
+    anna = phone.get_by_role("button", name="Anna")
+    expect(anna).to_be_enabled()
+
+    seated(server, device, table, ANNA)
+
+    expect(anna).to_be_disabled()
+    expect(anna).to_contain_text("has a phone")

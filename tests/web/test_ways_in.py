@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 
 from companion.addresses import Address, Reach
-from tests.web.phones import Phone, on_wifi, seated
+from tests.web.phones import Phone, on_wifi, seated, sit
 
 
 def moved(app: Flask, *ips: str) -> None:
@@ -98,3 +98,17 @@ def test_a_player_reads_what_to_do_where_the_banker_is_gone(shared_app: Flask) -
     assert advice in player.go(f"/t/{table.code}/bank").text
     assert advice not in table.banker.go(f"/t/{table.code}/invite").text
     assert advice not in table.banker.go(f"/t/{table.code}/bank").text
+
+
+def test_the_seats_to_choose_from_come_again_when_another_is_taken(app: Flask) -> None:
+    """A20: a phone still offered the seat that somebody had taken."""
+    table, phone = seated(app, phones=1), Phone(app)
+    path = f"/j/{table.code}/seats"
+    assert phone.go(f"/j/{table.code}").text
+    assert phone.get(f"{path}?taken=0").status_code == 204
+
+    sit(Phone(app), table.code, 1)
+    again = phone.get(f"{path}?taken=0")
+
+    assert again.status_code == 200
+    assert again.text.count("has a phone") == 2 and "taken=0.1" in again.text

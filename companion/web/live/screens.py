@@ -155,7 +155,9 @@ class Screens:
         """
         parts = {part.id: part for part in self.parts(table, viewer, present)}
         template = self._environment.get_template("table/now.html")
-        return template.render(table=table, viewer=viewer, parts=parts, key=secrets.token_hex(6))
+        words = speaker_for(viewer.language).words()
+        key = secrets.token_hex(6)
+        return template.render(words, table=table, viewer=viewer, parts=parts, key=key)
 
     def parts(self, table: OpenTable, viewer: Viewer, present: frozenset[str]) -> Parts:
         """Return all that changes on a viewer's screen: the same parts in the same order."""

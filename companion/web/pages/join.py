@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.mechanics.refusal import Refusal
 from companion.tables import seats
 from companion.tables.household.again import follower
-from companion.tables.live.cache import open_tables
+from companion.tables.live.cache import OpenTable, open_tables
 from companion.web.live.viewers import table_of
 from companion.web.pages.links import read_pass
 from companion.web.pages.lobby import home_page
@@ -47,8 +47,26 @@ def seats_of(code: str) -> str | Answer:
     let_in(table.code)
     if screen:
         return redirect(url_for("table.show", code=table.code, screen=screen), 303)
+    return _to_choose("join/seats.html", table)
+
+
+@bp.get("/j/<code>/seats")
+def seats_now(code: str) -> str | Answer:
+    """Show the seats again if others are taken than the page shows; 204 if not."""
+    table = table_of(code)
+    if request.args.get("taken") == _taken(table):
+        return Answer(status=204)
+    return _to_choose("join/who.html", table)
+
+
+def _to_choose(template: str, table: OpenTable) -> str:
     played = seats.played_by_banker(table)
-    return render_template("join/seats.html", table=table, actor=actor, played=played)
+    return render_template(template, table=table, taken=_taken(table), played=played)
+
+
+def _taken(table: OpenTable) -> str:
+    """Return the seats that a phone holds, as an address may carry them."""
+    return ".".join(str(seat.number) for seat in table.seats if seat.device)
 
 
 @bp.get("/pass/<token>")

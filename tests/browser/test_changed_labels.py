@@ -1,0 +1,140 @@
+"""A bid that is stored is the one that stood on the button when the finger set out."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sqlite3
+import time
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.conftest import Page, brought_back, playwright_api
+from tests.browser.sitting import BRUNO, CARLA, seated
+from tests.extent import choose
+from tests.games.players import random_game
+from tests.servers import Server
+
+expect = playwright_api.expect
+OFFSETS = choose(check=(), test=(150, 350, 450), full=(*range(50, 451, 50), -50, 0))
+"""When the finger comes down: milliseconds after the label has changed."""
+SLOW = 6
+"""Times as slow as this machine's processor."""
+AIM = 400
+"""Milliseconds from the sight of a label to the finger on it."""
+NOTE = """
+() => {
+  const drawn = () => performance.timeOrigin + performance.now();
+  const label = () => document.querySelector("#b-bid")?.textContent.match(/\\d+/)?.[0] || "";
+  window.labels = [[0, label()]];
+  window.touched = [];
+  new MutationObserver(() => requestAnimationFrame(() => {
+    if (label() !== labels[labels.length - 1][1]) labels.push([drawn(), label()]);
+    document.documentElement.dataset.label = label();
+  })).observe(document, { subtree: true, childList: true, characterData: true });
+  addEventListener("pointerdown", (event) => {
+    touched.push(performance.timeOrigin + event.timeStamp);
+  }, true);
+}
+"""
+"""Notes when a label was drawn, and when a finger came down, by the clock on the wall."""
+
+
+class Auction:
+    """An open auction: the phone of the first seat bids by touch, the banker for the others."""
+
+    def __init__(self, server: Server, device: Callable[..., Page]) -> None:
+        up = {"kind": "put_up", "what": "Mill", "how": "open", "target": "bank", "amount": 1}
+        self.server = server
+        self.banker = device()
+        self.table = brought_back(
+            self.banker, server, {**random_game("free_bank", 1), "actions": [up]}
+        )
+        self.phone = seated(server, device, self.table, 0)
+        self.phone.evaluate(NOTE)
+        self._wire = self.phone.context.new_cdp_session(self.phone)
+        self._wire.send("Emulation.setCPUThrottlingRate", {"rate": SLOW})
+        home = self.banker.request.get(f"{server.url}/score/").text()
+        self._token = re.findall(r'name="csrf_token" value="([^"]+)"', home)[0]
+        self._delay = 0.1
+
+    def bid(self, seat: int, amount: int) -> float:
+        """Bid for another seat; return when that was asked for."""
+        action = {"kind": "bid", "seat": seat, "auction": 1, "amount": amount}
+        fields = {"csrf_token": self._token, "key": os.urandom(6).hex()}
+        began = time.time()
+        self.banker.request.post(
+            f"{self.table}act", multipart={**fields, "action": json.dumps(action)}
+        )
+        return began
+
+    def offer(self, amount: int) -> int:
+        """Let the second seat bid an amount; return what the phone offers after it, at rest."""
+        self.bid(BRUNO, amount)
+        expect(self.phone.locator("#b-bid:not([data-touch-young])")).to_contain_text(
+            f"{amount + 1}"
+        )
+        time.sleep(1.2)
+        return amount + 1
+
+    def change_and_touch(self, amount: int, offset: int, *, is_late: bool) -> None:
+        """Change the label by a bid, and touch it about so many milliseconds later.
+
+        is_late: the page hears of the touch long after, as one that was busy.
+        """
+        box = self.phone.locator("#b-bid").bounding_box()
+        assert box is not None
+        point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        began = self.bid(CARLA, amount)
+        changed = began + self._delay
+        if offset > 0 or is_late:
+            expect(self.phone.locator("html")).to_have_attribute("data-label", f"{amount + 1}")
+            changed = self._drawn(amount + 1)
+            self._delay = changed - began
+        down = changed + offset / 1000
+        time.sleep(max(0, down + is_late - time.time()))
+        for kind, points in (("touchStart", [point]), ("touchEnd", [])):
+            touch = {"type": kind, "touchPoints": points, "timestamp": down}
+            self._wire.send("Input.dispatchTouchEvent", touch)
+        expect(self.phone.locator("html")).not_to_have_attribute("data-label", f"{amount}")
+        expect(self.phone.locator("[data-touch-sent]")).to_have_count(0)
+
+    def _drawn(self, amount: int) -> float:
+        """Return when a label was drawn, by the clock on the wall."""
+        find = f"labels.find(([, label]) => label === '{amount}')[0]"
+        return float(self.phone.evaluate(find)) / 1000
+
+    def meant(self) -> int:
+        """Return the label that stood on the button when the finger set out."""
+        touched = self.phone.evaluate("touched[touched.length - 1]")
+        labels = self.phone.evaluate("labels")
+        return int([label for at, label in labels if at <= touched - AIM][-1])
+
+    def stored(self) -> list[int]:
+        """Return the first seat's bids."""
+        with sqlite3.connect(self.server.folder / "companion.sqlite") as database:
+            rows = database.execute(
+                "SELECT action FROM entries JOIN tables ON id = table_id WHERE code = ?",
+                (self.table.rstrip("/").rpartition("/")[2],),
+            )
+            actions = [json.loads(action) for (action,) in rows]
+        return [one["amount"] for one in actions if one["kind"] == "bid" and one["seat"] == 0]
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+def test_a_stored_bid_is_the_label_that_stood_there_400_ms_before_the_finger(
+    server: Server, device: Callable[..., Page], is_late: bool
+) -> None:
+    """evening-italian: two bids in one instant stored one more than was meant."""
+    auction, highest = Auction(server, device), 1
+    for offset in OFFSETS:
+        offered = auction.offer(highest)
+        before = auction.stored()
+
+        auction.change_and_touch(offered, offset, is_late=is_late)
+
+        new = auction.stored()[len(before) :]
+        assert new in ([], [auction.meant()]), offset
+        highest = offered + 2

@@ -1,0 +1,78 @@
+"""A browser has six connections to a server: a page that nobody sees gives its stream back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.conftest import (
+    Page,
+    answers_held_back,
+    brought_back,
+    expect_live,
+    playwright_api,
+)
+from tests.browser.sitting import auction, banker_at
+from tests.servers import Server
+
+expect = playwright_api.expect
+Device = Callable[..., Page]
+HIDEABLE = """
+let state = "visible";
+Object.defineProperty(document, "visibilityState", { get: () => state });
+window.turn = (now) => { state = now; document.dispatchEvent(new Event("visibilitychange")); };
+"""
+"""Headless, every page counts as visible."""
+
+
+def hidden(page: Page, table: str) -> None:
+    """Show a table on a page, and hide the page for five seconds."""
+    page.clock.install()
+    page.goto(table)
+    expect_live(page)
+    with page.expect_event("requestfailed", lambda request: "/stream?" in request.url):
+        page.evaluate("turn('hidden')")
+        page.clock.run_for(5000)
+
+
+def test_a_page_that_is_hidden_closes_its_stream_and_asks_anew_when_it_is_seen(
+    server: Server, device: Device
+) -> None:
+    """B2."""
+    phone = device()
+    table = brought_back(phone, server, auction())
+    phone.add_init_script(HIDEABLE)
+
+    hidden(phone, table)
+
+    with phone.expect_request("**/stream?*"):
+        phone.evaluate("turn('visible')")
+    expect(phone.locator("#lost")).to_be_hidden()
+
+
+def test_a_tap_in_the_last_of_seven_tabs_is_played(server: Server, device: Device) -> None:
+    """B2."""
+    phone = device()
+    table = brought_back(phone, server, auction())
+    phone.context.add_init_script(HIDEABLE)
+    for _ in range(6):
+        hidden(phone.context.new_page(), table)
+    phone.goto(table)
+    expect_live(phone)
+
+    phone.locator("#b-bid-1").click()
+
+    expect(phone.locator(".my-turn")).to_contain_text("Carla")
+
+
+@pytest.mark.slow
+def test_a_tap_without_an_answer_for_five_seconds_says_so(server: Server, device: Device) -> None:
+    """B2."""
+    phone = banker_at(server, device, auction())
+    answers_held_back(phone)
+
+    phone.locator("#b-bid-1").click()
+
+    expect(phone.locator("#lost")).to_contain_text("Your tap waits")
+    assert phone.evaluate("htmx.config.timeout") == 5000

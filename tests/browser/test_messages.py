@@ -1,0 +1,59 @@
+"""What the page says of itself covers neither name nor money, nor the menu."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.conftest import Page, playwright_api
+from tests.browser.sitting import auction, banker_at
+from tests.servers import Server
+
+expect = playwright_api.expect
+Device = Callable[..., Page]
+LIES_OVER = """
+(message) => [".mine", ".menu > summary"].filter((name) => {
+  const one = document.querySelector(name).getBoundingClientRect();
+  const other = message.getBoundingClientRect();
+  return one.top < other.bottom - 1 && other.top < one.bottom - 1
+    && one.left < other.right && other.left < one.right;
+})
+"""
+
+
+def test_without_a_network_a_small_message_stands_below_the_money_at_once(
+    server: Server, device: Device
+) -> None:
+    """A13, B5: nothing has to be tapped first."""
+    phone = banker_at(server, device, auction())
+
+    phone.context.set_offline(True)
+
+    message = phone.locator("#lost")
+    expect(message).to_be_visible()
+    expect(message).to_have_text("Reconnecting…")
+    assert message.evaluate(LIES_OVER) == []
+    assert message.evaluate("(message) => message.offsetHeight") < 32
+    phone.locator("#b-bid-1").dispatch_event("click")
+    expect(message).to_contain_text("Your tap waits")
+
+
+@pytest.mark.parametrize("scroll", [0, 200])
+def test_no_message_lies_over_name_and_money(server: Server, device: Device, scroll: int) -> None:
+    """A12."""
+    phone = banker_at(server, device, auction())
+    phone.set_viewport_size({"width": 390, "height": 500})
+    phone.evaluate("companionSays('changed')")
+    word = phone.locator("#word")
+    expect(word).to_contain_text("only just changed")
+    assert word.evaluate(LIES_OVER) == []
+
+    phone.get_by_label("Another amount").click()
+    phone.locator("#amount").fill("500")
+    phone.locator("#b-bid-typed").click()
+    notice = phone.locator("#notice .notice")
+    expect(notice).to_be_visible()
+    phone.evaluate(f"scrollTo(0, {scroll})")
+
+    assert notice.evaluate(LIES_OVER) == []

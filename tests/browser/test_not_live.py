@@ -1,0 +1,84 @@
+"""Where the live scripts do not run the page says so, loads again by itself, and plays by forms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.conftest import Page, brought_back, playwright_api
+from tests.browser.sitting import CARLA, act, auction
+from tests.extent import choose
+from tests.servers import Server
+
+expect = playwright_api.expect
+Device = Callable[..., Page]
+SAYS = "This browser gets no live updates. The page reloads every 10 seconds."
+NO_STORAGE = """
+for (const name of ["sessionStorage", "localStorage"])
+  Object.defineProperty(window, name, { get() { throw new DOMException("", "SecurityError"); } });
+"""
+SCRIPTS = choose(
+    check=(),
+    test=("live.js", "storage"),
+    full=("live.js", "touch.js", "htmx.min.js", "idiomorph.min.js", "storage"),
+)
+"""What fails: a script that the browser cannot read, or where it lets nothing be stored."""
+
+
+def device_without(device: Device, what: str) -> Page:
+    """Return a device on which something fails, whose clock is ours."""
+    phone = device()
+    phone.clock.install()
+    if what == "storage":
+        phone.add_init_script(NO_STORAGE)
+    else:
+        phone.route(f"**/{what}?*", lambda route: route.fulfill(body="new = syntax ||||= 1"))
+    return phone
+
+
+@pytest.mark.parametrize("what", SCRIPTS)
+def test_a_page_whose_live_scripts_fail_says_so_and_shows_what_others_did(
+    server: Server, device: Device, what: str
+) -> None:
+    """B1, B8."""
+    phone = device_without(device, what)
+    table = brought_back(phone, server, auction())
+    phone.goto(table)
+    expect(phone.locator("#plain")).to_have_text(SAYS)
+    expect(phone.locator(".my-turn")).to_contain_text("Bruno")
+
+    phone.locator("#b-bid-1").click()
+    expect(phone.locator(".my-turn")).to_contain_text("Carla")
+    act(phone, server, table, {"kind": "pass", "seat": CARLA})
+    phone.clock.run_for(10_000)
+
+    expect(phone.locator(".my-turn")).to_contain_text("Dario")
+
+
+def test_it_does_not_load_again_while_something_is_entered(server: Server, device: Device) -> None:
+    """B1."""
+    phone = device_without(device, "live.js")
+    table = brought_back(phone, server, auction())
+    phone.goto(table)
+    expect(phone.locator("#plain")).to_be_visible()
+    phone.get_by_label("Another amount").click()
+    phone.locator("#amount").fill("7")
+    asked: list[str] = []
+    phone.on("request", lambda request: asked.append(request.url))
+
+    phone.locator(".who").first.click()
+    phone.clock.run_for(30_000)
+    phone.evaluate("fetch('/ready')")
+
+    assert asked == [f"{server.url}/ready"]
+    expect(phone.locator("#amount")).to_have_value("7")
+
+
+def test_a_page_whose_scripts_run_says_nothing(server: Server, device: Device) -> None:
+    """B1."""
+    phone = device()
+    phone.goto(brought_back(phone, server, auction()))
+
+    expect(phone.locator("body[data-live]")).to_be_attached()
+    expect(phone.locator("#plain")).to_be_hidden()

@@ -1,0 +1,65 @@
+"""The oldest browsers that the README promises can run every script, and lay out every page."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+import pytest
+
+from tests.promised_browsers import lacking, lacking_in_script, used_by_style
+from tests.sources import ROOT
+
+
+def test_scripts_and_styles_need_nothing_that_a_promised_browser_lacks() -> None:
+    """B1: logical assignment and ``:not(a, b)`` stopped the live screens of old phones."""
+    assert lacking() == []
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "moved ||= true;",
+        "part.replaceChildren();",
+        'all("input:not([type=hidden],[type=radio])");',
+        'all("nav :is(a, b)");',
+        "const last = list.at(-1);",
+    ],
+)
+def test_what_a_promised_browser_cannot_run_is_found(script: str) -> None:
+    assert list(lacking_in_script(script))
+
+
+def test_what_all_promised_browsers_run_is_not_reported() -> None:
+    script = """// a ||= b
+    moved = moved || form?.elements.pick;
+    all("input:not([type=hidden]):not([type=radio])", other);
+    """
+
+    assert list(lacking_in_script(script)) == []
+
+
+def test_each_property_selector_function_unit_and_rule_of_a_style_is_seen() -> None:
+    style = """@layer base { a { } } a:not(.b, .c):hover { top: 1px; inset: calc(2lvh) }"""
+
+    used = used_by_style(style)
+
+    assert used == {"@layer", ":not", ":not(,)", ":hover", "top", "px", "inset", "calc(", "lvh"}
+
+
+def test_each_vendored_script_is_the_one_that_is_named() -> None:
+    named = re.findall(r"^\| `([\w.]+)` .*`(\w{64})` \|$", vendored("README.md"), re.MULTILINE)
+
+    assert len(named) == 3
+    for name, digest in named:
+        assert hashlib.sha256(vendored(name).encode()).hexdigest() == digest
+
+
+def vendored(name: str) -> str:
+    return (ROOT / "static/vendor" / name).read_text("utf-8")
+
+
+def test_the_readme_promises_what_is_checked() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+
+    assert "iOS 13.4, Chrome 80, Firefox 79" in " ".join(readme.split())
