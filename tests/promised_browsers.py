@@ -51,9 +51,9 @@ SELECTORS = """
 :first-child :focus-within :hover :lang :last-child :not :nth-child :nth-last-child :only-child
 :root :target
 """.split()
-VALUES = (
-    "brightness( calc( env( inset( linear-gradient( max( min( minmax( repeat( scale( var(".split()
-)
+VALUES = """
+attr( brightness( calc( env( inset( linear-gradient( max( min( minmax( repeat( scale( var(
+""".split()
 UNITS = "% em fr px rem s vh vmin vw".split()
 RULES = "@media @keyframes".split()
 KNOWN = frozenset((*PROPERTIES, *SELECTORS, *VALUES, *UNITS, *RULES))

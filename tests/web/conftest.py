@@ -1,4 +1,4 @@
-"""A clock that stands."""
+"""A clock that stands, and addresses that nothing was counted for."""
 
 from __future__ import annotations
 
@@ -14,3 +14,10 @@ def standing_clock() -> Iterator[None]:
     """Let everything happen at one moment, in one time zone."""
     with at_one_moment():
         yield
+
+
+@pytest.fixture(autouse=True)
+def nothing_counted(request: pytest.FixtureRequest) -> None:
+    """Forget the wrong codes and files of other tests on the shared app, whatever their order."""
+    if "shared_app" in request.fixturenames:
+        request.getfixturevalue("shared_app").extensions.pop("counts", None)
