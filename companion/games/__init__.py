@@ -12,6 +12,7 @@ from functools import cache
 from companion.mechanics.elsewhere import Brought, brought
 from companion.mechanics.game import AnyGame
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.texts import tidy
 from companion.mechanics.words import say
 
 
@@ -38,7 +39,7 @@ def game_named(name: object) -> AnyGame:
     if game is None:
         words = say(
             "The game “{name}” is not one of: {games}.",
-            name=str(name)[:40],
+            name=tidy(str(name))[:40],
             games=tuple(all_games()),
         )
         raise Refusal("unknown_game", "", words)

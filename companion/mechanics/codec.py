@@ -15,6 +15,7 @@ from functools import cache
 from typing import Any
 
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.texts import tidy
 from companion.mechanics.words import Sentence, say
 
 K = typing.TypeVar("K", bound="Kind")
@@ -143,7 +144,7 @@ def storable(text: str) -> str:
 
 def shown(value: object) -> str:
     """Return the beginning of something unknown, fit to stand inside a sentence."""
-    return storable(str(value)[:40])
+    return tidy(storable(str(value)[:40]))
 
 
 def _optional(value: object, arguments: tuple[object, ...], where: str) -> object:

@@ -7,6 +7,7 @@ import re
 from flask import Flask
 from jinja2.ext import Extension
 
+from companion.mechanics.texts import tidy
 from companion.web.evenings import again, demo, evenings
 from companion.web.finished import pages as finished
 from companion.web.history import right
@@ -43,6 +44,7 @@ def init_app(app: Flask) -> None:
     app.jinja_options = {**app.jinja_options, "cache_size": -1, "autoescape": True}
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters["tidy"] = tidy
     app.jinja_env.add_extension(WithoutIndentation)
     # A button's value is an action; screens are pushed at every tap, so each byte counts.
     app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":")}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from flask import Flask
@@ -37,6 +38,23 @@ def made(phone: Phone, game: str = "free_bank", **typed: str) -> Table:
     answer = phone.post(f"/new/{game}", {"csrf_token": phone.token, **names, **typed})
     assert answer.status_code == 303, answer.text
     return Table(phone.app, answer.headers["Location"].split("/")[2], phone, [], Phone(phone.app))
+
+
+REPEATING = (
+    "/evenings?person={}",
+    "/join?code={}",
+    "/rules/{}",
+    "/score/big_shot/majority?red={}",
+)
+"""Addresses of which a page repeats a part."""
+
+
+@pytest.mark.parametrize("address", REPEATING)
+def test_no_page_repeats_what_cannot_be_seen_in_its_address(
+    shared_app: Flask, address: str
+) -> None:
+    """S9: only to those who typed it, but the page was turned around for them."""
+    assert_seen(Phone(shared_app).get(address.format(quote(hidden_in("Anna")))).text)
 
 
 def test_what_people_type_reaches_every_page_without_what_cannot_be_seen(app: Flask) -> None:

@@ -12,6 +12,7 @@ from datetime import datetime
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from companion.mechanics.texts import tidy
 from companion.mechanics.words import say
 from companion.tables.household.evenings import Evening, evenings_of
 from companion.tables.household.people import forget_person, people_of
@@ -51,7 +52,7 @@ class Tally:
 @bp.get("/evenings")
 def show() -> str:
     """Show the finished games, those of one person or of one game if asked."""
-    person, game = request.args.get("person", ""), request.args.get("game", "")
+    person, game = tidy(request.args.get("person", "")), request.args.get("game", "")
     over = _finished()
     shown = [one for one in over if _is_asked_for(one, person, game)]
     return render_template(

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from types import NoneType
 
 from companion.mechanics.amounts import whole_in
-from companion.mechanics.codec import LARGEST, fields_of, malformed
+from companion.mechanics.codec import LARGEST, fields_of, malformed, shown
 from companion.mechanics.game import AnyGame
 from companion.mechanics.log import Amend
 from companion.mechanics.options import AnyOption, Option, TextOption
@@ -145,7 +145,10 @@ def whole(text: str) -> int:
         raise Refusal(
             "not_a_whole_number",
             "",
-            say("Type a whole number, 0 or more, without a comma: not “{text}”.", text=text[:20]),
+            say(
+                "Type a whole number, 0 or more, without a comma: not “{text}”.",
+                text=shown(text)[:20],
+            ),
         )
     return number
 

@@ -23,6 +23,7 @@ from flask_babel import Babel, format_datetime, format_time
 
 from companion.games import from_elsewhere
 from companion.mechanics.elsewhere import folder_of
+from companion.mechanics.texts import tidy
 from companion.mechanics.words import Sentence, with_minus
 
 LANGUAGES = {
@@ -137,7 +138,7 @@ def page_here() -> str:
 
     "/" where the browser does not say from which page of ours the form came.
     """
-    return request.full_path if request.method == "GET" else came_from() or "/"
+    return tidy(request.full_path) if request.method == "GET" else came_from() or "/"
 
 
 def came_from() -> str | None:
