@@ -130,7 +130,6 @@ MENUS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("bail-raised-first", "call_time", ""),
         ("bankrupt-to-a-player", "go_bankrupt", ""),
         ("housing-shortage", "want", ""),
-        ("jail-in-and-out", "use_key", ""),
     ),
     "free_bank": (
         ("fewest-points-shared", "stop_clock", ""),

@@ -87,8 +87,18 @@ def pictured(banker: Page, phone: Page, server: Server, picture: Picture) -> Pag
     return page
 
 
+SEEN = """
+(now) => {
+  const seen = now.cloneNode(true);
+  // What is shown only when something is wrong.
+  for (const hidden of seen.querySelectorAll("#lost, #plain, noscript")) hidden.remove();
+  return seen.innerHTML;
+}
+"""
+
+
 def words_on(page: Page) -> str:
-    return "\n".join(screen_text(page.locator("#now").inner_html())) + "\n"
+    return "\n".join(screen_text(page.locator("#now").evaluate(SEEN))) + "\n"
 
 
 @pytest.mark.parametrize("name", PICTURES)

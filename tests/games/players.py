@@ -53,7 +53,7 @@ def plays_of(people: type[Household[Any]], ways: Mapping[str, dict[str, Any]]) -
 def bold(people: type[Household[Any]]) -> Play:
     """Return people who bid all that they have, where the app passes for who cannot outbid."""
     setup = PLAYERS[people.game.name].a_setup(players=4, app_passes=True)
-    return Play(type("Bold", (people,), {"raises": (MORE,)}), "bold", setup)
+    return Play(type("Bold", (people,), {"raises": (MORE,)}), "bold 3", setup)
 
 
 def bold_plays(people: type[Household[Any]]) -> tuple[Play, ...]:
