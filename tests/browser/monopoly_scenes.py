@@ -100,6 +100,5 @@ def moments() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
     known = {"kind": "roll_list", "seat": ANNA, "dice": [5, 5, 5]}
     yield "mo-known", record(*listed, known), ("", "?for=0&draft=line")
     jailed = {"kind": "set_jail", "seat": ANNA, "jailed": True, "rolls": 1}
-    a_key = {"kind": "set_keys", "seat": ANNA, "keys": 1}
-    yield "mo-jail", record(a_key, jailed), ("",)
+    yield "mo-jail", record({"kind": "set_keys", "seat": ANNA, "keys": 1}, jailed), ("",)
     yield "mo-tap", record(at(ANNA, 4), roll(ANNA, 3, 4), following=False), ("",)

@@ -42,9 +42,12 @@ def escaped(value: object) -> Markup:
 @pass_eval_context
 def _shown(context: EvalContext, value: object) -> object:
     """Return what a template shows; markup was seen to when it was made."""
-    if context.autoescape and type(value) is str:
-        return isolated(value)
-    return with_minus(value) if context.autoescape and type(value) is int else value
+    if not context.autoescape:
+        return value
+    if type(value) is str:
+        # Each expression of a page comes through here, and hardly any needs more.
+        return value if value.isascii() else isolated(value)
+    return with_minus(value) if type(value) is int and value < 0 else value
 
 
 class AttributesAsTheyAre(Extension):
