@@ -159,6 +159,7 @@ def test_a_table_without_a_named_copy_keeps_what_it_learns_to_itself(company: Co
 
 
 @pytest.mark.parametrize("kept_in", KINDS[:1], indirect=True)  # The trigger is in SQLite's words.
+@pytest.mark.usefixtures("make_app")  # It stays in the database.
 def test_what_is_learnt_is_kept_with_its_step_or_neither_is(company: Company) -> None:
     before = {"lots": [{"name": "a", "value": 0}, {"name": "b", "value": 11}]}
     save_copy("toy", "ours", before)
