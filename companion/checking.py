@@ -70,7 +70,7 @@ def _verdicts(app: Flask, with_secrets: bool) -> Iterator[tuple[str, Verdict]]:
 
 
 def all_there(file: Path, verdicts: Iterable[Verdict]) -> Sentence | None:
-    """Return that all tables of a database can be played on, None if some cannot."""
+    """Return the sentence that all tables can be played on, None if some cannot."""
     found = list(verdicts)
     if not all(verdict.is_playable for verdict in found):
         return None

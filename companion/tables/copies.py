@@ -110,7 +110,7 @@ def set_table_copy(code: str, device: str, copy: Mapping[str, object]) -> OpenTa
         printed(table.game).put_right(table.state, checked)
         kept = _kept_for_next(table, checked)
         if table.game.final.outcome(table.state) is None:
-            _require_dealt(table, checked)
+            _require_same_deal(table, checked)
             corrected = update(Table).where(Table.id == table.id).values(copy=checked)
             kept = [corrected, *kept]
         elif not kept:
@@ -122,7 +122,7 @@ def set_table_copy(code: str, device: str, copy: Mapping[str, object]) -> OpenTa
         return held.change(*kept, otherwise=moved_on())
 
 
-def _require_dealt(table: OpenTable, copy: Mapping[str, object]) -> None:
+def _require_same_deal(table: OpenTable, copy: Mapping[str, object]) -> None:
     """Raise ``already_dealt`` where a copy says otherwise what was handed out before its log."""
     dealt = printed(table.game).dealt
     before = dealt(table.setup.copy)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import shutil
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -18,22 +17,10 @@ from tests.patience import SOAK_SEED, rounds
 from tests.servers import GEVENT, WAITRESS, Site, serving
 from tests.soak.logs import DATABASE
 from tests.soak.test_faults import Evening
+from tests.tables.test_moved_files import delete, move, replace_with_a_copy
 
 pytestmark = pytest.mark.processes
 LONG = choose(check=1, test=600, full=5_000)
-
-
-def delete(file: Path) -> None:
-    file.unlink()
-
-
-def move(file: Path) -> None:
-    file.rename(file.with_name("elsewhere"))
-
-
-def replace_with_a_copy(file: Path) -> None:
-    shutil.copy2(file, file.with_name("copy"))
-    file.with_name("copy").replace(file)
 
 
 HARMS: tuple[Callable[[Path], None], ...] = (delete, move, replace_with_a_copy)

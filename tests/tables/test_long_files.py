@@ -25,7 +25,6 @@ LONG = 1_000
 MOST_CALLS = 6 * LONG
 """Of functions, between two moments at which other requests go first. Some go through a list of
 all steps, such as what asks for the newest; what is done for each step takes many times as many."""
-PAID = {"kind": "paid", "seat": 0, "target": 1, "amount": 0}
 
 
 def long_record(length: int) -> dict[str, Any]:

@@ -6,7 +6,6 @@ had happened (S2).
 
 from __future__ import annotations
 
-import logging
 import sqlite3
 import threading
 from contextlib import suppress
@@ -15,8 +14,6 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import DBAPIError, OperationalError
-
-log = logging.getLogger(__name__)
 
 Identity = tuple[int, int] | None
 """A file's device and inode; None where there is no file."""
