@@ -110,7 +110,7 @@ def kept_table(
         table_id = _write(session, game, setup, copy_name)
         if differs_after is not None:
             # In the history where it is, and on the screens now.
-            for after in {differs_after, len(log)}:
+            for after in sorted({differs_after, len(log)}):
                 session.execute(written(table_id, after, "rules_differ", 0))
     for first in range(0, len(log), PAGE):
         with tables.store.writing() as session:

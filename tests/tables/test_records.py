@@ -126,6 +126,16 @@ def test_import_folds_facts_that_todays_rules_would_refuse(company: Company) -> 
     assert {event.after for event in table.events} == {0, 1}
 
 
+def test_a_mark_is_news_on_the_screens_however_long_ago_the_step_was(company: Company) -> None:
+    paid = {"kind": "paid", "seat": 0, "target": 1, "amount": 1}
+    pay = {"action": {**paid, "kind": "pay"}, "facts": [paid]}
+    entries = [*[pay] * 5, {**pay, "facts": [{**paid, "amount": 2}]}, pay, pay]
+
+    table = import_record({"game": "toy", "seats": SEATS, "entries": entries}, "tablet")
+
+    assert [event.after for event in table.events] == [8, 5]
+
+
 def test_a_game_that_todays_rules_decide_alike_is_not_marked(finished: OpenTable) -> None:
     table = import_record(written(exported(finished)), "tablet")
 
