@@ -4,7 +4,7 @@ A pass is what a QR code carries: the seat's (or the table's) counter at the mom
 Every change of holder counts on, so a pass works once and older ones are void.
 
 A free seat is anybody's at one tap, unless it is played from the banker's screen: then the banker
-is asked. Every change is told to all, see ``seat_events``.
+is asked. Every change is told to all, see ``seat_changes``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from companion.mechanics.words import say
 from companion.tables.live.cache import Actor, OpenTable, SeatNow, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.roles import require_banker, require_uncovered
-from companion.tables.seat_events import What, written
+from companion.tables.seat_changes import What, written
 from companion.tables.storage.models import Banker, Seat, Table
 
 

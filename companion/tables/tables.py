@@ -21,7 +21,7 @@ from companion.tables.copies import facts_named
 from companion.tables.household.look_alikes import require_clear
 from companion.tables.live.cache import Actor, OpenTable, open_tables
 from companion.tables.refusals import moved_on
-from companion.tables.seat_events import written
+from companion.tables.seat_changes import written
 from companion.tables.seats import seat_numbered
 from companion.tables.storage.checksums import seal
 from companion.tables.storage.models import Banker, EntryRow, Seat, Table

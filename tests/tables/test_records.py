@@ -122,8 +122,8 @@ def test_import_folds_facts_that_todays_rules_would_refuse(company: Company) -> 
     table = import_record(written(record), "tablet")
 
     assert table.state.ledger.balances["seat 0"] == 610
-    assert [event.what for event in table.events] == ["rules_differ"] * 2
-    assert {event.after for event in table.events} == {0, 1}
+    assert [event.what for event in table.changes] == ["rules_differ"] * 2
+    assert {event.after for event in table.changes} == {0, 1}
 
 
 def test_a_mark_is_news_on_the_screens_however_long_ago_the_step_was(company: Company) -> None:
@@ -133,13 +133,13 @@ def test_a_mark_is_news_on_the_screens_however_long_ago_the_step_was(company: Co
 
     table = import_record({"game": "toy", "seats": SEATS, "entries": entries}, "tablet")
 
-    assert [event.after for event in table.events] == [8, 5]
+    assert [event.after for event in table.changes] == [8, 5]
 
 
 def test_a_game_that_todays_rules_decide_alike_is_not_marked(finished: OpenTable) -> None:
     table = import_record(written(exported(finished)), "tablet")
 
-    assert table.events == ()
+    assert table.changes == ()
 
 
 def test_a_marked_game_can_be_played_on(company: Company) -> None:

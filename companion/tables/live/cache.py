@@ -23,7 +23,7 @@ from companion.tables.codes import is_code, shown_code, typed_code
 from companion.tables.live.notify import Bell
 from companion.tables.live.slots import Slot, Slots
 from companion.tables.refusals import not_installed, unknown_code
-from companion.tables.seat_events import SeatEvent
+from companion.tables.seat_changes import SeatChange
 from companion.tables.storage.giving_way import giving_way
 from companion.tables.storage.store import Glance, Header, SeatNow, Store
 
@@ -35,7 +35,7 @@ class OpenTable:
     """One moment of one table, equal to itself alone.
 
     revision: grows with every change that is no log entry. newest: the last entry of the log,
-    which may be an undo that itself does not stand. events: of its seats, the newest first.
+    which may be an undo that itself does not stand. changes: of its seats, the newest first.
     followed_by: the code of the table at which its people went on.
     """
 
@@ -50,7 +50,7 @@ class OpenTable:
     revision: int
     timeline: Timeline[Any]
     newest: Entry | None = None
-    events: tuple[SeatEvent, ...] = ()
+    changes: tuple[SeatChange, ...] = ()
     followed_by: str | None = None
 
     @property
@@ -292,7 +292,7 @@ def _table(
         revision=revision,
         timeline=timeline,
         newest=newest,
-        events=header.events,
+        changes=header.changes,
         followed_by=header.followed_by,
     )
 

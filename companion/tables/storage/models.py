@@ -60,7 +60,7 @@ class Seat(db.Model):  # type: ignore[name-defined, misc]
 
 
 class SeatEventRow(db.Model):  # type: ignore[name-defined, misc]
-    """Something that happened to a seat; see ``seat_events.SeatEvent``."""
+    """Something that happened to a seat; see ``seat_changes.SeatChange``."""
 
     __tablename__ = "seat_events"
 

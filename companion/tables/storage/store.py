@@ -34,7 +34,7 @@ from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
 from companion.tables.live.cluster import Cluster
 from companion.tables.refusals import damaged_table
-from companion.tables.seat_events import SeatEvent, events_between, newest_events
+from companion.tables.seat_changes import SeatChange, changes_between, newest_changes
 from companion.tables.storage import checksums
 from companion.tables.storage.database_errors import InDoubt, busy, commit
 from companion.tables.storage.giving_way import give_way, giving_way
@@ -150,7 +150,7 @@ class Header:
     followed_by: str | None
     seats: tuple[SeatNow, ...]
     bankers: frozenset[str]
-    events: tuple[SeatEvent, ...]
+    changes: tuple[SeatChange, ...]
 
     @property
     def setup(self) -> Setup:
@@ -227,10 +227,10 @@ class Store:
                 # Damaged JSON.
                 raise self._damaged(table_id) from error
             bankers = connection.scalars(_BANKERS, which).all()
-            events = newest_events(connection, table_id)
+            changes = newest_changes(connection, table_id)
         rows = [seat._mapping for seat in seats]
         is_sound = checksums.of_table(table._mapping, rows, bankers) == table.checksum
-        return _header(table, seats, bankers, events), is_sound
+        return _header(table, seats, bankers, changes), is_sound
 
     def _damaged(self, table_id: int) -> Refusal:
         with self.engine.connect() as connection:
@@ -273,10 +273,10 @@ class Store:
             for row in rows
         ]
 
-    def seat_events(self, table_id: int, first: int, last: int) -> tuple[SeatEvent, ...]:
+    def seat_changes(self, table_id: int, first: int, last: int) -> tuple[SeatChange, ...]:
         """Return what happened to seats after these steps, oldest first."""
         with self.engine.connect() as connection:
-            return events_between(connection, table_id, first, last)
+            return changes_between(connection, table_id, first, last)
 
     def entry(self, table_id: int, kinds: FactKinds, sequence: int) -> Entry:
         """Return one entry that is there; kinds: of the table's game."""
@@ -448,7 +448,10 @@ def _sound(rows: Sequence[Row[Any]], table_id: int, after: int) -> Sequence[Row[
 
 
 def _header(
-    table: Row[Any], seats: Sequence[Row[Any]], bankers: Iterable[str], events: Iterable[SeatEvent]
+    table: Row[Any],
+    seats: Sequence[Row[Any]],
+    bankers: Iterable[str],
+    changes: Iterable[SeatChange],
 ) -> Header:
     return Header(
         table_id=table.id,
@@ -462,7 +465,7 @@ def _header(
         followed_by=table.followed_by,
         seats=tuple(_seat(row) for row in seats),
         bankers=frozenset(bankers),
-        events=tuple(events),
+        changes=tuple(changes),
     )
 
 

@@ -59,7 +59,7 @@ def _as_it_was(table: OpenTable, step: int) -> OpenTable:
     store = open_tables().store
     log = store.entries(table.id, table.game.fact_kinds, most=step) if step else []
     timeline = Timeline.begun(table.game, table.setup, log, giving_way)
-    return replace(table, timeline=timeline, newest=log[-1] if log else None, events=())
+    return replace(table, timeline=timeline, newest=log[-1] if log else None, changes=())
 
 
 def _every_phone(table: OpenTable) -> frozenset[str]:

@@ -12,7 +12,7 @@ from companion.mechanics.log import LOG_STEPS, Amend, Entry, Redo, TakeOut
 from companion.mechanics.told import ToldAtTable
 from companion.mechanics.words import Sentence, say, say_many
 from companion.tables.live.cache import OpenTable, open_tables
-from companion.tables.seat_events import SeatEvent, sentence_of
+from companion.tables.seat_changes import SeatChange, sentence_of
 
 LINES = 3
 """How many of the last lines stand on every screen."""
@@ -42,16 +42,16 @@ def history_lines(table: OpenTable, first: int, end: int, seat: int | None) -> l
     """
     store = open_tables().store
     log = store.entries(table.id, table.game.fact_kinds, first - 1, end - first)
-    events = store.seat_events(table.id, 0 if first == 1 else first, end - 1)
+    changes = store.seat_changes(table.id, 0 if first == 1 else first, end - 1)
     steps = reversed(log)
     standing = {entry.sequence: entry for entry in table.timeline.standing.entries}
-    return [_line(table, item, seat, standing) for item in _newest_first(steps, reversed(events))]
+    return [_line(table, item, seat, standing) for item in _newest_first(steps, reversed(changes))]
 
 
 def _line(
-    table: OpenTable, item: Entry | SeatEvent, seat: int | None, standing: Mapping[int, Entry]
+    table: OpenTable, item: Entry | SeatChange, seat: int | None, standing: Mapping[int, Entry]
 ) -> Line:
-    if isinstance(item, SeatEvent):
+    if isinstance(item, SeatChange):
         return Line(told(table, item, seat), item.at)
     now = standing.get(item.sequence)
     return Line(
@@ -66,14 +66,14 @@ def _line(
 
 
 def _newest_first(
-    entries: Iterable[Entry], events: Iterable[SeatEvent]
-) -> Iterator[Entry | SeatEvent]:
+    entries: Iterable[Entry], changes: Iterable[SeatChange]
+) -> Iterator[Entry | SeatChange]:
     """Yield steps and what happened to seats between them; both are given newest first."""
-    return merge(entries, events, key=_place, reverse=True)
+    return merge(entries, changes, key=_place, reverse=True)
 
 
-def _place(item: Entry | SeatEvent) -> tuple[int, bool]:
-    return (item.after, True) if isinstance(item, SeatEvent) else (item.sequence, False)
+def _place(item: Entry | SeatChange) -> tuple[int, bool]:
+    return (item.after, True) if isinstance(item, SeatChange) else (item.sequence, False)
 
 
 def last_lines(table: OpenTable, seat: int | None) -> list[tuple[Sentence, int | None]]:
@@ -83,12 +83,12 @@ def last_lines(table: OpenTable, seat: int | None) -> list[tuple[Sentence, int |
     """
     newest, standing = table.newest, reversed(table.timeline.standing.entries)
     undone = [newest] if newest is not None and newest.action.get("kind") in LOG_STEPS else []
-    events = list(reversed(table.events))
+    changes = list(reversed(table.changes))
     lines: list[tuple[Sentence, int | None]] = []
     # Merged by hand, for it is done at every tap.
     for entry in chain(undone, standing, (None,)):
-        while events and (entry is None or events[-1].after >= entry.sequence):
-            lines.extend(zip(told(table, events.pop(), seat), repeat(None)))
+        while changes and (entry is None or changes[-1].after >= entry.sequence):
+            lines.extend(zip(told(table, changes.pop(), seat), repeat(None)))
             if len(lines) >= LINES:
                 return lines[:LINES]
         if entry is not None:
@@ -98,9 +98,11 @@ def last_lines(table: OpenTable, seat: int | None) -> list[tuple[Sentence, int |
     return lines[:LINES]
 
 
-def told(table: OpenTable, entry: Entry | SeatEvent, seat: int | None) -> tuple[Sentence, ...]:
-    """Return the lines of a step for a seat: its facts, what it undid and who did, or an event."""
-    if isinstance(entry, SeatEvent):
+def told(table: OpenTable, entry: Entry | SeatChange, seat: int | None) -> tuple[Sentence, ...]:
+    """Return the lines of a step for a seat: its facts, what it undid and who did, or a change of
+    seats.
+    """
+    if isinstance(entry, SeatChange):
         return (sentence_of(entry, table.names[entry.seat]),)
     # Not by its property: the lines of every screen are told here.
     if entry.action.get("kind") in LOG_STEPS:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from companion.mechanics.words import Sentence, say
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
-from companion.tables.seat_events import SeatEvent, sentence_of, sentence_to
+from companion.tables.seat_changes import SeatChange, sentence_of, sentence_to
 from companion.tables.seats import asks_for
 
 RECENT = 3
@@ -37,9 +37,9 @@ def seat_news(table: OpenTable, actor: Actor, covered: SeatNow | None) -> SeatNe
     return SeatNews(told, asked_for, covered) if told or asked_for or covered else None
 
 
-def _newest(table: OpenTable) -> SeatEvent | None:
-    """Return the newest event while it is news; the first step of a game ends what was before."""
-    newest = next(iter(table.events), None)
+def _newest(table: OpenTable) -> SeatChange | None:
+    """Return the newest change while it is news; the first step of a game ends what was before."""
+    newest = next(iter(table.changes), None)
     if newest is None:
         return None
     lasts = RECENT if newest.after else 1
@@ -58,5 +58,5 @@ def _told_to(table: OpenTable, actor: Actor) -> Sentence | None:
             return say(
                 "{name} is played from the banker’s screen; the banker is asked.", name=seat.name
             )
-    mine = next((event for event in table.events if event.device == actor.device), None)
+    mine = next((change for change in table.changes if change.device == actor.device), None)
     return None if mine is None else sentence_to(mine, table.names[mine.seat])

@@ -30,13 +30,13 @@ What = Literal[
 Companion runs on became a banker. rules_differ: of an imported game, today's rules would decide the
 next step differently, or an earlier one. These concern no seat, and 0 is written."""
 NEWEST = 20
-"""How many of a table's events are at hand for its screens."""
+"""How many of a table's changes are at hand for its screens."""
 
-_events = db.metadata.tables[SeatEventRow.__tablename__]
+_changes = db.metadata.tables[SeatEventRow.__tablename__]
 
 
 @dataclass(frozen=True, slots=True)
-class SeatEvent:
+class SeatChange:
     """Something that happened to a seat.
 
     after: the sequence of the newest step at that moment. device: whom it was done to: the one
@@ -53,34 +53,34 @@ class SeatEvent:
 def written(table_id: int, after: int, what: What, seat: int, device: str | None = None) -> Insert:
     """Return the statement that writes that something happened now."""
     values = {"after": after, "at": time.time(), "what": what, "seat": seat, "device": device}
-    return insert(_events).values(table_id=table_id, **values)
+    return insert(_changes).values(table_id=table_id, **values)
 
 
-def newest_events(connection: Connection, table_id: int) -> tuple[SeatEvent, ...]:
-    """Return the newest events of a table, the newest first."""
-    return _read(connection, _of(table_id).order_by(_events.c.id.desc()).limit(NEWEST))
+def newest_changes(connection: Connection, table_id: int) -> tuple[SeatChange, ...]:
+    """Return the newest changes of a table, the newest first."""
+    return _read(connection, _of(table_id).order_by(_changes.c.id.desc()).limit(NEWEST))
 
 
-def events_between(
+def changes_between(
     connection: Connection, table_id: int, first: int, last: int
-) -> tuple[SeatEvent, ...]:
+) -> tuple[SeatChange, ...]:
     """Return what happened after these steps, oldest first; step 0 is before the game."""
-    between = _events.c.after.between(first, last)
-    return _read(connection, _of(table_id).where(between).order_by(_events.c.id))
+    between = _changes.c.after.between(first, last)
+    return _read(connection, _of(table_id).where(between).order_by(_changes.c.id))
 
 
 def _of(table_id: int) -> Select[Any]:
-    return select(_events).where(_events.c.table_id == table_id)
+    return select(_changes).where(_changes.c.table_id == table_id)
 
 
-def _read(connection: Connection, wanted: Select[Any]) -> tuple[SeatEvent, ...]:
+def _read(connection: Connection, wanted: Select[Any]) -> tuple[SeatChange, ...]:
     rows = connection.execute(wanted).all()
-    return tuple(SeatEvent(row.what, row.seat, row.after, row.at, row.device) for row in rows)
+    return tuple(SeatChange(row.what, row.seat, row.after, row.at, row.device) for row in rows)
 
 
-def sentence_of(event: SeatEvent, name: str) -> Sentence:
+def sentence_of(change: SeatChange, name: str) -> Sentence:
     """Return what happened as everybody at the table is told it. name: of who plays there."""
-    match event.what:
+    match change.what:
         case "taken":
             return say("A phone plays {name} now.", name=name)
         case "taken_by_banker":
@@ -101,9 +101,9 @@ def sentence_of(event: SeatEvent, name: str) -> Sentence:
             return say("Today’s rules decide a step differently. It stays as it was saved.")
 
 
-def sentence_to(event: SeatEvent, name: str) -> Sentence | None:
+def sentence_to(change: SeatChange, name: str) -> Sentence | None:
     """Return what happened as the device is told to which it was done, None if it knows."""
-    match event.what:
+    match change.what:
         case "handed_over":
             return say("Another phone plays {name} now; this one looks on.", name=name)
         case "freed":

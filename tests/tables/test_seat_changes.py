@@ -12,7 +12,7 @@ from companion.tables.live.cache import Actor, OpenTable, open_tables
 from companion.tables.records.import_export import export_record, import_record, verify_record
 from companion.tables.refusals import moved_on
 from companion.tables.roles import is_covered
-from companion.tables.seat_events import NEWEST
+from companion.tables.seat_changes import NEWEST
 from tests.conftest import MakeApp
 from tests.tables.company import Company
 from tests.tables.test_seats import ANNA, BANKER, assert_refused
@@ -22,8 +22,8 @@ CARLA = 2
 
 def happened(company: Company) -> Sequence[tuple[str, int, int, str | None]]:
     """Return what happened since the company sat down, oldest first."""
-    events = reversed(company.table.events)
-    return [(one.what, one.seat, one.after, one.device) for one in events][2:]
+    changes = reversed(company.table.changes)
+    return [(one.what, one.seat, one.after, one.device) for one in changes][2:]
 
 
 def plays_carla(company: Company) -> None:
@@ -83,8 +83,8 @@ def test_only_the_newest_are_at_hand_and_all_are_kept(company: Company) -> None:
         seats.leave_seat(company.code, "carla")
 
     table = company.table
-    assert len(table.events) == NEWEST and table.events[0].what == "left"
-    assert len(open_tables().store.seat_events(table.id, 0, 0)) == 2 + 2 * NEWEST
+    assert len(table.changes) == NEWEST and table.changes[0].what == "left"
+    assert len(open_tables().store.seat_changes(table.id, 0, 0)) == 2 + 2 * NEWEST
 
 
 def test_it_is_no_step_so_no_screen_is_late_and_nothing_is_taken_back_by_it(
@@ -103,7 +103,7 @@ def test_a_record_holds_none_of_it_and_is_verified_and_read(company: Company) ->
     record = export_record(company.table, None)
 
     assert verify_record(record).ok
-    assert import_record(record, "tablet").events == ()
+    assert import_record(record, "tablet").changes == ()
     assert "anna" not in str(record)
 
 
