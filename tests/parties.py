@@ -159,7 +159,7 @@ def load(game: str, language: str = "it") -> Recorded:
     """Return the game of four that tables under load play: see ``LOADS``."""
     printed = game_named(game).copy
     assert printed is not None, game
-    ready = {copy.language: copy.facts for copy in printed.ready}
+    ready = {copy.language: copy.numbers for copy in printed.ready}
     options, actions = LOADS[game]()
     return Recorded("load", game, options, ready.get(language), SEATS, actions)
 

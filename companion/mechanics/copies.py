@@ -24,7 +24,7 @@ class ReadyCopy:
 
     label: Sentence
     language: str
-    facts: Mapping[str, object]
+    numbers: Mapping[str, object]
 
     @property
     def name(self) -> str:
@@ -32,9 +32,9 @@ class ReadyCopy:
         return self.label.template
 
 
-def copy_file(game: str, facts: Mapping[str, object]) -> dict[str, object]:
-    """Return what a household's file holds: the head, then the facts."""
-    return {"format": FORMAT, "version": VERSION, "game": game, **facts}
+def copy_file(game: str, numbers: Mapping[str, object]) -> dict[str, object]:
+    """Return what a household's file holds: the head, then the numbers."""
+    return {"format": FORMAT, "version": VERSION, "game": game, **numbers}
 
 
 def copy_in(data: object, shape: str, game: str, title: str) -> Mapping[str, Any]:

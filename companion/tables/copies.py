@@ -26,11 +26,11 @@ from companion.tables.tidy_names import LONGEST_COPY_NAME, tidy_name
 
 @dataclass(frozen=True, slots=True)
 class KeptCopy:
-    """The printed facts of one box, under the name the household gave it."""
+    """The printed numbers of one box, under the name the household gave it."""
 
     game: str
     name: str
-    facts: Mapping[str, object]
+    numbers: Mapping[str, object]
     updated_at: float
 
 
@@ -59,34 +59,36 @@ def kept_copy(game: str, name: str) -> KeptCopy | None:
         return None if row is None else _kept(row)
 
 
-def facts_named(game: str, name: str) -> Mapping[str, object] | None:
-    """Return the facts of the household's copy of that name, else of a ready-made one, or None."""
+def numbers_named(game: str, name: str) -> Mapping[str, object] | None:
+    """Return the printed numbers of the household's copy of that name, else of a ready-made one, or
+    None.
+    """
     kept = kept_copy(game, name)
     if kept is not None:
-        return kept.facts
-    return next((copy.facts for copy in ready(game_named(game)) if copy.name == name), None)
+        return kept.numbers
+    return next((copy.numbers for copy in ready(game_named(game)) if copy.name == name), None)
 
 
-def free_name(game: str, wanted: str, facts: Mapping[str, object] | None = None) -> str:
+def free_name(game: str, wanted: str, numbers: Mapping[str, object] | None = None) -> str:
     """Return a name no other copy has: the wanted one, else with a number behind it.
 
-    facts: a copy that holds the very same is no other one.
+    numbers: a copy that holds the very same is no other one.
     """
-    kept = {copy.name: copy.facts for copy in list_copies(game)}
+    kept = {copy.name: copy.numbers for copy in list_copies(game)}
     name = tidy_name(wanted, LONGEST_COPY_NAME)
     for number in count(2):
-        if name not in kept or kept[name] == facts:
+        if name not in kept or kept[name] == numbers:
             break
         name = f"{wanted[: LONGEST_COPY_NAME - 5]} {number}"
     return name
 
 
-def save_copy(game: str, name: str, facts: Mapping[str, object]) -> KeptCopy:
+def save_copy(game: str, name: str, numbers: Mapping[str, object]) -> KeptCopy:
     """Keep a copy under a name, over an older one of that name.
 
     Raises ``unknown_game``, the refusals of names, those of the game's check.
     """
-    checked = printed(game_named(game)).check(facts)
+    checked = printed(game_named(game)).check(numbers)
     chosen = tidy_name(name, LONGEST_COPY_NAME)
     with open_tables().store.writing() as session:
         row = _row(session, game, chosen) or Copy(game=game, name=chosen)
@@ -145,7 +147,7 @@ def copy_to_mend(table: OpenTable) -> Mapping[str, object]:
     """Return what ``set_table_copy`` corrects: a table's copy, after the end the household's."""
     is_over = table.game.final.outcome(table.state) is not None
     kept = kept_copy(table.game.name, table.copy_name) if is_over and table.copy_name else None
-    return table_copy(table) if kept is None else kept.facts
+    return table_copy(table) if kept is None else kept.numbers
 
 
 def learnt_by(before: OpenTable, later: OpenTable) -> list[Executable]:
@@ -156,12 +158,12 @@ def learnt_by(before: OpenTable, later: OpenTable) -> list[Executable]:
     return _kept_for_next(later, plain(copy.check(table_copy(later))))
 
 
-def _kept_for_next(table: OpenTable, facts: Mapping[str, object]) -> list[Executable]:
+def _kept_for_next(table: OpenTable, numbers: Mapping[str, object]) -> list[Executable]:
     """Return the statement, if any, that keeps a table's copy as the household's own."""
     if not table.copy_name:
         return []
     game, name = table.game.name, table.copy_name
-    values = {"facts": facts, "updated_at": time.time()}
+    values = {"facts": numbers, "updated_at": time.time()}
     if kept_copy(game, name) is None:
         return [insert(Copy).values(game=game, name=name, **values)]
     return [update(Copy).where(Copy.game == game, Copy.name == name).values(**values)]

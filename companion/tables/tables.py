@@ -17,7 +17,7 @@ from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 from companion.tables.codes import new_code
-from companion.tables.copies import facts_named
+from companion.tables.copies import numbers_named
 from companion.tables.household.look_alikes import require_clear
 from companion.tables.live.cache import Actor, OpenTable, open_tables
 from companion.tables.refusals import moved_on
@@ -76,7 +76,7 @@ def create_table(
     for place, seat in enumerate(seats):
         require_clear(seat.name, (other.name for other in seats[:place]))
     if copy is None:
-        known = facts_named(game_name, copy_name) if copy_name else None
+        known = numbers_named(game_name, copy_name) if copy_name else None
         copy = game.blank_copy() if known is None else known
     setup = prepared(game, Setup(options, tuple(seats), copy))
     return kept_table(game, setup, copy_name, device)

@@ -19,7 +19,7 @@ def test_a_saved_copy_is_listed_by_its_name(company: Company) -> None:
     save_copy("toy", " Grandma's  box ", TYPED)
     save_copy("toy", "ours", OTHER)
 
-    assert {copy.name: copy.facts for copy in list_copies("toy")} == {
+    assert {copy.name: copy.numbers for copy in list_copies("toy")} == {
         "Grandma's box": TYPED,
         "ours": OTHER,
     }
@@ -30,7 +30,7 @@ def test_a_copy_saved_again_replaces_the_older(company: Company) -> None:
     save_copy("toy", "ours", OTHER)
     save_copy("toy", "ours", TYPED)
 
-    assert [copy.facts for copy in list_copies("toy")] == [TYPED]
+    assert [copy.numbers for copy in list_copies("toy")] == [TYPED]
 
 
 def test_a_copy_that_is_none_is_not_kept(company: Company) -> None:
@@ -74,7 +74,7 @@ def test_the_households_copy_is_bettered_with_the_tables(company: Company) -> No
 
     set_table_copy(table.code, "laptop", TYPED)
 
-    assert [(copy.name, copy.facts) for copy in list_copies("toy")] == [("ours", TYPED)]
+    assert [(copy.name, copy.numbers) for copy in list_copies("toy")] == [("ours", TYPED)]
 
 
 def test_a_nameless_copy_stays_with_its_table(company: Company) -> None:
@@ -115,7 +115,7 @@ def test_after_the_end_figures_are_mended_for_the_next_game_and_this_account_sta
     table = set_table_copy(code, "laptop", TYPED)
 
     assert table.setup.copy == before != TYPED == copy_to_mend(table)
-    assert [(copy.name, copy.facts) for copy in list_copies("toy")] == [("ours", TYPED)]
+    assert [(copy.name, copy.numbers) for copy in list_copies("toy")] == [("ours", TYPED)]
 
 
 def test_a_copy_is_final_with_the_account_until_the_last_step_is_taken_back(
@@ -136,7 +136,7 @@ def test_what_a_table_learns_is_kept_for_the_next_game(company: Company) -> None
 
     Company(code).tap("laptop", "read", lot="a", value=9)
 
-    assert [copy.facts for copy in list_copies("toy")] == [TYPED]
+    assert [copy.numbers for copy in list_copies("toy")] == [TYPED]
     assert table_copy(Company(code).table) == TYPED
 
 
@@ -148,7 +148,7 @@ def test_what_a_table_learnt_by_a_step_taken_back_is_unlearnt(company: Company) 
 
     other.tap("laptop", "undo", entry=read)
 
-    assert [copy.facts for copy in list_copies("toy")] == [before]
+    assert [copy.numbers for copy in list_copies("toy")] == [before]
 
 
 def test_a_table_without_a_named_copy_keeps_what_it_learns_to_itself(company: Company) -> None:
@@ -173,4 +173,4 @@ def test_what_is_learnt_is_kept_with_its_step_or_neither_is(company: Company) ->
         other.tap("laptop", "read", lot="a", value=9)
 
     assert entries_of(other.table) == []
-    assert [copy.facts for copy in list_copies("toy")] == [before]
+    assert [copy.numbers for copy in list_copies("toy")] == [before]

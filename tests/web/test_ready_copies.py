@@ -34,7 +34,7 @@ def table_of(app: Flask, code: str) -> OpenTable:
 
 def kept(app: Flask) -> dict[str, Any]:
     with app.app_context():
-        return {copy.name: copy.facts for copy in list_copies("monopoly")}
+        return {copy.name: copy.numbers for copy in list_copies("monopoly")}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

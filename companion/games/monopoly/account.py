@@ -67,7 +67,7 @@ MOST_PROPERTIES = 28
 VARIANT = tuple(option for option in OPTIONS if option.name == "variant")
 MORTGAGED = "mortgaged"
 HOTEL = "hotel"
-CLASSIC = board_from_record(READY_COPIES[0].facts)
+CLASSIC = board_from_record(READY_COPIES[0].numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +271,7 @@ def typed_holdings(typed: Typed) -> dict[str, object]:
 def _typed_board(typed: Typed) -> Board:
     """Return the ready copy by whose names the form was drawn."""
     language = typed.values["board"] or LANGUAGES[0]
-    (record,) = (copy.facts for copy in READY_COPIES if copy.language == language)
+    (record,) = (copy.numbers for copy in READY_COPIES if copy.language == language)
     return board_from_record(record)
 
 
@@ -357,7 +357,7 @@ def _names_like(board: Board) -> dict[str, str]:
     known = {
         ready.language: sum(
             name == space.name
-            for name, space in zip(names, board_from_record(ready.facts).spaces, strict=True)
+            for name, space in zip(names, board_from_record(ready.numbers).spaces, strict=True)
         )
         for ready in READY_COPIES
     }

@@ -49,7 +49,7 @@ class Monopoly(Game[MonopolyState]):
     final = Account(account.outcome, account.holdings, account.final_account, account.read_holdings)
     calculator = Calculator(account.score_form, account.typed_holdings, account.copy_entries)
     copy = Copy(
-        blank=lambda: READY_COPIES[0].facts,
+        blank=lambda: READY_COPIES[0].numbers,
         check=copy.check_copy,
         from_form=copy.copy_from_form,
         is_complete=lambda record: True,

@@ -215,7 +215,7 @@ def prepare(setup: Setup) -> Setup:
     ``minutes_out_of_range``, ``wrong_player_count``, ``name_missing``, ``name_too_long``,
     ``name_taken``, and what ``check_copy`` raises.
     """
-    copy = check_copy(setup.copy or READY_COPIES[0].facts)
+    copy = check_copy(setup.copy or READY_COPIES[0].numbers)
     options = chosen_options(TITLE, OPTIONS, setup.options)
     minutes = options["minutes"]
     if isinstance(minutes, int) and not 1 <= minutes <= LONGEST_GAME:

@@ -12,7 +12,7 @@ from companion.mechanics.game import AnyGame, Setup
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 from companion.tables.codes import new_code
-from companion.tables.copies import facts_named, table_copy
+from companion.tables.copies import numbers_named, table_copy
 from companion.tables.household.look_alikes import require_clear
 from companion.tables.household.people import coloured, last_time, people_of, usual_colours
 from companion.tables.live.cache import OpenTable, open_tables
@@ -107,7 +107,7 @@ def _next_setup(
     if game is table.game:
         usual |= {seat.name.casefold(): seat.colours for seat in table.seats}
         copy_name, blank = table.copy_name, table_copy(table)
-    known = facts_named(game.name, copy_name) if copy_name else None
+    known = numbers_named(game.name, copy_name) if copy_name else None
     copy = blank if known is None else known
     each = game.colours_each(len(names))
     seats = coloured(names, each, game.colours_in(copy), usual)

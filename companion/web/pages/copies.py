@@ -122,8 +122,8 @@ def save(code: str) -> Answer | tuple[str, int]:
     """Keep the typed figures, for this table and for the next game."""
     table = _table_with_copy(code)
     try:
-        facts = _form_of(table)(_typed(table))
-        copies.set_table_copy(table.code, known_device(), facts)
+        numbers = _form_of(table)(_typed(table))
+        copies.set_table_copy(table.code, known_device(), numbers)
     except Refusal as refusal:
         return _page(table, refusal), status_of(refusal)
     return redirect(url_for("table.show", code=table.code), 303)
@@ -154,7 +154,7 @@ def read(name: str) -> Answer:
         abort(404)
     upload = request.files.get("copy")
     with one_file_at_a_time():
-        facts = game.copy.check(tidied(read_json(upload.read() if upload else b"")))
+        numbers = game.copy.check(tidied(read_json(upload.read() if upload else b"")))
     title = tidy((upload.filename or "") if upload else "").removesuffix(".json")[:60]
-    copies.save_copy(game.name, copies.free_name(game.name, title or game.title, facts), facts)
+    copies.save_copy(game.name, copies.free_name(game.name, title or game.title, numbers), numbers)
     return redirect(url_for("lobby.set_up", name=game.name), 303)

@@ -93,7 +93,7 @@ def set_up_page(game: AnyGame, asked: str, refusal: Refusal | None = None) -> st
     names = _names(game, asked, last)
     kept = copies.list_copies(game.name)
     # A household's own box may hold cubes of other colours than the printed one.
-    boxes = [colour for copy in kept for colour in game.colours_in(copy.facts)]
+    boxes = [colour for copy in kept for colour in game.colours_in(copy.numbers)]
     colours = tuple(dict.fromkeys((*boxes, *game.colours)))
     each = game.colours_each(len(names))
     usual = coloured(names, each, colours, usual_colours(game, folk))

@@ -137,7 +137,7 @@ def scored(game: AnyGame) -> Scored:
 
     def known() -> Mapping[str, str]:
         kept = copies.list_copies(game.name)[:1]
-        return calculator.from_copy(kept[0].facts) if kept else {}
+        return calculator.from_copy(kept[0].numbers) if kept else {}
 
     page = url_for("score.show", name=game.name)
     return Scored(
@@ -270,7 +270,7 @@ def majority(name: str) -> str | tuple[str, int]:
 def _cube_colours(game: AnyGame) -> tuple[str, ...]:
     """Return the colours of the box, those of the household's own box first."""
     kept = copies.list_copies(game.name)[:1]
-    return next((game.colours_in(copy.facts) for copy in kept), game.colours)
+    return next((game.colours_in(copy.numbers) for copy in kept), game.colours)
 
 
 def _counts(colours: tuple[str, ...]) -> dict[str, int]:

@@ -68,7 +68,7 @@ def test_the_classic_boards_differ_in_names_alone() -> None:
 
 
 def test_the_ready_made_copies_are_one_in_each_language() -> None:
-    assert {copy.language: copy.facts for copy in READY_COPIES} == {
+    assert {copy.language: copy.numbers for copy in READY_COPIES} == {
         language: classic_board(language) for language in LANGUAGES
     }
 

@@ -152,7 +152,7 @@ def test_prices_mortgages_and_house_prices_of_the_ready_board_are_those_of_the_f
 
 
 def state_of(language: int) -> MonopolyState:
-    copy = GAME.copy.ready[language].facts
+    copy = GAME.copy.ready[language].numbers
     state: MonopolyState = GAME.copy.put_right(begun(), copy)
     return state
 
