@@ -1,4 +1,4 @@
-"""The chapters of the games: no fact's effect can refuse, and no screen asks their guards."""
+"""The chapters of the games: no event's effect can refuse, and no screen asks their guards."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Literal, Union, get_args, get_origin, get_type_hints
 import pytest
 
 from companion.games import all_games
+from companion.mechanics.event_sourcing import Event, its
 from companion.mechanics.game import AnyGame
-from companion.mechanics.steps import Fact, its
 from companion.mechanics.words import braces
 from tests.sources import Source, assert_none, offences, sources
 
@@ -86,7 +86,7 @@ def packages() -> dict[str, list[Source]]:
     return found
 
 
-def test_no_fact_can_refuse_when_it_is_folded() -> None:
+def test_no_event_can_refuse_when_it_is_applied() -> None:
     found = [line for package in packages().values() for line in effects_that_refuse(package)]
 
     assert_none(found, "folding never judges")
@@ -121,30 +121,30 @@ def test_what_draws_a_game_is_looked_at_for_guards(game: AnyGame) -> None:
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
-def test_a_line_of_the_history_names_what_its_fact_holds(game: AnyGame) -> None:
+def test_a_line_of_the_history_names_what_its_event_holds(game: AnyGame) -> None:
     unknown = {
-        (fact.kind, name)
-        for fact in game.facts
-        if fact.spoken is Fact.spoken
-        for line in (fact.line, fact.unless and fact.unless[2])
+        (event.kind, name)
+        for event in game.events
+        if event.spoken is Event.spoken
+        for line in (event.line, event.unless and event.unless[2])
         for name in (braces(line.template) if line else ())
-        if not hasattr(fact, "seat" if name == "name" else name)
+        if not hasattr(event, "seat" if name == "name" else name)
     }
 
     assert unknown == set()
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
-def test_what_a_fact_sets_are_fields_of_the_state_and_values_that_these_may_hold(
+def test_what_an_event_sets_are_fields_of_the_state_and_values_that_these_may_hold(
     game: AnyGame,
 ) -> None:
     (state,) = get_args(vars(type(game))["__orig_bases__"][0])
     wrong = {
-        (fact.kind, name, value)
-        for fact in game.facts
-        for name, value in fact.sets.items()
+        (event.kind, name, value)
+        for event in game.events
+        for name, value in event.sets.items()
         if not (
-            all(hasattr(fact, own) for own in its_names(value))
+            all(hasattr(event, own) for own in its_names(value))
             if isinstance(value, its)
             else may_hold(get_type_hints(state).get(name), value)
         )
@@ -155,14 +155,14 @@ def test_what_a_fact_sets_are_fields_of_the_state_and_values_that_these_may_hold
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
-def test_what_a_fact_costs_or_earns_it_holds_itself(game: AnyGame) -> None:
-    said = {fact: fact.costs or fact.earns for fact in game.facts}
+def test_what_an_event_costs_or_earns_it_holds_itself(game: AnyGame) -> None:
+    said = {event: event.costs or event.earns for event in game.events}
     missing = {
-        (fact.kind, name)
-        for fact, money in said.items()
+        (event.kind, name)
+        for event, money in said.items()
         if money is not None and isinstance(money[0], its)
         for name in ("seat", *its_names(money[0]), *braces(money[1].template))
-        if not hasattr(fact, name)
+        if not hasattr(event, name)
     }
 
     assert missing == set()

@@ -12,10 +12,12 @@ import sqlite3
 import subprocess
 import sys
 import tarfile
+import warnings
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,6 +28,7 @@ from flask import Flask
 
 from companion.cli import main
 from companion.games import game_named
+from companion.mechanics.event_sourcing import Event
 from companion.testing.households import Household, Play, seated
 from tests.conftest import MakeApp
 from tests.database_servers import Postgresql
@@ -71,7 +74,7 @@ PAGES = (
 
 
 JUDGED_OTHERWISE = {"recorded big_deal three-kept-then-opened"}
-"""Games of actions alone, without facts, that a rule decided since judges otherwise (R22).
+"""Games of actions alone, without events, that a rule decided since judges otherwise (R22).
 
 Their own tests work out what comes of them now.
 """
@@ -119,6 +122,7 @@ def takes_all(frozen: Any, now: Any) -> bool:
 @pytest.fixture
 def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Install the packages as built then: one that `new-game` made, and the example."""
+    warnings.filterwarnings("ignore", ".* is now .*", DeprecationWarning)
     site = tmp_path / "site"
     for wheel in (FROZEN / "packages").glob("*.whl"):
         zipfile.ZipFile(wheel).extractall(site)
@@ -353,6 +357,15 @@ def test_a_package_of_then_is_played_today(packages: None, name: str) -> None:
         *_, last = people(Random(players)).played(play.setup)
         outcome = game.final.outcome(last.after)
         assert outcome is not None and outcome.standings
+
+
+def test_an_old_name_warns_and_leads_to_the_new_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "companion.mechanics.steps", raising=False)
+
+    with pytest.warns(DeprecationWarning, match="steps is now companion.mechanics.event_sourcing"):
+        steps = import_module("companion.mechanics.steps")
+    with pytest.warns(DeprecationWarning, match="Fact is now Event; the old name goes in 2.0"):
+        assert steps.Fact is Event
 
 
 @pytest.mark.processes

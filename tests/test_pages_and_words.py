@@ -73,19 +73,22 @@ def unextractable_sentences(source: Source) -> Iterator[str]:
             yield source.at(call.lineno, "say() needs a literal string to be found and translated")
 
 
-def lines_of_facts(source: Source) -> frozenset[tuple[int, int]]:
-    """Return where a class has sentences without values: a fact fills its line with its fields."""
+def lines_of_events(source: Source) -> frozenset[tuple[int, int]]:
+    """Return where a class has sentences without values: an event fills its line with its
+    fields.
+    """
     classes = (node for node in source.nodes if isinstance(node, ast.ClassDef))
     calls = (call for node in classes for call in ast.walk(node) if isinstance(call, ast.Call))
     return frozenset((call.lineno, call.col_offset) for call in calls if not call.keywords)
 
 
 FILLING = {"told", "refusal_about"}
-"""What fills a sentence with the fields of a fact, or with the name of whom a refusal is about."""
+"""What fills a sentence with the fields of an event, or with the name of whom a refusal is about.
+"""
 
 
 def told_sentences(source: Source) -> frozenset[tuple[int, int]]:
-    """Return where sentences stand in a function that has one filled, or are a fact's line."""
+    """Return where sentences stand in a function that has one filled, or are an event's line."""
     lines = (
         node
         for node in source.nodes
@@ -104,11 +107,11 @@ def told_sentences(source: Source) -> frozenset[tuple[int, int]]:
 
 
 def unfilled_sentences(source: Source) -> Iterator[str]:
-    """Every name in braces is given, or is a fact's own field, and every value given is said."""
+    """Every name in braces is given, or is an event's own field, and every value given is said."""
     spoken = list(spoken_calls(source))
     if not spoken:
         return
-    by_fields, told = lines_of_facts(source), told_sentences(source)
+    by_fields, told = lines_of_events(source), told_sentences(source)
     for call in spoken:
         if (call.lineno, call.col_offset) in by_fields:
             continue

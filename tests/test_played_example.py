@@ -24,7 +24,7 @@ LANGUAGES = ("en", "en", "it", "fr")
 
 
 def log_of(table: Table) -> list[str]:
-    return [fact.kind for entry in table.now.timeline.standing.entries for fact in entry.facts]
+    return [event.kind for entry in table.now.timeline.standing.entries for event in entry.events]
 
 
 def test_the_companion_that_plays_is_the_copy_with_the_example() -> None:
@@ -57,7 +57,7 @@ def test_its_button_stands_on_their_screens_alone_and_in_their_language(app: Fla
     ]
 
 
-def test_a_tap_writes_the_fact_and_the_history_tells_it(app: Flask) -> None:
+def test_a_tap_writes_the_event_and_the_history_tells_it(app: Flask) -> None:
     table = seated(app, *PLACING, languages=LANGUAGES)
     carla = table.phones[CARLA]
 

@@ -1,4 +1,4 @@
-"""No screen, no sentence, no button and no fact of a recorded game changes unseen.
+"""No screen, no sentence, no button and no event of a recorded game changes unseen.
 
 A game is written down step by step: what was tapped, what happened, what everybody sees and may do;
 at once and for one table without a database: only the log's fold, the screens and the words. Who
@@ -47,7 +47,7 @@ GAMES = dict(recorded())
 
 
 def kinds_of(game: str) -> dict[str, dict[str, list[str]]]:
-    """Return the fields and their types of each kind of action and of fact of a game."""
+    """Return the fields and their types of each kind of action and of event of a game."""
     rules: AnyGame = game_named(game)
     return {
         what: {
@@ -57,7 +57,7 @@ def kinds_of(game: str) -> dict[str, dict[str, list[str]]]:
             ]
             for kind, cls in sorted(classes.items())
         }
-        for what, classes in (("actions", rules.action_kinds), ("facts", rules.fact_kinds))
+        for what, classes in (("actions", rules.action_kinds), ("facts", rules.event_kinds))
     }
 
 
@@ -148,7 +148,7 @@ def main(arguments: list[str]) -> None:
 
 
 def keep_all(app: Flask) -> None:
-    """Write down every recorded game, every kind of action and fact, and the pages of moments."""
+    """Write down every recorded game, every kind of action and event, and the pages of moments."""
     with at_one_moment():
         keep_every_page(app)
     kinds = {name: kinds_of(name) for name in our_games()}

@@ -25,6 +25,15 @@ from companion.mechanics.corrections import (
     Adjustment,
 )
 from companion.mechanics.dice import Dice, require_face
+from companion.mechanics.event_sourcing import (
+    Action,
+    Event,
+    SeatAction,
+    TableAction,
+    TimedAction,
+    action,
+    event,
+)
 from companion.mechanics.game import Game
 from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf, Whole
@@ -32,15 +41,6 @@ from companion.mechanics.options import Choice, Option
 from companion.mechanics.outcome import Outcome, Place, Term
 from companion.mechanics.parts import Account, Copy, Rules, Screen
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import (
-    Action,
-    Fact,
-    SeatAction,
-    TableAction,
-    TimedAction,
-    action,
-    fact,
-)
 from companion.mechanics.table import Setup, TableState, Waiting
 from companion.mechanics.words import Sentence, say
 
@@ -75,13 +75,13 @@ def require_running(state: ToyState) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class ToyFact(Fact):
+class ToyEvent(Event):
     def tell(self, state: ToyState, seat: int | None) -> Sentence | None:
         return say("{kind} happened.", kind=self.kind)
 
 
-@fact("paid")
-class Paid(ToyFact):
+@event("paid")
+class Paid(ToyEvent):
     seat: int
     target: int
     amount: int
@@ -106,7 +106,7 @@ class Pay(Action):
     def label(self, state: ToyState) -> Sentence:
         return say("Pay {amount} to {name}", amount=self.amount, name=state.name(self.target))
 
-    def decide(self, state: ToyState) -> tuple[Fact, ...]:
+    def decide(self, state: ToyState) -> tuple[Event, ...]:
         require_running(state)
         if self.amount == 13:
             # As a mistake in the rules would: the ledger refuses to fold it.
@@ -117,8 +117,8 @@ class Pay(Action):
         return (Paid(self.seat, self.target, self.amount),)
 
 
-@fact("drawn")
-class Drawn(ToyFact):
+@event("drawn")
+class Drawn(ToyEvent):
     seat: int
     value: int
 
@@ -144,15 +144,15 @@ class Draw(SeatAction):
     def filled_in(self, state: ToyState, dice: Dice) -> Draw:
         return self if self.value else replace(self, value=dice(6), thrown=True)
 
-    def decide(self, state: ToyState) -> tuple[Fact, ...]:
+    def decide(self, state: ToyState) -> tuple[Event, ...]:
         require_running(state)
         assert self.value is not None
         require_face(self.value, 6, "T-3")
         return (Drawn(self.seat, self.value),)
 
 
-@fact("cheered")
-class Cheered(ToyFact):
+@event("cheered")
+class Cheered(ToyEvent):
     pass
 
 
@@ -160,13 +160,13 @@ class Cheered(ToyFact):
 class Cheer(TableAction):
     button = say("Cheer")
 
-    def decide(self, state: ToyState) -> tuple[Fact, ...]:
+    def decide(self, state: ToyState) -> tuple[Event, ...]:
         require_running(state)
         return (Cheered(),)
 
 
-@fact("started")
-class Started(ToyFact):
+@event("started")
+class Started(ToyEvent):
     ends_at: int
 
     def apply(self, state: ToyState) -> ToyState:
@@ -179,14 +179,14 @@ class Start(Adjustment, TimedAction):
     words = {"seconds": say("Seconds")}
     seconds: int
 
-    def decide(self, state: ToyState) -> tuple[Fact, ...]:
+    def decide(self, state: ToyState) -> tuple[Event, ...]:
         require_running(state)
         assert self.at is not None
         return (Started(self.at + self.seconds),)
 
 
-@fact("lot_read")
-class LotRead(ToyFact):
+@event("lot_read")
+class LotRead(ToyEvent):
     lot: str
     value: int
 
@@ -211,13 +211,13 @@ class Read(Action):
     def label(self, state: ToyState) -> Sentence:
         return say("Read lot {lot}", lot=self.lot)
 
-    def decide(self, state: ToyState) -> tuple[Fact, ...]:
+    def decide(self, state: ToyState) -> tuple[Event, ...]:
         require_running(state)
         return (LotRead(self.lot, self.value),)
 
 
-@fact("finished")
-class Finished(ToyFact):
+@event("finished")
+class Finished(ToyEvent):
     def apply(self, state: ToyState) -> ToyState:
         return replace(state, over=True)
 
@@ -226,7 +226,7 @@ class Finished(ToyFact):
 class Finish(TableAction):
     button = say("Finish")
 
-    def decide(self, state: ToyState) -> tuple[Fact, ...]:
+    def decide(self, state: ToyState) -> tuple[Event, ...]:
         require_running(state)
         return (Finished(),)
 
@@ -293,7 +293,7 @@ class ToyGame(Game[ToyState]):
     )
     # It is no package of its own, in which they would be found.
     actions = (Pay, Draw, Cheer, Start, Read, Finish, *CORRECTION_ACTIONS)
-    facts = (Paid, Drawn, Cheered, Started, LotRead, Finished, *CORRECTION_FACTS)
+    events = (Paid, Drawn, Cheered, Started, LotRead, Finished, *CORRECTION_FACTS)
     rules = Rules(prepare, begin, waiting, clock)
     screen = Screen()
     final = Account(outcome, holdings, of)

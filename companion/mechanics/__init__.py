@@ -2,3 +2,7 @@
 
 Standard library only; no clock, no database, no request.
 """
+
+from companion.mechanics import deprecated
+
+deprecated.install()

@@ -19,10 +19,10 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from companion.mechanics import loans
+from companion.mechanics.event_sourcing import Action, Event, event
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.options import Choice, Option
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, fact
 from companion.mechanics.table import Waiting, require_seat, require_stage
 from companion.mechanics.words import Sentence, say
 
@@ -314,7 +314,7 @@ def purse_words(most: int | None, lowest: int, reach: int, is_short: bool) -> Se
 
 
 @dataclass(frozen=True, slots=True)
-class Said(Fact):
+class Said(Event):
     """A seat said its word in an auction.
 
     within: the field of the state that holds what is up, and its field that holds the bids; None
@@ -338,7 +338,7 @@ class Said(Fact):
         return replace(state, **{up: later})
 
 
-@fact("bid_made")
+@event("bid_made")
 class BidMade(Said):
     """A seat bid so much."""
 
@@ -349,7 +349,7 @@ class BidMade(Said):
         return auction.bid(self.seat, self.amount)
 
 
-@fact("passed")
+@event("passed")
 class Passed(Said):
     """A seat left the auction."""
 
@@ -359,7 +359,7 @@ class Passed(Said):
         return auction.pass_by(self.seat)
 
 
-@fact("passed_by_app")
+@event("passed_by_app")
 class PassedByApp(Passed):
     """A seat that could not bid so much left the auction."""
 
@@ -369,7 +369,7 @@ class PassedByApp(Passed):
 
 @dataclass(frozen=True, slots=True)
 class Word(Action):
-    """What a seat says in an auction: a bid or a pass; by_app: the game's own fact of a pass."""
+    """What a seat says in an auction: a bid or a pass; by_app: the game's own event of a pass."""
 
     is_spoken: ClassVar[bool] = True
     by_app: ClassVar[Callable[..., Said]] = PassedByApp
@@ -401,7 +401,7 @@ class Word(Action):
         """Return the word as it was said; raises Refusal where that is no legal bid."""
         raise NotImplementedError
 
-    def follows(self, state: Any, auction: Any, said: Said) -> tuple[Fact, ...]:
+    def follows(self, state: Any, auction: Any, said: Said) -> tuple[Event, ...]:
         """Return what the word leads to in an auction; both are as they were before it."""
         auction = said.changed(auction)
         passed = self.passed_by_app(state, auction)
@@ -431,11 +431,11 @@ class Word(Action):
         return False
 
     @classmethod
-    def awarded(cls, state: Any, award: Award) -> tuple[Fact, ...]:
+    def awarded(cls, state: Any, award: Award) -> tuple[Event, ...]:
         """Return what a decided auction leads to; state: before the word that decided it."""
         raise NotImplementedError
 
-    def decide(self, state: Any) -> tuple[Fact, ...]:
+    def decide(self, state: Any) -> tuple[Event, ...]:
         """Return the word, and what it leads to."""
         auction = self.heard(state)
         said = self.said(state)
@@ -446,7 +446,7 @@ class Word(Action):
 class Bid(Word):
     """Bid so much.
 
-    rule: by which bids rise. made: the game's own fact for it.
+    rule: by which bids rise. made: the game's own event for it.
     """
 
     rule: ClassVar[str]
@@ -484,7 +484,7 @@ class Bid(Word):
 
 @dataclass(frozen=True, slots=True)
 class Pass(Word):
-    """Leave the auction; made: the game's own fact for it."""
+    """Leave the auction; made: the game's own event for it."""
 
     button = say("Pass")
     made: ClassVar[Callable[..., Said]] = Passed

@@ -14,8 +14,8 @@ from companion.mechanics.dice import (
     told_rolls,
     winner_of,
 )
+from companion.mechanics.event_sourcing import Action, Event
 from companion.mechanics.menu import Candidate, OneOf
-from companion.mechanics.steps import Action, Fact
 from companion.mechanics.table import TableState, require_seat
 from companion.mechanics.words import Sentence, say
 
@@ -71,7 +71,7 @@ class WhoBegins(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatBegins(Fact):
+class SeatBegins(Event):
     """A seat begins; rolls: as in the action, empty where nobody told them."""
 
     seat: int
@@ -81,5 +81,5 @@ class SeatBegins(Fact):
         return (
             told_rolls(self.rolls, state.name)
             if name == "rolls"
-            else Fact.spoken(self, state, name)
+            else Event.spoken(self, state, name)
         )

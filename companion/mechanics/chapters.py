@@ -1,4 +1,4 @@
-"""The chapters of a game: modules of its package, whose actions and facts are found in them."""
+"""The chapters of a game: modules of its package, whose actions and events are found in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Actions and facts as plain JSON objects, and back, checked against their annotations.
+"""Actions and events as plain JSON objects, and back, checked against their annotations.
 
 ``kind`` strings are explicit class attributes and are never renamed: they stand in logs on disk.
 Supported field types: int, str, bool, X | None, Literal, tuple[X, ...], tuple[X, Y],
@@ -27,7 +27,7 @@ LONGEST_LIST = 400
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Base of actions and facts: a frozen dataclass with a ``kind`` by which the log knows it."""
+    """Base of actions and events: a frozen dataclass with a ``kind`` by which the log knows it."""
 
     kind: typing.ClassVar[str] = ""
 
@@ -72,7 +72,7 @@ def _plain(value: object) -> object:
 
 
 def from_json(data: object, kinds: Mapping[str, type[K]]) -> K:
-    """Return the action or fact that an object describes.
+    """Return the action or event that an object describes.
 
     Raises the refusal ``malformed`` (no rule: the remedy is another file) for anything else.
     """

@@ -1,6 +1,6 @@
 """The banker's last word: money moved outside the rules, and counted cash made true.
 
-Every game with money has these two actions and their facts; both are logged and undoable like
+Every game with money has these two actions and their events; both are logged and undoable like
 all else.
 """
 
@@ -10,9 +10,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from companion.mechanics.event_sourcing import Action, By, Event, Values
 from companion.mechanics.ledger import BANK, Ledger, Transfer, require_account
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, By, Fact, Values
 from companion.mechanics.table import TableState
 from companion.mechanics.words import Sentence, say
 from companion.mechanics.words import with_reason as with_reason
@@ -47,7 +47,7 @@ class Correct(Explained):
     target: str
     amount: int
 
-    def decide(self, state: TableState) -> tuple[Fact, ...]:
+    def decide(self, state: TableState) -> tuple[Event, ...]:
         """Return the money that is moved; raises what ``decide_correction`` does."""
         return decided_for(state, self)
 
@@ -60,13 +60,13 @@ class CountCash(Adjustment):
     kind: ClassVar[str] = "count_cash"
     amounts: Mapping[str, int]
 
-    def decide(self, state: TableState) -> tuple[Fact, ...]:
+    def decide(self, state: TableState) -> tuple[Event, ...]:
         """Return what was counted; raises what ``decide_correction`` does."""
         return decided_for(state, self)
 
 
 @dataclass(frozen=True, slots=True)
-class MoneyCorrected(Fact):
+class MoneyCorrected(Event):
     """Money was moved outside the rules."""
 
     kind: ClassVar[str] = "money_corrected"
@@ -97,7 +97,7 @@ class MoneyCorrected(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class CashCounted(Fact):
+class CashCounted(Event):
     """The cash of one account was counted; ``difference`` is how much more there was."""
 
     kind: ClassVar[str] = "cash_counted"
@@ -128,15 +128,15 @@ class CashCounted(Fact):
 
 
 CORRECTION_ACTIONS: tuple[type[Action], ...] = (Correct, CountCash)
-CORRECTION_FACTS: tuple[type[Fact], ...] = (MoneyCorrected, CashCounted)
+CORRECTION_FACTS: tuple[type[Event], ...] = (MoneyCorrected, CashCounted)
 
 
-def decided_for(state: TableState, action: Correct | CountCash) -> tuple[Fact, ...]:
-    """Return the facts of a correction at a table, within what the game lets be corrected."""
+def decided_for(state: TableState, action: Correct | CountCash) -> tuple[Event, ...]:
+    """Return the events of a correction at a table, within what the game lets be corrected."""
     kept = state.kept_for_bids(action)
-    facts = decide_correction(state.ledger, action, kept, state.hidden_accounts(None))
-    state.check_balances(_tried(state.ledger, facts, ()))
-    return facts
+    events = decide_correction(state.ledger, action, kept, state.hidden_accounts(None))
+    state.check_balances(_tried(state.ledger, events, ()))
+    return events
 
 
 def decide_correction(
@@ -144,16 +144,16 @@ def decide_correction(
     action: Correct | CountCash,
     committed: Mapping[str, int],
     hidden: Collection[str] = (),
-) -> tuple[Fact, ...]:
-    """Return the facts of a correction.
+) -> tuple[Event, ...]:
+    """Return the events of a correction.
 
     committed: accounts and the least they must keep, because a standing bid rests on it.
     hidden: accounts whose balance no refusal may tell (BS-V1).
     Raises ``unknown_account``, ``same_account``, ``nothing_to_move``, ``bank_not_counted``,
     ``purse_below_zero``, ``bid_rests_on_it``.
     """
-    facts = _corrected(ledger, action) if isinstance(action, Correct) else _counted(ledger, action)
-    moved = _tried(ledger, facts, hidden)
+    events = _corrected(ledger, action) if isinstance(action, Correct) else _counted(ledger, action)
+    moved = _tried(ledger, events, hidden)
     for account, least in committed.items():
         if moved[account] < least <= ledger.balance(account):
             raise Refusal(
@@ -164,10 +164,10 @@ def decide_correction(
                     least=least,
                 ),
             )
-    return facts
+    return events
 
 
-def _corrected(ledger: Ledger, action: Correct) -> tuple[Fact, ...]:
+def _corrected(ledger: Ledger, action: Correct) -> tuple[Event, ...]:
     require_account(ledger, action.source)
     require_account(ledger, action.target)
     if action.source == action.target:
@@ -179,7 +179,7 @@ def _corrected(ledger: Ledger, action: Correct) -> tuple[Fact, ...]:
     return (MoneyCorrected(action.source, action.target, action.amount, action.reason),)
 
 
-def _counted(ledger: Ledger, action: CountCash) -> tuple[Fact, ...]:
+def _counted(ledger: Ledger, action: CountCash) -> tuple[Event, ...]:
     if not action.amounts:
         raise Refusal("nothing_to_move", "", say("Type the real amount of at least one player."))
     for account in action.amounts:
@@ -192,11 +192,11 @@ def _counted(ledger: Ledger, action: CountCash) -> tuple[Fact, ...]:
     )
 
 
-def _tried(ledger: Ledger, facts: tuple[Fact, ...], hidden: Collection[str]) -> dict[str, int]:
-    """Return the balances after the facts; raises ``purse_below_zero``."""
+def _tried(ledger: Ledger, events: tuple[Event, ...], hidden: Collection[str]) -> dict[str, int]:
+    """Return the balances after the events; raises ``purse_below_zero``."""
     balances = dict(ledger.balances)
-    for fact in facts:
-        for transfer in fact.transfers():
+    for event in events:
+        for transfer in event.transfers():
             balances[transfer.source] -= transfer.amount
             balances[transfer.target] += transfer.amount
     for account, floor in ledger.floors.items():

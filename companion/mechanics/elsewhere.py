@@ -76,7 +76,7 @@ def _checked(point: EntryPoint) -> AnyGame:
     for part in _wrong_parts(game):
         raise Broken(say("its “{part}” is missing, or is something else", part=part))
     # Every chapter is imported now, and every catalogue read, not when somebody sits at a table.
-    if not (game.action_kinds and game.fact_kinds):
+    if not (game.action_kinds and game.event_kinds):
         raise Broken(say("it has no chapters"))
     for file in folder_of(game).glob("translations/*/LC_MESSAGES/messages.mo"):
         with file.open("rb") as opened:

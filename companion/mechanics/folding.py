@@ -1,12 +1,12 @@
-"""How every game folds a fact: its transfers are posted, then its own effect follows."""
+"""How every game folds an event: its transfers are posted, then its own effect follows."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any, ClassVar, Protocol, TypeVar
 
+from companion.mechanics.event_sourcing import Event
 from companion.mechanics.ledger import Ledger
-from companion.mechanics.steps import Fact
 
 
 class HasLedger(Protocol):
@@ -22,9 +22,9 @@ class HasLedger(Protocol):
 T = TypeVar("T", bound=HasLedger)
 
 
-def after_fact(state: T, fact: Fact) -> T:
-    """Return the state after a fact."""
-    moved = fact.transfers()
+def apply_event(state: T, event: Event) -> T:
+    """Return the state after an event."""
+    moved = event.transfers()
     paid = replace(state, ledger=state.ledger.posted(moved)) if moved else state
-    later: T = fact.apply(paid)
+    later: T = event.apply(paid)
     return later

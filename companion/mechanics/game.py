@@ -2,7 +2,7 @@
 
 A game is one object, the name ``GAME`` of its package in ``companion.games``. It never keeps
 state of its own: a table's state is a frozen value, a ``table.TableState``, that its parts take
-and return. What may be done and what happened its chapters say, as actions and facts.
+and return. What may be done and what happened its chapters say, as actions and events.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from companion.mechanics import stopping
 from companion.mechanics.chapters import kinds_in, kinds_of
 from companion.mechanics.clock import Clock
 from companion.mechanics.codec import Kind, by_kind
-from companion.mechanics.folding import after_fact
+from companion.mechanics.event_sourcing import Action, By, Event, TimedAction
+from companion.mechanics.folding import apply_event
 from companion.mechanics.menu import Candidate, Offer, OneOf, Whole, offers
 from companion.mechanics.options import AnyOption
 from companion.mechanics.outcome import Outcome, Place, Term
 from companion.mechanics.parts import Account, Calculator, Chart, Copy, Rules, Screen
-from companion.mechanics.steps import Action, By, Fact, TimedAction
 from companion.mechanics.table import Setup, Sitting, Waiting
 from companion.mechanics.words import Sentence
 
@@ -32,7 +32,7 @@ __all__ = [
     "By",
     "Candidate",
     "Clock",
-    "Fact",
+    "Event",
     "Game",
     "Offer",
     "OneOf",
@@ -44,7 +44,7 @@ __all__ = [
     "TimedAction",
     "Waiting",
     "Whole",
-    "folded",
+    "apply_events",
 ]
 
 S = TypeVar("S")
@@ -72,7 +72,7 @@ class Game(Generic[S]):
     copy: ClassVar[Copy | None] = None
     chart: ClassVar[Chart | None] = None
     shared_chapters: ClassVar[tuple[ModuleType, ...]] = ()
-    """Modules of ``mechanics`` whose actions and facts are the game's as well.
+    """Modules of ``mechanics`` whose actions and events are the game's as well.
 
     A chapter of its own may say one of them in its own way; every game can be stopped.
     """
@@ -102,9 +102,9 @@ class Game(Generic[S]):
         return self._kinds(Action)
 
     @cached_property
-    def facts(self) -> tuple[type[Fact], ...]:
+    def events(self) -> tuple[type[Event], ...]:
         """What may happen, as its chapters have it."""
-        return self._kinds(Fact)
+        return self._kinds(Event)
 
     def _kinds(self, base: type[K]) -> tuple[type[K], ...]:
         own = kinds_in(type(self).__module__.rpartition(".")[0], base)
@@ -113,9 +113,9 @@ class Game(Generic[S]):
         known = by_kind(own)
         return (*own, *(cls for cls in shared if cls.kind not in known))
 
-    def evolve(self, state: S, fact: Fact) -> S:
-        """Return the state after a fact; it never judges and never refuses."""
-        later: S = after_fact(state, fact)  # type: ignore[type-var]
+    def apply(self, state: S, event: Event) -> S:
+        """Return the state after an event; it never judges and never refuses."""
+        later: S = apply_event(state, event)  # type: ignore[type-var]
         return later
 
     def legal_actions(self, state: S, seat: int | None, at: int = 0) -> tuple[Offer, ...]:
@@ -144,15 +144,15 @@ class Game(Generic[S]):
         return by_kind(self.actions)
 
     @cached_property
-    def fact_kinds(self) -> dict[str, type[Fact]]:
-        """The classes of its facts by kind."""
-        return by_kind(self.facts)
+    def event_kinds(self) -> dict[str, type[Event]]:
+        """The classes of its events by kind."""
+        return by_kind(self.events)
 
 
-def folded(game: Game[S], state: S, facts: Iterable[Fact]) -> S:
-    """Return the state after the facts, in order."""
-    for fact in facts:
-        state = game.evolve(state, fact)
+def apply_events(game: Game[S], state: S, events: Iterable[Event]) -> S:
+    """Return the state after the events, in order."""
+    for event in events:
+        state = game.apply(state, event)
     return state
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from companion.mechanics.event_sourcing import Action, Event, action, event
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, action, fact
 from companion.mechanics.table import TableState, require_running, require_seat
 from companion.mechanics.words import say
 
@@ -23,7 +23,7 @@ class Leave(Action):
     button = say("Yes, the seat is out")
     seat: int
 
-    def decide(self, state: Any) -> tuple[Fact, ...]:
+    def decide(self, state: Any) -> tuple[Event, ...]:
         """Return that it is out; raises what ``require_leaving`` does, ``auction_open``."""
         require_leaving(state, self.seat)
         if state.auction is not None:
@@ -44,8 +44,8 @@ def require_leaving(state: Any, seat: int) -> None:
         raise Refusal("nobody_else", state.leave_rule, say("Nobody else is left: stop the game."))
 
 
-@fact("seat_left", shows=True)
-class SeatLeft(Fact):
+@event("seat_left", shows=True)
+class SeatLeft(Event):
     """A player left. money: what the purse held, below zero what it owed; the bank has it now."""
 
     line = say("{name} leaves; all that was there goes back to the bank.")

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from companion.mechanics.codec import LARGEST
+from companion.mechanics.event_sourcing import Event, SeatAction, event
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.outcome import Term
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Fact, SeatAction, fact
 from companion.mechanics.table import require_running, require_seat
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -90,8 +90,8 @@ def with_loans(state: S, account: str, count: int) -> S:
     return replace(state, loans={**state.loans, account: count})
 
 
-@fact("loan_taken")
-class LoanTaken(Fact):
+@event("loan_taken")
+class LoanTaken(Event):
     """A seat borrowed: its ``number``-th certificate (of that purse) paid out ``payout``."""
 
     line: ClassVar[Sentence | None] = say("{name} borrows: gets {payout}, owes {debt}.")
@@ -108,7 +108,7 @@ class LoanTaken(Fact):
         return with_loans(state, self.account, self.number)
 
     def spoken(self, state: Any, name: str) -> object:
-        return state.certificates.repayment if name == "debt" else Fact.spoken(self, state, name)
+        return state.certificates.repayment if name == "debt" else Event.spoken(self, state, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +131,11 @@ class Borrow(SeatAction):
         require_running(state)
         return purse(require_seat(state, self.seat, state.certificates.rule))
 
-    def taken(self, state: Any, account: str, number: int, payout: int) -> tuple[Fact, ...]:
+    def taken(self, state: Any, account: str, number: int, payout: int) -> tuple[Event, ...]:
         """Return the loan, and what follows from it."""
         return (LoanTaken(self.seat, account, number, payout),)
 
-    def decide(self, state: Any) -> tuple[Fact, ...]:
+    def decide(self, state: Any) -> tuple[Event, ...]:
         """Return the loan; raises what ``borrower`` does, and where the purse gets no more."""
         account = self.borrower(state)
         refusal = state.certificates.why_no_more(state.loans, account)

@@ -14,8 +14,8 @@ from operator import attrgetter
 from typing import ClassVar
 
 from companion.mechanics.codec import Kind, by_kind
+from companion.mechanics.event_sourcing import Event
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Fact
 from companion.mechanics.words import say
 
 
@@ -65,12 +65,12 @@ class Entry:
 
     sequence: 1 for the first, no gaps. at: seconds since 1970, for the reader only.
     actor: the device's role and seat as text ("banker", "player 2"). seat: the seat acted for.
-    action: what was asked, as a JSON object. facts: what happened.
+    action: what was asked, as a JSON object. events: what happened.
     """
 
     sequence: int
     action: Mapping[str, object]
-    facts: tuple[Fact, ...] = ()
+    events: tuple[Event, ...] = ()
     at: float = 0.0
     actor: str = "banker"
     seat: int | None = None
@@ -139,7 +139,7 @@ def _amended(entry: Entry, by: Entry) -> Entry:
     """Return an entry as a later one would have it: in its place and time, by its actor."""
     action = by.action["action"]
     assert isinstance(action, Mapping)
-    return replace(entry, action=action, facts=by.facts)
+    return replace(entry, action=action, events=by.events)
 
 
 def what_stands(entries: Iterable[Entry]) -> Standing:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from companion.mechanics.refusal import Missing, Refusal, held_back
 
 if TYPE_CHECKING:
-    from companion.mechanics.steps import Action, Fact
+    from companion.mechanics.event_sourcing import Action, Event
 
 
 MOST = 40
@@ -104,12 +104,12 @@ class Offer:
 class Tried:
     """One action, of any kind, as the rules answer it now.
 
-    facts: what it would lead to, none where it is held back. refusal: what holds it back, None
+    events: what it would lead to, none where it is held back. refusal: what holds it back, None
     where it may be done.
     """
 
     action: Any
-    facts: tuple[Fact, ...]
+    events: tuple[Event, ...]
     refusal: Refusal | None
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from companion.mechanics.clock import Clock
 from companion.mechanics.copies import ReadyCopy
+from companion.mechanics.event_sourcing import Action
 from companion.mechanics.outcome import Outcome
 from companion.mechanics.score_form import Judgement, ScoreForm, Typed
 from companion.mechanics.screen import plain_view
-from companion.mechanics.steps import Action
 from companion.mechanics.table import Setup, Waiting
 from companion.mechanics.words import Sentence, say
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from companion.mechanics.corrections import Explained
+from companion.mechanics.event_sourcing import Event, Values, action, event
 from companion.mechanics.majority import sole_most
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Fact, Values, action, fact
 from companion.mechanics.table import PRINTED, require_not_negative, require_seat
 from companion.mechanics.words import Sentence, say
 
@@ -70,8 +70,8 @@ def majorities(held: Iterable[Mapping[str, int]]) -> dict[str, int]:
     return {thing: seat for thing, seat in judged.items() if seat is not None}
 
 
-@fact("shares_set")
-class SharesSet(Fact):
+@event("shares_set")
+class SharesSet(Event):
     """The banker said how many shares of a thing a seat holds."""
 
     line: ClassVar[Sentence | None] = say("Correction: {name} has {which} ×{count}.")
@@ -86,7 +86,7 @@ class SharesSet(Fact):
 
 @action("set_shares")
 class SetShares(Explained):
-    """Say how many shares of a thing really lie before a player; made: the game's own fact."""
+    """Say how many shares of a thing really lie before a player; made: the game's own event."""
 
     button = say("Correct the shares")
     words = {**Explained.words, "which": say("Of what"), "count": say("How many")}
@@ -96,7 +96,7 @@ class SetShares(Explained):
     which: str
     count: int
 
-    def decide(self, state: Any) -> tuple[Fact, ...]:
+    def decide(self, state: Any) -> tuple[Event, ...]:
         """Return how many lie there; raises ``unknown_share``, ``too_many_shares``."""
         require_seat(state, self.seat, PRINTED)
         require_not_negative(self.count)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from companion.mechanics.steps import Action, Fact, action, fact
+from companion.mechanics.event_sourcing import Action, Event, action, event
 from companion.mechanics.table import TableState, require_running
 from companion.mechanics.words import Sentence, say
 
@@ -15,14 +15,14 @@ class Stop(Action):
 
     button = say("Yes, stop here")
 
-    def decide(self, state: Any) -> tuple[Fact, ...]:
+    def decide(self, state: Any) -> tuple[Event, ...]:
         """Return that it is stopped; raises ``game_over``."""
         require_running(state)
         return (GameStopped(),)
 
 
-@fact("game_stopped", shows=True)
-class GameStopped(Fact):
+@event("game_stopped", shows=True)
+class GameStopped(Event):
     """The banker stopped the game; what was under way is called off, and no money moves."""
 
     line: ClassVar[Sentence | None] = say("The game is stopped here.")
@@ -37,14 +37,14 @@ class Pause(Action):
 
     button = say("Pause")
 
-    def decide(self, state: Any) -> tuple[Fact, ...]:
+    def decide(self, state: Any) -> tuple[Event, ...]:
         """Return that the table pauses; raises ``game_over``."""
         require_running(state)
         return (Paused(),)
 
 
-@fact("paused")
-class Paused(Fact):
+@event("paused")
+class Paused(Event):
     """The table pauses until the next step, whatever that is."""
 
     line: ClassVar[Sentence | None] = say("The game is paused; the next tap resumes it.")
@@ -56,14 +56,14 @@ class GoOn(Action):
 
     button = say("Go on")
 
-    def decide(self, state: Any) -> tuple[Fact, ...]:
+    def decide(self, state: Any) -> tuple[Event, ...]:
         """Return that it goes on; raises ``game_over``."""
         require_running(state)
         return (WentOn(),)
 
 
-@fact("went_on")
-class WentOn(Fact):
+@event("went_on")
+class WentOn(Event):
     """The pause is over, and time for thinking runs again."""
 
     line: ClassVar[Sentence | None] = say("The table goes on.")

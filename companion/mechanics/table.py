@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
+from companion.mechanics.event_sourcing import Action
 from companion.mechanics.ledger import BANK, Ledger, purse
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action
 from companion.mechanics.words import Sentence, say
 
 PRINTED = "What is printed"
@@ -25,7 +25,7 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """With what a table begins: options by name, seats clockwise, the copy's printed facts."""
+    """With what a table begins: options by name, seats clockwise, the copy's printed numbers."""
 
     options: Mapping[str, object]
     seats: tuple[Sitting, ...]

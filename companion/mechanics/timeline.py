@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from companion.mechanics.game import Game, Setup, folded
+from companion.mechanics.game import Game, Setup, apply_events
 from companion.mechanics.log import Entry, Standing, what_stands
 
 S = TypeVar("S")
@@ -52,7 +52,7 @@ class Timeline(Generic[S]):
         """Return the fold with one more entry, the next in sequence."""
         standing = self.standing.after(entry)
         if not entry.is_about_the_log:
-            state = folded(self.game, self.state, entry.facts)
+            state = apply_events(self.game, self.state, entry.events)
             recent = (*self.recent[-KEPT + 1 :], self.state)
             return replace(
                 self, state=state, sequence=entry.sequence, standing=standing, recent=recent
@@ -75,7 +75,7 @@ class Timeline(Generic[S]):
         """Yield each standing entry with the state after it, from the beginning."""
         state = self.game.rules.begin(self.setup)
         for entry in self.standing.entries:
-            state = folded(self.game, state, entry.facts)
+            state = apply_events(self.game, state, entry.events)
             yield entry, state
 
     def cut(self, count: int) -> Timeline[S]:
@@ -111,5 +111,5 @@ class Timeline(Generic[S]):
         state, recent = self.state, self.recent
         for entry in pace(returned):
             recent = (*recent[-KEPT + 1 :], state)
-            state = folded(self.game, state, entry.facts)
+            state = apply_events(self.game, state, entry.events)
         return replace(self, state=state, sequence=sequence, standing=standing, recent=recent)

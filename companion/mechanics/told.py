@@ -2,7 +2,7 @@
 
 It stands beside bidding on phones. Only what was called out last is said, so what it leads to is
 what bids would have: the others pass, the winner bids if that bid is not the standing one already,
-and the auction ends as it always does. Before these facts stands ``ToldAtTable``. The only
+and the auction ends as it always does. Before these events stands ``ToldAtTable``. The only
 auctioneer that a book names is the banker (MO-A1), so a banker tells it. It waits on a page of its
 own and not in the menu.
 """
@@ -21,9 +21,9 @@ from companion.mechanics.auction import (
     Said,
     require_not_passed,
 )
+from companion.mechanics.event_sourcing import Action, By, Event, event
 from companion.mechanics.menu import Whole
 from companion.mechanics.refusal import Refusal, allows
-from companion.mechanics.steps import Action, By, Fact, fact
 from companion.mechanics.table import require_seat
 from companion.mechanics.words import Sentence, say
 
@@ -31,8 +31,8 @@ CHIPS = 25
 """How many amounts stand to be tapped."""
 
 
-@fact("told_at_table")
-class ToldAtTable(Fact):
+@event("told_at_table")
+class ToldAtTable(Event):
     """What follows in this step was called out at the table and not bid here."""
 
     line = say("Told at the table:")
@@ -43,7 +43,7 @@ class TellSale(Action):
     """Tell who takes what is up for auction, and for how much; seat None: nobody wants it.
 
     rule: by which the auction ends. bid_rule: by which bids rise. pass_rule: by which whoever
-    passed is out. seat_rule: by which seats are known. bid: the game's own fact. word: its own
+    passed is out. seat_rule: by which seats are known. bid: the game's own event. word: its own
     pass, which knows what a decided auction leads to. question: who took it. alone: said instead
     where nobody else can have; None: it is asked all the same.
     """
@@ -162,7 +162,7 @@ class TellSale(Action):
             self._require_buyer(state, auction, self.seat)
         return auction
 
-    def decide(self, state: Any) -> tuple[Fact, ...]:
+    def decide(self, state: Any) -> tuple[Event, ...]:
         """Return the words that the others and the winner said last, and what they lead to."""
         auction = self.require(state)
         words = tuple(self._words(auction))

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.mechanics.codec import Kind, from_json, to_json
 from companion.mechanics.dice import Dice
-from companion.mechanics.game import Action, AnyGame, Fact, TimedAction, folded
+from companion.mechanics.game import Action, AnyGame, Event, TimedAction, apply_events
 from companion.mechanics.log import (
     LOG_STEPS,
     Amend,
@@ -79,10 +79,10 @@ def decided(
     The moment and what chance decides are filled into the logged action. Raises the game's
     refusals, ``nothing_to_undo``, ``nothing_to_redo``, ``others_follow``.
     """
-    facts: tuple[Fact, ...] = ()
+    events: tuple[Event, ...] = ()
     if isinstance(asked, Action):
         asked = _filled_in(asked, timeline.state, dice, at)
-        facts = asked.decide(timeline.state)
+        events = asked.decide(timeline.state)
     elif isinstance(asked, Redo):
         require_redoable(timeline.standing, asked.entry)
     else:
@@ -90,11 +90,11 @@ def decided(
         if isinstance(asked, TakeOut):
             require_alone(timeline, asked.entry)
         elif isinstance(asked, Amend):
-            asked, facts = _amended(timeline, asked, dice)
+            asked, events = _amended(timeline, asked, dice)
     return Entry(
         sequence=timeline.sequence + 1,
         action=to_json(asked),
-        facts=facts,
+        events=events,
         at=at,
         actor=actor,
         seat=getattr(asked, "seat", actor_seat),
@@ -116,8 +116,8 @@ def may_stand_instead(
     state: as it was before the entry. later: what stands after it.
     """
     try:
-        facts = _filled_in(action.tidied(), state, _lowest, entry.at).decide(state)
-        _require_same_after(timeline, folded(timeline.game, state, facts), later)
+        events = _filled_in(action.tidied(), state, _lowest, entry.at).decide(state)
+        _require_same_after(timeline, apply_events(timeline.game, state, events), later)
     except Refusal:
         return False
     return True
@@ -135,8 +135,8 @@ def _filled_in(action: Action, state: Any, dice: Dice, at: float) -> Action:
     return action.filled_in(state, dice)
 
 
-def _amended(timeline: Timeline[Any], asked: Amend, dice: Dice) -> tuple[Amend, tuple[Fact, ...]]:
-    """Return what amends an entry, filled in as of then, and the facts in its place.
+def _amended(timeline: Timeline[Any], asked: Amend, dice: Dice) -> tuple[Amend, tuple[Event, ...]]:
+    """Return what amends an entry, filled in as of then, and the events in its place.
 
     Raises what the rules refuse, and ``others_follow`` unless all that followed stays the same.
     """
@@ -144,21 +144,23 @@ def _amended(timeline: Timeline[Any], asked: Amend, dice: Dice) -> tuple[Amend, 
     state = timeline.cut(len(kept)).state
     assert isinstance(asked.action, Action)
     action = _filled_in(asked.action.tidied(), state, dice, entry.at)
-    facts = action.decide(state)
-    _require_same_after(timeline, folded(timeline.game, state, facts), later)
-    return replace(asked, action=action), facts
+    events = action.decide(state)
+    _require_same_after(timeline, apply_events(timeline.game, state, events), later)
+    return replace(asked, action=action), events
 
 
 def _require_same_after(timeline: Timeline[Any], state: Any, later: Iterable[Entry]) -> None:
-    """Raise ``others_follow`` unless entries, decided anew from a state on, lead to their facts."""
+    """Raise ``others_follow`` unless entries, decided anew from a state on, lead to their
+    events.
+    """
     for entry in later:
         asked = read_action(timeline.game, entry.action)
         assert isinstance(asked, Action)
         try:
-            facts = asked.decide(state)
+            events = asked.decide(state)
         except Refusal:
-            facts = ()
-        if facts != entry.facts:
+            events = ()
+        if events != entry.events:
             raise Refusal(
                 "others_follow",
                 "",
@@ -168,11 +170,11 @@ def _require_same_after(timeline: Timeline[Any], state: Any, later: Iterable[Ent
                     line=_line_of(entry, timeline.state),
                 ),
             )
-        state = folded(timeline.game, state, facts)
+        state = apply_events(timeline.game, state, events)
 
 
 def _line_of(entry: Entry, state: Any) -> Sentence | str:
     """Return the first line that anybody may read of an entry, as it stands between brackets."""
-    lines = (fact.tell(state, None) for fact in entry.facts)
+    lines = (event.tell(state, None) for event in entry.events)
     line = next((line for line in lines if line is not None), None)
     return "…" if line is None else Order.of(line)

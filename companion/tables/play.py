@@ -207,5 +207,5 @@ def entries_of(table: OpenTable, after: int = 0) -> list[Entry]:
 
     after: the sequence that it begins behind.
     """
-    log = open_tables().store.entries(table.id, table.game.fact_kinds, after)
+    log = open_tables().store.entries(table.id, table.game.event_kinds, after)
     return [entry for entry in log if entry.sequence <= table.sequence]

@@ -67,7 +67,7 @@ def create_table(
 ) -> OpenTable:
     """Make a table; the device that makes it is its banker.
 
-    copy: the printed facts; None: the household's copy of that name or a ready-made one, else a
+    copy: the printed numbers; None: the household's copy of that name or a ready-made one, else a
     blank one.
     Raises Refusal: ``unknown_game``, those of names, those of the game's ``prepare``.
     """

@@ -28,7 +28,16 @@ from flask import Flask
 from companion import create_app
 from companion.mechanics.codec import from_json, to_json
 from companion.mechanics.elsewhere import folder_of
-from companion.mechanics.game import Action, AnyGame, Fact, Offer, OneOf, Outcome, Whole, folded
+from companion.mechanics.game import (
+    Action,
+    AnyGame,
+    Event,
+    Offer,
+    OneOf,
+    Outcome,
+    Whole,
+    apply_events,
+)
 from companion.mechanics.ledger import BANK, seat_of
 from companion.mechanics.log import Entry, Redo, TakeOut, Undo
 from companion.mechanics.menu import tried
@@ -78,13 +87,13 @@ class Contract:
         for seed in range(self.games):
             play.assert_sound(seed)
 
-    def test_money_is_conserved_by_each_fact_and_no_purse_passes_its_floor(
+    def test_money_is_conserved_by_each_event_and_no_purse_passes_its_floor(
         self, play: Play
     ) -> None:
         game = play.game
-        for state, _, facts, _ in play.played():
-            for fact in facts:
-                state = game.evolve(state, fact)
+        for state, _, events, _ in play.played():
+            for event in events:
+                state = game.apply(state, event)
                 ledger = state.ledger
                 assert sum(ledger.balances.values()) == ledger.opening
                 assert all(ledger.balance(account) >= low for account, low in ledger.floors.items())
@@ -96,10 +105,10 @@ class Contract:
             if number % 7 and stage in reached:
                 continue
             reached.add(stage)
-            stopped = folded(game, state, Stop().decide(state))
+            stopped = apply_events(game, state, Stop().decide(state))
             while game.final.outcome(stopped) is None:  # hands may still be counted
                 counting = all_offers(game, stopped)[0]
-                stopped = folded(game, stopped, counting.action.decide(stopped))
+                stopped = apply_events(game, stopped, counting.action.decide(stopped))
 
             outcome = game.final.outcome(stopped)
             assert outcome is not None and outcome.reason == "stopped"
@@ -120,8 +129,8 @@ class Contract:
 
     def test_undo_after_any_step_gives_the_earlier_state(self, play: Play) -> None:
         timeline = Timeline.begun(play.game, play.setup)
-        for before, action, facts, after in play.played():
-            done = timeline.after(Entry(timeline.sequence + 1, to_json(action), facts))
+        for before, action, events, after in play.played():
+            done = timeline.after(Entry(timeline.sequence + 1, to_json(action), events))
             undone = done.after(Entry(done.sequence + 1, to_json(Undo(done.sequence))))
             redone = undone.after(Entry(undone.sequence + 1, to_json(Redo(undone.sequence))))
 
@@ -135,7 +144,7 @@ class Contract:
         game, setup = play.game, play.setup
         steps = list(itertools.islice(play.played(), 40))
         entries = [
-            Entry(number, to_json(step.action), step.facts) for number, step in enumerate(steps, 1)
+            Entry(number, to_json(step.action), step.events) for number, step in enumerate(steps, 1)
         ]
         timeline = Timeline.begun(game, setup, entries)
         for target in range(1, len(entries) + 1):
@@ -147,7 +156,7 @@ class Contract:
                 assert target < len(entries), "nothing follows the last step"
             else:
                 left = timeline.after(out)
-                assert left.state == folded(game, game.rules.begin(setup), facts_of(others))
+                assert left.state == apply_events(game, game.rules.begin(setup), events_of(others))
                 redo = Entry(left.sequence + 1, to_json(Redo(left.sequence)))
                 assert left.after(redo).state == timeline.state
 
@@ -155,23 +164,23 @@ class Contract:
         game, setup = play.game, play.setup
         timeline = Timeline.begun(game, setup)
         for step in itertools.islice(play.played(), 40):
-            entry = Entry(timeline.sequence + 1, to_json(step.action), step.facts)
+            entry = Entry(timeline.sequence + 1, to_json(step.action), step.events)
             timeline = timeline.after(entry)
         for entry in timeline.standing.entries:
             same = read_action(
                 game, {"kind": "amend", "entry": entry.sequence, "action": entry.action}
             )
             amended = decided(timeline, same, no_dice, actor="banker", at=0.0, key="")
-            assert amended.facts == entry.facts
+            assert amended.events == entry.events
             assert timeline.after(amended).state == timeline.state
 
     def test_a_game_ends_alike_when_its_log_is_read_from_disk(self, play: Play) -> None:
         game, entries = play.game, list[Entry]()
         steps = list(play.played())
-        for _, action, facts, _ in steps:
+        for _, action, events, _ in steps:
             assert from_json(on_disk(to_json(action)), game.action_kinds) == action
-            read = tuple(from_json(on_disk(to_json(fact)), game.fact_kinds) for fact in facts)
-            assert read == facts
+            read = tuple(from_json(on_disk(to_json(event)), game.event_kinds) for event in events)
+            assert read == events
             entries.append(Entry(len(entries) + 1, on_disk(to_json(action)), read))
 
         assert Timeline.begun(game, play.setup, entries).state == steps[-1].after
@@ -212,10 +221,10 @@ class Contract:
 
     def test_every_step_can_be_told_awaited_and_shown(self, play: Play) -> None:
         game = play.game
-        for number, (_, _, facts, after) in enumerate(play.played()):
+        for number, (_, _, events, after) in enumerate(play.played()):
             assert str(game.rules.waiting(after).sentence)
-            for fact in facts:
-                line = fact.tell(after, None)
+            for event in events:
+                line = event.tell(after, None)
                 assert line is None or str(line)
             if number % 20 == 0:
                 for seat in (None, *after.seats):
@@ -267,9 +276,9 @@ class Contract:
     def test_what_a_seat_is_given_does_not_depend_on_a_hidden_purse(self, play: Play) -> None:
         game, random, compared = play.game, Random(play.way), 0
         for seed in range(min(4, self.games)):
-            facts: list[Fact] = []
+            events: list[Event] = []
             for step in play.played(seed):
-                state, facts = step.after, [*facts[-20:], *step.facts]
+                state, events = step.after, [*events[-20:], *step.events]
                 hidden = sorted(state.hidden_accounts(None) - {BANK})
                 if not hidden or random.random() > 0.15:
                     continue
@@ -277,8 +286,8 @@ class Contract:
                 richer = holding(state, {account: state.ledger.balance(account) + MORE})
                 for viewer in {None, *state.seats} - {seat_of(account)}:
                     compared += 1
-                    seen = given_to(game, state, viewer, facts)
-                    assert seen == given_to(game, richer, viewer, facts)
+                    seen = given_to(game, state, viewer, events)
+                    assert seen == given_to(game, richer, viewer, events)
         assert bool(compared) == hides(play)
         assert game.final.outcome(state) is None or not state.hidden_accounts(None)
 
@@ -347,9 +356,9 @@ def assert_charted(game: AnyGame, state: Any, outcome: Outcome) -> None:
         assert wealth == dict(enumerate(game.chart.wealth(state)))
 
 
-def facts_of(entries: Iterable[Entry]) -> list[Fact]:
+def events_of(entries: Iterable[Entry]) -> list[Event]:
     """Return what entries led to, in order."""
-    return [fact for entry in entries for fact in entry.facts]
+    return [event for entry in entries for event in entry.events]
 
 
 def no_dice(sides: int) -> NoReturn:
@@ -405,9 +414,9 @@ def holds(offer: Offer, action: Action) -> bool:
     )
 
 
-def given_to(game: AnyGame, state: Any, seat: int | None, facts: list[Fact]) -> str:
+def given_to(game: AnyGame, state: Any, seat: int | None, events: list[Event]) -> str:
     """Return all that a seat's device is given: view, offers, draft, history, what is awaited."""
-    lines = [fact.tell(state, seat) for fact in facts]
+    lines = [event.tell(state, seat) for event in events]
     drafts = [game.screen.draft(state, seat, words) for words in ("", "buy", "0-3.1-4")]
     offers = (game.legal_actions(state, seat), game.legal_actions(state, None))
     view = game.screen.view(state, seat)

@@ -15,7 +15,7 @@ from companion.mechanics.codec import to_json
 from companion.mechanics.game import (
     Action,
     AnyGame,
-    Fact,
+    Event,
     Offer,
     OneOf,
     Setup,
@@ -34,7 +34,7 @@ class Step(NamedTuple, Generic[S]):
 
     before: S
     action: Action
-    facts: tuple[Fact, ...]
+    events: tuple[Event, ...]
     after: S
 
 
@@ -62,7 +62,7 @@ class Household(Generic[S]):
     def sit_down(self, state: S) -> None:
         """Lay out what only the table has, before the first step."""
 
-    def follow(self, before: S, fact: Fact, after: S) -> None:
+    def follow(self, before: S, event: Event, after: S) -> None:
         """Move what only the table has."""
 
     def assert_sound(self, step: Step[S]) -> None:
@@ -82,11 +82,11 @@ class Household(Generic[S]):
         actions = iter(first)
         for _ in range(most or self.most):
             action = next(actions, None) or self.next_action(before)
-            facts, state = action.decide(before), before
-            for fact in facts:
-                earlier, state = state, self.game.evolve(state, fact)
-                self.follow(earlier, fact, state)
-            yield Step(before, action, facts, state)
+            events, state = action.decide(before), before
+            for event in events:
+                earlier, state = state, self.game.apply(state, event)
+                self.follow(earlier, event, state)
+            yield Step(before, action, events, state)
             if self.game.final.outcome(state) is not None:
                 return
             before = state

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import pytest
 
 from companion.games import all_games
-from companion.mechanics.game import Action, AnyGame, folded
+from companion.mechanics.game import Action, AnyGame, apply_events
 from companion.mechanics.ledger import BANK, Ledger, purse
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import TableState
@@ -30,7 +30,7 @@ def after(state: S, *actions: Action) -> S:
     )
     game: AnyGame = next(of_state)
     for action in actions:
-        state = folded(game, state, action.decide(state))
+        state = apply_events(game, state, action.decide(state))
     return state
 
 

@@ -1,4 +1,4 @@
-"""No screen, no sentence, no button and no fact of a recorded game changes unseen.
+"""No screen, no sentence, no button and no event of a recorded game changes unseen.
 
 A game is written down step by step: what was tapped, what happened, what everybody sees and may do;
 at once and for one table without a database: only the log's fold, the screens and the words.
@@ -92,7 +92,9 @@ def _step(moment: OpenTable, entry: Entry | None, seen: dict[str, list[str]]) ->
     yield ""
     if entry is not None:
         yield f"== {entry.sequence}: {json.dumps(dict(entry.action), ensure_ascii=False)}"
-        yield from (f"   {json.dumps(to_json(fact), ensure_ascii=False)}" for fact in entry.facts)
+        yield from (
+            f"   {json.dumps(to_json(event), ensure_ascii=False)}" for event in entry.events
+        )
         yield from _history(moment, entry)
     for name, lines in _everybody(moment):
         if seen.get(name) != lines:

@@ -105,10 +105,10 @@ def _commit(folder: Path, times: int) -> float:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("CREATE TABLE entries (at REAL, actor TEXT, key TEXT UNIQUE, facts TEXT)")
-    facts = '[{"kind":"bid_made","seat":1,"amount":2}]'
+    events = '[{"kind":"bid_made","seat":1,"amount":2}]'
 
     def write() -> None:
-        row = (time.time(), "player 1", secrets.token_hex(6), facts)
+        row = (time.time(), "player 1", secrets.token_hex(6), events)
         connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?)", row)
 
     try:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.games import all_games
-from companion.mechanics.steps import Fact
+from companion.mechanics.event_sourcing import Event
 from tests.browser import big_deal_scenes, monopoly_scenes
 from tests.games.records import read_record, records_of, steps_of
 
@@ -144,7 +144,7 @@ in the scenes every kind of action is drawn once."""
 def menus(game: str) -> Iterator[tuple[dict[str, Any], str]]:
     """Yield a record and the page to look at for each kind of action that no scene has.
 
-    What makes up for a fact (``mended_by``) stands where its line is tapped, and is found there.
+    What makes up for an event (``mended_by``) stands where its line is tapped, and is found there.
     """
     for name, kind, page in MENUS[game]:
         yield until(recorded(game, name), kind, 0), page
@@ -154,14 +154,14 @@ def menus(game: str) -> Iterator[tuple[dict[str, Any], str]]:
 
 
 def mended(game: str) -> Iterator[tuple[dict[str, Any], str]]:
-    """Yield a record up to each kind of fact that something makes up for, and its line's page."""
+    """Yield a record up to each kind of event that something makes up for, and its line's page."""
     rules = all_games()[game]
-    kinds = rules.fact_kinds.items()
-    sought = {kind for kind, fact in kinds if fact.mended_by is not Fact.mended_by}
+    kinds = rules.event_kinds.items()
+    sought = {kind for kind, event in kinds if event.mended_by is not Event.mended_by}
     for name in records_of(game) if sought else ():
         record = recorded(game, name)
-        for number, (facts, _) in enumerate(steps_of(rules, record), start=1):
-            met = sought & {fact.kind for fact in facts}
+        for number, (events, _) in enumerate(steps_of(rules, record), start=1):
+            met = sought & {event.kind for event in events}
             if met:
                 yield {**record, "actions": record["actions"][:number]}, f"history?step={number}"
             sought -= met

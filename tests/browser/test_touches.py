@@ -242,8 +242,8 @@ def moments(game: str, seed: int) -> Iterator[tuple[Record, int | None]]:
         if offered not in seen:
             seen.add(offered)
             yield {**record, "actions": record["actions"][:place]}, seat
-        for fact in from_json(action, box.action_kinds).decide(state):
-            state = box.evolve(state, fact)
+        for event in from_json(action, box.action_kinds).decide(state):
+            state = box.apply(state, event)
 
 
 def pairs(game: str, seed: int) -> Iterator[tuple[Record, int | None, Pair]]:

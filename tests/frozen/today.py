@@ -104,7 +104,7 @@ def kinds() -> Iterator[tuple[str, type[Kind]]]:
         yield f"log {kind}", cls
     for name, game in all_games().items():
         yield from ((f"{name} action {kind}", cls) for kind, cls in game.action_kinds.items())
-        yield from ((f"{name} event {kind}", cls) for kind, cls in game.fact_kinds.items())
+        yield from ((f"{name} event {kind}", cls) for kind, cls in game.event_kinds.items())
 
 
 def fields() -> dict[str, object]:

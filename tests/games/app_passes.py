@@ -19,4 +19,4 @@ def passing(state: S, passes: object = True) -> S:
 
 def out(state: TableState, word: Action) -> list[tuple[str, int]]:
     """Return who passes by a word, and what else it leads to."""
-    return [(fact.kind, getattr(fact, "seat", -1)) for fact in word.decide(state)[1:]]
+    return [(event.kind, getattr(event, "seat", -1)) for event in word.decide(state)[1:]]

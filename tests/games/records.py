@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.mechanics.codec import from_json, to_json
-from companion.mechanics.game import AnyGame, Fact, Outcome, Setup, Sitting, folded
+from companion.mechanics.game import AnyGame, Event, Outcome, Setup, Sitting, apply_events
 
 
 def folder_of(game: str) -> Path:
@@ -38,18 +38,18 @@ def setup_in(game: AnyGame, data: dict[str, Any]) -> Setup:
     return game.rules.prepare(Setup(data["options"], seats, data.get("copy", {})))
 
 
-def steps_of(game: AnyGame, data: dict[str, Any]) -> Iterator[tuple[list[Fact], Any]]:
+def steps_of(game: AnyGame, data: dict[str, Any]) -> Iterator[tuple[list[Event], Any]]:
     """Yield what each action of a record leads to by today's rules, and the table after it.
 
-    Facts go through JSON and back, as they do on disk.
+    Events go through JSON and back, as they do on disk.
     """
     state = game.rules.begin(setup_in(game, data))
     for action in data["actions"]:
         decided = from_json(action, game.action_kinds).decide(state)
-        written = json.loads(json.dumps([to_json(fact) for fact in decided]))
-        facts = [from_json(fact, game.fact_kinds) for fact in written]
-        state = folded(game, state, facts)
-        yield facts, state
+        written = json.loads(json.dumps([to_json(event) for event in decided]))
+        events = [from_json(event, game.event_kinds) for event in written]
+        state = apply_events(game, state, events)
+        yield events, state
 
 
 def replay(game: AnyGame, name: str) -> Any:

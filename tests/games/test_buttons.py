@@ -9,8 +9,8 @@ import pytest
 
 from companion.games import all_games
 from companion.mechanics.codec import from_json
-from companion.mechanics.game import AnyGame, folded
-from companion.mechanics.steps import Action
+from companion.mechanics.event_sourcing import Action
+from companion.mechanics.game import AnyGame, apply_events
 from companion.web.requests.language import LANGUAGES, speaker_for
 from tests.extent import choose
 from tests.games.records import setup_in
@@ -30,7 +30,7 @@ def moments(game: AnyGame, record: dict[str, Any]) -> Iterator[Any]:
     for data in record["actions"]:
         yield state
         action = from_json(data, game.action_kinds)
-        state = folded(game, state, action.decide(state))
+        state = apply_events(game, state, action.decide(state))
     yield state
 
 

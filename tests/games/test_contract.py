@@ -20,7 +20,7 @@ from tests.games.players import PLAYERS, bold, household, setup_of
 def test_where_people_are_bold_the_app_passes_for_some(name: str) -> None:
     play = bold(PLAYERS[name].Household)
 
-    assert any(fact.kind == "passed_by_app" for step in play.played() for fact in step.facts)
+    assert any(event.kind == "passed_by_app" for step in play.played() for event in step.events)
 
 
 @pytest.mark.parametrize("name", sorted(all_games().keys() - from_elsewhere().games.keys()))

@@ -26,7 +26,7 @@ def test_purses_beyond_what_one_entry_can_say_are_accounted_for(name: str, recor
 
     for account in state.ledger.floors:
         for _ in range(3):
-            state = game.evolve(state, MoneyCorrected(BANK, account, LARGEST))
+            state = game.apply(state, MoneyCorrected(BANK, account, LARGEST))
 
     outcome = game.final.outcome(state)
     assert (outcome is not None) == was_over

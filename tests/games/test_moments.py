@@ -23,7 +23,16 @@ import pytest
 
 from companion.games import all_games
 from companion.mechanics.codec import from_json, to_json
-from companion.mechanics.game import Action, AnyGame, Fact, Offer, OneOf, TimedAction, Whole, folded
+from companion.mechanics.game import (
+    Action,
+    AnyGame,
+    Event,
+    Offer,
+    OneOf,
+    TimedAction,
+    Whole,
+    apply_events,
+)
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import TableState
 from companion.mechanics.words import Sentence
@@ -53,7 +62,7 @@ class Moment(NamedTuple):
     state: Any
     before: Any = None
     action: Action | None = None
-    facts: tuple[Fact, ...] = ()
+    events: tuple[Event, ...] = ()
 
 
 @cache
@@ -70,9 +79,9 @@ def _moments(game: AnyGame) -> Iterator[Moment]:
         yield Moment(name, state)
         for number, data in enumerate(record["actions"], 1):
             action = from_json(data, game.action_kinds)
-            facts = action.decide(state)
-            before, state = state, folded(game, state, facts)
-            yield Moment(f"{name} {number}", state, before, action, facts)
+            events = action.decide(state)
+            before, state = state, apply_events(game, state, events)
+            yield Moment(f"{name} {number}", state, before, action, events)
 
 
 @cache
@@ -132,7 +141,7 @@ def _lines(game: AnyGame) -> Iterator[str]:
         is_one_of = partial(_is_one_of, place, len(everything))
         action, state = moment.action, moment.state
         yield f"== {moment.name} {'' if action is None else to_json(action)}"
-        yield from _told(state, moment.facts)
+        yield from _told(state, moment.events)
         yield f"   prompt: {_prompt(game, state)}"
         if action is not None:
             bound = "bound to" if action.turn_bound else "free of"
@@ -235,17 +244,17 @@ def _leaves(value: object) -> Iterator[str]:
             yield from _leaves(part)
 
 
-def _told(state: TableState, facts: Iterable[Fact]) -> Iterator[str]:
+def _told(state: TableState, events: Iterable[Event]) -> Iterator[str]:
     """Yield the lines of the history for everybody, and for a seat that reads another line."""
-    for fact in facts:
-        common = fact.tell(state, None)
+    for event in events:
+        common = event.tell(state, None)
         yield f"   {common}"
         for seat in state.seats:
-            own = fact.tell(state, seat)
+            own = event.tell(state, seat)
             if own is not None and str(own.for_you) != str(common):
                 yield f"   to seat {seat}: {own.for_you}"
-        for one in fact.transfers():
-            reason = fact.because(state, one.reason)
+        for one in event.transfers():
+            reason = event.because(state, one.reason)
             yield f"   {one.amount} from {one.source} to {one.target}: {reason}"
 
 
@@ -278,11 +287,13 @@ def _answer(game: AnyGame, state: Any, action: Action) -> str:
         action.require_values(state)
         # Not always the same face: some dice are thrown again until one is the highest.
         chance = Random(1)
-        facts = action.filled_in(state, lambda sides: chance.randint(1, sides)).decide(state)
+        events = action.filled_in(state, lambda sides: chance.randint(1, sides)).decide(state)
     except Refusal as refusal:
         return f"   {to_json(action)} → {refusal} {refusal.about}"
-    lines = filter(None, (fact.tell(state, None) for fact in facts))
-    return f"   {to_json(action)} → {[to_json(fact) for fact in facts]} {next(map(str, lines), '')}"
+    lines = filter(None, (event.tell(state, None) for event in events))
+    return (
+        f"   {to_json(action)} → {[to_json(event) for event in events]} {next(map(str, lines), '')}"
+    )
 
 
 def _account(game: AnyGame, state: Any) -> Iterator[str]:

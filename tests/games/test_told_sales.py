@@ -10,7 +10,7 @@ import pytest
 from companion.games import game_named
 from companion.mechanics.codec import from_json, to_json
 from companion.mechanics.early import PassEarly
-from companion.mechanics.game import Action, AnyGame, folded
+from companion.mechanics.game import Action, AnyGame, apply_events
 from companion.mechanics.refusal import allows
 from companion.mechanics.told import TellSale, ToldAtTable
 from tests.extent import choose
@@ -55,9 +55,9 @@ def tell_all(game: AnyGame, state: Any, random: Random) -> int:
     if allows(kind().decide, state):
         tried.append(kind())
     for sale in tried:
-        facts = [from_json(to_json(fact), game.fact_kinds) for fact in sale.decide(state)]
-        assert [isinstance(fact, ToldAtTable) for fact in facts[:2]] == [True, False]
-        folded(game, state, facts)
+        events = [from_json(to_json(event), game.event_kinds) for event in sale.decide(state)]
+        assert [isinstance(event, ToldAtTable) for event in events[:2]] == [True, False]
+        apply_events(game, state, events)
     return len(tried)
 
 
@@ -66,7 +66,7 @@ def pass_all_early(game: AnyGame, state: Any) -> None:
     kind = kind_in(game, PassEarly)
     for seat in state.seats if kind else ():
         if allows(kind(seat).decide, state):
-            folded(game, state, kind(seat).decide(state))
+            apply_events(game, state, kind(seat).decide(state))
 
 
 @pytest.mark.parametrize("game", PLAYERS)

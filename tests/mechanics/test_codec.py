@@ -1,4 +1,4 @@
-"""Actions and facts as JSON and back, and every kind of data that is not one."""
+"""Actions and events as JSON and back, and every kind of data that is not one."""
 
 from __future__ import annotations
 

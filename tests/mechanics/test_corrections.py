@@ -17,7 +17,7 @@ from companion.mechanics.corrections import (
     MoneyCorrected,
     decide_correction,
 )
-from companion.mechanics.game import Fact
+from companion.mechanics.game import Event
 from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import Setup, Sitting, TableState
@@ -48,9 +48,9 @@ def each_with_ten() -> Ledger:
     return Ledger.opened((ANNA, BRUNO)).posted(start)
 
 
-def after(ledger: Ledger, facts: tuple[Fact, ...]) -> Ledger:
-    for fact in facts:
-        ledger = ledger.posted(fact.transfers())
+def after(ledger: Ledger, events: tuple[Event, ...]) -> Ledger:
+    for event in events:
+        ledger = ledger.posted(event.transfers())
     return ledger
 
 
@@ -61,10 +61,10 @@ def refusal_of(action: Correct | CountCash, **options: Mapping[str, int]) -> Ref
 
 
 def test_a_correction_moves_money_between_any_two_accounts() -> None:
-    facts = decide_correction(each_with_ten(), Correct(ANNA, BRUNO, 4, reason="wrong change"), {})
+    events = decide_correction(each_with_ten(), Correct(ANNA, BRUNO, 4, reason="wrong change"), {})
 
-    assert facts == (MoneyCorrected(ANNA, BRUNO, 4, "wrong change"),)
-    assert after(each_with_ten(), facts).balances == {BANK: -20, ANNA: 6, BRUNO: 14}
+    assert events == (MoneyCorrected(ANNA, BRUNO, 4, "wrong change"),)
+    assert after(each_with_ten(), events).balances == {BANK: -20, ANNA: 6, BRUNO: 14}
 
 
 @pytest.mark.parametrize(("reason", "told"), [("", "correction"), ("fine", "correction: fine")])
@@ -76,17 +76,17 @@ def test_the_transfer_says_it_is_a_correction_and_why(reason: str, told: str) ->
 
 
 def test_counted_cash_becomes_what_the_ledger_says() -> None:
-    facts = decide_correction(each_with_ten(), CountCash({ANNA: 13, BRUNO: 8}), {})
+    events = decide_correction(each_with_ten(), CountCash({ANNA: 13, BRUNO: 8}), {})
 
-    assert facts == (CashCounted(ANNA, 13, 3), CashCounted(BRUNO, 8, -2))
-    assert after(each_with_ten(), facts).balances == {BANK: -21, ANNA: 13, BRUNO: 8}
+    assert events == (CashCounted(ANNA, 13, 3), CashCounted(BRUNO, 8, -2))
+    assert after(each_with_ten(), events).balances == {BANK: -21, ANNA: 13, BRUNO: 8}
 
 
 def test_a_count_that_agrees_moves_nothing_and_is_still_logged() -> None:
-    facts = decide_correction(each_with_ten(), CountCash({ANNA: 10}), {})
+    events = decide_correction(each_with_ten(), CountCash({ANNA: 10}), {})
 
-    assert facts == (CashCounted(ANNA, 10, 0),)
-    assert facts[0].transfers() == ()
+    assert events == (CashCounted(ANNA, 10, 0),)
+    assert events[0].transfers() == ()
 
 
 @pytest.mark.parametrize(
@@ -151,10 +151,10 @@ def test_a_purse_that_is_short_of_its_bid_already_may_still_be_corrected() -> No
 def test_a_correction_is_refused_or_can_be_posted(source: str, target: str, amount: int) -> None:
     ledger = each_with_ten()
     try:
-        facts = decide_correction(ledger, Correct(source, target, amount), {})
+        events = decide_correction(ledger, Correct(source, target, amount), {})
     except Refusal:
         return
-    moved = after(ledger, facts)
+    moved = after(ledger, events)
     assert moved.balance(target) == ledger.balance(target) + amount
     assert moved.balance(source) == ledger.balance(source) - amount
 
@@ -171,7 +171,7 @@ def test_corrections_are_the_bankers_alone_and_not_bound_to_a_turn() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fact", "told"),
+    ("event", "told"),
     [
         (MoneyCorrected(ANNA, BANK, 4), "Correction: 4 from Anna to the bank."),
         (MoneyCorrected(ANNA, BANK, 4, "fine"), "Correction: 4 from Anna to the bank (fine)."),
@@ -179,20 +179,20 @@ def test_corrections_are_the_bankers_alone_and_not_bound_to_a_turn() -> None:
         (CashCounted(ANNA, 10, 0), "Anna: 10 counted, as in the app."),
     ],
 )
-def test_the_history_tells_a_correction(fact: MoneyCorrected | CashCounted, told: str) -> None:
-    assert str(fact.tell(a_table(), None)) == told
+def test_the_history_tells_a_correction(event: MoneyCorrected | CashCounted, told: str) -> None:
+    assert str(event.tell(a_table(), None)) == told
 
 
 @pytest.mark.parametrize(
-    "fact",
+    "event",
     [
         MoneyCorrected(ANNA, BANK, 4, "she had 13"),
         CashCounted(ANNA, 13, 3),
         CashCounted(ANNA, 13, 0),
     ],
 )
-def test_with_hidden_money_the_history_tells_no_amount(fact: MoneyCorrected | CashCounted) -> None:
-    told = str(fact.tell(a_table(ANNA), None))
+def test_with_hidden_money_the_history_tells_no_amount(event: MoneyCorrected | CashCounted) -> None:
+    told = str(event.tell(a_table(ANNA), None))
 
     assert "Anna" in told
     assert not any(letter.isdigit() for letter in told)

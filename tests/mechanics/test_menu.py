@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from companion.mechanics.event_sourcing import Action, Event, SeatAction, action, event, its
 from companion.mechanics.menu import (
     Candidate,
     Offer,
@@ -16,7 +17,6 @@ from companion.mechanics.menu import (
     ways,
 )
 from companion.mechanics.refusal import Missing, Refusal
-from companion.mechanics.steps import Action, Fact, SeatAction, action, fact, its
 from companion.mechanics.words import say
 
 
@@ -29,7 +29,7 @@ class Give(Action):
     amount: int
     what: str = ""
 
-    def decide(self, state: object) -> tuple[Fact, ...]:
+    def decide(self, state: object) -> tuple[Event, ...]:
         if self.target == self.seat or self.amount < 1 or self.what == "nothing":
             raise Refusal("not_so", "", say("Not so."))
         return ()
@@ -51,7 +51,7 @@ class Take(SeatAction):
     fruit: str
     count: int
 
-    def decide(self, state: Stall) -> tuple[Fact, ...]:
+    def decide(self, state: Stall) -> tuple[Event, ...]:
         if (self.fruit, self.count) == ("fig", 2):
             raise Refusal("not_so", "", say("There is one."))
         return ()
@@ -106,7 +106,7 @@ class Sell(Action):
 
     price: int | None = None
 
-    def decide(self, state: object) -> tuple[Fact, ...]:
+    def decide(self, state: object) -> tuple[Event, ...]:
         if self.price is None:
             raise Missing("price_needed", "", say("Type the price."))
         if self.price < 1:
@@ -114,8 +114,8 @@ class Sell(Action):
         return (Sold(self.price),)
 
 
-@fact("sold")
-class Sold(Fact):
+@event("sold")
+class Sold(Event):
     """Something was sold."""
 
     price: int
@@ -124,12 +124,12 @@ class Sold(Fact):
 def test_what_is_tried_says_what_it_leads_to_or_what_holds_it_back() -> None:
     sold, untyped, refused = (tried(Sell(price), None) for price in (3, None, 0))
 
-    assert (sold.facts, sold.refusal) == ((Sold(3),), None)
+    assert (sold.events, sold.refusal) == ((Sold(3),), None)
     assert [one.refusal and one.refusal.name for one in (untyped, refused)] == [
         "price_needed",
         "not_so",
     ]
-    assert untyped.facts == refused.facts == ()
+    assert untyped.events == refused.events == ()
 
 
 def test_what_only_an_untyped_figure_holds_back_leads_on() -> None:

@@ -46,7 +46,7 @@ def test_the_banker_says_how_many_shares_really_lie_before_a_player() -> None:
     assert str(said.tell(state, None)) == "Correction: Bruno has apple ×1. (miscounted)"
 
 
-def test_a_game_says_that_correction_in_its_own_fact() -> None:
+def test_a_game_says_that_correction_in_its_own_event() -> None:
     class Cards(SharesSet):
         pass
 

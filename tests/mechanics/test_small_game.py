@@ -13,7 +13,8 @@ from companion.mechanics.auction import Auction, Award, BidMade, Passed, bidding
 from companion.mechanics.codec import LARGEST
 from companion.mechanics.corrections import CountCash
 from companion.mechanics.endings import GameEnded
-from companion.mechanics.folding import after_fact
+from companion.mechanics.event_sourcing import Action, Event, SeatAction, TableAction, action
+from companion.mechanics.folding import apply_event
 from companion.mechanics.ledger import BANK, Ledger, purse
 from companion.mechanics.loans import Certificates
 from companion.mechanics.menu import Whole
@@ -22,7 +23,6 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import Typed, plain_form, plain_holdings
 from companion.mechanics.screen import plain_view
 from companion.mechanics.seating import plain_setup
-from companion.mechanics.steps import Action, Fact, SeatAction, TableAction, action
 from companion.mechanics.table import Setup, Sitting, TableState, Waiting
 from companion.mechanics.words import Sentence, say
 
@@ -53,7 +53,7 @@ class Word(auction.Word):
         )
 
     @classmethod
-    def awarded(cls, state: Market, award: Award) -> tuple[Fact, ...]:
+    def awarded(cls, state: Market, award: Award) -> tuple[Event, ...]:
         return (GameEnded(),)
 
 
@@ -80,7 +80,7 @@ def a_market(up: str = "") -> Market:
 def after(state: Market, *asked: Action) -> Market:
     for one in asked:
         for happened in one.decide(state):
-            state = after_fact(state, happened)
+            state = apply_event(state, happened)
     return state
 
 
@@ -99,7 +99,9 @@ def test_bids_go_round_until_one_is_left_and_then_follows_what_the_game_says() -
 
 
 def test_what_happened_is_told() -> None:
-    told = [fact.tell(a_market(), None) for fact in (BidMade(ANNA, 3), Passed(BRUNO), GameEnded())]
+    told = [
+        event.tell(a_market(), None) for event in (BidMade(ANNA, 3), Passed(BRUNO), GameEnded())
+    ]
 
     assert list(map(str, told)) == ["Anna bids 3.", "Bruno passes.", "The game is over."]
 

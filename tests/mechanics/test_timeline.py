@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.mechanics.codec import to_json
+from companion.mechanics.event_sourcing import Event, event
 from companion.mechanics.game import Game
 from companion.mechanics.log import Entry, Redo, TakeOut, Undo
 from companion.mechanics.parts import Copy, Rules
-from companion.mechanics.steps import Fact, fact
 from companion.mechanics.table import Setup, Waiting
 from companion.mechanics.timeline import KEPT, Timeline
 from companion.mechanics.words import say
@@ -27,8 +27,8 @@ class Row:
     printed: object = None
 
 
-@fact("added")
-class Added(Fact):
+@event("added")
+class Added(Event):
     """A number was added at the end."""
 
     number: int
@@ -37,8 +37,8 @@ class Added(Fact):
         return replace(state, numbers=(*state.numbers, self.number))
 
 
-@fact("unfoldable")
-class Unfoldable(Fact):
+@event("unfoldable")
+class Unfoldable(Event):
     """Something that cannot be folded."""
 
     def apply(self, state: Row) -> Row:
@@ -59,7 +59,7 @@ class Rows(Game[Row]):
     players = range(1, 2)
     options = ()
     actions = ()
-    facts = (Added,)
+    events = (Added,)
     rules = Rules(
         prepare=lambda setup: setup,
         begin=lambda setup: Row(printed=setup.copy.get("printed")),
@@ -89,8 +89,8 @@ def extended(entries: list[Entry]) -> Timeline[Row]:
 
 
 def added(sequence: int, *numbers: int) -> Entry:
-    facts = tuple(Added(number) for number in numbers or (sequence,))
-    return Entry(sequence, {"kind": "add"}, facts)
+    events = tuple(Added(number) for number in numbers or (sequence,))
+    return Entry(sequence, {"kind": "add"}, events)
 
 
 def undone(sequence: int, target: int) -> Entry:
@@ -121,7 +121,7 @@ def test_a_new_table_is_at_its_beginning() -> None:
     assert (timeline.state, timeline.sequence) == (Row((), "first print"), 0)
 
 
-def test_each_fact_of_an_entry_is_folded_in_order() -> None:
+def test_each_event_of_an_entry_is_applied_in_order() -> None:
     assert extended([added(1, 7, 8), added(2, 9)]).state.numbers == (7, 8, 9)
 
 

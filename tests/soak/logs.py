@@ -31,16 +31,16 @@ class Row:
     sequence: int
     key: str
     action: dict[str, Any]
-    facts: list[dict[str, Any]]
+    events: list[dict[str, Any]]
 
 
 def rows_of(app: Flask) -> dict[str, list[Row]]:
     """Return every table's log by its code."""
     logs: dict[str, list[Row]] = {}
     with app.extensions["open_tables"].store.engine.connect() as connection:
-        for code, sequence, key, action, facts in connection.exec_driver_sql(LOGS):
+        for code, sequence, key, action, events in connection.exec_driver_sql(LOGS):
             # Without the mark of the device that sent it.
-            row = Row(sequence, key.rpartition(" ")[0], json.loads(action), json.loads(facts))
+            row = Row(sequence, key.rpartition(" ")[0], json.loads(action), json.loads(events))
             logs.setdefault(code, []).append(row)
     return logs
 

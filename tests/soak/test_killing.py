@@ -191,8 +191,8 @@ def _assert_purses(app: Flask, party: Party, server: Server) -> None:
     begun = table.game.rules.begin(table.setup).ledger.balances
     summed = {**dict.fromkeys(ledger.balances, 0), **begun}
     for entry in table.timeline.standing.entries:
-        for fact in entry.facts:
-            for move in fact.transfers():
+        for event in entry.events:
+            for move in event.transfers():
                 summed[move.source] -= move.amount
                 summed[move.target] += move.amount
     assert summed == dict(ledger.balances)

@@ -33,14 +33,14 @@ def test_an_entry_says_who_when_for_whom_and_what(company: Company) -> None:
 
     assert (entry.actor, entry.seat, entry.at) == ("player 1", 1, 5.0)
     assert entry.action == {"kind": "pay", "seat": 1, "target": 0, "amount": 2}
-    assert entry.facts == (Paid(seat=1, target=0, amount=2),)
+    assert entry.events == (Paid(seat=1, target=0, amount=2),)
 
 
 def test_a_part_of_a_long_log_is_read_alone(company: Company) -> None:
     made = [company.tap("anna", "cheer").entry for _ in range(5)]
     store = open_tables().store
 
-    assert store.entries(company.table.id, TOY.fact_kinds, 1, 3) == made[1:4]
+    assert store.entries(company.table.id, TOY.event_kinds, 1, 3) == made[1:4]
     assert entries_of(company.table, after=3) == made[3:]
 
 
@@ -68,7 +68,7 @@ def test_what_the_dice_showed_is_logged(company: Company) -> None:
     entry = company.tap("anna", "draw", seat=0, dice=lambda sides: sides - 1).entry
 
     assert entry.action == {"kind": "draw", "seat": 0, "value": 5, "thrown": True}
-    assert entry.facts == (Drawn(seat=0, value=5),)
+    assert entry.events == (Drawn(seat=0, value=5),)
 
 
 def test_the_same_key_twice_is_answered_with_the_first_entry(company: Company) -> None:

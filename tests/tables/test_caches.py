@@ -10,7 +10,7 @@ from flask import Flask
 from sqlalchemy import Engine, event
 
 from companion.games import all_games
-from companion.mechanics.game import Fact
+from companion.mechanics.game import Event
 from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
 from companion.tables.live.cache import OpenTable, OpenTables, open_tables
@@ -42,14 +42,14 @@ def fill(company: Company, entries: int) -> None:
 
 
 class CountingToy(ToyGame):
-    """The toy, counting the facts that were folded."""
+    """The toy, counting the events that were folded."""
 
     def __init__(self) -> None:
-        self.folded = 0
+        self.apply_events = 0
 
-    def evolve(self, state: ToyState, fact: Fact) -> ToyState:
-        self.folded += 1
-        return super().evolve(state, fact)
+    def apply(self, state: ToyState, event: Event) -> ToyState:
+        self.apply_events += 1
+        return super().apply(state, event)
 
 
 @pytest.fixture
@@ -64,13 +64,13 @@ def counting(inside: Flask) -> Iterator[CountingToy]:
 def test_a_tap_after_thousands_folds_only_itself(counting: CountingToy, company: Company) -> None:
     fill(company, LONG)
     assert company.balance(0) == 10 + LONG
-    counting.folded = 0
+    counting.apply_events = 0
 
     company.tap("anna", "pay", seat=0, target=1, amount=5)
     company.tap("laptop", "undo", entry=LONG + 1)
     company.tap("laptop", "redo", entry=LONG + 2)
 
-    assert counting.folded == 2
+    assert counting.apply_events == 2
     assert company.balance(0) == 5 + LONG
 
 
@@ -82,9 +82,9 @@ def test_what_another_process_wrote_is_added_and_not_folded_anew(
     other = make_app()
     with other.app_context():
         company.tap("anna", "pay", seat=0, target=1, amount=5)
-    counting.folded = 0
+    counting.apply_events = 0
 
-    assert (company.table.sequence, counting.folded) == (101, 1)
+    assert (company.table.sequence, counting.apply_events) == (101, 1)
 
 
 def test_whoever_looks_while_another_reads_what_is_new_sees_nothing_older(
@@ -125,11 +125,11 @@ def test_a_look_at_an_unchanged_table_gives_the_same_snapshot(company: Company) 
 def test_a_claim_folds_nothing(counting: CountingToy, company: Company) -> None:
     fill(company, 50)
     assert company.table.sequence == 50
-    counting.folded = 0
+    counting.apply_events = 0
 
     claim_seat(company.code, 2, "carla")
 
-    assert counting.folded == 0
+    assert counting.apply_events == 0
     assert company.balance(0) == 60
 
 

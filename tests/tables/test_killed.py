@@ -34,7 +34,7 @@ def test_every_answered_tap_survives_a_killed_process(inside: Flask, company: Co
     log = entries_of(company.table)
     assert [entry.sequence for entry in log][: len(answered)] == answered
     assert len(log) - len(answered) in (0, 1)
-    drawn = sum(fact.value for entry in log for fact in entry.facts if isinstance(fact, Drawn))
+    drawn = sum(event.value for entry in log for event in entry.events if isinstance(event, Drawn))
     assert company.balance(0) == 10 + drawn
 
 

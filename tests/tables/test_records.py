@@ -110,7 +110,7 @@ def test_an_illegal_action_is_named_and_nothing_is_kept(company: Company) -> Non
     assert tables_of("tablet") == []
 
 
-def test_import_folds_facts_that_todays_rules_would_refuse(company: Company) -> None:
+def test_import_replays_events_that_todays_rules_would_refuse(company: Company) -> None:
     record = exported(company.table)
     record["entries"] = [
         {
@@ -178,7 +178,7 @@ def test_a_marked_game_can_be_played_on(company: Company) -> None:
         {"action": {"kind": "amend", "entry": 3, "action": {"kind": "cheer"}}},
     ],
 )
-def test_facts_that_cannot_be_folded_are_refused_and_nothing_is_kept(
+def test_events_that_cannot_be_applied_are_refused_and_nothing_is_kept(
     company: Company, entry: dict[str, object]
 ) -> None:
     with pytest.raises(Refusal) as refused:

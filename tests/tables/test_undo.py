@@ -32,7 +32,7 @@ def test_players_take_back_their_own_last_step(company: Company) -> None:
 
     entry = company.tap("anna", "undo", entry=step).entry
 
-    assert (entry.sequence, entry.actor, entry.seat, entry.facts) == (2, "player 0", 0, ())
+    assert (entry.sequence, entry.actor, entry.seat, entry.events) == (2, "player 0", 0, ())
     assert company.balance(0) == 10
 
 
@@ -155,7 +155,7 @@ def test_the_banker_says_what_a_step_should_have_been(company: Company) -> None:
     entry = company.tap("laptop", "amend", entry=wrong, action=right).entry
 
     assert [company.balance(seat) for seat in range(3)] == [6, 8, 16]
-    assert [fact.kind for fact in entry.facts] == ["paid"]
+    assert [event.kind for event in entry.events] == ["paid"]
 
 
 def test_an_amended_step_is_judged_as_it_would_have_been_then(company: Company) -> None:

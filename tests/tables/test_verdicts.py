@@ -71,7 +71,7 @@ def test_a_verdict_names_the_first_illegal_action(
 
 
 @pytest.mark.parametrize(
-    "facts",
+    "events",
     [
         [],
         [{"kind": "drawn", "seat": 0, "value": 1}],
@@ -79,11 +79,11 @@ def test_a_verdict_names_the_first_illegal_action(
         [{"kind": "unheard of"}],
     ],
 )
-def test_other_facts_than_todays_rules_give_are_found(
-    finished: OpenTable, facts: list[object]
+def test_other_events_than_todays_rules_give_are_found(
+    finished: OpenTable, events: list[object]
 ) -> None:
     record = exported(finished)
-    record["entries"][0]["facts"] = facts
+    record["entries"][0]["facts"] = events
 
     told = verify_record(written(record)).as_json("x")
 

@@ -79,8 +79,10 @@ def test_each_seat_with_a_phone_that_the_table_waits_for_is_one_tap_away(app: Fl
 
     page = table.banker.go(table.page)
 
-    folded = [given["id"] for tag, given in page.elements if tag == "details" and "id" in given]
-    assert folded == ["for-0-bid-1", "for-1-bid-1", "for-2-bid-1"]
+    apply_events = [
+        given["id"] for tag, given in page.elements if tag == "details" and "id" in given
+    ]
+    assert apply_events == ["for-0-bid-1", "for-1-bid-1", "for-2-bid-1"]
     assert "For somebody else Anna Bid 1" in page.text
 
 

@@ -128,7 +128,7 @@ ENDS = {
     "monopoly": {"turn_passed"},
     "free_bank": {"money_moved", "salary_paid", "sold", "points_given", "seat_left", "corrected"},
 }
-"""The facts that end a turn."""
+"""The events that end a turn."""
 
 
 @pytest.mark.parametrize("game", ENDS)
@@ -148,7 +148,7 @@ def test_each_point_of_the_chart_is_what_everybody_had_at_the_end_of_a_turn(
 
         for turn, step in list(steps.items())[1:-1]:
             entry, state = by_step[step]
-            assert {fact.kind for fact in entry.facts} & ENDS[game], (name, turn)
+            assert {event.kind for event in entry.events} & ENDS[game], (name, turn)
             assert worth[turn] == chart.wealth(state), (name, turn)
         start = table.now.game.rules.begin(table.now.timeline.setup)
         assert worth[0] == chart.wealth(start)

@@ -106,8 +106,8 @@ def test_older_tables_are_folded_below_the_newest(app: Flask) -> None:
     page = phone.go("/")
 
     tags = [(tag, given.get("href", "")) for tag, given in page.elements]
-    folded = tags.index(("details", ""))
-    before = [href for tag, href in tags[:folded] if href.startswith("/t/")]
+    apply_events = tags.index(("details", ""))
+    before = [href for tag, href in tags[:apply_events] if href.startswith("/t/")]
     assert (len(before), sum(href.startswith("/t/") for _, href in tags)) == (2, 4)
 
 

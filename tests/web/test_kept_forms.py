@@ -61,7 +61,7 @@ def test_a_pass_that_showed_a_purse_is_not_taken_back_by_its_player(app: Flask) 
     passes = [{"kind": "pass", "seat": seat} for seat in (2, 3, 0)]
     table = seated(app, *BIDDING, too_much, *passes, options={"hidden_money": True})
     last = table.now.timeline.standing.entries[-1]
-    assert last.facts[-1].kind == "auction_restarted"
+    assert last.events[-1].kind == "auction_restarted"
     anna = table.phones[0]
     with app.app_context(), pytest.raises(Refusal) as refused:
         tap(

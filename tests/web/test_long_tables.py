@@ -30,8 +30,8 @@ def entry(sequence: int) -> Entry:
     ends = ("bank", f"seat {seat}") if sequence % 2 else (f"seat {seat}", "bank")
     moved = {"source": ends[0], "target": ends[1], "amount": 3 if sequence % 2 else 2}
     why = {"reason": "a coin that lay under the board all evening"}
-    fact = MoneyCorrected(*ends, 3 if sequence % 2 else 2, **why)
-    return Entry(sequence, {"kind": "correct", **moved, **why}, (fact,), key=f"long {sequence}")
+    event = MoneyCorrected(*ends, 3 if sequence % 2 else 2, **why)
+    return Entry(sequence, {"kind": "correct", **moved, **why}, (event,), key=f"long {sequence}")
 
 
 @pytest.fixture

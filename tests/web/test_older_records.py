@@ -8,13 +8,13 @@ from flask import Flask
 
 from companion.games.big_shot import GAME as BIG_SHOT
 from companion.mechanics.codec import from_json, to_json
-from companion.mechanics.game import folded
+from companion.mechanics.game import apply_events
 from companion.tables.records.import_export import verify_record
 from tests.games.records import setup_in
 from tests.web.phones import PLACING, a_record, seated
 
 Step = tuple[dict[str, Any], list[dict[str, Any]]]
-"""An action and the facts it led to then."""
+"""An action and the events it led to then."""
 
 
 def entries(steps: list[Step]) -> list[dict[str, Any]]:
@@ -26,9 +26,9 @@ def entries(steps: list[Step]) -> list[dict[str, Any]]:
             "actor": "banker",
             "seat": action.get("seat"),
             "action": action,
-            "facts": facts,
+            "facts": events,
         }
-        for number, (action, facts) in enumerate(steps, 1)
+        for number, (action, events) in enumerate(steps, 1)
     ]
 
 
@@ -68,9 +68,9 @@ def test_a_table_with_cubes_on_lots_that_nobody_named_goes_on(app: Flask) -> Non
     copy = dict(BIG_SHOT.blank_copy())
     state, steps = BIG_SHOT.rules.begin(setup_in(BIG_SHOT, a_record(copy=copy))), list[Step]()
     for asked in PLACING:
-        facts = from_json(asked, BIG_SHOT.action_kinds).decide(state)
-        state = folded(BIG_SHOT, state, facts)
-        steps.append((asked, [to_json(fact) for fact in facts]))
+        events = from_json(asked, BIG_SHOT.action_kinds).decide(state)
+        state = apply_events(BIG_SHOT, state, events)
+        steps.append((asked, [to_json(event) for event in events]))
     cubes = [["red", "A"], ["yellow", "A"], ["white", "B"], ["black", "park a"]]
     placed = [
         {"kind": "cube_placed", "seat": 0, "colour": colour, "lot": lot} for colour, lot in cubes

@@ -39,7 +39,7 @@ def opened(setup: Setup) -> Market:
 
 class MarketGame(ToyGame):
     actions = (*ToyGame.actions, SetShares)
-    facts = (*ToyGame.facts, SharesSet)
+    events = (*ToyGame.events, SharesSet)
     rules = Rules(prepare, opened, waiting)
 
 

@@ -18,9 +18,9 @@ from companion.games.big_cheese.box import NUMBERS, OF_A_KIND, SPECIALS, card_wo
 from companion.games.big_cheese.state import (
     Award,
     BigCheeseState,
-    CardFact,
+    CardEvent,
     Project,
-    ProjectFact,
+    ProjectEvent,
     come_home,
     completed,
     outcome,
@@ -32,11 +32,11 @@ from companion.games.big_cheese.state import (
 from companion.mechanics import auction, early, endings, told
 from companion.mechanics.auction import Auction, Means, Rising
 from companion.mechanics.beginning import begins
-from companion.mechanics.folding import after_fact
+from companion.mechanics.event_sourcing import Event, SeatAction, TableAction, action, event, its
+from companion.mechanics.folding import apply_event
 from companion.mechanics.ledger import Transfer
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal, allows, sure
-from companion.mechanics.steps import Fact, SeatAction, TableAction, action, fact, its
 from companion.mechanics.table import PRINTED, require_running, require_seat, require_stage
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -52,7 +52,7 @@ class Open(TableAction):
     def label(self, state: BigCheeseState) -> Sentence:
         return begins(state, self.seat)
 
-    def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
+    def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
         """Return that a seat opens; raises ``unknown_seat`` or ``already_open``."""
         require_seat(state, self.seat, PRINTED)
         if state.stage != "open":
@@ -67,8 +67,8 @@ class Open(TableAction):
         return (Opened(self.seat),)
 
 
-@fact("opened")
-class Opened(Fact):
+@event("opened")
+class Opened(Event):
     """A seat opens the first auction."""
 
     line = say("{name} opens the first auction.")
@@ -87,11 +87,11 @@ class OfferCard(TableAction):
     def label(self, state: BigCheeseState) -> Sentence | str:
         return card_words(self.card)
 
-    def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
+    def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
         """Return that the card is up and the opener has the first word (BC-A1)."""
         require_card(state, self.card)
         offered = CardOffered(self.card, sure(state.opener))
-        state = after_fact(state, offered)
+        state = apply_event(state, offered)
         return (offered, *_decided(state, sure(state.auction)))
 
 
@@ -141,7 +141,7 @@ def why_not(state: BigCheeseState, card: str) -> Sentence | None:
     return say("{card}: all {count} are at work", card=card_words(card), count=OF_A_KIND)
 
 
-def _decided(state: BigCheeseState, auction: Auction) -> tuple[Fact, ...]:
+def _decided(state: BigCheeseState, auction: Auction) -> tuple[Event, ...]:
     """Return who is passed by the app, and what the auction leads to if that decides it."""
     helpless = _helpless(state, auction)
     for seat in helpless:
@@ -164,7 +164,7 @@ def _helpless(state: BigCheeseState, auction: Auction) -> tuple[int, ...]:
     )
 
 
-def _awarded(state: BigCheeseState, seat: int, workers: int) -> tuple[Fact, ...]:
+def _awarded(state: BigCheeseState, seat: int, workers: int) -> tuple[Event, ...]:
     """Return the whole award: workers out, workers home, what is finished (BC-A5 to BC-A7)."""
     won = CardWon(seat, state.won + 1, sure(state.card), workers)
     if not state.projects:
@@ -181,8 +181,8 @@ def _awarded(state: BigCheeseState, seat: int, workers: int) -> tuple[Fact, ...]
     return (won, WorkersCameHome(home), *finished, *ending)
 
 
-@fact("project_finished")
-class ProjectFinished(ProjectFact):
+@event("project_finished")
+class ProjectFinished(ProjectEvent):
     """The last worker left a project: a number is rolled for, the other cards are kept."""
 
     line = say("Finished: {name}, {card}.")
@@ -201,7 +201,7 @@ def round_end(state: BigCheeseState) -> tuple[GameEnded, ...]:
     return (GameEnded(),) if state.reached() else ()
 
 
-@fact("game_ended")
+@event("game_ended")
 class GameEnded(endings.GameEnded):
     """The round is finished and somebody is at the target or past it (BC-E2)."""
 
@@ -210,8 +210,8 @@ class GameEnded(endings.GameEnded):
         return endings.GameEnded.line if account is None else account.sentence
 
 
-@fact("card_won")
-class CardWon(ProjectFact):
+@event("card_won")
+class CardWon(ProjectEvent):
     """A seat took the card, its project of that number, with so many workers on it (BC-A5)."""
 
     line = say("{name} takes the {card}; workers on it: {workers}.")
@@ -237,8 +237,8 @@ def _auction_over(state: BigCheeseState) -> BigCheeseState:
     return replace(state, stage="offer", card=None, auction=None, auctions=state.auctions + 1)
 
 
-@fact("workers_came_home")
-class WorkersCameHome(Fact):
+@event("workers_came_home")
+class WorkersCameHome(Event):
     """One worker came home from every other project (BC-A6).
 
     home: seat, project and card of each, in the order of the projects.
@@ -275,7 +275,7 @@ class WorkersCameHome(Fact):
         return say("Workers back: {counts}.", counts=counts)
 
 
-@fact("passed")
+@event("passed")
 class Passed(auction.Passed):
     """A seat left the auction.
 
@@ -292,8 +292,8 @@ class Passed(auction.Passed):
         return say("{name} cannot bid {lowest} and passes.", name=name, lowest=self.short_of)
 
 
-@fact("card_discarded")
-class CardDiscarded(CardFact):
+@event("card_discarded")
+class CardDiscarded(CardEvent):
     """Everybody passed, and the card goes to the discards (BC-A8)."""
 
     line = say("Everybody passed: the {card} is discarded.")
@@ -303,8 +303,8 @@ class CardDiscarded(CardFact):
         return replace(_auction_over(state), last=None)
 
 
-@fact("card_offered")
-class CardOffered(CardFact):
+@event("card_offered")
+class CardOffered(CardEvent):
     """A card is up, and a seat has the first word on it."""
 
     line = say("Up for auction: {card}; {name} bids first.")
@@ -325,12 +325,12 @@ class Word(auction.Word):
 
     def follows(
         self, state: BigCheeseState, auction: Auction, said: auction.Said
-    ) -> tuple[Fact, ...]:
+    ) -> tuple[Event, ...]:
         """Return who can but pass now, and the award if nobody else can bid on."""
         return _decided(state, said.changed(auction))
 
     @classmethod
-    def awarded(cls, state: BigCheeseState, award: auction.Award) -> tuple[Fact, ...]:
+    def awarded(cls, state: BigCheeseState, award: auction.Award) -> tuple[Event, ...]:
         """Return the award, or the discarded card (BC-A5, BC-A8)."""
         if award.seat is None:
             return (CardDiscarded(sure(state.card)), *round_end(state))
@@ -397,7 +397,7 @@ def _too_many(state: BigCheeseState, seat: int, is_short: bool) -> Refusal:
     return Refusal("more_than_free", "BC-A3", words)
 
 
-@fact("bid_made")
+@event("bid_made")
 class BidMade(auction.Said):
     """A seat bid so many workers."""
 
@@ -457,7 +457,7 @@ class Veto(SeatAction):
     def label(self, state: BigCheeseState) -> Sentence:
         return say("Veto the {card}", card=card_words(sure(state.card)))
 
-    def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
+    def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
         """Return the Veto; no worker moves (BC-V2)."""
         require_veto(state, self.seat)
         return (CardVetoed(self.seat, sure(state.card)), *round_end(state))
@@ -484,8 +484,8 @@ def require_veto(state: BigCheeseState, seat: int) -> None:
         raise Refusal("no_veto", "BC-V1", sentence, about=(seat,))
 
 
-@fact("card_vetoed")
-class CardVetoed(CardFact):
+@event("card_vetoed")
+class CardVetoed(CardEvent):
     """A seat played a Veto; both cards go to the discards (BC-V2)."""
 
     line = say("{name} plays a Veto: the {card} is discarded.")

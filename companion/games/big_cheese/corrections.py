@@ -13,7 +13,7 @@ from companion.games.big_cheese.state import (
     BigCheeseState,
     Held,
     Project,
-    ProjectFact,
+    ProjectEvent,
     come_home,
     completed,
     holding,
@@ -23,9 +23,9 @@ from companion.games.big_cheese.state import (
     without_finished,
 )
 from companion.mechanics.corrections import Explained
+from companion.mechanics.event_sourcing import Event, action, event
 from companion.mechanics.ledger import Transfer
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Fact, action, fact
 from companion.mechanics.table import PRINTED, require_not_negative, require_seat
 from companion.mechanics.words import say
 
@@ -38,7 +38,7 @@ class SetWorkers(Explained):
     project: int
     workers: int
 
-    def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
+    def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
         """Return how many workers are on a project in work; the owner keeps ten in all.
 
         Raises ``unknown_project``, ``no_worker_left``, ``more_than_free``, ``bid_rests_on_it``.
@@ -101,8 +101,8 @@ def _require_workers(state: BigCheeseState, project: Project, workers: int) -> N
         )
 
 
-@fact("workers_set")
-class WorkersSet(ProjectFact):
+@event("workers_set")
+class WorkersSet(ProjectEvent):
     """The banker said how many workers are on a project; ``difference`` is how many more."""
 
     line = say("Correction: {name}, workers on the {card}: {workers}.")
@@ -130,7 +130,7 @@ class SetProject(Explained):
     project: int
     card: str
 
-    def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
+    def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
         """Return which card a project really is; a card that stays is handed out if it is finished.
 
         Raises ``unknown_project``, ``unknown_card``, ``left_out``, ``fifth_of_a_kind``.
@@ -143,8 +143,8 @@ class SetProject(Explained):
         return (said, *(round_end(state) if is_last else ()))
 
 
-@fact("project_set")
-class ProjectSet(ProjectFact):
+@event("project_set")
+class ProjectSet(ProjectEvent):
     """The banker said which card a project really is; ``instead_of`` is what it was held for."""
 
     line = say("{name}: the {instead_of} is really the {card}.")
@@ -178,7 +178,7 @@ class SetScore(Explained):
     seat: int
     score: int
 
-    def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
+    def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
         """Return a score said, with the end of the game, or that it goes on, where that decides it.
 
         Raises ``unknown_seat``, ``negative_count``, ``past_30``.
@@ -202,16 +202,16 @@ class SetScore(Explained):
         return (said,)
 
 
-@fact("game_reopened")
-class GameReopened(Fact):
+@event("game_reopened")
+class GameReopened(Event):
     """After a correction nobody is at the target any more: the game goes on."""
 
     line = say("Nobody is at the target any more: the game goes on.")
     sets = {"stage": "offer"}
 
 
-@fact("score_set")
-class ScoreSet(Fact):
+@event("score_set")
+class ScoreSet(Event):
     """The banker said what a seat's score is; ``difference`` is how much more than it was."""
 
     line = say("Correction: {name}, score {score}.")
@@ -233,7 +233,7 @@ class SetCards(Explained):
     vetoes: int
     big_cheeses: int
 
-    def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
+    def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
         """Return the cards that lie before a seat, with its result if no Big Cheese is left for it.
 
         Raises ``unknown_seat``, ``negative_count``, ``left_out``, ``fifth_of_a_kind``.
@@ -272,8 +272,8 @@ def _require_cards(state: BigCheeseState, card: str, count: int, now: int) -> No
         )
 
 
-@fact("cards_set")
-class CardsSet(Fact):
+@event("cards_set")
+class CardsSet(Event):
     """The banker said how many Veto and Big Cheese cards a seat holds."""
 
     line = say("Correction: {name} holds Veto {vetoes}, Big Cheese {big_cheeses}.")

@@ -16,7 +16,7 @@ from companion.games.big_cheese.box import EXACT_TARGET, card_words
 from companion.games.big_cheese.state import (
     BigCheeseState,
     Project,
-    ProjectFact,
+    ProjectEvent,
     Result,
     project_in,
     results_but,
@@ -26,9 +26,9 @@ from companion.games.big_cheese.state import (
     without_finished,
 )
 from companion.mechanics.dice import Dice, not_rolled, require_face
+from companion.mechanics.event_sourcing import Event, SeatAction, action, event
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal, sure
-from companion.mechanics.steps import Fact, SeatAction, action, fact
 from companion.mechanics.table import PRINTED, refusal_about, require_seat, require_stage
 from companion.mechanics.words import Sentence, say
 
@@ -75,7 +75,7 @@ class Roll(SeatAction):
         place = alike.index(project.number) + 1
         return say("{what}: {place} of {count}", what=words, place=place, count=len(alike))
 
-    def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
+    def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
         """Return the roll, with its points unless a Big Cheese could still be played on it."""
         require_roll(state, self.seat, self.project)
         project = _project(state, self.project)
@@ -87,8 +87,8 @@ class Roll(SeatAction):
         return (rolled, *_settled(state, project, value))
 
 
-@fact("die_rolled")
-class DieRolled(ProjectFact):
+@event("die_rolled")
+class DieRolled(ProjectEvent):
     """A finished project's die fell; the result is worth so many points."""
 
     line = say("{name} rolls {value} for the {card}: {points}.")
@@ -169,7 +169,7 @@ def _project(state: BigCheeseState, number: int) -> Project:
     return project
 
 
-def _settled(state: BigCheeseState, project: Project, value: int) -> tuple[Fact, ...]:
+def _settled(state: BigCheeseState, project: Project, value: int) -> tuple[Event, ...]:
     """Return a result's points, with the end of the game if the round ends it (BC-E2)."""
     points = state.scoring.points(project.card, value)
     made, score = ProjectScored, state.score(project.seat) + points
@@ -182,8 +182,8 @@ def _settled(state: BigCheeseState, project: Project, value: int) -> tuple[Fact,
     return (stands,)
 
 
-@fact("project_scored")
-class ProjectScored(ProjectFact):
+@event("project_scored")
+class ProjectScored(ProjectEvent):
     """A result stands and its points are added; the card goes to the discards (BC-S3)."""
 
     line = say("{name} scores {points} with the {card}.")
@@ -195,7 +195,7 @@ class ProjectScored(ProjectFact):
         return with_line(without_finished(state, self.project), line)
 
 
-@fact("result_ignored")
+@event("result_ignored")
 class ResultIgnored(ProjectScored):
     """A result would pass 30: the card is discarded without points (BC-X1)."""
 
@@ -219,7 +219,7 @@ class Reroll(Roll):
             return Roll.label(self, state)
         return say("Big Cheese: roll again instead of {points}", points=rolled.points)
 
-    def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
+    def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
         """Return the second roll, which stands unless another Big Cheese could follow (BC-B1)."""
         require_reroll(state, self.seat, self.project)
         project = _project(state, self.project)
@@ -233,7 +233,7 @@ class Reroll(Roll):
         return (played, *_settled(state, project, value))
 
 
-@fact("big_cheese_played")
+@event("big_cheese_played")
 class BigCheesePlayed(DieRolled):
     """A seat played a Big Cheese: the die fell again, the earlier result is gone (BC-B1)."""
 
@@ -279,12 +279,12 @@ class Keep(SeatAction):
         rolled = require_result(state, self.seat, self.project)
         return say("Keep {points}", points=rolled.points)
 
-    def decide(self, state: BigCheeseState) -> tuple[Fact, ...]:
+    def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
         """Return that the result stands."""
         rolled = require_result(state, self.seat, self.project)
         return result_stands(state, rolled)
 
 
-def result_stands(state: BigCheeseState, rolled: Result) -> tuple[Fact, ...]:
+def result_stands(state: BigCheeseState, rolled: Result) -> tuple[Event, ...]:
     """Return the points of a result that is not rolled again."""
     return _settled(state, _project(state, rolled.project), rolled.value)

@@ -24,10 +24,10 @@ from companion.games.big_cheese.box import (
     cards_of,
 )
 from companion.mechanics.auction import Auction, cannot_bid, speaking_order, word_wanted
+from companion.mechanics.event_sourcing import Event
 from companion.mechanics.game import Outcome
 from companion.mechanics.ledger import Ledger, Transfer, purse
 from companion.mechanics.refusal import sure
-from companion.mechanics.steps import Fact
 from companion.mechanics.table import Setup, TableState, Waiting, chosen, is_chosen
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -179,16 +179,16 @@ class BigCheeseState(TableState):
 
 
 @dataclass(frozen=True, slots=True)
-class CardFact(Fact):
+class CardEvent(Event):
     """What happened to a card, which is told as people call it."""
 
     def spoken(self, state: BigCheeseState, name: str) -> object:
-        said = Fact.spoken(self, state, name)
+        said = Event.spoken(self, state, name)
         return card_words(str(said)) if name in ("card", "instead_of") else said
 
 
 @dataclass(frozen=True, slots=True)
-class ProjectFact(CardFact):
+class ProjectEvent(CardEvent):
     """What happened to a seat's project of that number."""
 
     seat: int

@@ -16,17 +16,17 @@ from companion.games.big_deal.state import (
     BigDealState,
     Collection,
     SeatAction,
-    SeatFact,
+    SeatEvent,
     is_told,
     require_acting,
     require_cash_cards,
     require_count,
     require_stage,
 )
+from companion.mechanics.event_sourcing import Event, action, event
 from companion.mechanics.ledger import Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Fact, action, fact
 from companion.mechanics.table import refusal_about, require_seat
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -49,7 +49,7 @@ class Collect(SeatAction):
     def label(self, state: BigDealState) -> Sentence:
         return say("Collect from: {names}", names=tuple(map(state.name, self.opponents)))
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         """Return that the card is played; the opponents count their hands."""
         seat, opponents = self.seat, self.opponents
         require_acting(state, seat, "BD-Q2")
@@ -61,8 +61,8 @@ class Collect(SeatAction):
         return (CashCardPlayed(seat, opponents),)
 
 
-@fact("cash_card_played")
-class CashCardPlayed(SeatFact):
+@event("cash_card_played")
+class CashCardPlayed(SeatEvent):
     """A seat played a Cash card to collect from these opponents (BD-Q2)."""
 
     opponents: tuple[int, ...]
@@ -92,7 +92,7 @@ class CountHand(SeatAction):
     def label(self, state: BigDealState) -> Sentence | str:
         return f"{self.shares}"
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         """Return the count with what it costs, or at the end the account once all have counted.
 
         Raises ``too_few``, ``hand_over_five``, ``too_many_shares``.
@@ -152,8 +152,8 @@ def _collected(state: BigDealState, seat: int, shares: int, collector: int) -> C
     return Collected(seat, collector, shares, tokens, state.rate, paid)
 
 
-@fact("collected")
-class Collected(SeatFact):
+@event("collected")
+class Collected(SeatEvent):
     """An opponent said how many shares he holds, and paid what he could of what is due.
 
     tokens: his unassigned ones. rate: millions for each share and token (BD-Q2, BD-V3).

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from companion.games.big_deal.box import LEAST, title
 from companion.games.big_deal.state import (
     BigDealState,
-    CompanyFact,
+    CompanyEvent,
     Group,
     Kept,
     SeatAction,
@@ -31,9 +31,9 @@ from companion.games.big_deal.state import (
     sale_price,
     with_group,
 )
+from companion.mechanics.event_sourcing import Event, action, event, its
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Fact, action, fact, its
 from companion.mechanics.words import Sentence, say
 
 
@@ -54,7 +54,7 @@ class Open(SeatAction):
     def label(self, state: BigDealState) -> Sentence:
         return say("Open {company} with {count}", company=title(self.company), count=self.shares)
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         """Return the new company; won this turn and kept at first, it brings special income."""
         require_acting(state, self.seat, "BD-C1")
         require_company(state, self.company)
@@ -65,8 +65,8 @@ class Open(SeatAction):
         return (CompanyOpened(self.seat, self.company, self.shares, number, takeover),)
 
 
-@fact("company_opened")
-class CompanyOpened(CompanyFact):
+@event("company_opened")
+class CompanyOpened(CompanyEvent):
     """A seat opened a company with shares from the hand.
 
     takeover: the number of the one that won it this turn, for the special income (BD-K7).
@@ -136,15 +136,15 @@ class Add(WithCompany):
     def label(self, state: BigDealState) -> Sentence:
         return say("Add {count}", count=self.shares)
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         company = self.own(state, "BD-C2").company
         require_count(self.shares, "BD-C2")
         require_unseen(state, company, self.shares)
         return (SharesAdded(self.seat, company, self.group, self.shares),)
 
 
-@fact("shares_added")
-class SharesAdded(CompanyFact):
+@event("shares_added")
+class SharesAdded(CompanyEvent):
     """A seat added shares from the hand to a group."""
 
     line = say("{name} adds {shares} × {company}.")
@@ -165,15 +165,15 @@ class TakeBack(WithCompany):
     def label(self, state: BigDealState) -> Sentence:
         return say("Take back {count}", count=self.shares)
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         """Return the shares taken back; the resources stay, free once the company is closed."""
         group = self.own(state, "BD-C2")
         require_in_group(group, self.shares, "BD-C2")
         return (SharesTakenBack(self.seat, group.company, group.number, self.shares),)
 
 
-@fact("shares_taken_back")
-class SharesTakenBack(CompanyFact):
+@event("shares_taken_back")
+class SharesTakenBack(CompanyEvent):
     """A seat took shares of a group back into the hand; with none left it is closed."""
 
     line = say("{name} takes {shares} × {company} back into the hand.")
@@ -197,14 +197,14 @@ class SellCompany(WithCompany):
     def label(self, state: BigDealState) -> Sentence:
         return say("Sell {company}", company=state.groups[self.group].title)
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         group = self.own(state, "BD-C3")
         price = sale_price(state, group.company, "BD-C3")
         return (CompanySold(self.seat, group.company, group.number, group.shares, price),)
 
 
-@fact("company_sold")
-class CompanySold(CompanyFact):
+@event("company_sold")
+class CompanySold(CompanyEvent):
     """A seat sold a whole group to the bank; price: white and the bonus (BD-C3, BD-V2)."""
 
     line = say("{name} sells {company} to the bank: {shares} × {price} = {amount}.")
@@ -233,7 +233,7 @@ class Split(WithCompany):
         group = state.groups[self.group]
         return say("Split {company}: {count} apart", company=group.title, count=self.shares)
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         group, shares = self.own(state, "BD-C4"), self.shares
         if shares < LEAST or group.shares - shares < LEAST:
             sentence = say(
@@ -248,8 +248,8 @@ class Split(WithCompany):
         return (CompanySplit(self.seat, group.company, group.number, shares, part),)
 
 
-@fact("company_split")
-class CompanySplit(CompanyFact):
+@event("company_split")
+class CompanySplit(CompanyEvent):
     """A seat split a group: so many shares are from now on the group ``part`` (BD-C4)."""
 
     line = say("{name} splits {company}: {shares} shares make a new part.")

@@ -11,11 +11,11 @@ from companion.games.big_deal.box import OVERS, SLOTS
 from companion.games.big_deal.copy import require_resource
 from companion.games.big_deal.game_over import LastOverShown, require_overs
 from companion.games.big_deal.state import (
-    BigDealFact,
+    BigDealEvent,
     BigDealState,
-    CompanyFact,
+    CompanyEvent,
     Group,
-    SeatFact,
+    SeatEvent,
     discarded,
     pooled,
     require_company,
@@ -29,8 +29,8 @@ from companion.games.big_deal.state import (
     with_tokens,
 )
 from companion.mechanics.corrections import Explained
+from companion.mechanics.event_sourcing import Event, action, event, its
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Fact, action, fact, its
 from companion.mechanics.table import PRINTED, not_now, require_seat
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -44,7 +44,7 @@ class SetTokens(Explained):
     resource: str
     count: int
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         """Return how many tokens a seat has; with the wheel there are 14 (``too_many_tokens``)."""
         require_seat(state, self.seat, "BD-S1")
         require_resource(self.resource)
@@ -61,8 +61,8 @@ class SetTokens(Explained):
         return (TokensSet(self.seat, self.resource, self.count, self.reason),)
 
 
-@fact("tokens_set")
-class TokensSet(SeatFact):
+@event("tokens_set")
+class TokensSet(SeatEvent):
     """So many tokens of a resource lie before a seat; the rest is in the wheel."""
 
     line = say("Correction: {name} has {resource} ×{count}.")
@@ -88,7 +88,7 @@ class SetGroup(Explained):
     shares: int
     group: int | None = None
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         """Return how many shares an open company has, a new one where it names none."""
         require_seat(state, self.seat, "BD-S1")
         require_company(state, self.company)
@@ -106,8 +106,8 @@ class SetGroup(Explained):
         return (GroupSet(self.seat, self.company, number, shares, self.reason),)
 
 
-@fact("group_set")
-class GroupSet(CompanyFact):
+@event("group_set")
+class GroupSet(CompanyEvent):
     """A group of a seat has so many shares, 0: it is closed."""
 
     group: int
@@ -138,7 +138,7 @@ class SetShares(Explained):
     place: Literal["pool", "discards"]
     count: int
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         require_company(state, self.company)
         require_count(self.count, "BD-H1", least=0)
         piles = state.pool if self.place == "pool" else state.discarded
@@ -146,8 +146,8 @@ class SetShares(Explained):
         return (SharesSet(self.company, self.place, self.count, self.reason),)
 
 
-@fact("shares_set")
-class SharesSet(BigDealFact):
+@event("shares_set")
+class SharesSet(BigDealEvent):
     """So many shares of a company lie in the pool, or are discarded. place: as in the action."""
 
     company: str
@@ -182,7 +182,7 @@ class SetOvers(Explained):
     button = say("Correct the Game Over cards")
     count: int
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         if state.step in ("deal", "hands", "over"):
             raise not_now("BD-G1", waiting(state))
         require_overs(self.count, OVERS, "BD-G1")
@@ -190,8 +190,8 @@ class SetOvers(Explained):
         return (said, LastOverShown()) if self.count == OVERS else (said,)
 
 
-@fact("overs_set")
-class OversSet(BigDealFact):
+@event("overs_set")
+class OversSet(BigDealEvent):
     """So many Game Over cards lie on the board."""
 
     line = say("Correction: Game Over cards {count}.")
@@ -207,7 +207,7 @@ class SetCashCards(Explained):
     button = say("Correct the Cash cards")
     count: int
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         """Return how many Cash cards have been played; raises ``no_cash_cards_left``."""
         require_count(self.count, "BD-Q1", least=0)
         if self.count > state.packing.cash_cards:
@@ -217,8 +217,8 @@ class SetCashCards(Explained):
         return (CashCardsSet(self.count, self.reason),)
 
 
-@fact("cash_cards_set")
-class CashCardsSet(BigDealFact):
+@event("cash_cards_set")
+class CashCardsSet(BigDealEvent):
     """So many Cash cards have been played."""
 
     line = say("Correction: Cash cards played {count}.")

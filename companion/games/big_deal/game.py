@@ -12,7 +12,7 @@ from companion.games.big_deal.settlement import with_hand_in_reach, with_offer_c
 from companion.games.big_deal.state import BigDealState, waiting
 from companion.games.big_deal.turn import with_current_step
 from companion.mechanics import corrections, told
-from companion.mechanics.game import Fact, Game
+from companion.mechanics.game import Event, Game
 from companion.mechanics.parts import Account, Calculator, Chart, Copy, Rules, Screen
 from companion.mechanics.words import say
 
@@ -55,12 +55,12 @@ class BigDeal(Game[BigDealState]):
         learnt=attrgetter("learnt"),
     )
 
-    def evolve(self, state: BigDealState, fact: Fact) -> BigDealState:
-        """Return the state after a fact, and after what every fact at this table leads to."""
-        state = super().evolve(state, fact)
-        if isinstance(fact, corrections.CORRECTION_FACTS):
-            state = with_offer_corrected(state, fact)
-        return with_current_step(with_hand_in_reach(state), fact)
+    def apply(self, state: BigDealState, event: Event) -> BigDealState:
+        """Return the state after an event, and after what every event at this table leads to."""
+        state = super().apply(state, event)
+        if isinstance(event, corrections.CORRECTION_FACTS):
+            state = with_offer_corrected(state, event)
+        return with_current_step(with_hand_in_reach(state), event)
 
     def packing(self, players: int) -> Packing:
         """Return what goes into the deck for so many players."""

@@ -5,22 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.big_deal.box import HAND, OVERS, UPPER_OVERS
-from companion.games.big_deal.state import BigDealFact, BigDealState, SeatFact
+from companion.games.big_deal.state import BigDealEvent, BigDealState, SeatEvent
+from companion.mechanics.event_sourcing import event
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import fact
 from companion.mechanics.words import Sentence, say, say_many
 
 
-@fact("last_over_shown")
-class LastOverShown(BigDealFact):
+@event("last_over_shown")
+class LastOverShown(BigDealEvent):
     """The seventh Game Over lies on the board: no income, no turn, the hands are counted."""
 
     line = say("The Game Over card number {count} ends the game at once.", count=OVERS)
     sets = {**BigDealState.called_off, "step": "hands"}
 
 
-@fact("hand_shown")
-class HandShown(SeatFact):
+@event("hand_shown")
+class HandShown(SeatEvent):
     """A seat said how many shares its hand holds at the end."""
 
     shares: int
@@ -37,8 +37,8 @@ class HandShown(SeatFact):
         return self.told(state, line)
 
 
-@fact("game_ended")
-class GameEnded(BigDealFact):
+@event("game_ended")
+class GameEnded(BigDealEvent):
     """Every hand is counted; the final account is made."""
 
     line = say("Everything is sold to the bank; the game is over.")

@@ -19,9 +19,9 @@ from companion.games.big_deal.copy import (
     copy_from_record,
 )
 from companion.games.big_deal.state import BigDealState, Lesson, pile_words, require_company
+from companion.mechanics.event_sourcing import Action, Event, action, event
 from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.refusal import Refusal, sure
-from companion.mechanics.steps import Action, Fact, action, fact
 from companion.mechanics.table import PRINTED, require_running
 from companion.mechanics.words import Sentence, say
 
@@ -54,7 +54,7 @@ class LearnCompany(Action):
             if name not in blank and not company.is_known:
                 yield _asked((name,), company)
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         """Return what a company's shares print.
 
         Raises ``company_left_out``, ``company_known``, ``figure_differs``, ``figure_out_of_range``,
@@ -94,7 +94,7 @@ def _amounts_of(printed: int | None) -> Whole:
     return Whole(STEP, HIGHEST) if printed is None else Whole(printed, printed)
 
 
-@fact("company_learnt")
+@event("company_learnt")
 class CompanyLearnt(Lesson):
     """Somebody typed what is printed on a company's shares.
 
@@ -117,7 +117,7 @@ class CompanyLearnt(Lesson):
         )
 
 
-@fact("price_learnt")
+@event("price_learnt")
 class PriceLearnt(Lesson):
     """Somebody typed what a slot of a wheel prints."""
 

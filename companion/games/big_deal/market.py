@@ -21,7 +21,7 @@ from companion.games.big_deal.state import (
     BigDealState,
     Duel,
     SeatAction,
-    SeatFact,
+    SeatEvent,
     ShareTrade,
     pooled,
     require_acting,
@@ -35,9 +35,9 @@ from companion.games.big_deal.state import (
     white_value,
     with_tokens,
 )
+from companion.mechanics.event_sourcing import Event, action, event, its
 from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.refusal import Missing, Refusal
-from companion.mechanics.steps import Fact, action, fact, its
 from companion.mechanics.table import refusal_about
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -69,7 +69,7 @@ class TradeResource(SeatAction):
         """Return the slot of the wheel that it empties or fills, None for no such trade."""
         raise NotImplementedError(self.kind)
 
-    def priced(self, state: BigDealState, slot: int) -> tuple[int, tuple[Fact, ...]]:
+    def priced(self, state: BigDealState, slot: int) -> tuple[int, tuple[Event, ...]]:
         """Return what a slot costs, and what was learnt by it.
 
         Raises ``price_needed``, ``price_differs``, ``figure_out_of_range``, ``prices_must_rise``.
@@ -102,7 +102,7 @@ class BuyResource(TradeResource):
     def label(self, state: BigDealState) -> Sentence:
         return say("Buy {resource}", resource=resource_words(self.resource))
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         """Return the purchase, and what the slot prints where it was typed just now.
 
         Raises ``three_bought``, ``wheel_empty`` and those of the turn.
@@ -125,8 +125,8 @@ class BuyResource(TradeResource):
         return (*learnt, ResourceBought(self.seat, self.resource, price))
 
 
-@fact("resource_bought")
-class ResourceBought(SeatFact):
+@event("resource_bought")
+class ResourceBought(SeatEvent):
     """A seat bought a token out of its wheel."""
 
     line = say("{name} buys for {price}: {resource}.")
@@ -150,7 +150,7 @@ class SellResource(TradeResource):
     def label(self, state: BigDealState) -> Sentence:
         return say("Sell {resource}", resource=resource_words(self.resource))
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         """Return the sale, and what the slot prints where it was typed just now.
 
         Raises ``three_sold``, ``no_token``, ``token_in_use`` and those of the turn.
@@ -178,8 +178,8 @@ class SellResource(TradeResource):
         return (*learnt, ResourceSold(seat, resource, price))
 
 
-@fact("resource_sold")
-class ResourceSold(SeatFact):
+@event("resource_sold")
+class ResourceSold(SeatEvent):
     """A seat sold a token back into its wheel."""
 
     line = say("{name} sells for {price}: {resource}.")
@@ -217,7 +217,7 @@ class BuyShares(SeatAction):
     def label(self, state: BigDealState) -> Sentence:
         return say("Buy {count} of {company}", count=self.shares, company=title(self.company))
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         seat, company, shares = self.seat, self.company, self.shares
         _require_trade(state, self)
         held = state.pool.get(company, 0)
@@ -234,7 +234,7 @@ class BuyShares(SeatAction):
         return (SharesBought(seat, company, shares, white),)
 
 
-@fact("shares_bought")
+@event("shares_bought")
 class SharesBought(ShareTrade):
     """A seat bought shares out of the pool into the hand."""
 
@@ -266,7 +266,7 @@ class SellShares(SeatAction):
     def label(self, state: BigDealState) -> Sentence:
         return say("Sell {count} of {company}", count=self.shares, company=title(self.company))
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         seat, company, shares = self.seat, self.company, self.shares
         _require_trade(state, self)
         if self.group is None:
@@ -285,7 +285,7 @@ def _require_trade(state: BigDealState, trade: BuyShares | SellShares) -> None:
     require_count(trade.shares, "BD-H1")
 
 
-@fact("shares_sold")
+@event("shares_sold")
 class SharesSold(ShareTrade):
     """A seat sold shares into the pool, from a group or (None) from the hand."""
 

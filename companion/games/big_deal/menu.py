@@ -14,8 +14,8 @@ from companion.games.big_deal.box import RESOURCE_COLOURS, RESOURCES, resource_w
 from companion.games.big_deal.learning import LearnCompany
 from companion.games.big_deal.state import BigDealState
 from companion.mechanics.codec import to_json
+from companion.mechanics.event_sourcing import Action
 from companion.mechanics.menu import MOST, Offer, Tried, thoughts, ways
-from companion.mechanics.steps import Action
 from companion.mechanics.words import Sentence, say, say_many
 
 Words = Sentence | str
@@ -24,7 +24,7 @@ Found = TypeVar("Found", Offer, Tried)
 
 Label = Words | Callable[[Any], Words] | None
 Beside = Words | Callable[[Any], Words | None] | None
-"""What stands on a button, or how it is said of the fact that a tap leads to, sums and all.
+"""What stands on a button, or how it is said of the event that a tap leads to, sums and all.
 
 None on a button: what the action itself says.
 """
@@ -203,7 +203,7 @@ class Bench:
         """Return a button for each of these ways; by: the field in which they differ, if any."""
         found = []
         for way in ways:
-            led_to = way.facts[-1]
+            led_to = way.events[-1]
             place = f"{id}-{getattr(way.action, by)}" if by else id
             said = words(led_to) if callable(words) else words or way.action.label(self.state)
             beside = small(led_to) if callable(small) else small

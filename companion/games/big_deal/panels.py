@@ -37,9 +37,9 @@ from companion.games.big_deal.state import BigDealState, Group, owed, pile_words
 from companion.games.big_deal.takeovers import TakeOver
 from companion.games.big_deal.turn import BUY_SHARES, SELL_SHARES, TRADE_RESOURCES, is_trading
 from companion.mechanics.codec import to_json
+from companion.mechanics.event_sourcing import Action
 from companion.mechanics.menu import Offer
 from companion.mechanics.refusal import sure
-from companion.mechanics.steps import Action
 from companion.mechanics.words import Sentence, say, say_many
 
 Make = Callable[[Bench, Offers], Panel]
@@ -105,17 +105,17 @@ def _asked(bench: Bench, chosen: list[Offer]) -> str:
     return company
 
 
-def _shares(fact: Any) -> Words:
-    return shares_words(fact.shares)
+def _shares(event: Any) -> Words:
+    return shares_words(event.shares)
 
 
-def _in_all(fact: Any) -> Words:
-    return say("{amount} in all", amount=fact.shares * fact.price)
+def _in_all(event: Any) -> Words:
+    return say("{amount} in all", amount=event.shares * event.price)
 
 
-def _sum(fact: Any) -> Words:
-    amount = fact.shares * fact.price
-    return say("{count} × {price} = {amount}", count=fact.shares, price=fact.price, amount=amount)
+def _sum(event: Any) -> Words:
+    amount = event.shares * event.price
+    return say("{count} × {price} = {amount}", count=event.shares, price=event.price, amount=amount)
 
 
 def _beside_won(state: BigDealState, company: str) -> Words | None:
@@ -153,7 +153,7 @@ def move_shares(bench: Bench, offers: Offers) -> Panel:
         + bench.buttons(
             "back",
             taken,
-            small=lambda fact: say("closes it") if fact.shares == group.shares else None,
+            small=lambda event: say("closes it") if event.shares == group.shares else None,
             sells=True,
         ),
     )
@@ -189,7 +189,7 @@ def split_company(bench: Bench, offers: Offers) -> Panel:
         buttons=bench.buttons(
             "split",
             splits[: (len(splits) + 1) // 2],
-            lambda fact: f"{group.shares - fact.shares} + {fact.shares}",
+            lambda event: f"{group.shares - event.shares} + {event.shares}",
         ),
     )
 
@@ -201,7 +201,7 @@ def raise_money(bench: Bench) -> Panel:
     fails = bench.buttons(
         "fail",
         bench.ways(bench.thoughts(Fail)),
-        small=lambda fact: say("the laid cards and {amount} are lost", amount=fact.paid),
+        small=lambda event: say("the laid cards and {amount} are lost", amount=event.paid),
         by="",
         sells=True,
     )
@@ -271,7 +271,7 @@ def resources(bench: Bench, offers: Offers) -> Panel:
     state = bench.state
     unpriced = {_trade(offer.action): offer for offer in offers if "price" in offer.ranges}
     known = bench.ways(offer for offer in offers if "price" not in offer.ranges)
-    found = {_trade(way.action): _slot(way.action, *way.facts) for way in known}
+    found = {_trade(way.action): _slot(way.action, *way.events) for way in known}
     found |= {word: _slot(offer.action) for word, offer in unpriced.items()}
     slots = tuple(found.get(f"{verb}-{name}") for name in RESOURCES for verb in ("buy", "sell"))
     panel = Panel(
@@ -296,13 +296,13 @@ def _trade(trade: Any) -> str:
     return f"{'sell' if isinstance(trade, SellResource) else 'buy'}-{trade.resource}"
 
 
-def _slot(trade: Any, *facts: Any) -> Choice | Button:
+def _slot(trade: Any, *events: Any) -> Choice | Button:
     """Return a trade where it is known what it leads to, else the way to it."""
     name, colour = resource_words(trade.resource), RESOURCE_COLOURS[trade.resource]
     sells = isinstance(trade, SellResource)
-    if not facts:
+    if not events:
         return Choice(_trade(trade), _verb(trade), name, colour, sells)
-    price = facts[-1].price
+    price = events[-1].price
     buy, sell = say("Buy for {amount}", amount=price), say("Sell for {amount}", amount=price)
     return Button(_trade(trade), to_json(trade), sell if sells else buy, name, colour, sells)
 
@@ -319,7 +319,7 @@ def _price_of(bench: Bench, offer: Offer) -> Panel:
     return Panel(
         say("Which price does the wheel show at this slot?"),
         buttons=bench.buttons(
-            "price", prices, lambda fact: str(fact.price), by="price", sells=sells
+            "price", prices, lambda event: str(event.price), by="price", sells=sells
         ),
         lines=(
             say("The wheel: {resource}", resource=resource_words(trade.resource)),
@@ -391,8 +391,8 @@ def take_over(bench: Bench, offers: Offers) -> Panel:
         buttons=bench.buttons(
             "first",
             bench.ways([bids], "price", most=FIRST_PRICES),
-            lambda fact: say("{price} a share", price=fact.price),
-            lambda fact: say("{amount} in all", amount=fact.price * group.shares),
+            lambda event: say("{price} a share", price=event.price),
+            lambda event: say("{amount} in all", amount=event.price * group.shares),
             by="price",
         ),
         lines=tuple(_stakes(bench.state, group, opening)),

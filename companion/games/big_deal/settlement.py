@@ -22,12 +22,12 @@ from companion.games.big_deal.box import HAND, LEAST, SLOTS, title
 from companion.games.big_deal.companies import CompanyOpened
 from companion.games.big_deal.state import (
     BigDealState,
-    CompanyFact,
+    CompanyEvent,
     Duel,
     Group,
     Kept,
     SeatAction,
-    SeatFact,
+    SeatEvent,
     ShareTrade,
     Spoils,
     Stage,
@@ -44,10 +44,10 @@ from companion.games.big_deal.state import (
     white_value,
     with_group,
 )
+from companion.mechanics.event_sourcing import Event, action, event, its
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal, allows, sure
-from companion.mechanics.steps import Fact, action, fact, its
 from companion.mechanics.words import Sentence, say, say_many
 
 
@@ -59,8 +59,8 @@ def defended(state: BigDealState, duel: Duel) -> TakeoverDefended:
     )
 
 
-@fact("takeover_defended")
-class TakeoverDefended(SeatFact):
+@event("takeover_defended")
+class TakeoverDefended(SeatEvent):
     """The defender won: he paid his price for every laid card (BD-K4).
 
     white: what the bank gave him for each laid Cash card.
@@ -110,15 +110,15 @@ class TakeoverDefended(SeatFact):
         return self.told(state, line)
 
 
-def won(state: BigDealState, duel: Duel) -> Fact:
+def won(state: BigDealState, duel: Duel) -> Event:
     """Return that the attacker won: paid at once, or with the money still to be raised."""
     if state.money(duel.attacker) < owed(state, duel):
         return TakeoverWon(duel.attacker)
     return _paid(state, duel, 0, 0)
 
 
-@fact("takeover_won")
-class TakeoverWon(SeatFact):
+@event("takeover_won")
+class TakeoverWon(SeatEvent):
     """The attacker won and cannot pay at once: he raises the money (BD-K6)."""
 
     line = say("{name} wins and has to raise the money.")
@@ -151,7 +151,7 @@ class Claim(SeatAction):
             return say("Into the hand")
         return say("{count} into the hand", count=self.into_hand)
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         """Return where the laid shares go; into a hand only while it stays at five cards or fewer.
 
         Raises ``too_few``, ``not_laid``, ``hand_needed``, ``hand_over_five``.
@@ -192,8 +192,8 @@ def require_winner(state: BigDealState, seat: int, rule: str, stage: Stage) -> D
     return duel
 
 
-@fact("shares_claimed")
-class SharesClaimed(CompanyFact):
+@event("shares_claimed")
+class SharesClaimed(CompanyEvent):
     """The defender put the laid shares into his company and into his hand (BD-K4)."""
 
     group: int
@@ -254,7 +254,7 @@ class Pay(SeatAction):
             amount=amount,
         )
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         """Return the payment, with the won shares sold for it.
 
         Raises ``too_few``, ``not_won``, ``still_short``.
@@ -290,8 +290,8 @@ def _paid(state: BigDealState, duel: Duel, sold: int, price: int) -> TakeoverPai
     )
 
 
-@fact("takeover_paid")
-class TakeoverPaid(SeatFact):
+@event("takeover_paid")
+class TakeoverPaid(SeatEvent):
     """The attacker paid for the shares of the group and has them before him (BD-K5).
 
     laid: his own laid shares, before him too. sold: won shares that the bank bought for
@@ -392,7 +392,7 @@ class Fail(SeatAction):
 
     button = say("I cannot pay")
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         """Return that the attacker loses his laid shares and his cash; raises ``can_still_pay``."""
         duel = require_failing(state, self.seat)
         paid = min(state.money(self.seat), owed(state, duel))
@@ -402,8 +402,8 @@ class Fail(SeatAction):
         return (failed,)
 
 
-@fact("takeover_failed")
-class TakeoverFailed(SeatFact):
+@event("takeover_failed")
+class TakeoverFailed(SeatEvent):
     """The attacker could not pay: laid shares and his cash are lost (BD-K6)."""
 
     defender: int
@@ -453,7 +453,7 @@ class SellWon(SeatAction):
     def label(self, state: BigDealState) -> Sentence:
         return say("Sell {count}", count=self.shares)
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         spoils = require_spoils(state, self.seat)
         require_count(self.shares, "BD-K7")
         _require_won(spoils.won, self.shares)
@@ -469,7 +469,7 @@ def require_spoils(state: BigDealState, seat: int) -> Spoils:
     return state.spoils
 
 
-@fact("won_sold")
+@event("won_sold")
 class WonSold(ShareTrade):
     """The attacker sold won shares to the bank, white and the bonus each (BD-K7, BD-V2)."""
 
@@ -503,7 +503,7 @@ class OpenWon(SeatAction):
     def label(self, state: BigDealState) -> Sentence:
         return say("Open with {count}", count=self.shares)
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         """Return the company opened with won shares first, then laid ones, then the hand's."""
         spoils = require_spoils(state, self.seat)
         require_opening(state, self.seat, spoils.company, self.shares, "BD-K7")
@@ -517,8 +517,8 @@ class OpenWon(SeatAction):
         return (opened,)
 
 
-@fact("won_opened")
-class WonOpened(CompanyFact):
+@event("won_opened")
+class WonOpened(CompanyEvent):
     """The attacker opened what he won: so many shares, of these won, laid, the rest his hand's.
 
     takeover: its number, for the special income; None in older logs, where that was lost (BD-K7).
@@ -542,13 +542,13 @@ class KeepWon(SeatAction):
 
     button = say("The rest into my hand")
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         spoils = require_spoils(state, self.seat)
         return (WonKept(self.seat, spoils.company, spoils.won + spoils.laid),)
 
 
-@fact("won_kept")
-class WonKept(CompanyFact):
+@event("won_kept")
+class WonKept(CompanyEvent):
     """What the attacker neither sold nor opened went into his hand (BD-K7)."""
 
     line = say("{name} takes {shares} × {company} into the hand.")
@@ -560,7 +560,7 @@ class WonKept(CompanyFact):
         return replace(state, kept=kept, spoils=None)
 
 
-def with_offer_corrected(state: BigDealState, correction: Fact) -> BigDealState:
+def with_offer_corrected(state: BigDealState, correction: Event) -> BigDealState:
     """Return the table where an attacker never offered what turns out not to be his."""
     duel = state.duel
     if duel is None:

@@ -23,11 +23,11 @@ from companion.games.big_deal.box import (
 )
 from companion.games.big_deal.copy import COPY, Company, Copy, require_company_name
 from companion.mechanics.corrections import Correct, CountCash
+from companion.mechanics.event_sourcing import Action, Event
 from companion.mechanics.game import Setup, Waiting
 from companion.mechanics.ledger import BANK, Ledger, purse
 from companion.mechanics.menu import Candidate
 from companion.mechanics.refusal import Missing, Refusal, sure
-from companion.mechanics.steps import Action, Fact
 from companion.mechanics.table import (
     PRINTED,
     TableState,
@@ -164,40 +164,40 @@ class Collection:
 
 
 @dataclass(frozen=True, slots=True)
-class BigDealFact(Fact):
+class BigDealEvent(Event):
     """What happened to companies, resources and hands, told as people call them.
 
     owner: the defender of a company. amount: of shares that have a price.
     """
 
     def spoken(self, state: BigDealState, name: str) -> object:
-        fact: Any = self
+        event: Any = self
         if name == "amount":
-            return fact.shares * fact.price
+            return event.shares * event.price
         if name in ("owner", "attacker", "collector"):
-            return state.name(fact.defender if name == "owner" else getattr(fact, name))
-        said: Any = Fact.spoken(self, state, name)
+            return state.name(event.defender if name == "owner" else getattr(event, name))
+        said: Any = Event.spoken(self, state, name)
         if name == "resource":
             return resource_words(said)
         return title(said) if name == "company" else said
 
 
 @dataclass(frozen=True, slots=True)
-class SeatFact(BigDealFact):
+class SeatEvent(BigDealEvent):
     """What a seat did, or what happened to it."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class CompanyFact(SeatFact):
+class CompanyEvent(SeatEvent):
     """What a seat did with shares of a company."""
 
     company: str
 
 
 @dataclass(frozen=True, slots=True)
-class ShareTrade(CompanyFact):
+class ShareTrade(CompanyEvent):
     """Shares bought from the bank or sold to it; price: of each."""
 
     shares: int
@@ -210,7 +210,7 @@ class ShareTrade(CompanyFact):
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson(BigDealFact):
+class Lesson(BigDealEvent):
     """What teaches the copy a figure that was read off the box."""
 
     def taught(self, copy: Copy) -> Copy:
@@ -233,8 +233,8 @@ class BigDealState(TableState):
     seat and resource. groups: by number, in the order opened. takeovers: paid so far. kept: those
     of this turn whose won shares lie in the hand, by number. pool, discarded: shares by company.
     cash_cards: played so far. bought, sold: resources this turn. income: what the active seat got
-    this turn. hands: counted at the end. lessons: facts that taught a figure; learnt: the record of
-    the copy with them, None while there are none. amid: the step that the active seat is in the
+    this turn. hands: counted at the end. lessons: events that taught a figure; learnt: the record
+    of the copy with them, None while there are none. amid: the step that the active seat is in the
     middle of, as its taps, "" for none.
     """
 

@@ -17,7 +17,7 @@ from companion.games.big_deal.state import (
     Duel,
     Group,
     SeatAction,
-    SeatFact,
+    SeatEvent,
     require_cash_cards,
     require_count,
     require_duel,
@@ -28,9 +28,9 @@ from companion.games.big_deal.state import (
     white_value,
 )
 from companion.mechanics import folding, told
+from companion.mechanics.event_sourcing import Event, action, event
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal, sure
-from companion.mechanics.steps import Fact, action, fact
 from companion.mechanics.words import Sentence, say, say_many
 
 
@@ -60,7 +60,7 @@ class TakeOver(SeatAction):
         company = state.groups[self.group].title
         return say("Take over {company}: {price} a share", company=company, price=self.price)
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         seat, price = self.seat, self.price
         group = require_attack(state, seat, self.group)
         require_count(self.shares, "BD-K1", least=0)
@@ -100,8 +100,8 @@ def require_attack(state: BigDealState, seat: int, number: int) -> Group:
     return group
 
 
-@fact("takeover_begun")
-class TakeoverBegun(SeatFact):
+@event("takeover_begun")
+class TakeoverBegun(SeatEvent):
     """A seat laid cards and bid a price for a defender's group (BD-K1)."""
 
     defender: int
@@ -168,7 +168,7 @@ class Raise(SeatAction):
         )
         return say("Bid {price} a share: {amount} in all", price=self.price, amount=amount)
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         require_price(state, self.seat, self.price)
         return (PriceRaised(self.seat, self.price),)
 
@@ -262,14 +262,14 @@ class TellSale(told.TellSale):
             require_within(state, seat, self.amount, self.lowest(state, seat))
         return duel
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         """Return the last price, who gave up, and the settlement if nothing is left to be said."""
         duel, seat, price = self.require(state), sure(self.seat), self.amount
         is_said = (seat, price) == (duel.bidder, duel.price)
         words = () if is_said else (PriceRaised(seat, price),)
-        standing = folding.after_fact(state, words[0]) if words else state
-        facts = GiveUp(duel.attacker if seat == duel.defender else duel.defender).decide(standing)
-        return (told.ToldAtTable(), *words, *facts)
+        standing = folding.apply_event(state, words[0]) if words else state
+        events = GiveUp(duel.attacker if seat == duel.defender else duel.defender).decide(standing)
+        return (told.ToldAtTable(), *words, *events)
 
 
 def require_side(state: BigDealState, seat: int | None) -> Duel:
@@ -288,8 +288,8 @@ def require_side(state: BigDealState, seat: int | None) -> Duel:
     return duel
 
 
-@fact("price_raised")
-class PriceRaised(SeatFact):
+@event("price_raised")
+class PriceRaised(SeatEvent):
     """A seat answered with a higher price (BD-K2)."""
 
     line = say("{name} bids {price} a share.")
@@ -306,7 +306,7 @@ class GiveUp(SeatAction):
 
     button = say("Give up")
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         """Return who won, with the settlement where nothing is left to be said."""
         duel = require_word(state, self.seat)
         gave_up = GaveUp(self.seat)
@@ -315,8 +315,8 @@ class GiveUp(SeatAction):
         return (gave_up, won(state, duel))
 
 
-@fact("gave_up")
-class GaveUp(SeatFact):
+@event("gave_up")
+class GaveUp(SeatEvent):
     """A seat left the takeover to the other."""
 
     line = say("{name} gives up.")

@@ -23,20 +23,20 @@ from companion.games.big_deal.market import ResourceBought, ResourceSold, Shares
 from companion.games.big_deal.seating import first_purses
 from companion.games.big_deal.settlement import WonKept
 from companion.games.big_deal.state import (
-    BigDealFact,
+    BigDealEvent,
     BigDealState,
     Group,
     SeatAction,
-    SeatFact,
+    SeatEvent,
     figures_needed,
     require_stage,
     require_turn,
 )
 from companion.mechanics.chapters import kinds_of
 from companion.mechanics.corrections import CORRECTION_FACTS
+from companion.mechanics.event_sourcing import Action, Event, action, event, its
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf, Whole
-from companion.mechanics.steps import Action, Fact, action, fact, its
 from companion.mechanics.table import require_seat
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -46,13 +46,13 @@ TRADE_RESOURCES, BUY_SHARES, SELL_SHARES = "resources", "buy", "sell"
 Terms = tuple[tuple[str, int], ...]
 """What companies bring, by name."""
 
-_TRADES: dict[type[Fact], str] = {
+_TRADES: dict[type[Event], str] = {
     ResourceBought: TRADE_RESOURCES,
     ResourceSold: TRADE_RESOURCES,
     SharesBought: BUY_SHARES,
     SharesSold: SELL_SHARES,
 }
-_BESIDE = (*kinds_of(corrections, Fact), *CORRECTION_FACTS)
+_BESIDE = (*kinds_of(corrections, Event), *CORRECTION_FACTS)
 
 
 @action("deal", by="player")
@@ -70,7 +70,7 @@ class Deal(Action):
     def label(self, state: BigDealState) -> Sentence | str:
         return state.name(self.first)
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         """Return that the cards are dealt; Game Over cards among them lie on the board (BD-S2)."""
         require_stage(state, "BD-S2", "deal")
         require_seat(state, self.first, "BD-S1")
@@ -79,8 +79,8 @@ class Deal(Action):
         return (GameBegun(self.first, self.overs, purses),)
 
 
-@fact("game_begun")
-class GameBegun(BigDealFact):
+@event("game_begun")
+class GameBegun(BigDealEvent):
     """The cards are dealt and the first money is given: purses by seat (BD-S1, BD-S2)."""
 
     sets = {
@@ -128,7 +128,7 @@ class Draw(SeatAction):
             return say("Drawn, no Game Over")
         return f"{self.overs}"
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         """Return the card and what it leads to: the income, or the end of the game (BD-G1)."""
         require_turn(state, self.seat, "BD-T1", "draw")
         require_overs(self.overs, state.overs_left, "BD-G1")
@@ -141,8 +141,8 @@ class Draw(SeatAction):
         return (drawn, IncomeTaken(self.seat, _greens(state, groups, "BD-I1")))
 
 
-@fact("card_drawn")
-class CardDrawn(SeatFact):
+@event("card_drawn")
+class CardDrawn(SeatEvent):
     """A seat drew the top card; overs: Game Over cards that then went to the board."""
 
     overs: int = 0
@@ -161,8 +161,8 @@ class CardDrawn(SeatFact):
         return self.told(state, line)
 
 
-@fact("income_taken")
-class IncomeTaken(SeatFact):
+@event("income_taken")
+class IncomeTaken(SeatEvent):
     """A seat's open companies paid: pairs of company and green value (BD-I1)."""
 
     sets = {"step": "actions", "income": its("terms")}
@@ -203,7 +203,7 @@ class Income(SeatAction):
 
     button = say("Take the income")
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         require_turn(state, self.seat, "BD-T2", "income")
         terms = _greens(state, state.groups_of(self.seat), "BD-I1")
         return (IncomeTaken(self.seat, terms),)
@@ -215,7 +215,7 @@ class EndTurn(SeatAction):
 
     button = say("End the turn")
 
-    def decide(self, state: BigDealState) -> tuple[Fact, ...]:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         """Return the end of the turn with its special income; the left neighbour is next."""
         require_turn(state, self.seat, "BD-T4", "actions")
         specials = _greens(state, state.special_groups, "BD-K7")
@@ -227,8 +227,8 @@ class EndTurn(SeatAction):
         return (WonKept(self.seat, spoils.company, spoils.won + spoils.laid), ended)
 
 
-@fact("turn_ended")
-class TurnEnded(SeatFact):
+@event("turn_ended")
+class TurnEnded(SeatEvent):
     """A seat's turn is over; specials: pairs of company and special income (BD-K7, BD-K8)."""
 
     following: int
@@ -271,11 +271,11 @@ def is_trading(state: BigDealState) -> bool:
     return state.amid in _TRADES.values()
 
 
-def with_current_step(state: BigDealState, fact: Fact) -> BigDealState:
-    """Return the table where the active seat goes on in the step that this fact belongs to."""
-    amid = "" if state.duel else _TRADES.get(type(fact), "")
-    if isinstance(fact, CompanyLearnt):
-        amid = fact.amid or state.amid
-    if amid == state.amid or isinstance(fact, _BESIDE):
+def with_current_step(state: BigDealState, event: Event) -> BigDealState:
+    """Return the table where the active seat goes on in the step that this event belongs to."""
+    amid = "" if state.duel else _TRADES.get(type(event), "")
+    if isinstance(event, CompanyLearnt):
+        amid = event.amid or state.amid
+    if amid == state.amid or isinstance(event, _BESIDE):
         return state
     return replace(state, amid=amid)

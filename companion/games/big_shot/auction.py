@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from companion.games.big_shot.board import colour_words
 from companion.games.big_shot.hidden_money import restart
 from companion.games.big_shot.loans import LoanTaken, reach, why_not_now
-from companion.games.big_shot.state import BigShotState, CubeFact
+from companion.games.big_shot.state import BigShotState, CubeEvent
 from companion.games.big_shot.turns import require_winner, turn_end, waiting
 from companion.mechanics import auction, early, loans, told
 from companion.mechanics.auction import Auction, Award, Means, Passed, purse_words
-from companion.mechanics.folding import after_fact
+from companion.mechanics.event_sourcing import Event, SeatAction, action, event, its
+from companion.mechanics.folding import apply_event
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal, allows
-from companion.mechanics.steps import Fact, SeatAction, action, fact, its
 from companion.mechanics.table import refusal_about, require_seat, require_stage
 from companion.mechanics.words import Sentence, say
 
@@ -61,12 +61,12 @@ class Borrow(loans.Borrow):
 
     def taken(
         self, state: BigShotState, account: str, number: int, payout: int
-    ) -> tuple[Fact, ...]:
+    ) -> tuple[Event, ...]:
         """Return the loan, and what follows where somebody can but pass after it."""
         colour = self.colour if state.has_two_purses else None
         taken = LoanTaken(self.seat, account, number, payout, colour)
         passes = state.setup.options.get("app_passes")
-        return (taken, *_settled(after_fact(state, taken))) if passes else (taken,)
+        return (taken, *_settled(apply_event(state, taken))) if passes else (taken,)
 
 
 def own_colour(state: BigShotState, seat: int, colour: str | None, unsaid: Sentence) -> str:
@@ -102,10 +102,10 @@ class Word(auction.Word):
 
     def follows(
         self, state: BigShotState, auction: Auction, said: auction.Said
-    ) -> tuple[Fact, ...]:
+    ) -> tuple[Event, ...]:
         """Return what the word leads to; a bid alone decides no auction."""
         if state.setup.options.get("app_passes"):
-            return _settled(after_fact(state, said), isinstance(said, Passed))
+            return _settled(apply_event(state, said), isinstance(said, Passed))
         award = said.changed(auction).award if isinstance(said, Passed) else None
         return self.awarded(state, award) if award else ()
 
@@ -119,7 +119,7 @@ class Word(auction.Word):
         )
 
     @classmethod
-    def awarded(cls, state: BigShotState, award: Award) -> tuple[Fact, ...]:
+    def awarded(cls, state: BigShotState, award: Award) -> tuple[Event, ...]:
         """Return who takes the cubes, and the payment (BS-A5, BS-A6)."""
         seat, amount = award.seat, award.amount
         assert seat is not None
@@ -159,11 +159,11 @@ class Pass(Word, auction.Pass):
     """Leave this auction (BS-A3)."""
 
 
-def _settled(state: BigShotState, has_passed: bool = False) -> tuple[Fact, ...]:
+def _settled(state: BigShotState, has_passed: bool = False) -> tuple[Event, ...]:
     """Return who can but pass now, and the award if that or a pass decides the auction."""
     passed = Word.passed_by_app(state, state.auction) if state.auction else ()
     for gone in passed:
-        state = after_fact(state, gone)
+        state = apply_event(state, gone)
     award = state.auction and state.auction.award if passed or has_passed else None
     return (*passed, *(Word.awarded(state, award) if award else ()))
 
@@ -200,13 +200,13 @@ class PassEarly(early.PassEarly, Word):
         return auction
 
 
-def _after_payment(state: BigShotState) -> tuple[Fact, ...]:
+def _after_payment(state: BigShotState) -> tuple[Event, ...]:
     """Return the end of the turn where the app does not follow how the cubes are placed."""
     return () if state.tracking == "full" else (turn_end(state),)
 
 
-@fact("auction_won")
-class AuctionWon(Fact):
+@event("auction_won")
+class AuctionWon(Event):
     """A seat takes the four cubes for that amount, 0 where nobody bid (BS-A6)."""
 
     line = say("{name} takes the cubes for {amount}.")
@@ -221,8 +221,8 @@ class AuctionWon(Fact):
         return "pay" if self.amount else "place"
 
 
-@fact("paid")
-class Paid(CubeFact):
+@event("paid")
+class Paid(CubeEvent):
     """The winner's bid went from a purse to the bank."""
 
     line = say("{name} pays {amount} from {colour}.")
@@ -253,7 +253,7 @@ class Pay(SeatAction):
     def label(self, state: BigShotState) -> Sentence:
         return say("Pay from {colour}", colour=colour_words(self.colour))
 
-    def decide(self, state: BigShotState) -> tuple[Fact, ...]:
+    def decide(self, state: BigShotState) -> tuple[Event, ...]:
         """Return the payment from the chosen purse; a new auction if meanwhile neither can pay.
 
         Raises ``not_now``, ``not_the_winner``, ``not_your_colour``, ``purse_too_small``.

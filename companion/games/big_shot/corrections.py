@@ -23,11 +23,11 @@ from companion.games.big_shot.cubes import (
     with_counts,
     with_sold,
 )
-from companion.games.big_shot.state import BigShotState, CubeFact, Sold
+from companion.games.big_shot.state import BigShotState, CubeEvent, Sold
 from companion.mechanics.corrections import Explained
+from companion.mechanics.event_sourcing import Event, action, event
 from companion.mechanics.loans import with_loans
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Fact, action, fact
 from companion.mechanics.table import require_not_negative, require_seat
 from companion.mechanics.words import say
 
@@ -40,7 +40,7 @@ class SetLot(Explained):
     lot: str
     counts: Mapping[str, int]
 
-    def decide(self, state: BigShotState) -> tuple[Fact, ...]:
+    def decide(self, state: BigShotState) -> tuple[Event, ...]:
         """Return the cubes said to lie on an unsold lot, with its sale where they decide it."""
         require_followed(state)
         require_named(state)
@@ -50,15 +50,15 @@ class SetLot(Explained):
         return (said, *_closing(state, self.lot, self.counts))
 
 
-def _closing(state: BigShotState, lot: str, counts: Mapping[str, int]) -> tuple[Fact, ...]:
+def _closing(state: BigShotState, lot: str, counts: Mapping[str, int]) -> tuple[Event, ...]:
     """Return the sale of a lot with seven cubes, or with any once the game has ended."""
     if state.stage == "over" and any(counts.values()):
         return settled(lot, counts)
     return sale_at_seven(lot, counts)
 
 
-@fact("lot_set")
-class LotSet(CubeFact):
+@event("lot_set")
+class LotSet(CubeEvent):
     """The banker said which cubes lie on a lot."""
 
     line = say("Correction: {lot}, {counts}.")
@@ -79,15 +79,15 @@ class MoveCube(Explained):
     colour: str
     other: str
 
-    def decide(self, state: BigShotState) -> tuple[Fact, ...]:
+    def decide(self, state: BigShotState) -> tuple[Event, ...]:
         """Return the cubes said to lie on both; raises what ``SetLot`` does."""
-        facts: tuple[Fact, ...] = ()
+        events: tuple[Event, ...] = ()
         for lot, more in ((self.lot, -1), (self.other, 1)):
             counts = Counter(state.lot_counts(lot))
             counts[self.colour] += more
-            facts += SetLot(lot, counts, reason=self.reason).decide(state)
-            state = facts[0].apply(state)
-        return facts
+            events += SetLot(lot, counts, reason=self.reason).decide(state)
+            state = events[0].apply(state)
+        return events
 
 
 @action("assign_lot")
@@ -98,7 +98,7 @@ class AssignLot(Explained):
     lot: str
     colour: str | None = None
 
-    def decide(self, state: BigShotState) -> tuple[Fact, ...]:
+    def decide(self, state: BigShotState) -> tuple[Event, ...]:
         """Return the owner the banker names; nobody only once the last turn is over."""
         require_lot(state, self.lot)
         if self.colour is not None:
@@ -114,8 +114,8 @@ class AssignLot(Explained):
         return (LotAssigned(self.lot, self.colour, counts, self.reason),)
 
 
-@fact("lot_assigned")
-class LotAssigned(CubeFact):
+@event("lot_assigned")
+class LotAssigned(CubeEvent):
     """The banker gave a lot to a colour, or to nobody. counts: what is known to lie there."""
 
     line = say("Correction: {lot} belongs to {owner}.")
@@ -137,7 +137,7 @@ class ReopenLot(Explained):
     lot: str
     counts: Mapping[str, int] = field(default_factory=dict)
 
-    def decide(self, state: BigShotState) -> tuple[Fact, ...]:
+    def decide(self, state: BigShotState) -> tuple[Event, ...]:
         """Return that a sale is taken back, with the cubes that lie there now."""
         require_lot(state, self.lot)
         if self.lot not in state.sold:
@@ -151,8 +151,8 @@ class ReopenLot(Explained):
         return (reopened, *_closing(state, self.lot, self.counts))
 
 
-@fact("lot_reopened")
-class LotReopened(CubeFact):
+@event("lot_reopened")
+class LotReopened(CubeEvent):
     """The banker took back the sale of a lot."""
 
     line = say("The sale of {lot} is taken back; there: {counts}.")
@@ -182,7 +182,7 @@ class SetLoans(Explained):
     loans: int
     colour: str | None = None
 
-    def decide(self, state: BigShotState) -> tuple[Fact, ...]:
+    def decide(self, state: BigShotState) -> tuple[Event, ...]:
         """Return how many certificates a purse owes for; no money moves."""
         require_seat(state, self.seat, "BS-S1")
         colour = own_colour(state, self.seat, self.colour, say("Choose which colour owes."))
@@ -194,8 +194,8 @@ class SetLoans(Explained):
         return (LoansSet(self.seat, account, self.loans, said, self.reason),)
 
 
-@fact("loans_set")
-class LoansSet(Fact):
+@event("loans_set")
+class LoansSet(Event):
     """The banker said how many certificates a purse owes for."""
 
     line = say("Correction: {account}, loans {loans}.")

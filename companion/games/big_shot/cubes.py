@@ -23,15 +23,15 @@ from companion.games.big_shot.board import (
     unknown_lot,
     used_up,
 )
-from companion.games.big_shot.state import BigShotState, CubeFact, Sold, owner_words
+from companion.games.big_shot.state import BigShotState, CubeEvent, Sold, owner_words
 from companion.games.big_shot.turns import require_winner, turn_end, waiting
 from companion.mechanics import endings, stopping
-from companion.mechanics.folding import after_fact
+from companion.mechanics.event_sourcing import Event, SeatAction, action, event
+from companion.mechanics.folding import apply_event
 from companion.mechanics.majority import majority
 from companion.mechanics.menu import Candidate, Unfinished
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import Judgement
-from companion.mechanics.steps import Fact, SeatAction, action, fact
 from companion.mechanics.table import PRINTED, require_not_negative, require_seat, require_stage
 from companion.mechanics.words import Sentence, say
 
@@ -50,7 +50,7 @@ class Place(SeatAction):
         if seat is not None and state.stage == "place" and seat == state.winner:
             yield Unfinished(cls(seat, ()), partial(require_placing, state, seat))
 
-    def decide(self, state: BigShotState) -> tuple[Fact, ...]:
+    def decide(self, state: BigShotState) -> tuple[Event, ...]:
         """Return each cube placed and each lot sold, in order, and the end of the turn."""
         require_placing(state, self.seat)
         if len(self.cubes) != CUBES_A_TURN:
@@ -61,21 +61,21 @@ class Place(SeatAction):
             )
         placed, after = place_in_turn(state, self.seat, self.cubes)
         _require_rest_for_squares(state, after)
-        facts = [*placed, turn_end(state)]
+        events = [*placed, turn_end(state)]
         if state.turn == TURNS:
-            facts.extend((*last_settlement(after), GameEnded()))
-        return tuple(facts)
+            events.extend((*last_settlement(after), GameEnded()))
+        return tuple(events)
 
 
 def place_in_turn(
     state: BigShotState, seat: int, cubes: Sequence[tuple[str, str]]
-) -> tuple[list[Fact], BigShotState]:
-    """Return the facts of up to four cubes and the state they lead to.
+) -> tuple[list[Event], BigShotState]:
+    """Return the events of up to four cubes and the state they lead to.
 
     Raises ``unknown_lot``, ``lot_sold``, ``unknown_colour``, ``colour_used_up``,
     ``four_of_a_colour``.
     """
-    facts: list[Fact] = []
+    events: list[Event] = []
     left = state.cubes_left()
     colours = [colour for colour, _ in cubes]
     for colour, lot in cubes:
@@ -91,16 +91,16 @@ def place_in_turn(
             )
         left[colour] -= 1
         placed = CubePlaced(seat, colour, lot)
-        state = after_fact(state, placed)
+        state = apply_event(state, placed)
         sale = sale_at_seven(lot, state.counts[lot])
-        facts += (placed, *sale)
+        events += (placed, *sale)
         for sold in sale:
-            state = after_fact(state, sold)
-    return facts, state
+            state = apply_event(state, sold)
+    return events, state
 
 
-@fact("cube_placed")
-class CubePlaced(CubeFact):
+@event("cube_placed")
+class CubePlaced(CubeEvent):
     """A seat placed one cube of a colour on a lot."""
 
     line = say("{name} places {colour} on {lot}.")
@@ -115,14 +115,14 @@ class CubePlaced(CubeFact):
         return with_counts(state, self.lot, lying)
 
 
-def sale_at_seven(lot: str, counts: Mapping[str, int]) -> tuple[Fact, ...]:
+def sale_at_seven(lot: str, counts: Mapping[str, int]) -> tuple[Event, ...]:
     """Return the sale if the lot holds seven cubes (BS-M1, BS-M2)."""
     if sum(counts.values()) < CUBES_IN_A_LOT:
         return ()
     return (LotSold.judged(lot, counts),)
 
 
-def settled(lot: str, counts: Mapping[str, int]) -> tuple[Fact, ...]:
+def settled(lot: str, counts: Mapping[str, int]) -> tuple[Event, ...]:
     """Return what becomes of a lot that holds cubes, seven or fewer (BS-M2, BS-M3)."""
     return sale_at_seven(lot, counts) or (LotSettled.judged(lot, counts),)
 
@@ -134,7 +134,7 @@ def last_settlement(state: BigShotState) -> tuple[LotSettled, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class LotJudged(Fact):
+class LotJudged(Event):
     """A lot got its owner, or nobody owns it. counts: largest first; cancelled: the tied sizes."""
 
     lot: str
@@ -160,12 +160,12 @@ class LotJudged(Fact):
         )
 
 
-@fact("lot_sold")
+@event("lot_sold")
 class LotSold(LotJudged):
     """A lot got its seventh cube (BS-M1)."""
 
 
-@fact("lot_settled")
+@event("lot_settled")
 class LotSettled(LotJudged):
     """A lot with fewer than seven cubes was settled after the last turn."""
 
@@ -230,7 +230,7 @@ def _fits(left: Mapping[str, int], squares: int) -> bool:
     )
 
 
-@fact("game_ended")
+@event("game_ended")
 class GameEnded(endings.GameEnded):
     """Every lot that holds cubes is settled; the final account can be made."""
 
@@ -241,7 +241,7 @@ class GameEnded(endings.GameEnded):
 class Stop(stopping.Stop):
     """End the game now; where cubes are followed, a lot is whose majority lies there (BS-M1)."""
 
-    def decide(self, state: BigShotState) -> tuple[Fact, ...]:
+    def decide(self, state: BigShotState) -> tuple[Event, ...]:
         """Return the lots with cubes settled, and that the game is stopped."""
         stopped = stopping.Stop.decide(self, state)
         return (*last_settlement(state), *stopped) if state.tracking == "full" else stopped

@@ -15,8 +15,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.games.big_shot.state import BigShotState, Shown
+from companion.mechanics.event_sourcing import Event, event
 from companion.mechanics.refusal import Refusal, sure
-from companion.mechanics.steps import Fact, fact
 from companion.mechanics.table import refusal_about
 from companion.mechanics.words import Sentence, say
 
@@ -28,8 +28,8 @@ def restart(state: BigShotState, seat: int, amount: int) -> AuctionRestarted:
     return AuctionRestarted(seat, amount, held)
 
 
-@fact("auction_restarted", shows=True)
-class AuctionRestarted(Fact):
+@event("auction_restarted", shows=True)
+class AuctionRestarted(Event):
     """A seat could not pay its bid and showed its money; the auction begins anew (BS-V3).
 
     purses: what it showed, by colour.
@@ -64,7 +64,7 @@ class AuctionRestarted(Fact):
         return self.told(state, line)
 
     def spoken(self, state: BigShotState, name: str) -> object:
-        return tuple(self.purses.values()) if name == "held" else Fact.spoken(self, state, name)
+        return tuple(self.purses.values()) if name == "held" else Event.spoken(self, state, name)
 
 
 def why_not_asked(state: BigShotState, seat: int) -> Refusal | None:

@@ -11,12 +11,12 @@ from companion.games.big_shot.board import colour_words
 from companion.games.big_shot.hidden_money import why_not_asked
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics import loans
+from companion.mechanics.event_sourcing import event
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import fact
 from companion.mechanics.words import say
 
 
-@fact("loan_taken")
+@event("loan_taken")
 class LoanTaken(loans.LoanTaken):
     """A seat borrowed, with two players for one of its colours."""
 

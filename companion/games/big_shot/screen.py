@@ -33,11 +33,11 @@ from companion.games.big_shot.turns import next_seat
 from companion.mechanics.amounts import digits
 from companion.mechanics.auction import Auction, bidding_status
 from companion.mechanics.codec import to_json
+from companion.mechanics.event_sourcing import Event
 from companion.mechanics.majority import majority
 from companion.mechanics.menu import offers, tried
 from companion.mechanics.moment import Moment
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Fact
 from companion.mechanics.words import Sentence, say
 
 Cubes = tuple[tuple[str, str], ...]
@@ -289,10 +289,10 @@ def draft(state: BigShotState, seat: int | None, words: str) -> DraftView | None
     cubes, colour = _read(state, words)
     refusal = None
     try:
-        facts, after = place_in_turn(state, seat, cubes)
+        events, after = place_in_turn(state, seat, cubes)
     except Refusal as refused:
         # A text that the rules refuse is begun anew; it was typed or is from an older screen.
-        cubes, colour, refusal, facts, after = (), None, refused, [], state
+        cubes, colour, refusal, events, after = (), None, refused, [], state
     action = Place(seat, cubes)
     if len(cubes) == CUBES_A_TURN:
         refusal = tried(action, state).refusal
@@ -307,7 +307,7 @@ def draft(state: BigShotState, seat: int | None, words: str) -> DraftView | None
         tail=f"&for={seat}",
         refusal=refusal,
         missing=_missing(after, cubes),
-        lines=_consequences(after, facts),
+        lines=_consequences(after, events),
         action=to_json(action) if is_ready else None,
         colours=picks,
         lots=() if is_full else _lot_picks(after, cubes, chosen),
@@ -387,10 +387,10 @@ def _lot_picks(after: BigShotState, cubes: Cubes, colour: str | None) -> tuple[L
     )
 
 
-def _consequences(after: BigShotState, facts: list[Fact]) -> tuple[Sentence, ...]:
-    """Return the sales among the facts, and how the other touched lots lie."""
-    touched = dict.fromkeys(fact.lot for fact in facts if isinstance(fact, CubePlaced))
-    sales = [fact.tell(after, None) for fact in facts if not isinstance(fact, CubePlaced)]
+def _consequences(after: BigShotState, events: list[Event]) -> tuple[Sentence, ...]:
+    """Return the sales among the events, and how the other touched lots lie."""
+    touched = dict.fromkeys(event.lot for event in events if isinstance(event, CubePlaced))
+    sales = [event.tell(after, None) for event in events if not isinstance(event, CubePlaced)]
     open_lots = [_lying(after, lot) for lot in touched if lot not in after.sold]
     return (*(line for line in sales if line is not None), *open_lots)
 

@@ -19,8 +19,8 @@ from companion.games.big_shot.board import (
 )
 from companion.mechanics.auction import Auction
 from companion.mechanics.corrections import Correct, CountCash
+from companion.mechanics.event_sourcing import Action, Event
 from companion.mechanics.ledger import BANK, Ledger
-from companion.mechanics.steps import Action, Fact
 from companion.mechanics.table import Setup, TableState, chosen
 from companion.mechanics.words import Sentence, say
 
@@ -267,7 +267,7 @@ def owner_words(state: BigShotState, colour: str) -> Sentence | str:
 
 
 @dataclass(frozen=True, slots=True)
-class CubeFact(Fact):
+class CubeEvent(Event):
     """What happened with cubes and lots, told as people call them.
 
     begins_with_lot: whether its line begins with the lot; else that stands inside the sentence.
@@ -276,7 +276,7 @@ class CubeFact(Fact):
     begins_with_lot: ClassVar[bool] = True
 
     def spoken(self, state: BigShotState, name: str) -> object:
-        said: Any = Fact.spoken(self, state, name)
+        said: Any = Event.spoken(self, state, name)
         if name == "lot":
             return state.copy.titled(said) if self.begins_with_lot else state.copy.named(said)
         if name == "counts":

@@ -12,9 +12,9 @@ from companion.games.big_shot.state import BigShotState
 from companion.mechanics.auction import Auction, cannot_bid, speaking_order, word_wanted
 from companion.mechanics.beginning import SeatBegins, WhoBegins
 from companion.mechanics.dice import Dice, not_rolled, require_face
+from companion.mechanics.event_sourcing import Event, SeatAction, action, event, its
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal, sure
-from companion.mechanics.steps import Fact, SeatAction, action, fact, its
 from companion.mechanics.table import Waiting, refusal_about, require_seat, require_stage
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -30,7 +30,7 @@ class Lead(WhoBegins):
     def filled_in(self, state: BigShotState, dice: Dice) -> Self:
         return self.thrown(state, dice, SIDES)
 
-    def decide(self, state: BigShotState) -> tuple[Fact, ...]:
+    def decide(self, state: BigShotState) -> tuple[Event, ...]:
         """Return that a seat leads the first turn; its rolls, if told, must name it (BS-S2)."""
         if state.stage != "lead":
             raise Refusal(
@@ -39,7 +39,7 @@ class Lead(WhoBegins):
         return (LeadChosen(self.named(state, FACES, "BS-S2", "BS-S1"), self.rolls),)
 
 
-@fact("lead_chosen")
+@event("lead_chosen")
 class LeadChosen(SeatBegins):
     """A seat leads the first turn; rolls: as in the action, empty where nobody told them."""
 
@@ -69,7 +69,7 @@ class Roll(SeatAction):
             return say("Roll the die here")
         return f"{self.value}"
 
-    def decide(self, state: BigShotState) -> tuple[Fact, ...]:
+    def decide(self, state: BigShotState) -> tuple[Event, ...]:
         """Return that the die fell and the auction is open; raises ``not_the_leader`` (BS-T1)."""
         require_seat(state, self.seat, "BS-S1")
         require_stage(state, "roll", "BS-T1", waiting)
@@ -82,8 +82,8 @@ class Roll(SeatAction):
         return (DieRolled(self.seat, self.value, state.turn, self.by_app),)
 
 
-@fact("die_rolled")
-class DieRolled(Fact):
+@event("die_rolled")
+class DieRolled(Event):
     """The leader's die fell and the turn's auction is open."""
 
     line = say("Turn {turn}: {name} rolls {value}.")
@@ -99,8 +99,8 @@ class DieRolled(Fact):
         return replace(state, stage="auction", die=self.value, auction=auction)
 
 
-@fact("turn_ended")
-class TurnEnded(Fact):
+@event("turn_ended")
+class TurnEnded(Event):
     """A turn is over; leader: of the next turn, None after the last."""
 
     turn: int

@@ -23,9 +23,9 @@ from companion.games.big_shot.cubes import (
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.turns import lots_left, turn_end, waiting
 from companion.mechanics.corrections import Explained
+from companion.mechanics.event_sourcing import Action, Event, TableAction, action, event
 from companion.mechanics.menu import Candidate, OneOf, Unfinished
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, TableAction, action, fact
 from companion.mechanics.table import require_running, require_stage
 from companion.mechanics.words import say
 
@@ -46,7 +46,7 @@ class Settle(Action):
         if lots and not state.is_settled:
             yield Unfinished(cls(lots[0], {}), partial(require_settling, state), lot=OneOf(lots))
 
-    def decide(self, state: BigShotState) -> tuple[Fact, ...]:
+    def decide(self, state: BigShotState) -> tuple[Event, ...]:
         """Return the lot's owner, judged from the typed counts.
 
         Raises also ``unknown_lot``, ``lot_sold``, ``empty_lot``, ``lot_not_full``,
@@ -80,7 +80,7 @@ class Score(TableAction):
     button = say("Add up the scores")
     stage = "settle"
 
-    def decide(self, state: BigShotState) -> tuple[Fact, ...]:
+    def decide(self, state: BigShotState) -> tuple[Event, ...]:
         """Return that the game has ended; raises ``cubes_missing`` unless all is settled."""
         require_not_followed(state)
         require_stage(state, "settle", "BS-M3", waiting)
@@ -101,7 +101,7 @@ class FallBack(Explained):
 
     button = say("Follow the cubes on the table only")
 
-    def decide(self, state: BigShotState) -> tuple[Fact, ...]:
+    def decide(self, state: BigShotState) -> tuple[Event, ...]:
         """Return that cubes are followed on the table only; whoever was placing does it there.
 
         What was known of unsold lots is kept, and not shown.
@@ -113,8 +113,8 @@ class FallBack(Explained):
         return (fell, turn_end(state)) if state.stage == "place" else (fell,)
 
 
-@fact("fell_back")
-class FellBack(Fact):
+@event("fell_back")
+class FellBack(Event):
     """From here on the cubes are followed on the table only."""
 
     line = say("From here on the cubes are followed on the table only.")

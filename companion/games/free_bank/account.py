@@ -13,6 +13,7 @@ from typing import Annotated
 from companion.games.free_bank.auctions import require_no_auction
 from companion.games.free_bank.state import FreeBankState, said
 from companion.mechanics.codec import LARGEST, malformed
+from companion.mechanics.event_sourcing import Event, TableAction, action, event
 from companion.mechanics.holdings import (
     Count,
     Held,
@@ -27,7 +28,6 @@ from companion.mechanics.ledger import seat_of
 from companion.mechanics.outcome import Outcome, Place, Term, ranked, win_words
 from companion.mechanics.printed import Row
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Fact, TableAction, action, fact
 from companion.mechanics.words import Sentence, say, say_many, together
 
 RANKINGS = ("most_money", "least_money", "most_points", "fewest_points")
@@ -71,14 +71,14 @@ class End(TableAction):
 
     button = say("Yes, end the game")
 
-    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         """Return the end; raises ``game_over``, ``auction_running``."""
         require_no_auction(state, "FB-E2")
         return (GameEnded(),)
 
 
-@fact("game_ended")
-class GameEnded(Fact):
+@event("game_ended")
+class GameEnded(Event):
     """The banker ended the game."""
 
     sets = {"is_over": True, "clock": None}

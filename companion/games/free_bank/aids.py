@@ -21,9 +21,17 @@ from companion.mechanics.clock import Clock
 from companion.mechanics.codec import shown
 from companion.mechanics.corrections import Adjustment, with_reason
 from companion.mechanics.dice import Dice, require_face
+from companion.mechanics.event_sourcing import (
+    Action,
+    Event,
+    TableAction,
+    TimedAction,
+    action,
+    event,
+    its,
+)
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal, allows, sure
-from companion.mechanics.steps import Action, Fact, TableAction, TimedAction, action, fact, its
 from companion.mechanics.table import require_running
 from companion.mechanics.texts import single_spaced
 from companion.mechanics.words import Sentence, say, say_many
@@ -84,7 +92,7 @@ class Roll(Action):
         usual = {"1d6": say("Roll a die"), "2d6": say("Roll two dice")}
         return usual.get(which, say("Roll {dice}", dice=which))
 
-    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         """Return what the dice show.
 
         Raises ``game_over``, ``unknown_seat``, ``own_dice``, ``no_such_dice``,
@@ -139,8 +147,8 @@ def require_dice(dice: int, sides: int) -> None:
         )
 
 
-@fact("rolled")
-class Rolled(Fact):
+@event("rolled")
+class Rolled(Event):
     """Dice fell; seat None: the banker rolled."""
 
     sets = {"fallen": its("seat", "sides", "values")}
@@ -169,12 +177,12 @@ class NextRound(TableAction):
     def label(self, state: FreeBankState) -> Sentence:
         return say("Begin round {round}", round=state.round + 1)
 
-    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         require_running(state)
         return _round(state.round + 1)
 
 
-def _round(number: int) -> tuple[Fact, ...]:
+def _round(number: int) -> tuple[Event, ...]:
     if not 1 <= number <= MOST_ROUND:
         raise Refusal(
             "no_such_round", "FB-R1", say("Rounds count from 1 to {most}.", most=MOST_ROUND)
@@ -182,8 +190,8 @@ def _round(number: int) -> tuple[Fact, ...]:
     return (RoundBegan(number),)
 
 
-@fact("round_began")
-class RoundBegan(Fact):
+@event("round_began")
+class RoundBegan(Event):
     """It is this round now."""
 
     line = say("Round {round} begins.")
@@ -198,7 +206,7 @@ class SetRound(Adjustment):
     button = say("Correct the round")
     round: int
 
-    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         """Return the round that it really is; raises ``game_over``, ``no_such_round``."""
         require_running(state)
         return _round(self.round)
@@ -227,7 +235,7 @@ class StartClock(TimedAction):
         minutes = min(read_amount(self.typed, "FB-C1"), MOST_SECONDS)
         return replace(self, seconds=60 * minutes, typed="")
 
-    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         """Return the countdown; raises ``game_over``, ``amount_missing``, ``no_such_time``."""
         require_running(state)
         seconds = self.seconds
@@ -240,8 +248,8 @@ class StartClock(TimedAction):
         return (ClockStarted(seconds, sure(self.at)),)
 
 
-@fact("clock_started")
-class ClockStarted(Fact):
+@event("clock_started")
+class ClockStarted(Event):
     """A countdown runs; at: since when, in seconds since the epoch."""
 
     sets = {"clock": its("seconds", "at")}
@@ -259,15 +267,15 @@ class StopClock(TableAction):
 
     button = say("Stop the countdown")
 
-    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         require_running(state)
         if state.clock is None:
             raise Refusal("no_clock", "FB-C1", say("No countdown is running."))
         return (ClockStopped(),)
 
 
-@fact("clock_stopped")
-class ClockStopped(Fact):
+@event("clock_stopped")
+class ClockStopped(Event):
     """The countdown was taken away."""
 
     line = say("The countdown is stopped.")
@@ -300,7 +308,7 @@ class Score(OwnAmount):
             points = Whole(lowest, min(MOST, MOST - held))
             yield Candidate(cls(seat, amount=lowest), amount=points)
 
-    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         """Return points given or taken.
 
         Raises ``game_over``, ``unknown_seat``, what ``require_amount_in`` does, ``no_points``,
@@ -315,8 +323,8 @@ class Score(OwnAmount):
         return (PointsGiven(self.seat, points, single_spaced(self.reason)),)
 
 
-@fact("points_given")
-class PointsGiven(Fact):
+@event("points_given")
+class PointsGiven(Event):
     """A seat was given points; fewer than none: they were taken."""
 
     seat: int

@@ -18,7 +18,7 @@ from companion.games.free_bank.state import (
     MOST,
     FreeBankState,
     How,
-    MoneyFact,
+    MoneyEvent,
     Opened,
     Stage,
     UpForAuction,
@@ -31,6 +31,7 @@ from companion.mechanics import auction, told
 from companion.mechanics.amounts import require_amount_in
 from companion.mechanics.auction import Award as Decided
 from companion.mechanics.auction import Means
+from companion.mechanics.event_sourcing import Action, Event, TableAction, action, event, its
 from companion.mechanics.ledger import BANK, Transfer, purse, require_account
 from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.open_auction import (
@@ -40,7 +41,6 @@ from companion.mechanics.open_auction import (
     require_same_auction,
 )
 from companion.mechanics.refusal import Refusal, allows, sure
-from companion.mechanics.steps import Action, Fact, TableAction, action, fact, its
 from companion.mechanics.table import not_now, require_running
 from companion.mechanics.texts import single_spaced
 from companion.mechanics.words import Sentence, say
@@ -69,7 +69,7 @@ class PutUp(OwnAmount):
     def label(self, state: FreeBankState) -> Sentence:
         return say("Everybody calls out") if self.how == "open" else say("Sealed bids")
 
-    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         """Return that something is up for auction.
 
         Raises ``game_over``, ``auction_running``, ``no_auctions``, ``name_too_long``,
@@ -101,8 +101,8 @@ def require_no_auction(state: FreeBankState, rule: str = "FB-A1") -> None:
         )
 
 
-@fact("auction_opened")
-class AuctionOpened(MoneyFact):
+@event("auction_opened")
+class AuctionOpened(MoneyEvent):
     """Something is up for auction; its money goes to the target."""
 
     line = say("{what}: everybody may bid, from {lowest}.")
@@ -137,7 +137,7 @@ class Bid(Numbered, Amounted):
     def label(self, state: FreeBankState) -> Sentence:
         return say("Bid {amount}", amount=state.said(self.amount or 0))
 
-    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         """Return the bid, with the sale if everybody else has passed."""
         bid = BidMade(self.seat, require_bid(state, self.seat, self.amount, self.auction))
         return (bid, *Pass(self.seat).follows(state, sure(state.auction).bids, bid))
@@ -221,7 +221,7 @@ def _target(state: FreeBankState, seat: int) -> str:
     return BANK if state.auction.target == purse(seat) else state.auction.target
 
 
-def _sold(state: FreeBankState, award: Decided) -> tuple[Fact, ...]:
+def _sold(state: FreeBankState, award: Decided) -> tuple[Event, ...]:
     """Return the sale; raises ``account_full`` where the target was filled since the bid."""
     auction, seat = sure(state.auction), award.seat
     if seat is None:
@@ -230,8 +230,8 @@ def _sold(state: FreeBankState, award: Decided) -> tuple[Fact, ...]:
     return (Sold(seat, award.amount, auction.what, _target(state, seat)),)
 
 
-@fact("sold")
-class Sold(MoneyFact):
+@event("sold")
+class Sold(MoneyEvent):
     """A seat took what was up for auction and paid the target."""
 
     line = say("{what}: {name} takes it for {amount}, paid to: {target}.")
@@ -248,8 +248,8 @@ class Sold(MoneyFact):
         return (Transfer(purse(self.seat), self.target, self.amount, why),)
 
 
-@fact("not_sold")
-class NotSold(MoneyFact):
+@event("not_sold")
+class NotSold(MoneyEvent):
     """Nobody bid, or the auction was called off."""
 
     line = say("{what}: nobody takes it.")
@@ -264,23 +264,23 @@ class NotSold(MoneyFact):
 
 
 @dataclass(frozen=True, slots=True)
-class Called(MoneyFact, auction.Said):
+class Called(MoneyEvent, auction.Said):
     """What somebody called out in an open auction."""
 
     within = "auction", "bids"
 
 
-@fact("bid_made")
+@event("bid_made")
 class BidMade(Called, auction.BidMade):
     """A seat called out a bid."""
 
 
-@fact("passed")
+@event("passed")
 class Passed(Called, auction.Passed):
     """A seat left the auction."""
 
 
-@fact("passed_by_app")
+@event("passed_by_app")
 class PassedByApp(Called, auction.PassedByApp):
     """A seat that could not pay so much left the auction."""
 
@@ -328,7 +328,7 @@ class SealBid(Amounted):
     def label(self, state: FreeBankState) -> Sentence:
         return say("Seal the bid") if self.amount else say("No bid")
 
-    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         """Return the sealed bid; the last one opens them all.
 
         Raises what ``require_sealing`` and ``require_amount_in`` do, ``bid_too_low``,
@@ -352,7 +352,7 @@ def require_sealing(state: FreeBankState, seat: int, number: int | None = None) 
     return _running_auction(state, ("sealed",), "FB-A5", number)
 
 
-def _opened(state: FreeBankState, sealed: dict[int, int]) -> tuple[Fact, ...]:
+def _opened(state: FreeBankState, sealed: dict[int, int]) -> tuple[Event, ...]:
     """Return the bids opened, with the sale unless several share the highest (FB-A6)."""
     bids = tuple(sorted(sealed.items(), key=lambda bid: (-bid[1], bid[0])))
     void = tuple(seat for seat, amount in bids if amount > highest_bid(state, seat))
@@ -371,8 +371,8 @@ def winners_of(opened: BidsOpened) -> tuple[int, ...]:
     return tuple(seat for seat, bid in counted if bid == top)
 
 
-@fact("bids_opened", shows=True)
-class BidsOpened(Fact):
+@event("bids_opened", shows=True)
+class BidsOpened(Event):
     """The sealed bids were opened, all at once: seat and amount, highest first.
 
     void: seats whose bid does not count, because the purse does not cover it.
@@ -405,8 +405,8 @@ def opened_bid(
     return say("{name} {amount}", **values)
 
 
-@fact("bid_sealed", hides=True)
-class BidSealed(Fact):
+@event("bid_sealed", hides=True)
+class BidSealed(Event):
     """A seat put in a sealed bid; nobody else may read its amount before all are opened."""
 
     line = say("{name} put in a sealed bid.")
@@ -434,7 +434,7 @@ class Hammer(TableAction):
             return say("Open the bids now")
         return say("Nobody bids") if up is None or up.bids.standing is None else say("Sold!")
 
-    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         up = _running_auction(state, ("open", "sealed"), "FB-A4")
         if up.how == "sealed":
             return _opened(state, dict(up.sealed))
@@ -487,7 +487,7 @@ class Award(Action):
     def label(self, state: FreeBankState) -> Sentence:
         return say("Sell to {name}", name=state.name(self.seat))
 
-    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         return _sold(state, Decided(self.seat, require_award(state, self.seat)))
 
 
@@ -522,7 +522,7 @@ class CallOff(TableAction):
 
     button = say("Call it off")
 
-    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         auction = _running_auction(state, ("open", "sealed", "tied"), "FB-A8")
         return (NotSold(auction.what, called_off=True),)
 

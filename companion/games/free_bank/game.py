@@ -14,9 +14,9 @@ from companion.games.free_bank.rulebook import RULES
 from companion.games.free_bank.screen import view
 from companion.games.free_bank.state import FreeBankState, waiting
 from companion.mechanics import corrections, leaving, told
+from companion.mechanics.event_sourcing import Event
 from companion.mechanics.game import Game
 from companion.mechanics.parts import Account, Chart, Rules, Screen
-from companion.mechanics.steps import Fact
 from companion.mechanics.words import say
 
 
@@ -40,13 +40,13 @@ class FreeBank(Game[FreeBankState]):
         attrgetter("steps"), wealth, title=say("How it went, step by step"), last=say("step {turn}")
     )
 
-    def evolve(self, state: FreeBankState, fact: Fact) -> FreeBankState:
-        """Return the state after a fact; every step that moves money is counted.
+    def apply(self, state: FreeBankState, event: Event) -> FreeBankState:
+        """Return the state after an event; every step that moves money is counted.
 
         Opened bids lie there until their auction is decided and the next thing happens after it;
         then they are swept off the table, and the history keeps them.
         """
         if state.opened is not None and state.auction is None:
             state = replace(state, opened=None)
-        later = super().evolve(state, fact)
-        return replace(later, steps=later.steps + 1) if fact.transfers() else later
+        later = super().apply(state, event)
+        return replace(later, steps=later.steps + 1) if event.transfers() else later

@@ -12,7 +12,7 @@ from companion.games.free_bank.state import (
     MOST,
     NAMED,
     FreeBankState,
-    MoneyFact,
+    MoneyEvent,
     named_account,
     require_limits,
     require_player,
@@ -20,10 +20,19 @@ from companion.games.free_bank.state import (
 from companion.mechanics.amounts import read_amount, require_amount_in
 from companion.mechanics.corrections import with_reason
 from companion.mechanics.dice import Dice
+from companion.mechanics.event_sourcing import (
+    Action,
+    By,
+    Event,
+    SeatAction,
+    TableAction,
+    action,
+    event,
+    its,
+)
 from companion.mechanics.ledger import BANK, Ledger, Transfer, purse, require_account, seat_of
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal, sure
-from companion.mechanics.steps import Action, By, Fact, SeatAction, TableAction, action, fact, its
 from companion.mechanics.table import require_running
 from companion.mechanics.texts import single_spaced
 from companion.mechanics.words import Sentence, say
@@ -78,7 +87,7 @@ class Pay(OwnAmount):
             if spare > 0:
                 yield Candidate(cls(seat, BANK, amount=1), "target", amount=Whole(1, spare))
 
-    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         require_player(state, self.seat)
         return _moved(state, self.seat, purse(self.seat), self.target, self.amount)
 
@@ -90,15 +99,15 @@ def _moved(
     target: str,
     amount: int | None,
     reason: str = "",
-) -> tuple[Fact, ...]:
+) -> tuple[Event, ...]:
     sources, targets = ends(state, source, target)
     moved = require_amount_in(amount, 1, "FB-M1")
     require_payment(state, sources, targets, moved)
     return (MoneyMoved(tuple(sources), tuple(targets), moved, reason, by),)
 
 
-@fact("money_moved")
-class MoneyMoved(Fact):
+@event("money_moved")
+class MoneyMoved(Event):
     """So much went from each of the sources to each of the targets; one side is one account.
 
     by: the seat that paid or took, None for the banker between any accounts.
@@ -226,7 +235,7 @@ class Take(Taking, Amounted):
         if seat is not None and not state.is_over:
             yield Candidate(cls(seat, amount=1), amount=Whole(1))
 
-    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         require_player(state, self.seat)
         require_takes_from(state, self.source)
         return _moved(state, self.seat, self.source, purse(self.seat), self.amount)
@@ -256,7 +265,7 @@ class Move(Amounted):
             poorest = min(state.ledger.floors, key=state.ledger.balance)
             yield Candidate(cls(BANK, poorest, amount=1), "source", "target", amount=Whole(1))
 
-    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         require_running(state)
         reason = single_spaced(self.reason)
         return _moved(state, None, self.source, self.target, self.amount, reason)
@@ -269,13 +278,13 @@ class TakeSalary(Taking, SeatAction):
     def label(self, state: FreeBankState) -> Sentence:
         return say("Salary +{amount}", amount=state.said(state.salary))
 
-    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         require_salary(state, (self.seat,))
         return (SalaryPaid((self.seat,), state.salary),)
 
 
-@fact("salary_paid")
-class SalaryPaid(Fact):
+@event("salary_paid")
+class SalaryPaid(Event):
     """The bank paid these seats the salary."""
 
     seats: tuple[int, ...]
@@ -307,7 +316,7 @@ class PaySalaries(TableAction):
 
     button = say("Everybody")
 
-    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         require_salary(state, state.here)
         return (SalaryPaid(state.here, state.salary),)
 
@@ -323,13 +332,13 @@ class SetSalary(Amounted):
         if seat is None and not state.is_over:
             yield Candidate(cls(amount=0), amount=Whole(0, MOST))
 
-    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         require_running(state)
         return (SalarySet(require_amount_in(self.amount, 0, "FB-M1")),)
 
 
-@fact("salary_set")
-class SalarySet(MoneyFact):
+@event("salary_set")
+class SalarySet(MoneyEvent):
     """The salary is so much from now on."""
 
     line = say("The salary is {amount} from now on.")
@@ -350,14 +359,14 @@ class AddAccount(Action):
         if seat is None and not state.is_over:
             yield Candidate(cls(UNTYPED), "name")
 
-    def decide(self, state: FreeBankState) -> tuple[Fact, ...]:
+    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         name = single_spaced(self.name)
         require_new_account(state, name)
         return (AccountAdded(name),)
 
 
-@fact("account_added")
-class AccountAdded(Fact):
+@event("account_added")
+class AccountAdded(Event):
     """There is one more account beside the seats."""
 
     name: str

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, Self
 
 from companion.mechanics.codec import LARGEST
+from companion.mechanics.event_sourcing import Action, Event
 from companion.mechanics.ledger import BANK, Ledger, purse, seat_of
 from companion.mechanics.open_auction import OpenAuction, waiting_for_bids
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact
 from companion.mechanics.table import (
     Setup,
     TableState,
@@ -195,11 +195,11 @@ class FreeBankState(TableState):
 
 
 @dataclass(frozen=True, slots=True)
-class MoneyFact(Fact):
+class MoneyEvent(Event):
     """What happened with money; an amount is told with the table's unit."""
 
     def spoken(self, state: FreeBankState, name: str) -> object:
-        said = Fact.spoken(self, state, name)
+        said = Event.spoken(self, state, name)
         if isinstance(said, int):
             return state.said(said)
         if name == "what":

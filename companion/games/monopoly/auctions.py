@@ -25,9 +25,9 @@ from companion.games.monopoly.means import could_raise
 from companion.games.monopoly.state import (
     Building,
     Deed,
-    MonopolyFact,
+    MonopolyEvent,
     MonopolyState,
-    PropertyFact,
+    PropertyEvent,
     Sale,
     not_now,
     require_no_debt,
@@ -36,6 +36,7 @@ from companion.games.monopoly.state import (
 )
 from companion.mechanics import auction, told
 from companion.mechanics.auction import Award, Means, Rising, require_amount
+from companion.mechanics.event_sourcing import Event, TableAction, action, event, its
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.open_auction import (
     Numbered,
@@ -44,7 +45,6 @@ from companion.mechanics.open_auction import (
     require_same_auction,
 )
 from companion.mechanics.refusal import Refusal, sure
-from companion.mechanics.steps import Fact, TableAction, action, fact, its
 from companion.mechanics.table import require_running
 from companion.mechanics.words import Sentence, say
 
@@ -61,17 +61,17 @@ class Called(auction.Said):
     within = "sale", "auction"
 
 
-@fact("bid_made")
+@event("bid_made")
 class BidMade(Called, auction.BidMade):
     """A seat bid so much."""
 
 
-@fact("passed")
+@event("passed")
 class Passed(Called, auction.Passed):
     """A seat withdrew from the auction."""
 
 
-@fact("passed_by_app")
+@event("passed_by_app")
 class PassedByApp(Called, auction.PassedByApp):
     """A seat that could not raise so much withdrew from the auction."""
 
@@ -97,7 +97,7 @@ class Word(Numbered, auction.Word):
         return could_raise(state, seat) < lowest
 
     @classmethod
-    def awarded(cls, state: MonopolyState, award: Award) -> tuple[Fact, ...]:
+    def awarded(cls, state: MonopolyState, award: Award) -> tuple[Event, ...]:
         """Return the end of the auction and what may happen after it."""
         course, sale = Course(state), sure(state.sale)
         course.happens(AuctionClosed(award.seat, award.amount, sale.position, sale.building))
@@ -108,7 +108,7 @@ class Word(Numbered, auction.Word):
         else:
             hand_over(course, award.seat, award.amount)
         go_on(course)
-        return course.facts
+        return course.events
 
 
 def _buy(course: Course, award: Award, position: int) -> None:
@@ -208,8 +208,8 @@ def go_on(course: Course) -> None:
         go_on_with_wants(course)
 
 
-@fact("deed_taken")
-class DeedTaken(PropertyFact):
+@event("deed_taken")
+class DeedTaken(PropertyEvent):
     """A seat took a deed from the bank that it paid for beside this."""
 
     line = say("{name} gets {space}.")
@@ -218,8 +218,8 @@ class DeedTaken(PropertyFact):
         return with_deed(state, self.position, Deed(self.seat))
 
 
-@fact("auction_closed")
-class AuctionClosed(MonopolyFact):
+@event("auction_closed")
+class AuctionClosed(MonopolyEvent):
     """The auction is over. seat: who won, for that amount; None: it stays with the bank."""
 
     line = say("Sold to {name} for {amount}.")
@@ -251,7 +251,7 @@ class KnockDown(TableAction):
             return say("Nobody bids: it stays with the bank")
         return say("Sold to {name} for {amount}", name=state.name(best.seat), amount=best.amount)
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         return Pass.awarded(state, require_sale(state).auction.hammer)
 
 

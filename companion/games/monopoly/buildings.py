@@ -24,10 +24,10 @@ from companion.games.monopoly.endings import require_time_left
 from companion.games.monopoly.means import could_raise, half_price
 from companion.games.monopoly.state import (
     Building,
-    MonopolyFact,
+    MonopolyEvent,
     MonopolyState,
-    PropertyFact,
-    SeatFact,
+    PropertyEvent,
+    SeatEvent,
     Wants,
     group_places,
     groups,
@@ -42,9 +42,9 @@ from companion.games.monopoly.state import (
     require_seat,
     with_deed,
 )
+from companion.mechanics.event_sourcing import Event, SeatAction, TimedAction, action, event, its
 from companion.mechanics.menu import Candidate, OneOf, Whole
 from companion.mechanics.refusal import Refusal, allows, sure
-from companion.mechanics.steps import Fact, SeatAction, TimedAction, action, fact, its
 from companion.mechanics.table import refusal_about
 from companion.mechanics.words import Sentence, say, say_many, together
 
@@ -97,7 +97,7 @@ class Build(DeedAction):
         is_hotel = state.level(self.position) == state.most_houses
         return say("Hotel {price}", price=price) if is_hotel else say("House {price}", price=price)
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the building; where others could want the last ones, that the seat wants it.
 
         Raises also ``time_over``.
@@ -170,8 +170,8 @@ def require_stock(state: MonopolyState, building: Building) -> None:
     raise Refusal("no_hotels_left", "MO-B3", sentence)
 
 
-@fact("built")
-class Built(PropertyFact):
+@event("built")
+class Built(PropertyEvent):
     """A seat built one house, or the hotel, on a street (MO-B1, MO-B2)."""
 
     line = say("{name} builds a house on {space} for {price}.")
@@ -235,8 +235,8 @@ def rivals(state: MonopolyState, seat: int, building: Building) -> tuple[int, ..
     )
 
 
-@fact("wants_opened")
-class WantsOpened(MonopolyFact):
+@event("wants_opened")
+class WantsOpened(MonopolyEvent):
     """Several could want the last buildings; these seats say which they want (MO-B3)."""
 
     building: Building
@@ -252,8 +252,8 @@ class WantsOpened(MonopolyFact):
         return say("The last hotels: {names} say what they want.", names=names)
 
 
-@fact("wanted")
-class Wanted(SeatFact):
+@event("wanted")
+class Wanted(SeatEvent):
     """A seat said on which streets it wants one; none: it wants none."""
 
     positions: tuple[int, ...] = ()
@@ -298,7 +298,7 @@ class BuildUp(TimedAction):
             price=price,
         )
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return all the buildings that bring each street of a group up to a level.
 
         Raises also ``unknown_group``, ``level_out_of_range``, ``nothing_to_build``,
@@ -320,9 +320,9 @@ class BuildUp(TimedAction):
                 )
                 raise Refusal("several_want", "MO-B3", sentence)
             course.happens(built)
-        if not course.facts:
+        if not course.events:
             raise Refusal("nothing_to_build", "MO-B1", say("Every street already has that many."))
-        return course.facts
+        return course.events
 
 
 def require_level(level: int, lowest: int, highest: int) -> None:
@@ -345,7 +345,7 @@ class Want(SeatAction):
         count = len(self.positions)
         return say("As many as I can: {count}", count=count) if count else say("None for me")
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return what the seat wants; once everybody has said it, what comes of it (MO-B3).
 
         Raises ``not_now``, ``not_asked``, ``other_building``, and those of ``require_site``.
@@ -361,7 +361,7 @@ class Want(SeatAction):
         course = Course(state, Wanted(self.seat, self.positions))
         if wants.asked in ((), (self.seat,)):
             go_on_with_wants(course)
-        return course.facts
+        return course.events
 
 
 def no_site(state: MonopolyState, seat: int) -> Refusal:
@@ -409,8 +409,8 @@ def go_on_with_wants(course: Course) -> None:
     course.happens(WantsClosed())
 
 
-@fact("wants_closed")
-class WantsClosed(MonopolyFact):
+@event("wants_closed")
+class WantsClosed(MonopolyEvent):
     """Nobody wants more of the buildings, or there are none left."""
 
     sets = {"wants": None}
@@ -443,7 +443,7 @@ class Sell(DeedAction):
             return say("Back to {count} houses +{price}", count=state.most_houses, price=price)
         return say("Sell +{price}", price=price)
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return one building sold at half price.
 
         Raises ``nothing_built``, ``uneven_selling``, ``no_houses_for_swap``, ``bid_stands``,
@@ -482,8 +482,8 @@ def _require_swap(state: MonopolyState) -> None:
         )
 
 
-@fact("buildings_sold")
-class BuildingsSold(PropertyFact):
+@event("buildings_sold")
+class BuildingsSold(PropertyEvent):
     """A seat sold buildings of a street to the bank: from one level down to another (MO-B4)."""
 
     earns = its("amount"), say("buildings sold")
@@ -502,7 +502,7 @@ class BuildingsSold(PropertyFact):
         return self.told(state, say("{name} sells buildings on {space} for {amount}."))
 
 
-def require_bid_kept(state: MonopolyState, facts: tuple[Fact, ...]) -> None:
+def require_bid_kept(state: MonopolyState, events: tuple[Event, ...]) -> None:
     """Raise ``bid_stands`` where the highest bidder would escape his bid (MO-A1, MO-B3).
 
     Whoever bids most takes it: until it is knocked down he keeps what he could raise for a deed,
@@ -513,10 +513,10 @@ def require_bid_kept(state: MonopolyState, facts: tuple[Fact, ...]) -> None:
     if sale is None or sale.auction.standing is None:
         return
     seat, amount = sale.auction.standing.seat, sale.auction.standing.amount
-    who = {getattr(fact, name, None) for fact in facts for name in ("seat", "other")}
+    who = {getattr(event, name, None) for event in events for name in ("seat", "other")}
     if seat not in who or state.debts_of(seat) or not _can_take(state, seat, amount):
         return
-    later, building = Course(state, *facts).state, sale.building
+    later, building = Course(state, *events).state, sale.building
     takes_last = building and state.left(building) and not later.left(building)
     if not takes_last and _can_take(later, seat, amount):
         return
@@ -570,9 +570,9 @@ class SellDown(TimedAction):
         """Return the question before it, with what the buildings cost and bring."""
         sold = self.decide(state)
         cost = sum(
-            (fact.before - fact.after) * state.board[fact.position].house_price for fact in sold
+            (event.before - event.after) * state.board[event.position].house_price for event in sold
         )
-        paid = sum(fact.amount for fact in sold)
+        paid = sum(event.amount for event in sold)
         return say("Sure? These buildings cost {cost} and bring {price}.", cost=cost, price=paid)
 
     def decide(self, state: MonopolyState) -> tuple[BuildingsSold, ...]:

@@ -28,9 +28,9 @@ from companion.games.monopoly.state import (
     PENDING,
     Claim,
     Deed,
-    MonopolyFact,
+    MonopolyEvent,
     MonopolyState,
-    SeatFact,
+    SeatEvent,
     not_now,
     require_free,
     require_group,
@@ -41,8 +41,8 @@ from companion.games.monopoly.state import (
 )
 from companion.games.monopoly.turn import finish, land
 from companion.mechanics.corrections import Explained
+from companion.mechanics.event_sourcing import Action, Event, action, event, its
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, action, fact, its
 from companion.mechanics.table import require_running
 from companion.mechanics.words import Sentence, say, say_many, with_reason
 
@@ -55,7 +55,7 @@ class SetSpace(Action):
     seat: int
     space: int
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return where a token stands; raises ``in_jail`` for one that cannot be elsewhere."""
         seat = require_seat(state, self.seat)
         require_running(state)
@@ -70,11 +70,11 @@ class SetSpace(Action):
         if lands:
             land(course, seat)
             finish(course)
-        return course.facts
+        return course.events
 
 
-@fact("space_set")
-class SpaceSet(SeatFact):
+@event("space_set")
+class SpaceSet(SeatEvent):
     """The table said where a token really stands."""
 
     line = say("Correction: {name}’s token stands on {space}.")
@@ -107,7 +107,7 @@ class SetLine(Explained):
     amount: int = 0
     hotel: int = 0
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return what a line of a list reads from now on.
 
         Raises ``line_out_of_range`` or ``effect_out_of_range``.
@@ -122,14 +122,14 @@ class SetLine(Explained):
         said = require_effect(Effect(self.effect, self.amount, self.hotel))
         line = (self.list_name, self.total)
         was = state.board.outcome(*line)
-        fact = LineSet(*line, said.kind, said.amount, said.hotel, reason=self.reason)
+        event = LineSet(*line, said.kind, said.amount, said.hotel, reason=self.reason)
         if was is not None:
-            fact = replace(fact, was=was.kind, was_amount=was.amount, was_hotel=was.hotel)
-        return (fact,)
+            event = replace(event, was=was.kind, was_amount=was.amount, was_hotel=was.hotel)
+        return (event,)
 
 
-@fact("line_set")
-class LineSet(MonopolyFact):
+@event("line_set")
+class LineSet(MonopolyEvent):
     """The banker said what a line really reads; was, was_amount, was_hotel: as it was known."""
 
     list_name: ListName
@@ -166,15 +166,15 @@ class SetFollowing(Explained):
     def label(self, state: MonopolyState) -> Sentence:
         return say("Follow the tokens") if self.following else say("Tap the space each time")
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         require_running(state)
         if state.stage == "space":
             raise not_now(state, "MO-T1")
         return (FollowingSet(self.following, self.reason),)
 
 
-@fact("following_set")
-class FollowingSet(MonopolyFact):
+@event("following_set")
+class FollowingSet(MonopolyEvent):
     """From here on the app follows the tokens, or the table says where they stand."""
 
     line = say("From here on the app follows the tokens.")
@@ -193,13 +193,13 @@ class SetRent(Explained):
     def label(self, state: MonopolyState) -> Sentence:
         return say("Rents by themselves") if self.automatic else say("Owners ask for rents")
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         require_running(state)
         return (RentSet(self.automatic, self.reason),)
 
 
-@fact("rent_set")
-class RentSet(MonopolyFact):
+@event("rent_set")
+class RentSet(MonopolyEvent):
     """From here on rents are paid by themselves, or owners ask for them."""
 
     line = say("From here on rents are paid by themselves.")
@@ -228,7 +228,7 @@ class SetDeed(Explained):
         name = state.name(self.owner)
         return say("{name}, mortgaged", name=name) if self.mortgaged else name
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return who has a deed; a street of a group with buildings keeps its owner (MO-D1).
 
         Raises ``not_a_property``, ``group_has_buildings``, ``under_the_hammer``.
@@ -246,11 +246,11 @@ class SetDeed(Explained):
         mortgaged = self.mortgaged and self.owner is not None
         course = Course(state, DeedSet(space.position, self.owner, mortgaged, self.reason))
         finish(course)
-        return course.facts
+        return course.events
 
 
-@fact("deed_set")
-class DeedSet(MonopolyFact):
+@event("deed_set")
+class DeedSet(MonopolyEvent):
     """The banker said who has a deed, and which side is up."""
 
     position: int
@@ -284,13 +284,13 @@ class DeedSet(MonopolyFact):
         return self.told(state, line)
 
 
-def _unfounded(state: MonopolyState, fact: DeedSet) -> list[Claim]:
+def _unfounded(state: MonopolyState, event: DeedSet) -> list[Claim]:
     """Return the claims that rested on the deed as it was thought to be."""
-    if fact.owner == state.owner(fact.position) and not fact.mortgaged:
+    if event.owner == state.owner(event.position) and not event.mortgaged:
         return []
-    owner = state.owner(fact.position)
+    owner = state.owner(event.position)
     return [
-        claim for claim in state.claims if (claim.owner, claim.position) == (owner, fact.position)
+        claim for claim in state.claims if (claim.owner, claim.position) == (owner, event.position)
     ]
 
 
@@ -302,7 +302,7 @@ class SetBuildings(Explained):
     group: str
     levels: Mapping[str, int]
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return what stands on a group, evenly and within what the box holds.
 
         Raises ``unknown_group``, ``group_not_whole``, ``level_out_of_range``, ``uneven_building``,
@@ -354,8 +354,8 @@ def _require_standing(state: MonopolyState, levels: dict[int, int]) -> None:
         raise Refusal("no_hotels_left", "MO-B3", sentence)
 
 
-@fact("buildings_set")
-class BuildingsSet(MonopolyFact):
+@event("buildings_set")
+class BuildingsSet(MonopolyEvent):
     """The banker said what stands on a group: levels by position."""
 
     group: str
@@ -384,7 +384,7 @@ class SetKeys(Explained):
     seat: int
     keys: int
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return how many keys a seat has; raises ``keys_out_of_range``."""
         seat = require_seat(state, self.seat)
         most = state.keys_left + state.keys[seat]
@@ -394,8 +394,8 @@ class SetKeys(Explained):
         return (KeysSet(seat, self.keys, self.reason),)
 
 
-@fact("keys_set")
-class KeysSet(SeatFact):
+@event("keys_set")
+class KeysSet(SeatEvent):
     """The banker said how many keys a seat has."""
 
     keys: int
@@ -425,7 +425,7 @@ class SetJail(Explained):
     def label(self, state: MonopolyState) -> Sentence:
         return say("In jail") if self.jailed else say("Free")
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return whether a seat is in jail; raises ``rolls_out_of_range``."""
         seat = require_seat(state, self.seat)
         require_running(state)
@@ -440,7 +440,7 @@ class SetJail(Explained):
             pass_turn(course)
         elif state.mover == seat:
             finish(course)
-        return course.facts
+        return course.events
 
 
 def _is_in_its_turn(state: MonopolyState, seat: int) -> bool:
@@ -449,8 +449,8 @@ def _is_in_its_turn(state: MonopolyState, seat: int) -> bool:
     return state.turn_seat == seat and (state.moving or state.doubles > 0) and not owes_bail
 
 
-@fact("jail_set")
-class JailSet(SeatFact):
+@event("jail_set")
+class JailSet(SeatEvent):
     """The banker said whether a seat is in jail; rolls: without a double, None if it is free."""
 
     line = say("Correction: {name} is in jail.")
@@ -469,7 +469,7 @@ class SetTurn(Explained):
     button = say("Correct the turn")
     seat: int
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         seat = require_seat(state, self.seat)
         require_free(state, "MO-S2")
         if state.stage in ("deal", "start"):
@@ -477,8 +477,8 @@ class SetTurn(Explained):
         return (TurnSet(seat, self.reason),)
 
 
-@fact("turn_set")
-class TurnSet(SeatFact):
+@event("turn_set")
+class TurnSet(SeatEvent):
     """The banker said whose turn it is."""
 
     line = say("Correction: it is {name}’s turn.")

@@ -1,6 +1,6 @@
 """What follows from one action, step by step, and the steps that many rules lead to.
 
-Each fact is folded before the next is thought of. What falls due is paid at once where the cash is
+Each event is folded before the next is thought of. What falls due is paid at once where the cash is
 there, else it is owed (MO-X1); an auction opens; the turn passes on.
 """
 
@@ -13,16 +13,16 @@ from companion.games.monopoly.pot import filling
 from companion.games.monopoly.state import (
     Building,
     Debt,
-    MonopolyFact,
+    MonopolyEvent,
     MonopolyState,
     Reason,
     Sale,
-    SeatFact,
+    SeatEvent,
 )
-from companion.mechanics.folding import after_fact
+from companion.mechanics.event_sourcing import Event, event
+from companion.mechanics.folding import apply_event
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.open_auction import OpenAuction
-from companion.mechanics.steps import Fact, fact
 from companion.mechanics.words import Sentence, say
 
 REASON_WORDS: dict[str, Sentence] = {
@@ -37,25 +37,25 @@ REASON_WORDS: dict[str, Sentence] = {
 
 
 class Course:
-    """The facts an action led to so far, and the table after them."""
+    """The events an action led to so far, and the table after them."""
 
-    __slots__ = ("state", "_facts")
+    __slots__ = ("state", "_events")
 
-    def __init__(self, state: MonopolyState, *facts: Fact) -> None:
+    def __init__(self, state: MonopolyState, *events: Event) -> None:
         self.state = state
-        self._facts: list[Fact] = []
-        self.happens(*facts)
+        self._events: list[Event] = []
+        self.happens(*events)
 
-    def happens(self, *facts: Fact) -> None:
+    def happens(self, *events: Event) -> None:
         """Let something happen, one after the other."""
-        for step in facts:
-            self._facts.append(step)
-            self.state = after_fact(self.state, step)
+        for step in events:
+            self._events.append(step)
+            self.state = apply_event(self.state, step)
 
     @property
-    def facts(self) -> tuple[Fact, ...]:
+    def events(self) -> tuple[Event, ...]:
         """All that happened, in order."""
-        return tuple(self._facts)
+        return tuple(self._events)
 
 
 def can_pay(state: MonopolyState, seat: int, amount: int) -> bool:
@@ -87,13 +87,13 @@ def charge(
 
 
 @dataclass(frozen=True, slots=True)
-class Due(MonopolyFact):
+class Due(MonopolyEvent):
     """What a seat pays or owes, what for, and the property it is about."""
 
     ends_with_reason = False
 
     def spoken(self, state: MonopolyState, name: str) -> object:
-        said = MonopolyFact.spoken(self, state, name)
+        said = MonopolyEvent.spoken(self, state, name)
         return self.because(state, REASON_WORDS[str(said)]) if name == "reason" else said
 
 
@@ -110,7 +110,7 @@ class Payment(Due):
         return (Transfer(*ends, due.amount, REASON_WORDS[due.reason]),)
 
 
-@fact("paid")
+@event("paid")
 class Paid(Payment):
     """A seat paid at once what fell due."""
 
@@ -127,7 +127,7 @@ def account_of(seat: int | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class DebtFact(Due):
+class DebtEvent(Due):
     """What happened to a debt of that number."""
 
     number: int
@@ -138,8 +138,8 @@ class DebtFact(Due):
     position: int | None = None
 
 
-@fact("debt_opened")
-class DebtOpened(DebtFact):
+@event("debt_opened")
+class DebtOpened(DebtEvent):
     """A seat could not pay what fell due; it owes it (MO-X1)."""
 
     line = say("{name} cannot pay yet and owes {creditor} {amount} ({reason}).")
@@ -150,8 +150,8 @@ class DebtOpened(DebtFact):
         return replace(state, debts=debts, debts_opened=self.number)
 
 
-@fact("auction_opened")
-class AuctionOpened(MonopolyFact):
+@event("auction_opened")
+class AuctionOpened(MonopolyEvent):
     """The bank auctions a deed, or one building, among these seats (MO-A1, MO-B3)."""
 
     seats: tuple[int, ...]
@@ -182,8 +182,8 @@ def pass_turn(course: Course) -> None:
     course.happens(TurnPassed(following, state.turn + 1))
 
 
-@fact("turn_passed")
-class TurnPassed(SeatFact):
+@event("turn_passed")
+class TurnPassed(SeatEvent):
     """The next turn is a seat's."""
 
     turn: int

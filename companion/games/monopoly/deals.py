@@ -20,16 +20,24 @@ from companion.games.monopoly.jail import with_keys
 from companion.games.monopoly.mortgages import Lifted, lift_price
 from companion.games.monopoly.state import (
     Deal,
-    MonopolyFact,
+    MonopolyEvent,
     MonopolyState,
     require_own,
     require_property,
     require_seat,
 )
+from companion.mechanics.event_sourcing import (
+    Action,
+    Event,
+    SeatAction,
+    TimedAction,
+    action,
+    event,
+    its,
+)
 from companion.mechanics.ledger import Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Action, Fact, SeatAction, TimedAction, action, fact, its
 from companion.mechanics.table import refusal_about, require_running
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -61,7 +69,7 @@ class ProposeDeal(Action):
             return say("Offer it for the whole debt: {amount}", amount=self.covers)
         return say("For a part")
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the offer; what it asks for must be there on both sides."""
         deal = Deal(state.deals_opened + 1, *astuple(self))
         require_deal(state, deal, ())
@@ -159,8 +167,8 @@ def dues(
     )
 
 
-@fact("deal_proposed")
-class DealProposed(Deal, Fact):
+@event("deal_proposed")
+class DealProposed(Deal, Event):
     """A seat offered another a deal; it stands from now on."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
@@ -178,16 +186,16 @@ def offered(state: MonopolyState, deal: Deal) -> Sentence:
     return deal.told(state, line)
 
 
-def _parts(state: MonopolyState, fact: Deal | DealMade) -> dict[str, object]:
+def _parts(state: MonopolyState, event: Deal | DealMade) -> dict[str, object]:
     """Return what each side of a deal gives."""
     return {
-        "given": deal_part(state, fact.gives, fact.pays, fact.keys_given),
-        "taken": deal_part(state, fact.takes, fact.asks, fact.keys_taken, fact.covers),
+        "given": deal_part(state, event.gives, event.pays, event.keys_given),
+        "taken": deal_part(state, event.takes, event.asks, event.keys_taken, event.covers),
     }
 
 
 @dataclass(frozen=True, slots=True)
-class DealFact(MonopolyFact):
+class DealEvent(MonopolyEvent):
     """What became of an offer; it stands no more."""
 
     number: int
@@ -199,8 +207,8 @@ class DealFact(MonopolyFact):
         return replace(state, deals=deals)
 
 
-@fact("deal_made")
-class DealMade(DealFact):
+@event("deal_made")
+class DealMade(DealEvent):
     """Both sides agreed: properties, keys and money changed hands (MO-D2)."""
 
     gives: tuple[int, ...] = ()
@@ -224,7 +232,7 @@ class DealMade(DealFact):
         return (Transfer(source, target, abs(paid), say("deal")),)
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        state = DealFact.apply(self, state)
+        state = DealEvent.apply(self, state)
         given = {place: replace(state.deeds[place], owner=self.other) for place in self.gives}
         taken = {place: replace(state.deeds[place], owner=self.seat) for place in self.takes}
         keys = self.keys_taken - self.keys_given
@@ -237,15 +245,15 @@ class DealMade(DealFact):
         return self.told(state, line)
 
 
-@fact("deal_declined")
-class DealDeclined(DealFact):
+@event("deal_declined")
+class DealDeclined(DealEvent):
     """The other side turned an offer down."""
 
     line = say("{other} declines the offer of {name}.")
 
 
-@fact("deal_withdrawn")
-class DealWithdrawn(DealFact):
+@event("deal_withdrawn")
+class DealWithdrawn(DealEvent):
     """The proposer took an offer back."""
 
     line = say("{name} takes back the offer to {other}.")
@@ -283,7 +291,7 @@ class AcceptDeal(TimedAction):
         line = say("Agree with {name}: {given} for {taken}", **_parts(state, deal))
         return deal.told(state, line)
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the deal and what both sides owe the bank for mortgages.
 
         Raises ``time_over``, ``bid_stands``.
@@ -298,8 +306,8 @@ class AcceptDeal(TimedAction):
             *dues(state, deal.other, deal.gives, self.lifts),
         )
         settle(course, deal)
-        require_bid_kept(state, course.facts)
-        return course.facts
+        require_bid_kept(state, course.events)
+        return course.events
 
 
 def _raising(deal: Deal) -> tuple[int, ...]:
@@ -343,7 +351,7 @@ class DeclineDeal(DealAction):
     def label(self, state: MonopolyState) -> Sentence:
         return say("Decline the offer of {name}", name=state.name(state.deals[self.deal].seat))
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         deal = require_answer(state, self.seat, self.deal)
         return (DealDeclined(deal.number, deal.seat, deal.other),)
 
@@ -354,7 +362,7 @@ class WithdrawDeal(DealAction):
 
     button = say("Take the offer back")
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return that the proposer takes the offer back; raises ``not_your_deal``."""
         deal = require_offer(state, self.deal)
         if self.seat != deal.seat:

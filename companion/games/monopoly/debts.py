@@ -27,7 +27,7 @@ from companion.games.monopoly.buildings import BuildingsSold
 from companion.games.monopoly.course import (
     AuctionOpened,
     Course,
-    DebtFact,
+    DebtEvent,
     Payment,
     account_of,
     charge,
@@ -41,17 +41,17 @@ from companion.games.monopoly.state import (
     PENDING,
     Deal,
     Debt,
-    MonopolyFact,
+    MonopolyEvent,
     MonopolyState,
-    SeatFact,
+    SeatEvent,
     not_now,
     require_player,
 )
 from companion.games.monopoly.turn import move_on_bail
 from companion.mechanics import leaving
+from companion.mechanics.event_sourcing import Event, SeatAction, action, event
 from companion.mechanics.ledger import Transfer, purse
 from companion.mechanics.refusal import Refusal, sure
-from companion.mechanics.steps import Fact, SeatAction, action, fact
 from companion.mechanics.table import refusal_about
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -63,7 +63,7 @@ class PayDebt(SeatAction):
     def label(self, state: MonopolyState) -> Sentence:
         return say("Pay {amount}", amount=first_debt(state, self.seat).amount)
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the payment, and what waited for it; raises also ``debt_above_cash`` (MO-X1)."""
         require_player(state, self.seat)
         debt = first_debt(state, self.seat)
@@ -80,11 +80,11 @@ class PayDebt(SeatAction):
         if debt.reason == "bail":
             move_on_bail(course, debt.debtor)
         go_on(course)
-        return course.facts
+        return course.events
 
 
-@fact("debt_paid")
-class DebtPaid(Payment, DebtFact):
+@event("debt_paid")
+class DebtPaid(Payment, DebtEvent):
     """A seat paid what it owed."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
@@ -119,7 +119,7 @@ class GoBankrupt(SeatAction):
 
     def loss(self, state: MonopolyState) -> Sentence:
         """Return the question before it, with what goes to whom."""
-        out = next(fact for fact in self.decide(state) if isinstance(fact, WentBankrupt))
+        out = next(event for event in self.decide(state) if isinstance(event, WentBankrupt))
         if out.creditor is None:
             return say_many(
                 "Sure? You are out, and the bank gets all you have: {cash} and {count} property.",
@@ -135,7 +135,7 @@ class GoBankrupt(SeatAction):
             name=state.name(out.creditor),
         )
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         seat = self.seat
         heir = require_bankruptcy(state, seat).creditor
         course = Course(state)
@@ -149,19 +149,19 @@ class GoBankrupt(SeatAction):
         cash = course.state.money(seat)
         course.happens(WentBankrupt(seat, heir, cash, deeds, state.keys[seat]))
         if end_if_decided(course):
-            return course.facts
+            return course.events
         if heir is not None:
             for space in mortgaged:
                 charge(course, heir, None, interest(space.mortgage), "interest", space.position)
         _go_on_without(course, seat)
-        return course.facts
+        return course.events
 
 
 @action("leave")
 class Leave(leaving.Leave):
     """Take a seat out whose player leaves (MO-X4)."""
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return that all he has is the bank's; raises ``seat_bankrupt``, ``not_now``."""
         require_player(state, self.seat)
         if state.turn_seat is None:
@@ -169,7 +169,7 @@ class Leave(leaving.Leave):
         course = Course(state, SeatLeft(self.seat, None, state.money(self.seat), (), 0))
         if not end_if_decided(course):
             _go_on_without(course, self.seat)
-        return course.facts
+        return course.events
 
 
 def _go_on_without(course: Course, seat: int) -> None:
@@ -205,8 +205,8 @@ def _leave_auction(course: Course, seat: int) -> None:
     course.happens(AuctionOpened(others, sale.auction.floor, sale.position, sale.building))
 
 
-@fact("went_bankrupt")
-class WentBankrupt(SeatFact):
+@event("went_bankrupt")
+class WentBankrupt(SeatEvent):
     """A seat is out; what it had goes to its creditor, a seat or the bank (MO-X2)."""
 
     why: ClassVar[Sentence] = say("bankruptcy")
@@ -256,7 +256,7 @@ class WentBankrupt(SeatFact):
         return self.told(state, line)
 
 
-@fact("seat_left", shows=True)
+@event("seat_left", shows=True)
 class SeatLeft(WentBankrupt):
     """A player left; nothing of what he had is auctioned (MO-X4)."""
 
@@ -318,8 +318,8 @@ def settle(course: Course, deal: Deal) -> None:
     go_on(course)
 
 
-@fact("debt_settled")
-class DebtSettled(MonopolyFact):
+@event("debt_settled")
+class DebtSettled(MonopolyEvent):
     """A creditor took property for so much of a debt; left: what is still owed of it (MO-D3)."""
 
     line = say("{name} still owes {creditor} {left}.")

@@ -13,10 +13,10 @@ from typing import Literal
 
 from companion.games.monopoly.course import Course
 from companion.games.monopoly.state import MonopolyState
+from companion.mechanics.event_sourcing import Event, TimedAction, action, event, its
 from companion.mechanics.game import Clock
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Fact, TimedAction, action, fact, its
 from companion.mechanics.table import require_running
 from companion.mechanics.words import Sentence, say
 
@@ -38,7 +38,7 @@ class CallTime(TimedAction):
         if seat is None and state.ends_at is not None and state.is_between_turns:
             yield Candidate(cls(), at=Whole(state.ends_at))
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the end.
 
         Raises ``game_over``, ``no_clock``, ``time_left``, ``turn_running``.
@@ -66,8 +66,8 @@ def _moment(at: int | None) -> int:
     return at
 
 
-@fact("game_ended")
-class GameEnded(Fact):
+@event("game_ended")
+class GameEnded(Event):
     """The game is over; wealth stands as it is."""
 
     sets = {**MonopolyState.called_off, "end": its("reason")}
@@ -104,8 +104,8 @@ def start_clock(course: Course, at: int | None) -> None:
         course.happens(ClockStarted(_moment(at) + SECONDS * state.minutes))
 
 
-@fact("clock_started")
-class ClockStarted(Fact):
+@event("clock_started")
+class ClockStarted(Event):
     """The agreed time runs; it ends at that second of the epoch (MO-C1)."""
 
     sets = {"ends_at": its("ends_at")}

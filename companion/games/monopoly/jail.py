@@ -18,13 +18,13 @@ from companion.games.monopoly.endings import GameEnded, is_time_over
 from companion.games.monopoly.pot import filling
 from companion.games.monopoly.state import (
     MonopolyState,
-    SeatFact,
+    SeatEvent,
     require_money,
     require_stage,
     with_space,
 )
+from companion.mechanics.event_sourcing import Event, SeatAction, TimedAction, action, event
 from companion.mechanics.menu import Candidate
-from companion.mechanics.steps import Fact, SeatAction, TimedAction, action, fact
 from companion.mechanics.table import refusal_about
 from companion.mechanics.words import Sentence, say
 
@@ -35,7 +35,7 @@ class UseKey(SeatAction):
 
     button = say("Use a key")
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return that a key was given back; the seat rolls as usual."""
         require_jailed(state, self.seat)
         if not state.keys[self.seat]:
@@ -44,8 +44,8 @@ class UseKey(SeatAction):
         return (LeftJail(self.seat, "key"),)
 
 
-@fact("left_jail")
-class LeftJail(SeatFact):
+@event("left_jail")
+class LeftJail(SeatEvent):
     """A seat is out of jail (MO-J2, MO-J3). rolls: it pays after the third."""
 
     way: Literal["double", "key", "bail", "rolls"]
@@ -98,7 +98,7 @@ class PayBail(TimedAction):
     def label(self, state: MonopolyState) -> Sentence:
         return say("Pay {bail}; the turn ends", bail=state.board.bail)
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the bail, which ends the turn: one rolls in the next (MO-J2).
 
         After the agreed time no turn begins, with a bail no more than with a roll (MO-C1): the game
@@ -108,13 +108,13 @@ class PayBail(TimedAction):
         course = Course(state)
         if is_time_over(state, self.at):
             course.happens(GameEnded("time"))
-            return course.facts
+            return course.events
         require_money(state, self.seat, state.board.bail, "MO-J2")
         paid = Paid(self.seat, None, state.board.bail, "bail")
         filled = filling(state, None, paid.reason, paid.amount)
         course.happens(paid, *filled, LeftJail(self.seat, "bail"))
         pass_turn(course)
-        return course.facts
+        return course.events
 
 
 def go_to_jail(course: Course, seat: int, way: Literal["space", "line", "doubles"]) -> None:
@@ -124,8 +124,8 @@ def go_to_jail(course: Course, seat: int, way: Literal["space", "line", "doubles
         pass_turn(course)
 
 
-@fact("went_to_jail")
-class WentToJail(SeatFact):
+@event("went_to_jail")
+class WentToJail(SeatEvent):
     """A seat is in jail and its turn is over (MO-J1). way: how it came there."""
 
     line = say("{name} goes to jail.")
@@ -137,8 +137,8 @@ class WentToJail(SeatFact):
         return replace(state, stage="roll", again=False, line=None)
 
 
-@fact("stayed_in_jail")
-class StayedInJail(SeatFact):
+@event("stayed_in_jail")
+class StayedInJail(SeatEvent):
     """A seat in jail rolled no double; rolls: so far."""
 
     line = say("No double: {name} stays in jail.")

@@ -27,12 +27,12 @@ from companion.games.monopoly.effects import (
     require_effect,
 )
 from companion.games.monopoly.jail import go_to_jail, with_keys
-from companion.games.monopoly.state import MonopolyState, SeatFact, require_stage
+from companion.games.monopoly.state import MonopolyState, SeatEvent, require_stage
 from companion.games.monopoly.turn import finish, jump
 from companion.mechanics.dice import Dice, not_rolled, require_face
+from companion.mechanics.event_sourcing import Event, SeatAction, action, event, its
 from companion.mechanics.menu import Candidate, Printed
 from companion.mechanics.refusal import Refusal, sure
-from companion.mechanics.steps import Fact, SeatAction, action, fact, its
 from companion.mechanics.words import Order, Sentence, say
 
 
@@ -58,7 +58,7 @@ class RollList(SeatAction):
             return self
         return replace(self, dice=tuple(dice(SIDES) for _ in range(LIST_DICE)), by_app=True)
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the three dice; the table reads the line, or the app knows it.
 
         Raises ``not_rolled``, ``three_dice``, ``not_on_the_die``.
@@ -80,8 +80,8 @@ def _line(state: MonopolyState) -> tuple[ListName, int]:
     return sure(state.line)
 
 
-@fact("list_rolled")
-class ListRolled(SeatFact):
+@event("list_rolled")
+class ListRolled(SeatEvent):
     """Three dice fell for a line of a list."""
 
     line = say("{name} rolls {dice} for {list}: {total}.")
@@ -130,7 +130,7 @@ class FollowLine(SeatAction):
         effect = sure(said or state.board.outcome(*_line(state)))
         return Order.of(effect_words(effect, state.board.names))
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return what a line says and all that follows from it.
 
         Raises ``line_unknown`` where nobody said what the line does, ``line_known`` where something
@@ -145,7 +145,7 @@ class FollowLine(SeatAction):
         course = Course(state, followed)
         _FOLLOWED[effect.kind](course, seat, effect)
         finish(course)
-        return course.facts
+        return course.events
 
 
 def _said(state: MonopolyState, action: FollowLine) -> Effect:
@@ -171,9 +171,9 @@ def _said(state: MonopolyState, action: FollowLine) -> Effect:
     return said
 
 
-@fact("line_followed")
-class LineFollowed(SeatFact):
-    """What a line says, with its figures; what follows from it are facts of their own."""
+@event("line_followed")
+class LineFollowed(SeatEvent):
+    """What a line says, with its figures; what follows from it are events of their own."""
 
     list_name: ListName
     total: int
@@ -215,8 +215,8 @@ def line_words(state: MonopolyState, line: Lesson) -> dict[str, object]:
     }
 
 
-@fact("collected")
-class Collected(SeatFact):
+@event("collected")
+class Collected(SeatEvent):
     """The bank paid what a line says."""
 
     line = say("{name} gets {amount} from the bank.")
@@ -238,15 +238,15 @@ def _repairs(course: Course, seat: int, effect: Effect) -> None:
         course.happens(NothingBuilt(seat))
 
 
-@fact("nothing_built")
-class NothingBuilt(SeatFact):
+@event("nothing_built")
+class NothingBuilt(SeatEvent):
     """A seat pays for no repairs, for it has no building."""
 
     line = say("{name} has no building and pays nothing.")
 
 
-@fact("key_taken")
-class KeyTaken(SeatFact):
+@event("key_taken")
+class KeyTaken(SeatEvent):
     """A seat took a key; found False: there was none left."""
 
     line = say("{name} takes a key.")

@@ -9,15 +9,15 @@ from companion.games.monopoly.buildings import DeedAction, require_bid_kept
 from companion.games.monopoly.endings import require_time_left
 from companion.games.monopoly.state import (
     MonopolyState,
-    PropertyFact,
+    PropertyEvent,
     require_money,
     require_no_debt,
     require_own,
     require_player,
     with_deed,
 )
+from companion.mechanics.event_sourcing import Event, action, event, its
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Fact, action, fact, its
 from companion.mechanics.words import Sentence, say
 
 
@@ -32,7 +32,7 @@ class Mortgage(DeedAction):
     def beside(self, state: MonopolyState) -> Sentence:
         return say("Mortgage +{price}", price=state.board[self.position].mortgage)
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the mortgage and what the bank pays; buildings on it are sold first (MO-M1).
 
         Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``not_your_property``,
@@ -53,8 +53,8 @@ class Mortgage(DeedAction):
         return (mortgaged,)
 
 
-@fact("mortgaged")
-class Mortgaged(PropertyFact):
+@event("mortgaged")
+class Mortgaged(PropertyEvent):
     """A seat mortgaged a property (MO-M1)."""
 
     line = say("{name} mortgages {space} for {amount}.")
@@ -80,7 +80,7 @@ class Lift(DeedAction):
     def beside(self, state: MonopolyState) -> Sentence:
         return say("Lift −{price}", price=lift_price(state, self.position))
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return that a mortgage was paid back with its tenth.
 
         Raises also ``debt_open``, ``not_mortgaged``, ``not_enough_money``.
@@ -104,8 +104,8 @@ def lift_price(state: MonopolyState, position: int) -> int:
     return mortgage + interest(mortgage)
 
 
-@fact("lifted")
-class Lifted(PropertyFact):
+@event("lifted")
+class Lifted(PropertyEvent):
     """A seat lifted a mortgage; amount: with the tenth (MO-M2)."""
 
     line = say("{name} lifts the mortgage of {space} for {amount}.")

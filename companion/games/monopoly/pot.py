@@ -8,17 +8,17 @@ token's space is corrected.
 
 from __future__ import annotations
 
-from companion.games.monopoly.state import POT, POT_WORDS, MonopolyFact, MonopolyState, SeatFact
+from companion.games.monopoly.state import POT, POT_WORDS, MonopolyEvent, MonopolyState, SeatEvent
+from companion.mechanics.event_sourcing import Event, event
 from companion.mechanics.ledger import BANK, Transfer, purse
-from companion.mechanics.steps import Fact, fact
 from companion.mechanics.words import say
 
 FINES = ("tax", "line", "bail")
 """The reasons of payments to the bank that go into the pot."""
 
 
-@fact("pot_filled")
-class PotFilled(MonopolyFact):
+@event("pot_filled")
+class PotFilled(MonopolyEvent):
     """The bank put what it was paid on Free Parking."""
 
     line = say("{amount} goes to Free Parking.")
@@ -28,8 +28,8 @@ class PotFilled(MonopolyFact):
         return (Transfer(BANK, POT, self.amount, POT_WORDS),)
 
 
-@fact("pot_taken")
-class PotTaken(SeatFact):
+@event("pot_taken")
+class PotTaken(SeatEvent):
     """A seat landed on Free Parking and took what lay there."""
 
     line = say("{name} takes {amount} from Free Parking.")
@@ -41,12 +41,12 @@ class PotTaken(SeatFact):
 
 def filling(
     state: MonopolyState, creditor: int | None, reason: str, amount: int
-) -> tuple[Fact, ...]:
+) -> tuple[Event, ...]:
     """Return what follows from a payment: it lies on Free Parking if it is a tax or a fine."""
     goes_there = state.has_pot and creditor is None and reason in FINES
     return (PotFilled(amount),) if goes_there else ()
 
 
-def taking(state: MonopolyState, seat: int) -> tuple[Fact, ...]:
+def taking(state: MonopolyState, seat: int) -> tuple[Event, ...]:
     """Return what follows from a landing on Free Parking: its seat takes what lies there."""
     return (PotTaken(seat, state.pot),) if state.pot else ()

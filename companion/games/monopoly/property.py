@@ -8,13 +8,13 @@ from companion.games.monopoly.course import AuctionOpened, Course
 from companion.games.monopoly.state import (
     Deed,
     MonopolyState,
-    PropertyFact,
+    PropertyEvent,
     require_money,
     require_stage,
     with_deed,
 )
 from companion.games.monopoly.turn import finish
-from companion.mechanics.steps import Fact, SeatAction, action, fact, its
+from companion.mechanics.event_sourcing import Event, SeatAction, action, event, its
 from companion.mechanics.words import Sentence, say
 
 
@@ -25,17 +25,17 @@ class Buy(SeatAction):
     def label(self, state: MonopolyState) -> Sentence:
         return say("Buy for {price}", price=state.board[state.spaces[self.seat]].price)
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         require_stage(state, self.seat, "buy", "MO-T3")
         space = state.board[state.spaces[self.seat]]
         require_money(state, self.seat, space.price, "MO-T3")
         course = Course(state, PropertyBought(self.seat, space.position, space.price))
         finish(course)
-        return course.facts
+        return course.events
 
 
-@fact("property_bought")
-class PropertyBought(PropertyFact):
+@event("property_bought")
+class PropertyBought(PropertyEvent):
     """A seat bought the property it stands on at its printed price (MO-T3)."""
 
     line = say("{name} buys {space} for {price}.")
@@ -52,7 +52,7 @@ class Decline(SeatAction):
 
     button = say("Auction it")
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the auction, open to all; the turn goes on when it is over (MO-A1)."""
         require_stage(state, self.seat, "buy", "MO-T3")
         position = state.spaces[self.seat]
@@ -60,11 +60,11 @@ class Decline(SeatAction):
         opened = AuctionOpened(state.active, position=position)
         course.happens(PropertyLeft(self.seat, position), opened)
         finish(course)
-        return course.facts
+        return course.events
 
 
-@fact("property_left")
-class PropertyLeft(PropertyFact):
+@event("property_left")
+class PropertyLeft(PropertyEvent):
     """A seat does not buy the property it stands on."""
 
     line = say("{name} does not buy {space}.")

@@ -16,22 +16,22 @@ from companion.games.monopoly.course import Course, charge
 from companion.games.monopoly.effects import Effect
 from companion.games.monopoly.state import (
     Claim,
-    MonopolyFact,
+    MonopolyEvent,
     MonopolyState,
-    PropertyFact,
+    PropertyEvent,
     group_places,
     require_player,
     require_property,
 )
 from companion.mechanics.corrections import Adjustment
+from companion.mechanics.event_sourcing import Event, SeatAction, action, event
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.steps import Fact, SeatAction, action, fact
 from companion.mechanics.words import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
-class RentFact(MonopolyFact):
+class RentEvent(MonopolyEvent):
     """What happened to the rent of one landing."""
 
     owner: int
@@ -75,7 +75,7 @@ class AskRent(SeatAction):
             space=state.board[self.position].name,
         )
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the first rent the seat may ask for there.
 
         Raises ``rent_too_late`` or ``no_rent_due``.
@@ -94,15 +94,15 @@ class AskRent(SeatAction):
         claim = claims[0]
         course = Course(state, RentAsked(*astuple(claim)))
         charge(course, claim.debtor, claim.owner, claim.amount, "rent", claim.position)
-        return course.facts
+        return course.events
 
 
 def _no_rent_due(name: str) -> Refusal:
     return Refusal("no_rent_due", "MO-T4", say("Nobody owes you rent for {name} now.", name=name))
 
 
-@fact("rent_asked")
-class RentAsked(RentFact):
+@event("rent_asked")
+class RentAsked(RentEvent):
     """An owner asked for a rent."""
 
     line = say("{owner} asks for the rent of {space}.")
@@ -111,8 +111,8 @@ class RentAsked(RentFact):
         return without_claims(state, (self.claim,))
 
 
-@fact("rent_claimable")
-class RentClaimable(RentFact):
+@event("rent_claimable")
+class RentClaimable(RentEvent):
     """A seat landed on another's property; the owner may ask for the rent (MO-T4)."""
 
     line = say("{owner} may ask {name} for {amount}: {space}.")
@@ -121,8 +121,8 @@ class RentClaimable(RentFact):
         return replace(state, claims=(*state.claims, self.claim))
 
 
-@fact("rent_lost")
-class RentLost(RentFact):
+@event("rent_lost")
+class RentLost(RentEvent):
     """Nobody asked for a rent before the next player rolled."""
 
     line = say("{owner} did not ask {name} for {amount} in time: {space}.")
@@ -154,7 +154,7 @@ class CollectRent(Adjustment):
             amount=self.amount,
         )
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the rent paid or owed; raises ``no_rent_due`` unless it still lies forgotten."""
         for seat in (self.owner, self.debtor):
             require_player(state, seat)
@@ -164,11 +164,11 @@ class CollectRent(Adjustment):
             raise Refusal("no_rent_due", "MO-T4", sentence)
         course = Course(state, RentCollected(*astuple(self)))
         charge(course, self.debtor, self.owner, self.amount, "rent", self.position)
-        return course.facts
+        return course.events
 
 
-@fact("rent_collected")
-class RentCollected(RentFact):
+@event("rent_collected")
+class RentCollected(RentEvent):
     """A forgotten rent fell due after all; it does so once."""
 
     line = say("{owner} gets the forgotten rent after all: {space}.")
@@ -227,8 +227,8 @@ def _rent_by_line(said: Effect, usual: int, dice: int) -> int:
     return dice * said.amount if said.amount else usual
 
 
-@fact("no_rent")
-class NoRent(PropertyFact):
+@event("no_rent")
+class NoRent(PropertyEvent):
     """A seat landed on another's property that is mortgaged."""
 
     line = say("{space} is mortgaged: no rent.")

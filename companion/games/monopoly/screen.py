@@ -376,8 +376,8 @@ class MonopolyView:
         if not state.claims or state.debts or state.sale is not None or not self.is_passed:
             return None
         claim = state.claims[0]
-        fact = RentClaimable(claim.owner, claim.debtor, claim.position, claim.amount)
-        return fact.tell(state, None)
+        event = RentClaimable(claim.owner, claim.debtor, claim.position, claim.amount)
+        return event.tell(state, None)
 
     @property
     def told(self) -> tuple[Sentence, ...]:

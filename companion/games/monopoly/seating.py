@@ -16,7 +16,7 @@ from companion.games.monopoly.state import (
     POT,
     Deed,
     MonopolyState,
-    PropertyFact,
+    PropertyEvent,
     not_now,
     require_free,
     require_property,
@@ -26,13 +26,13 @@ from companion.games.monopoly.state import (
 from companion.mechanics.auction import app_passes
 from companion.mechanics.beginning import SeatBegins, WhoBegins
 from companion.mechanics.dice import Dice
+from companion.mechanics.event_sourcing import Action, Event, action, event, its
 from companion.mechanics.game import Setup, Sitting
 from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
 from companion.mechanics.menu import Candidate
 from companion.mechanics.options import Choice, Option, WholeOption
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.seating import checked_names, chosen_options
-from companion.mechanics.steps import Action, Fact, action, fact, its
 from companion.mechanics.table import require_running
 from companion.mechanics.words import Sentence, say
 
@@ -122,7 +122,7 @@ class DealDeeds(Action):
             return say("Shuffle and deal two deeds to each here")
         return say("These two")
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the deeds a seat was dealt, or everybody, with their prices.
 
         Raises ``game_over``, ``not_now``, ``unknown_seat``, ``already_dealt``, ``two_deeds``,
@@ -134,10 +134,10 @@ class DealDeeds(Action):
         course = Course(state)
         if self.seat is not None:
             _deal(course, require_seat(state, self.seat), self.deeds)
-            return course.facts
+            return course.events
         for seat in state.undealt_seats:
             _deal(course, seat, self.hands[seat] if seat < len(self.hands) else ())
-        return course.facts
+        return course.events
 
 
 def _deal(course: Course, seat: int, deeds: tuple[int, ...]) -> None:
@@ -155,8 +155,8 @@ def _deal(course: Course, seat: int, deeds: tuple[int, ...]) -> None:
         charge(course, seat, None, space.price, "deed", position)
 
 
-@fact("deed_dealt")
-class DeedDealt(PropertyFact):
+@event("deed_dealt")
+class DeedDealt(PropertyEvent):
     """Fast game: a seat was dealt a deed; it pays the price beside this (MO-F1)."""
 
     line = say("{name} is dealt {space}.")
@@ -177,7 +177,7 @@ class Begin(WhoBegins):
         """Return it with two dice thrown for everybody, again for who ties, if nobody is named."""
         return self.thrown(state, lambda sides: dice(sides) + dice(sides), SIDES)
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return that a seat takes the first turn; its rolls, if told, must name it (MO-S2)."""
         require_running(state)
         if state.stage == "deal":
@@ -188,7 +188,7 @@ class Begin(WhoBegins):
         return (Begun(self.named(state, TOTALS, "MO-S2", "MO-S2"), self.rolls),)
 
 
-@fact("begun")
+@event("begun")
 class Begun(SeatBegins):
     """A seat takes the first turn; rolls: as in the action, empty where nobody told them."""
 

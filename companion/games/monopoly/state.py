@@ -25,10 +25,10 @@ from companion.games.monopoly.copy import Board, Lesson, Space
 from companion.games.monopoly.effects import effect_words
 from companion.mechanics import table
 from companion.mechanics.auction import speaking_order
+from companion.mechanics.event_sourcing import Event
 from companion.mechanics.ledger import Ledger
 from companion.mechanics.open_auction import OpenAuction, waiting_for_bids
 from companion.mechanics.refusal import Refusal, sure
-from companion.mechanics.steps import Fact
 from companion.mechanics.table import PRINTED, Setup, TableState, Waiting, chosen, require_running
 from companion.mechanics.words import Sentence, Told, say, together
 
@@ -63,7 +63,7 @@ class Named(Told):
 
 
 @dataclass(frozen=True, slots=True)
-class MonopolyFact(Named, Fact):
+class MonopolyEvent(Named, Event):
     """What happened at the board."""
 
     @property
@@ -78,14 +78,14 @@ class MonopolyFact(Named, Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatFact(MonopolyFact):
+class SeatEvent(MonopolyEvent):
     """What a seat did, or what happened to it."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class PropertyFact(SeatFact):
+class PropertyEvent(SeatEvent):
     """What a seat did with the property at a position."""
 
     position: int

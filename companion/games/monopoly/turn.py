@@ -27,16 +27,16 @@ from companion.games.monopoly.pot import taking
 from companion.games.monopoly.rents import RentLost, fall_due
 from companion.games.monopoly.state import (
     MonopolyState,
-    PropertyFact,
-    SeatFact,
+    PropertyEvent,
+    SeatEvent,
     require_space,
     require_stage,
     with_space,
 )
 from companion.mechanics.dice import Dice, not_rolled, require_face
+from companion.mechanics.event_sourcing import Event, SeatAction, TimedAction, action, event, its
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal, sure
-from companion.mechanics.steps import Fact, SeatAction, TimedAction, action, fact, its
 from companion.mechanics.words import Sentence, say
 
 MOST_SALARIES = 2
@@ -66,7 +66,7 @@ class Roll(TimedAction):
         is_free = state.jail[self.seat] is None
         return say("Roll the dice here") if is_free else say("Roll here for a double")
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the roll and where it leads; after the agreed time the end instead (MO-C1)."""
         seat = self.seat
         require_stage(state, seat, "roll", "MO-T1")
@@ -77,7 +77,7 @@ class Roll(TimedAction):
         start_clock(course, self.at)
         if state.is_between_turns and is_time_over(course.state, self.at):
             course.happens(GameEnded("time"))
-            return course.facts
+            return course.events
         jailed = state.jail[seat] is not None
         course.happens(DiceRolled(seat, dice, state.turn, jailed, self.by_app))
         # Only the next player's roll ends a claim: after a double its debtor rolls again.
@@ -88,7 +88,7 @@ class Roll(TimedAction):
         elif not jailed or roll_in_jail(course, seat, dice):
             move(course, seat)
         finish(course)
-        return course.facts
+        return course.events
 
 
 def move(course: Course, seat: int) -> None:
@@ -127,8 +127,8 @@ def arrive(
     land(course, seat, said)
 
 
-@fact("salary_paid")
-class SalaryPaid(SeatFact):
+@event("salary_paid")
+class SalaryPaid(SeatEvent):
     """A seat passed or reached Go (MO-T1)."""
 
     line = say("{name} gets {amount} for Go.")
@@ -154,15 +154,15 @@ def land(course: Course, seat: int, said: Effect | None = None) -> None:
         course.happens(PropertyOffered(seat, space.position))
 
 
-@fact("property_offered")
-class PropertyOffered(PropertyFact):
+@event("property_offered")
+class PropertyOffered(PropertyEvent):
     """A seat stands on a property of the bank: it buys, or there is an auction."""
 
     sets = {"stage": "buy"}
 
 
-@fact("list_reached")
-class ListReached(SeatFact):
+@event("list_reached")
+class ListReached(SeatEvent):
     """A seat stands on a space of a printed list and rolls three dice."""
 
     sets = {"stage": "list", "line": its("list_name", "total")}
@@ -170,8 +170,8 @@ class ListReached(SeatFact):
     list_name: ListName
 
 
-@fact("moved")
-class Moved(SeatFact):
+@event("moved")
+class Moved(SeatEvent):
     """A token went from one space to another. straight: without passing what lies between."""
 
     line = say("{name} is on {space}.")
@@ -187,8 +187,8 @@ class Moved(SeatFact):
         return state.board[self.target].name
 
 
-@fact("space_awaited")
-class SpaceAwaited(SeatFact):
+@event("space_awaited")
+class SpaceAwaited(SeatEvent):
     """The table says where the token stands."""
 
     sets = {"stage": "space"}
@@ -213,16 +213,16 @@ def _owes_bail(state: MonopolyState) -> bool:
     return any(debt.reason == "bail" for debt in state.debts_of(seat))
 
 
-@fact("rolls_again")
-class RollsAgain(SeatFact):
+@event("rolls_again")
+class RollsAgain(SeatEvent):
     """After a double the same seat rolls again (MO-T2)."""
 
     line = say("{name} rolls again.")
     sets = {"stage": "roll", "again": False, "moving": False}
 
 
-@fact("dice_rolled")
-class DiceRolled(SeatFact):
+@event("dice_rolled")
+class DiceRolled(SeatEvent):
     """Two dice fell. jailed: for a double, to come out of jail."""
 
     dice: tuple[int, int]
@@ -281,7 +281,7 @@ class Land(SeatAction):
     def label(self, state: MonopolyState) -> Sentence | str:
         return state.board.names[self.space]
 
-    def decide(self, state: MonopolyState) -> tuple[Fact, ...]:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         require_stage(state, self.seat, "space", "MO-T1")
         require_space(self.space)
         passes_go = self.space < state.spaces[self.seat]
@@ -292,7 +292,7 @@ class Land(SeatAction):
         course = Course(state)
         arrive(course, self.seat, self.space, salaries)
         finish(course)
-        return course.facts
+        return course.events
 
 
 def move_on_bail(course: Course, seat: int) -> None:

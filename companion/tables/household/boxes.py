@@ -48,17 +48,17 @@ def box_of(device: str | None, number: int, *kinds: str) -> KeptBox:
 
 def keep_box(device: str, kind: str, name: str, content: Mapping[str, object]) -> KeptBox:
     """Keep something new, but for what is there to the letter; raises ``too_many_boxes``."""
-    facts = plain(content)
+    events = plain(content)
     with open_tables().store.writing() as session:
         mine = select(Box).where(Box.device == device, Box.kind == kind, Box.name == name)
         for same in session.scalars(mine):
-            if same.content == facts:
+            if same.content == events:
                 return _kept(same)
         count = session.scalar(select(func.count()).where(Box.device == device))
         if (count or 0) >= MOST_BOXES:
             words = say("At most {most} are kept; forget one first.", most=MOST_BOXES)
             raise Refusal("too_many_boxes", "", words)
-        row = Box(device=device, kind=kind, name=name, content=facts, updated_at=time.time())
+        row = Box(device=device, kind=kind, name=name, content=events, updated_at=time.time())
         session.add(row)
         session.flush()
         return _kept(row)

@@ -117,7 +117,7 @@ class Held:
 
     def entry(self, sequence: int) -> Entry:
         """Return an entry of the log, whether it stands or not."""
-        return self._tables.store.entry(self.table.id, self.table.game.fact_kinds, sequence)
+        return self._tables.store.entry(self.table.id, self.table.game.event_kinds, sequence)
 
     def append(
         self, entry: Entry, also: Callable[[OpenTable], Iterable[Executable]] = lambda later: ()
@@ -252,7 +252,7 @@ class OpenTables:
             known = self._revised(known, glance)
         # Nothing later than the glance, which told whether a key was answered by then.
         if (newer := glance.sequence - known.sequence) > 0:
-            kinds = known.game.fact_kinds
+            kinds = known.game.event_kinds
             for entry in self.store.entries(known.id, kinds, known.sequence, newer):
                 known = known.extended(known.timeline.after(entry), entry)
         return known
@@ -262,7 +262,7 @@ class OpenTables:
         game = all_games().get(header.game)
         if game is None:
             raise not_installed(header.game)
-        entries = self.store.entries(glance.table_id, game.fact_kinds, most=glance.sequence)
+        entries = self.store.entries(glance.table_id, game.event_kinds, most=glance.sequence)
         timeline = Timeline.begun(game, header.setup, entries, giving_way)
         return _table(header, game, glance.revision, timeline, entries[-1] if entries else None)
 

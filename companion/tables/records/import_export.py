@@ -116,16 +116,16 @@ def is_kept_back(table: OpenTable) -> bool:
 
 def _took_secret_back(table: OpenTable) -> bool:
     """Tell whether an undo took back what was hidden, so that nothing ever showed it."""
-    if not any(fact.hides for fact in table.game.facts):
+    if not any(event.hides for event in table.game.events):
         return False
     standing = {entry.sequence for entry in table.timeline.standing.entries}
     undone = set(range(1, table.sequence + 1)) - standing
     # Read only if anything was undone: a long log takes long.
     return bool(undone) and any(
-        fact.hides
+        event.hides
         for entry in entries_of(table, after=min(undone) - 1)
         if entry.sequence in undone
-        for fact in entry.facts
+        for event in entry.events
     )
 
 
@@ -136,7 +136,7 @@ def _entry_as_json(entry: Entry) -> dict[str, object]:
         "actor": entry.actor,
         "seat": entry.seat,
         "action": dict(entry.action),
-        "facts": [to_json(fact) for fact in entry.facts],
+        "facts": [to_json(event) for event in entry.events],
     }
 
 
@@ -145,7 +145,7 @@ def import_record(
 ) -> OpenTable:
     """Return a new table that goes on where a record ends; the device is its banker.
 
-    Facts are applied and never judged; a record of actions alone is played. Where today's rules
+    Events are applied and never judged; a record of actions alone is played. Where today's rules
     decide a step differently, the table says so (S7). Raises as ``parsed_record`` does,
     ``record_does_not_fold``, and for actions the refusal of the first illegal one; nothing is kept
     then.
@@ -194,7 +194,7 @@ def _entries_of(record: Record) -> tuple[Entry, ...]:
 def _require_folding(record: Record, entries: tuple[Entry, ...]) -> None:
     """Raise ``record_does_not_fold`` unless the table can be shown and played on.
 
-    Any exception counts: facts from outside may be nonsense in ways no rule foresees, and one
+    Any exception counts: events from outside may be nonsense in ways no rule foresees, and one
     that slips through here would close the table for good.
     """
     try:
@@ -240,6 +240,6 @@ def _try_out(beginning: Timeline[Any]) -> None:
         game.screen.view(state, seat)
         game.legal_actions(state, seat)
     for entry in giving_way(beginning.standing.entries):
-        for fact in entry.facts:
+        for event in entry.events:
             for seat in everybody:
-                fact.tell(state, seat)
+                event.tell(state, seat)

@@ -53,22 +53,22 @@ FROM_THIS_MACHINE = Limits()
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An entry as a file holds it. facts: JSON objects, which the game has not read yet."""
+    """An entry as a file holds it. events: JSON objects, which the game has not read yet."""
 
     entry: Entry
-    facts: tuple[Mapping[str, object], ...] = ()
+    events: tuple[Mapping[str, object], ...] = ()
 
     def read(self, game: AnyGame) -> Entry:
-        """Return the entry with its facts; raises ``malformed`` or ``unknown_kind``."""
-        facts = tuple(from_json(fact, game.fact_kinds) for fact in self.facts)
-        return replace(self.entry, facts=facts)
+        """Return the entry with its events; raises ``malformed`` or ``unknown_kind``."""
+        events = tuple(from_json(event, game.event_kinds) for event in self.events)
+        return replace(self.entry, events=events)
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
     """A record whose form is right; whether its game is, nobody has judged yet.
 
-    Either ``entries``, the log with its facts, or ``actions`` alone, still to be played.
+    Either ``entries``, the log with its events, or ``actions`` alone, still to be played.
     outcome: as the file holds it, or None. limits: on playing it.
     """
 
@@ -228,10 +228,10 @@ def _step(data: object, sequence: int, seats: int) -> Step:
     where = f"“entries” {sequence}"
     if not isinstance(data, Mapping) or data.get("sequence", sequence) != sequence:
         raise malformed_record(f"{where}: “sequence”: {sequence}")
-    action, facts = data.get("action"), data.get("facts", ())
+    action, events = data.get("action"), data.get("facts", ())
     if not isinstance(action, Mapping):
         raise malformed_record(f"{where}: “action”: {{…}}")
-    if not isinstance(facts, (list, tuple)) or not all(isinstance(f, Mapping) for f in facts):
+    if not isinstance(events, (list, tuple)) or not all(isinstance(f, Mapping) for f in events):
         raise malformed_record(f"{where}: “facts”: [{{…}}, …]")
     at, actor, seat = data.get("at", 0.0), data.get("actor", "banker"), data.get("seat")
     if type(at) not in (int, float) or not (math.isfinite(at) and 0 <= at <= LATEST):
@@ -241,4 +241,4 @@ def _step(data: object, sequence: int, seats: int) -> Step:
     if seat is not None and (type(seat) is not int or not 0 <= seat < seats):
         raise malformed_record(f"{where}: “seat”")
     key = key_in_record(sequence)
-    return Step(Entry(sequence, action, (), float(at), actor, seat, key), tuple(facts))
+    return Step(Entry(sequence, action, (), float(at), actor, seat, key), tuple(events))

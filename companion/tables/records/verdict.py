@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from companion.mechanics.codec import to_json
-from companion.mechanics.game import AnyGame, Fact, Outcome
+from companion.mechanics.game import AnyGame, Event, Outcome
 from companion.mechanics.log import Entry, key_in_record
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
@@ -139,7 +139,7 @@ def verify_text(text: bytes | str, limits: Limits = FROM_ANYBODY) -> Verdict:
 
 
 def verify_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> Verdict:
-    """Return the verdict on a record: played from the start, facts and outcome compared."""
+    """Return the verdict on a record: played from the start, events and outcome compared."""
     try:
         record = parsed_record(data, limits)
         _, timeline = played(record)
@@ -165,7 +165,7 @@ def played(record: Record, at: float = 0.0) -> tuple[list[Entry], Timeline[Any]]
 
     at: the time given to actions before the first that says its own; later ones without a time
     happened when the last did that has one. Raises IllegalAction at the first refusal, and
-    where the facts are not those of the record; ``record_too_large`` for more than its limits.
+    where the events are not those of the record; ``record_too_large`` for more than its limits.
     """
     if len(record.entries or record.actions) > record.limits.played:
         raise record_too_large()
@@ -176,7 +176,7 @@ def played(record: Record, at: float = 0.0) -> tuple[list[Entry], Timeline[Any]]
         try:
             entry = _played_step(timeline, step.entry)
             if record.entries is not None:
-                _require_same_facts(record.game, step, entry)
+                _require_same_events(record.game, step, entry)
         except Refusal as refusal:
             raise IllegalAction(index, refusal) from refusal
         before, timeline = timeline, timeline.after(entry)
@@ -200,7 +200,7 @@ def _refolded(before: Timeline[Any], after: Timeline[Any]) -> int:
 
 
 def _steps(record: Record, at: float) -> Iterator[Step]:
-    """Yield what was asked, as entries whose facts are still to be found or compared."""
+    """Yield what was asked, as entries whose events are still to be found or compared."""
     if record.entries is not None:
         yield from record.entries
         return
@@ -230,13 +230,13 @@ def _no_dice(sides: int) -> NoReturn:
     raise Refusal("dice_missing", "", say("A saved game must say what the dice showed."))
 
 
-def _require_same_facts(game: AnyGame, step: Step, entry: Entry) -> None:
-    """Raise ``facts_differ`` unless a record's facts are those of today's rules."""
-    recorded: tuple[Fact, ...] | None = None
+def _require_same_events(game: AnyGame, step: Step, entry: Entry) -> None:
+    """Raise ``facts_differ`` unless a record's events are those of today's rules."""
+    recorded: tuple[Event, ...] | None = None
     with suppress(Refusal):
-        recorded = step.read(game).facts
-    if recorded != entry.facts:
-        found = as_text([to_json(fact) for fact in entry.facts])
+        recorded = step.read(game).events
+    if recorded != entry.events:
+        found = as_text([to_json(event) for event in entry.events])
         raise Refusal(
             "facts_differ",
             "",

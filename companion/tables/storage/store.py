@@ -29,7 +29,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm import Session
 
 from companion.mechanics.codec import from_json, to_json
-from companion.mechanics.game import Fact, Setup, Sitting
+from companion.mechanics.game import Event, Setup, Sitting
 from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
 from companion.tables.live.cluster import Cluster
@@ -159,8 +159,8 @@ class Header:
         return Setup(self.options, sittings, self.copy)
 
 
-FactKinds = Mapping[str, type[Fact]]
-"""The classes of a game's facts, by kind."""
+EventKinds = Mapping[str, type[Event]]
+"""The classes of a game's events, by kind."""
 
 
 class Store:
@@ -237,7 +237,7 @@ class Store:
             return damaged_table(connection.scalars(_CODE, {"table_id": table_id}).one())
 
     def entries(
-        self, table_id: int, kinds: FactKinds, after: int = 0, most: int = LONGEST_LOG
+        self, table_id: int, kinds: EventKinds, after: int = 0, most: int = LONGEST_LOG
     ) -> list[Entry]:
         """Return so many entries after a sequence, in order; all of them after 0.
 
@@ -278,7 +278,7 @@ class Store:
         with self.engine.connect() as connection:
             return changes_between(connection, table_id, first, last)
 
-    def entry(self, table_id: int, kinds: FactKinds, sequence: int) -> Entry:
+    def entry(self, table_id: int, kinds: EventKinds, sequence: int) -> Entry:
         """Return one entry that is there; kinds: of the table's game."""
         with self.engine.connect() as connection:
             which = {"table_id": table_id, "sequence": sequence}
@@ -422,7 +422,7 @@ def as_written(entry: Entry, table_id: int) -> dict[str, object]:
         "seat": entry.seat,
         "key": entry.key,
         "action": as_text(entry.action),
-        "facts": as_text([to_json(fact) for fact in entry.facts]),
+        "facts": as_text([to_json(event) for event in entry.events]),
     }
     return {**row, "checksum": checksums.of_entry(table_id, row)}
 
@@ -469,11 +469,11 @@ def _header(
     )
 
 
-def _entry(row: Row[Any], kinds: FactKinds) -> Entry:
+def _entry(row: Row[Any], kinds: EventKinds) -> Entry:
     return Entry(
         sequence=row.sequence,
         action=json.loads(row.action),
-        facts=tuple(from_json(fact, kinds) for fact in json.loads(row.facts)),
+        events=tuple(from_json(event, kinds) for event in json.loads(row.facts)),
         at=row.at,
         actor=row.actor,
         seat=row.seat,

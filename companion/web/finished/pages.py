@@ -57,7 +57,7 @@ def replay(code: str, number: int) -> str:
 def _as_it_was(table: OpenTable, step: int) -> OpenTable:
     """Return a table as it stood after a step, that was taken back since or not."""
     store = open_tables().store
-    log = store.entries(table.id, table.game.fact_kinds, most=step) if step else []
+    log = store.entries(table.id, table.game.event_kinds, most=step) if step else []
     timeline = Timeline.begun(table.game, table.setup, log, giving_way)
     return replace(table, timeline=timeline, newest=log[-1] if log else None, changes=())
 

@@ -8,10 +8,10 @@ from functools import partial
 from itertools import combinations_with_replacement
 
 from companion.mechanics.codec import LARGEST, to_json
+from companion.mechanics.event_sourcing import Action
 from companion.mechanics.log import Entry
 from companion.mechanics.menu import OneOf, Printed, Whole, tried
 from companion.mechanics.refusal import Refusal, sure
-from companion.mechanics.steps import Action
 from companion.mechanics.told import TellSale
 from companion.mechanics.words import Sentence
 from companion.tables.decide import may_stand_instead, require_alone
@@ -109,7 +109,7 @@ def _after_all(
     state = table.state
     return tuple(
         (mends.label(state), to_json(mends))
-        for mends in (fact.mended_by for fact in entry.facts)
+        for mends in (event.mended_by for event in entry.events)
         if mends is not None and not tried(mends, state).refusal
     )
 

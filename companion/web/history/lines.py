@@ -41,7 +41,7 @@ def history_lines(table: OpenTable, first: int, end: int, seat: int | None) -> l
     What happened to seats stands behind the step it followed; before the first step is 0.
     """
     store = open_tables().store
-    log = store.entries(table.id, table.game.fact_kinds, first - 1, end - first)
+    log = store.entries(table.id, table.game.event_kinds, first - 1, end - first)
     changes = store.seat_changes(table.id, 0 if first == 1 else first, end - 1)
     steps = reversed(log)
     standing = {entry.sequence: entry for entry in table.timeline.standing.entries}
@@ -99,7 +99,7 @@ def last_lines(table: OpenTable, seat: int | None) -> list[tuple[Sentence, int |
 
 
 def told(table: OpenTable, entry: Entry | SeatChange, seat: int | None) -> tuple[Sentence, ...]:
-    """Return the lines of a step for a seat: its facts, what it undid and who did, or a change of
+    """Return the lines of a step for a seat: its events, what it undid and who did, or a change of
     seats.
     """
     if isinstance(entry, SeatChange):
@@ -108,8 +108,8 @@ def told(table: OpenTable, entry: Entry | SeatChange, seat: int | None) -> tuple
     if entry.action.get("kind") in LOG_STEPS:
         return (_told_undo(table, entry, seat),)
     lines, state = [], table.timeline.state
-    for fact in entry.facts:
-        line = fact.tell(state, seat)
+    for event in entry.events:
+        line = event.tell(state, seat)
         if line is not None:
             lines.append(line)
     return tuple(lines)

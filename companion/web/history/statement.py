@@ -66,10 +66,10 @@ def statements(
 def _touching(table: OpenTable, accounts: Collection[str]) -> Iterator[list[Moved]]:
     """Yield the transfers in and out of some accounts, step by step, newest step first."""
     for entry in reversed(table.timeline.standing.entries):
-        moved = ((fact, move) for fact in entry.facts for move in fact.transfers())
+        moved = ((event, move) for event in entry.events for move in event.transfers())
         step = [
-            (entry.sequence, replace(move, reason=fact.because(table.state, move.reason)))
-            for fact, move in moved
+            (entry.sequence, replace(move, reason=event.because(table.state, move.reason)))
+            for event, move in moved
             if move.source in accounts or move.target in accounts
         ]
         if step:

@@ -8,6 +8,7 @@ from functools import partial
 
 from companion.mechanics import auction, corrections, endings, loans
 from companion.mechanics.auction import Auction, Award, speaking_order
+from companion.mechanics.event_sourcing import Event, TableAction, action, event, its
 from companion.mechanics.game import Game
 from companion.mechanics.ledger import Ledger, purse
 from companion.mechanics.outcome import Outcome, Place, Term, ranked
@@ -16,7 +17,6 @@ from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.score_form import plain_form, plain_holdings, seats_in, text_in, whole_in
 from companion.mechanics.seating import plain_setup
 from companion.mechanics.shares import Shares, majorities
-from companion.mechanics.steps import Fact, TableAction, action, fact, its
 from companion.mechanics.table import Setup, TableState, Waiting, require_stage
 from companion.mechanics.words import Sentence, say
 
@@ -85,15 +85,15 @@ class TurnCard(TableAction):
     def label(self, state: State) -> str:
         return self.orchard
 
-    def decide(self, state: State) -> tuple[Fact, ...]:
+    def decide(self, state: State) -> tuple[Event, ...]:
         require_stage(state, "card", "OR-2", waiting)
         if not state.shares.left(self.orchard):
             raise Refusal("no_share_left", "OR-2", say("All its shares are sold: take another."))
         return (CardTurned(state.opener, self.orchard),)
 
 
-@fact("card_turned")
-class CardTurned(Fact):
+@event("card_turned")
+class CardTurned(Event):
     line = say("A share of {orchard} is up; {name} bids first.")
     seat: int
     orchard: str
@@ -111,7 +111,7 @@ class Word(auction.Word):
         return auction.require_word(state, self.seat, waiting, "OR-3", seat_rule="OR-1")
 
     @classmethod
-    def awarded(cls, state: State, award: Award) -> tuple[Fact, ...]:
+    def awarded(cls, state: State, award: Award) -> tuple[Event, ...]:
         """Return who gets the share, and the end after the last round (OR-4, OR-8)."""
         seat = state.opener if award.seat is None else award.seat
         sold = ShareSold(seat, sure(state.up), award.amount)
@@ -135,7 +135,7 @@ class Borrow(loans.Borrow):
     """Take the one loan (OR-5)."""
 
 
-@fact("share_sold")
+@event("share_sold")
 class ShareSold(CardTurned):
     line = say("{name} gets the share of {orchard} for {amount}.")
     costs = its("amount"), say("share")

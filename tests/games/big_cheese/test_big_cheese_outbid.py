@@ -35,7 +35,7 @@ def carla_has_one() -> BigCheeseState:
 
 
 def told(state: BigCheeseState, action: Action) -> list[str]:
-    return [str(fact.tell(state, None)) for fact in action.decide(state)]
+    return [str(event.tell(state, None)) for event in action.decide(state)]
 
 
 def test_a_bid_passes_whoever_cannot_outbid_it_and_the_history_says_so() -> None:
@@ -57,9 +57,9 @@ def test_a_seat_is_passed_before_its_turn_and_the_word_stays_where_it_was() -> N
 
 
 def test_an_auction_that_nobody_else_can_go_on_with_ends_with_the_bid() -> None:
-    facts = Bid(ANNA, 10).decide(offered())
+    events = Bid(ANNA, 10).decide(offered())
 
-    assert facts == (
+    assert events == (
         BidMade(ANNA, 10),
         Passed(CARLA, short_of=11),
         Passed(BRUNO, short_of=11),
@@ -95,9 +95,9 @@ def test_a_card_is_discarded_at_once_where_nobody_has_a_free_worker() -> None:
     table = won(won(won(opened(), "8", ANNA, 10), "10", CARLA, 10), "12", BRUNO, 10)
     table = after(table, SetWorkers(1, 10), SetWorkers(2, 10))
 
-    facts = OfferCard("4").decide(table)
+    events = OfferCard("4").decide(table)
 
-    assert [type(fact) for fact in facts] == [CardOffered, *(Passed,) * 3, CardDiscarded]
+    assert [type(event) for event in events] == [CardOffered, *(Passed,) * 3, CardDiscarded]
     assert after(table, OfferCard("4")).stage == "offer"
 
 
@@ -120,8 +120,8 @@ def test_whoever_was_passed_by_the_app_is_out_of_the_auction() -> None:
 
 
 def entry(timeline: Timeline[BigCheeseState], action: Action) -> Entry:
-    facts = action.decide(timeline.state)
-    return Entry(timeline.sequence + 1, to_json(action), facts)
+    events = action.decide(timeline.state)
+    return Entry(timeline.sequence + 1, to_json(action), events)
 
 
 def test_an_undo_takes_the_bid_and_the_passes_back_together() -> None:
@@ -142,13 +142,13 @@ def test_a_log_in_which_the_pass_was_tapped_folds_and_is_played_on() -> None:
     table = after(carla_has_one(), OfferCard("4"), Bid(CARLA, 1))
     written = [{"kind": "bid_made", "seat": BRUNO, "workers": 4}]
 
-    for fact in written:
-        table = GAME.evolve(table, from_json(fact, GAME.fact_kinds))
+    for event in written:
+        table = GAME.apply(table, from_json(event, GAME.event_kinds))
     table = after(table, Pass(ANNA))
 
     assert table.auction is None, "what is decided now passes Carla too"
     older = after(carla_has_one(), OfferCard("4"), Bid(CARLA, 1))
     written += [{"kind": "passed", "seat": ANNA}, {"kind": "passed", "seat": CARLA}]
-    for fact in written:
-        older = GAME.evolve(older, from_json(fact, GAME.fact_kinds))
+    for event in written:
+        older = GAME.apply(older, from_json(event, GAME.event_kinds))
     assert older.auction is not None and older.auction.active == (BRUNO,)

@@ -90,9 +90,9 @@ def test_the_history_tells_an_award_line_by_line() -> None:
     table = won(won(opened(), "8", ANNA, 2), "10", BRUNO, 3)
     before = after(table, OfferCard("veto"), Bid(BRUNO, 1), Pass(ANNA))
 
-    facts = Pass(CARLA).decide(before)
+    events = Pass(CARLA).decide(before)
 
-    assert [str(fact.tell(before, None)) for fact in facts] == [
+    assert [str(event.tell(before, None)) for event in events] == [
         "Carla passes.",
         "Bruno takes the Veto; workers on it: 1.",
         "Workers back: Anna 1, Bruno 1.",
@@ -137,16 +137,16 @@ def test_every_step_of_a_game_has_its_line() -> None:
         (opened(), SetCards(ANNA, 1, 0), ["Correction: Anna holds Veto 1, Big Cheese 0."]),
     ]
     for state, action, lines in steps:
-        facts = action.decide(state)
-        assert [str(fact.tell(state, None)) for fact in facts] == lines
+        events = action.decide(state)
+        assert [str(event.tell(state, None)) for event in events] == lines
 
 
 def test_the_end_is_told_with_the_winner() -> None:
     ended = over()
     before = scoring(finished("20"), ANNA, 150)
-    facts = Roll(ANNA, 1, 6).decide(before)
+    events = Roll(ANNA, 1, 6).decide(before)
 
-    assert str(facts[-1].tell(ended, None)) == "Anna wins with 270."
+    assert str(events[-1].tell(ended, None)) == "Anna wins with 270."
 
 
 def test_two_like_projects_to_roll_for_can_be_told_apart() -> None:

@@ -13,7 +13,7 @@ from companion.games.big_deal.learning import LearnCompany
 from companion.games.big_deal.settlement import Claim
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import TakeoverBegun
-from companion.mechanics.game import Action, Fact, Offer, OneOf, Setup, Whole, folded
+from companion.mechanics.game import Action, Event, Offer, OneOf, Setup, Whole, apply_events
 from companion.testing import households
 from tests.transcripts.kept import FOLDER
 
@@ -85,12 +85,12 @@ class Household(households.Household[BigDealState]):
         held = sum(hand.count(company) for hand in self.hands)
         return held + self.deck.count(company) + self.thrown[company] + state.seen_shares(company)
 
-    def follow(self, before: BigDealState, fact: Fact, after: BigDealState) -> None:
+    def follow(self, before: BigDealState, event: Event, after: BigDealState) -> None:
         """Move real cards so that each seat holds what it took and lacks what it laid."""
-        hand = self.hands[getattr(fact, "seat", before.active)]
-        for _ in range(fact.cash_cards if isinstance(fact, TakeoverBegun) else 0):
+        hand = self.hands[getattr(event, "seat", before.active)]
+        for _ in range(event.cash_cards if isinstance(event, TakeoverBegun) else 0):
             hand.remove(CASH)
-        match fact.kind:
+        match event.kind:
             case "card_drawn":
                 hand.append(self.taken())
             case "cash_card_played":
@@ -127,7 +127,7 @@ class Household(households.Household[BigDealState]):
             return len(self.hands[action.seat]) + action.into_hand <= HAND
         if action.kind not in LAID:
             return True
-        after = folded(GAME, before, action.decide(before))
+        after = apply_events(GAME, before, action.decide(before))
         hand = self.hands[getattr(action, "seat", before.active)]
         return hand.count(CASH) >= before.cash_cards_left - after.cash_cards_left and all(
             hand.count(company) >= before.unseen_shares(company) - after.unseen_shares(company)

@@ -49,9 +49,9 @@ def test_what_an_attacker_short_of_money_holds_is_shown_to_him_alone() -> None:
 
 
 def told(state: BigDealState, action: Action, seat: int | None) -> list[str]:
-    facts = action.decide(state)
+    events = action.decide(state)
     later = after(state, action)
-    return [str(fact.tell(later, seat)) for fact in facts]
+    return [str(event.tell(later, seat)) for event in events]
 
 
 def test_a_partial_payment_is_told_to_the_two_it_concerns() -> None:

@@ -22,7 +22,7 @@ OPENED_AGAIN = 26
 
 
 def older(app: Flask) -> dict[str, Any]:
-    """Return two turns as an older companion logged them, facts and all.
+    """Return two turns as an older companion logged them, events and all.
 
     Bruno wins Anna's three shares for 450, keeps them, opens them, and gets nothing for it.
     """

@@ -16,7 +16,7 @@ from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import TakeOver
 from companion.mechanics.codec import from_json, to_json
 from companion.mechanics.corrections import Correct
-from companion.mechanics.game import Action, folded
+from companion.mechanics.game import Action, apply_events
 from companion.mechanics.ledger import BANK, purse
 from companion.mechanics.menu import ways
 from companion.mechanics.refusal import Refusal, allows
@@ -126,7 +126,7 @@ def test_a_company_nobody_has_typed_is_asked_for_before_it_is_opened() -> None:
     learn = {**shown.panel.typed.action, "white": 100, "green": 50, "needs": {"human": 1}}
     action = from_json(learn, GAME.action_kinds)
     assert isinstance(action, Action)
-    learnt = folded(GAME, state, action.decide(state))
+    learnt = apply_events(GAME, state, action.decide(state))
     again = draft(learnt, state.active, f"open.{company}")
     assert again is not None and again.panel.typed is None
 
@@ -137,7 +137,7 @@ def test_half_tapped_steps_are_kept_until_something_they_rest_on_changes() -> No
     button = next(b for _, view in panels(state, state.active) for b in view.panel.buttons)
     action = from_json(button.action, GAME.action_kinds)
     assert isinstance(action, Action)
-    after = draft(folded(GAME, state, action.decide(state)), state.active, "")
+    after = draft(apply_events(GAME, state, action.decide(state)), state.active, "")
 
     assert before is not None
     again = draft(state, state.active, "resources")
@@ -152,7 +152,7 @@ def test_with_hidden_money_nobody_can_tap_his_way_to_another_purse() -> None:
             gift = Correct(BANK, purse(rich), 5000)
             if not allows(gift.decide, state):
                 continue  # His price stands; what it rests on is not touched.
-            after = folded(GAME, state, gift.decide(state))
+            after = apply_events(GAME, state, gift.decide(state))
             for seat in set(state.seats) - {rich}:
                 assert GAME.legal_actions(after, seat) == GAME.legal_actions(state, seat)
                 assert list(panels(after, seat)) == list(panels(state, seat))

@@ -22,7 +22,7 @@ from companion.games.big_deal.market import BuyResource, BuyShares, SellShares
 from companion.games.big_deal.settlement import TakeoverPaid, WonKept, WonOpened, WonSold
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.turn import Draw, TurnEnded
-from companion.mechanics.game import Action, Fact
+from companion.mechanics.game import Action, Event
 from companion.mechanics.ledger import BANK
 from companion.testing.contract import Contract
 from companion.testing.households import Step
@@ -53,7 +53,7 @@ def assert_sound(house: Household, state: BigDealState) -> None:
 
 
 class Specials:
-    """Which groups must bring special income, told from the facts alone (BD-K7, BD-K8)."""
+    """Which groups must bring special income, told from the events alone (BD-K7, BD-K8)."""
 
     def __init__(self) -> None:
         self.takeovers = 0
@@ -61,42 +61,42 @@ class Specials:
         self.left = 0
         self.kept: dict[int, tuple[str, int]] = {}
 
-    def follow(self, fact: Fact, after: BigDealState) -> None:
-        if isinstance(fact, TakeoverPaid):
+    def follow(self, event: Event, after: BigDealState) -> None:
+        if isinstance(event, TakeoverPaid):
             self.takeovers += 1
-            self.left = fact.shares - fact.sold
-        elif isinstance(fact, WonSold):
-            self.left -= fact.shares
-        elif isinstance(fact, WonOpened):
-            self.left -= fact.won
-            self.origin[fact.group] = self.takeovers
-        elif isinstance(fact, WonKept):
-            self.kept[self.takeovers] = fact.company, self.left
-        elif isinstance(fact, CompanyOpened | SharesAdded):
-            self.lay_kept(fact)
-        elif isinstance(fact, SharesTakenBack) and fact.group in self.origin:
-            number = self.origin[fact.group]
+            self.left = event.shares - event.sold
+        elif isinstance(event, WonSold):
+            self.left -= event.shares
+        elif isinstance(event, WonOpened):
+            self.left -= event.won
+            self.origin[event.group] = self.takeovers
+        elif isinstance(event, WonKept):
+            self.kept[self.takeovers] = event.company, self.left
+        elif isinstance(event, CompanyOpened | SharesAdded):
+            self.lay_kept(event)
+        elif isinstance(event, SharesTakenBack) and event.group in self.origin:
+            number = self.origin[event.group]
             _, left = self.kept.get(number, ("", 0))
-            self.kept[number] = fact.company, left + fact.shares
-        elif isinstance(fact, CompanySplit) and fact.group in self.origin:
-            self.origin[fact.part] = self.origin[fact.group]
-        elif isinstance(fact, TurnEnded):
-            assert len(fact.specials) == len(set(self.origin.values()))
+            self.kept[number] = event.company, left + event.shares
+        elif isinstance(event, CompanySplit) and event.group in self.origin:
+            self.origin[event.part] = self.origin[event.group]
+        elif isinstance(event, TurnEnded):
+            assert len(event.specials) == len(set(self.origin.values()))
             self.takeovers, self.origin, self.kept = 0, {}, {}
         self.origin = {group: t for group, t in self.origin.items() if group in after.groups}
 
-    def lay_kept(self, fact: CompanyOpened | SharesAdded) -> None:
+    def lay_kept(self, event: CompanyOpened | SharesAdded) -> None:
         """Follow what is laid from a hand: kept shares first, for a takeover without a part."""
         found = [
             (number in self.origin.values(), number, left)
             for number, (company, left) in self.kept.items()
-            if company == fact.company
+            if company == event.company
             and left > 0
-            and self.origin.get(fact.group, number) == number
+            and self.origin.get(event.group, number) == number
         ]
         for _, number, left in sorted(found)[:1]:
-            self.origin[fact.group] = number
-            self.kept[number] = fact.company, left - fact.shares
+            self.origin[event.group] = number
+            self.kept[number] = event.company, left - event.shares
 
 
 class People(Household):
@@ -106,9 +106,9 @@ class People(Household):
 
     def assert_sound(self, step: Step[BigDealState]) -> None:
         state = step.before
-        for fact in step.facts:
-            state = GAME.evolve(state, fact)
-            self.specials.follow(fact, state)
+        for event in step.events:
+            state = GAME.apply(state, event)
+            self.specials.follow(event, state)
         self.draws += isinstance(step.action, Draw)
         if self.steps % 4 == 0 or state.is_over:
             assert_sound(self, state)
@@ -130,10 +130,10 @@ class TestContract(Contract):
 @pytest.mark.parametrize("players", [2, 3])
 def test_every_step_is_told_and_awaited_in_words(players: int) -> None:
     told = Counter[str]()
-    for _, _, facts, state in a_game(players, known=False):
-        for fact in facts:
-            line = fact.tell(state, None)
-            told[fact.kind] += line is not None
+    for _, _, events, state in a_game(players, known=False):
+        for event in events:
+            line = event.tell(state, None)
+            told[event.kind] += line is not None
             assert line is None or str(line).endswith(".")
         assert str(GAME.rules.waiting(state).sentence)
     assert len(told) > 15

@@ -29,7 +29,7 @@ from tests.games.big_deal.big_deal_tables import (
 
 def told(state: BigDealState, action: Action) -> list[str | None]:
     later = after(state, action)
-    lines = [fact.tell(later, None) for fact in action.decide(state)]
+    lines = [event.tell(later, None) for event in action.decide(state)]
     return [None if line is None else str(line) for line in lines]
 
 
@@ -56,8 +56,8 @@ def test_the_chart_of_fortunes_says_whose_turns_it_counts() -> None:
 def test_every_step_says_something(players: int) -> None:
     steps = a_game(players)
 
-    for _, action, facts, state in steps:
-        assert any(fact.tell(state, None) for fact in facts), action
+    for _, action, events, state in steps:
+        assert any(event.tell(state, None) for event in events), action
     assert len(steps) > 20
 
 

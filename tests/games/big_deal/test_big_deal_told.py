@@ -42,7 +42,7 @@ def test_a_told_victory_of_the_defender_pays_for_the_laid_card() -> None:
 
 
 def test_the_standing_price_is_enough_for_whoever_bid_it() -> None:
-    kinds = [fact.kind for fact in TellSale(ANNA, 150).decide(attacked())]
+    kinds = [event.kind for event in TellSale(ANNA, 150).decide(attacked())]
 
     assert kinds[:2] == ["told_at_table", "gave_up"]
     assert cash(after(attacked(), TellSale(ANNA, 150))) == [550, 1600, 1300, 1450]

@@ -40,10 +40,10 @@ def clashes(language: str, sentences: Iterable[Sentence | str | None]) -> list[s
 def said_in(players: int, *, known: bool) -> frozenset[Sentence | str | None]:
     """Return each sentence of a game: what is awaited, told, and why money moves."""
     found = set[Sentence | str | None]()
-    for *_, facts, after in a_game(players, known=known):
+    for *_, events, after in a_game(players, known=known):
         found.add(GAME.rules.waiting(after).sentence)
-        for fact in facts:
-            found |= {fact.tell(after, None), *(one.reason for one in fact.transfers())}
+        for event in events:
+            found |= {event.tell(after, None), *(one.reason for one in event.transfers())}
     return frozenset(found)
 
 

@@ -366,11 +366,11 @@ def test_shares_kept_in_an_earlier_turn_or_of_another_company_bring_none() -> No
 
 def test_everybody_sees_which_company_brings_special_income_though_it_was_kept() -> None:
     state = kept_and_opened()
-    (fact,) = Open(ANNA, "telcom", 3).decide(after(with_a_set(won()), KeepWon(ANNA)))
+    (event,) = Open(ANNA, "telcom", 3).decide(after(with_a_set(won()), KeepWon(ANNA)))
 
     assert [group.special for group in view_of(state, None).seats[ANNA].groups] == [True]
     line = "Anna opens the won company TelCom Technologies with 3 shares."
-    assert str(fact.tell(state, None)) == line
+    assert str(event.tell(state, None)) == line
 
 
 def test_won_and_split_at_once_one_part_alone_brings_special_income() -> None:

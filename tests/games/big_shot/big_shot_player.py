@@ -10,7 +10,7 @@ from companion.games.big_shot import GAME
 from companion.games.big_shot.cubes import Place
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.untracked import Settle
-from companion.mechanics.game import Fact, Offer, Setup
+from companion.mechanics.game import Event, Offer, Setup
 from companion.testing import households
 from tests.games.records import folder_of, read_record
 
@@ -84,7 +84,7 @@ class Household(households.Household[BigShotState]):
             placed.append((colour, lot))
         return placed
 
-    def follow(self, before: BigShotState, fact: Fact, after: BigShotState) -> None:
+    def follow(self, before: BigShotState, event: Event, after: BigShotState) -> None:
         """Lay a turn's cubes on lots where the app does not follow them."""
         if after.tracking == "full" or after.turns_finished == before.turns_finished:
             return

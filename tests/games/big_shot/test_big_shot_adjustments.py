@@ -28,7 +28,7 @@ def kinds(state: BigShotState, seat: int | None = None) -> set[str]:
 
 def lines(state: BigShotState, action: Action) -> list[str]:
     """Return the history lines of an action."""
-    told = [fact.tell(state, None) for fact in action.decide(state)]
+    told = [event.tell(state, None) for event in action.decide(state)]
     return [str(line) for line in told if line is not None]
 
 

@@ -113,7 +113,7 @@ def test_whatever_is_played_nobody_is_asked_who_can_but_pass(players: int) -> No
         if seed >= 6 and "passed_by_app" in kinds:
             break
         for step in household("big_shot", f"app passes {seed}").played(setup, 200):
-            kinds += [fact.kind for fact in step.facts]
+            kinds += [event.kind for event in step.events]
             table = step.after
             if table.stage == "auction" and table.auction.standing is not None:
                 offered = {offer.kind for offer in GAME.legal_actions(table, table.auction.turn)}

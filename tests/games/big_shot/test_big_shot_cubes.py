@@ -66,9 +66,9 @@ def test_the_seventh_cube_sells_a_lot(
 def test_a_lot_is_sold_before_the_next_cube_is_placed() -> None:
     state = placing({"9": {"red": 3, "white": 3}})
 
-    facts = place("black 9", "red 10", "white 10", "red 10").decide(state)
+    events = place("black 9", "red 10", "white 10", "red 10").decide(state)
 
-    assert [type(fact) for fact in facts[:3]] == [CubePlaced, LotSold, CubePlaced]
+    assert [type(event) for event in events[:3]] == [CubePlaced, LotSold, CubePlaced]
 
 
 def test_a_later_cube_of_the_same_four_cannot_go_on_the_lot_just_sold() -> None:

@@ -132,16 +132,16 @@ def test_with_two_players_a_winner_made_poor_by_a_correction_is_no_dead_end() ->
 )
 def test_counted_cash_is_told_to_its_owner_alone(seat: int | None, line: str) -> None:
     state = bidding(hidden=True)
-    (fact,) = CountCash({"seat 1": 12}).decide(state)
+    (event,) = CountCash({"seat 1": 12}).decide(state)
 
-    assert str(fact.tell(state, seat)) == line
+    assert str(event.tell(state, seat)) == line
 
 
 def test_a_correction_of_a_hidden_purse_is_told_without_its_amount() -> None:
     state = bidding(hidden=True)
-    (fact,) = Correct("bank", "seat 1", 7, reason="lost coins").decide(state)
+    (event,) = Correct("bank", "seat 1", 7, reason="lost coins").decide(state)
 
-    assert str(fact.tell(state, CARLA)) == "Correction from the bank to Bruno."
+    assert str(event.tell(state, CARLA)) == "Correction from the bank to Bruno."
 
 
 def test_when_the_game_is_over_everything_is_shown() -> None:

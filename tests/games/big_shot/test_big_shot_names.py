@@ -63,7 +63,7 @@ def test_a_table_that_types_no_values_goes_on_with_the_cubes_on_the_table_only()
 def test_a_table_under_way_goes_on_with_its_letters() -> None:
     older = unnamed()
     for colour, lot in CUBES:
-        older = GAME.evolve(older, CubePlaced(ANNA, colour, lot))
+        older = GAME.apply(older, CubePlaced(ANNA, colour, lot))
 
     assert not view_of(older, None).lacks_names
     assert Place(ANNA, CUBES).decide(older)

@@ -112,8 +112,8 @@ def test_the_app_rolls_for_everybody_and_ties_roll_again() -> None:
     lead = Lead().filled_in(seated(), lambda sides: next(faces))
 
     assert lead == Lead(CARLA, ((6, 2, 6, 1), (3, None, 5, None)), by_app=True)
-    (fact,) = lead.decide(seated())
-    assert str(fact.tell(seated(), None)) == (
+    (event,) = lead.decide(seated())
+    assert str(event.tell(seated(), None)) == (
         "Carla leads the first turn "
         "(Anna 6, Bruno 2, Carla 6, Dario 1, tied, so again: Anna 3, Carla 5)."
     )

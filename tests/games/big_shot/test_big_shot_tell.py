@@ -78,9 +78,9 @@ ON_A_PARK = Place(ANNA, (("red", "park a"), ("red", "9"), ("white", "9"), ("blac
 def test_the_history_says_what_happened(
     state: BigShotState, action: Action, lines: list[str]
 ) -> None:
-    facts = action.decide(state)
+    events = action.decide(state)
 
-    told = [fact.tell(state, None) for fact in facts]
+    told = [event.tell(state, None) for event in events]
 
     assert [str(line) for line in told if line is not None] == lines
 
@@ -103,9 +103,9 @@ def test_cubes_of_another_box_are_called_as_they_were_typed() -> None:
     copy = dict(GAME.blank_copy()) | {"colours": ["blue", "green", "pink", "grey"]}
     state = GAME.rules.begin(a_setup(4, copy=copy))
 
-    (fact,) = AssignLot("A", "pink").decide(state)
+    (event,) = AssignLot("A", "pink").decide(state)
 
-    assert str(fact.tell(state, None)) == "Correction: Lot\u00a0A belongs to Carla (pink)."
+    assert str(event.tell(state, None)) == "Correction: Lot\u00a0A belongs to Carla (pink)."
 
 
 def test_money_that_no_bid_rests_on_can_be_corrected_in_an_auction() -> None:

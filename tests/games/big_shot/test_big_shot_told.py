@@ -29,7 +29,7 @@ def bruno_bids_and_carla_passes() -> BigShotState:
 
 
 def kinds(state: BigShotState, action: Action) -> list[tuple[str, int]]:
-    return [(fact.kind, getattr(fact, "seat", -1)) for fact in action.decide(state)]
+    return [(event.kind, getattr(event, "seat", -1)) for event in action.decide(state)]
 
 
 def test_a_told_sale_is_what_bids_and_passes_would_have_been() -> None:

@@ -34,7 +34,7 @@ def asked(kind: str, **fields: Any) -> Action:
 
 
 def decided(state: FreeBankState, kind: str, **fields: Any) -> tuple[Any, ...]:
-    """Return the facts of an action, its typed amounts read; the app's dice show their sides."""
+    """Return the events of an action, its typed amounts read; the app's dice show their sides."""
     action = asked(kind, **fields)
     if isinstance(action, TimedAction):
         action = replace(action, at=NOON)
@@ -44,8 +44,8 @@ def decided(state: FreeBankState, kind: str, **fields: Any) -> tuple[Any, ...]:
 def after(state: FreeBankState, *steps: Mapping[str, Any]) -> FreeBankState:
     """Return the table after these actions, all of them legal."""
     for step in steps:
-        for fact in decided(state, **step):
-            state = GAME.evolve(state, fact)
+        for event in decided(state, **step):
+            state = GAME.apply(state, event)
     return state
 
 

@@ -116,9 +116,9 @@ def test_an_open_auction_is_sold_when_all_others_have_passed() -> None:
     state = after(up(target="pot"), bid(CARLA, 1), bid(ANNA, 30), bid(CARLA, 31))
     state = after(state, {"kind": "pass", "seat": BRUNO})
 
-    facts = decided(state, "pass", seat=ANNA)
+    events = decided(state, "pass", seat=ANNA)
 
-    assert facts[1] == Sold(CARLA, 31, "Mill", "pot")
+    assert events[1] == Sold(CARLA, 31, "Mill", "pot")
     sold = after(state, {"kind": "pass", "seat": ANNA})
     assert (money(sold), sold.ledger.balance("pot"), sold.stage) == ([100, 100, 69], 31, "free")
 
@@ -137,9 +137,9 @@ def test_a_winner_who_would_pay_himself_pays_the_bank() -> None:
 def test_the_last_sealed_bid_opens_them_all() -> None:
     state = sealed(20, None, 0)
 
-    facts = decided(state, "seal_bid", seat=BRUNO, amount=35)
+    events = decided(state, "seal_bid", seat=BRUNO, amount=35)
 
-    assert facts[1:] == (BidsOpened(((1, 35), (0, 20), (2, 0))), Sold(BRUNO, 35, "Mill", "bank"))
+    assert events[1:] == (BidsOpened(((1, 35), (0, 20), (2, 0))), Sold(BRUNO, 35, "Mill", "bank"))
 
 
 def test_the_hammer_opens_the_sealed_bids_that_are_in() -> None:

@@ -55,9 +55,9 @@ def test_a_sealed_bid_is_shown_to_its_own_seat() -> None:
 def test_a_line_of_the_history_never_tells_a_sealed_bid() -> None:
     state = up("sealed", start=RICH)
 
-    for fact in decided(state, "seal_bid", seat=BRUNO, amount=SECRET):
+    for event in decided(state, "seal_bid", seat=BRUNO, amount=SECRET):
         for seat in (None, ANNA, BRUNO):
-            assert str(fact.tell(state, seat)) == "Bruno put in a sealed bid."
+            assert str(event.tell(state, seat)) == "Bruno put in a sealed bid."
 
 
 def test_opened_bids_are_shown_to_all_at_once() -> None:

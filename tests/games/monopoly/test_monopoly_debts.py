@@ -18,7 +18,7 @@ from companion.games.monopoly.seating import Begin, DealDeeds
 from companion.games.monopoly.state import Debt, MonopolyState
 from companion.games.monopoly.turn import Land, Roll
 from companion.mechanics.codec import from_json
-from companion.mechanics.game import folded
+from companion.mechanics.game import apply_events
 from companion.mechanics.refusal import Refusal
 from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after, holding
 from tests.games.monopoly.monopoly_tables import (
@@ -95,7 +95,7 @@ def test_the_turn_cannot_be_called_over_while_the_bail_is_raised() -> None:
 
 
 def test_an_older_log_in_which_the_token_moved_before_the_bail_moves_it_once() -> None:
-    facts = [
+    events = [
         {"kind": "dice_rolled", "seat": ANNA, "dice": [4, 6], "turn": 1, "jailed": True},
         {"kind": "left_jail", "seat": ANNA, "way": "rolls"},
         {"kind": "debt_opened", "number": 1, "seat": ANNA, "creditor": None, "amount": 50,
@@ -104,7 +104,7 @@ def test_an_older_log_in_which_the_token_moved_before_the_bail_moves_it_once() -
         {"kind": "turn_passed", "seat": BRUNO, "turn": 2},
     ]  # fmt: skip
     state = holding(owning(jailed(begun(), ANNA, 2), ANNA, BROWN), {ANNA: 20})
-    state = folded(GAME, state, (from_json(fact, GAME.fact_kinds) for fact in facts))
+    state = apply_events(GAME, state, (from_json(event, GAME.event_kinds) for event in events))
 
     state = after(state, Mortgage(ANNA, OLD_KENT), PayDebt(ANNA))
 
@@ -263,7 +263,7 @@ def test_property_settles_the_last_debt_and_what_waited_goes_on() -> None:
     setup = replace(state.setup, options={**state.setup.options, "variant": "fast"})
     others = replace(state, setup=setup, bankrupt=(CARLA, CARLA))
 
-    ended = folded(GAME, others, AcceptDeal(BRUNO, 1).decide(others))
+    ended = apply_events(GAME, others, AcceptDeal(BRUNO, 1).decide(others))
 
     assert ended.stage == "over" and ended.end == "second_bankruptcy"
 
@@ -288,9 +288,9 @@ def test_the_history_tells_everybody_what_was_given_for_a_debt() -> None:
     state = in_debt()
     told = []
     for action in (offering(450, pays=30), AcceptDeal(BRUNO, 1)):
-        for fact in action.decide(state):
-            told.append(str(fact.tell(state, None)))
-            state = GAME.evolve(state, fact)
+        for event in action.decide(state):
+            told.append(str(event.tell(state, None)))
+            state = GAME.apply(state, event)
 
     assert told == [
         "Anna offers Bruno: King's Cross Station, 30 M for 450 off the debt.",

@@ -7,7 +7,7 @@ import pytest
 from companion.games.monopoly import GAME
 from companion.games.monopoly.state import MonopolyState
 from companion.mechanics.codec import from_json
-from companion.mechanics.game import folded
+from companion.mechanics.game import apply_events
 from companion.tables.records.verdict import verify_record
 from tests.games.monopoly.monopoly_tables import crowded, draft_of
 
@@ -25,7 +25,7 @@ def state_after(*actions: dict[str, object]) -> MonopolyState:
 def then(state: MonopolyState, action: dict[str, object]) -> MonopolyState:
     """Return the state one action later."""
     asked = from_json(action, GAME.action_kinds)
-    return folded(GAME, state, asked.decide(state))
+    return apply_events(GAME, state, asked.decide(state))
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from companion.games.monopoly.rents import AskRent, CollectRent
 from companion.games.monopoly.state import Claim, MonopolyState
 from companion.games.monopoly.turn import Land, Roll
 from companion.mechanics.codec import from_json
-from companion.mechanics.game import Action, folded
+from companion.mechanics.game import Action, apply_events
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 from companion.testing.tables import ANNA, BRUNO, CARLA, after, holding
@@ -77,10 +77,10 @@ def test_where_tokens_are_not_followed_each_landing_counts_too() -> None:
 
 def test_the_next_players_roll_ends_every_landing_and_each_is_told() -> None:
     state = after(twice(), Roll(ANNA, (1, 2)), Decline(ANNA), KnockDown())
-    facts = Roll(BRUNO, (1, 2)).decide(state)
-    later = folded(GAME, state, facts)
+    events = Roll(BRUNO, (1, 2)).decide(state)
+    later = apply_events(GAME, state, events)
 
-    assert [fact.kind for fact in facts].count("rent_lost") == 2
+    assert [event.kind for event in events].count("rent_lost") == 2
     assert later.claims == ()
     with pytest.raises(Refusal, match="rent_too_late"):
         AskRent(BRUNO, MARLBOROUGH).decide(later)
@@ -130,16 +130,16 @@ def test_a_forgotten_rent_may_still_be_collected_turns_later() -> None:
 def test_landing_on_a_mortgaged_property_says_that_no_rent_is_due() -> None:
     state = owning(begun(), BRUNO, (WHITECHAPEL,), mortgaged=True)
 
-    facts = Roll(ANNA, (1, 2)).decide(state)
+    events = Roll(ANNA, (1, 2)).decide(state)
 
-    told = [fact.tell(state, None) for fact in facts]
+    told = [event.tell(state, None) for event in events]
     assert say("{space} is mortgaged: no rent.", space=state.board[WHITECHAPEL].name) in told
 
 
 def test_whoever_lands_on_his_own_mortgaged_property_is_told_nothing_of_rent() -> None:
     state = owning(begun(), ANNA, (WHITECHAPEL,), mortgaged=True)
 
-    assert "no_rent" not in [fact.kind for fact in Roll(ANNA, (1, 2)).decide(state)]
+    assert "no_rent" not in [event.kind for event in Roll(ANNA, (1, 2)).decide(state)]
 
 
 def test_a_rent_stays_the_sellers_when_the_property_is_sold() -> None:
@@ -171,12 +171,12 @@ def test_what_a_bankrupt_had_not_asked_for_nobody_can_ask_for() -> None:
 
 def after_owing(state: MonopolyState) -> MonopolyState:
     """Return the table with a debt of Bruno's to Carla, and a rent of 50 he may ask Anna for."""
-    facts = [
+    events = [
         {"kind": "rent_claimable", "owner": BRUNO, "debtor": ANNA, "position": 39, "amount": 50},
         {"kind": "debt_opened", "number": 9, "seat": BRUNO, "creditor": CARLA, "amount": 10,
          "reason": "line"},
     ]  # fmt: skip
-    return folded(GAME, state, (from_json(fact, GAME.fact_kinds) for fact in facts))
+    return apply_events(GAME, state, (from_json(event, GAME.event_kinds) for event in events))
 
 
 def test_a_landing_that_was_none_takes_its_own_rent_away_and_not_that_of_one_before() -> None:
@@ -203,6 +203,6 @@ def test_an_older_log_that_knew_one_rent_for_two_landings_goes_on_without_the_ot
     state = after(twice(), AskRent(BRUNO, MARLBOROUGH), Roll(ANNA, (1, 2)), Decline(ANNA))
     roll = {"kind": "dice_rolled", "seat": BRUNO, "dice": [1, 2], "turn": 2}
 
-    state = folded(GAME, state, [from_json(roll, GAME.fact_kinds)])
+    state = apply_events(GAME, state, [from_json(roll, GAME.event_kinds)])
 
     assert state.claims == ()

@@ -59,9 +59,11 @@ def test_the_banker_corrects_a_line_and_it_is_followed_as_corrected() -> None:
 
 
 def test_the_history_says_what_the_banker_corrected_and_why() -> None:
-    (fact,) = TO_PAY.decide(known())
+    (event,) = TO_PAY.decide(known())
 
-    assert str(fact.tell(known(), None)) == ("Correction, Chance 15: Pay 50. (our list is another)")
+    assert str(event.tell(known(), None)) == (
+        "Correction, Chance 15: Pay 50. (our list is another)"
+    )
 
 
 def test_a_line_nobody_has_rolled_yet_can_be_said_before() -> None:
@@ -76,8 +78,8 @@ def timeline_of(setup: Setup, *actions: Action) -> Timeline[MonopolyState]:
     """Return the fold of a log of these actions."""
     timeline = Timeline.begun(GAME, setup)
     for number, action in enumerate(actions, 1):
-        facts = action.decide(timeline.state)
-        timeline = timeline.after(Entry(number, to_json(action), facts))
+        events = action.decide(timeline.state)
+        timeline = timeline.after(Entry(number, to_json(action), events))
     return timeline
 
 
@@ -111,10 +113,10 @@ def test_a_copy_mended_after_a_correction_reads_alike_at_once_and_from_the_log(
 
 
 def test_a_line_that_was_followed_otherwise_in_an_older_log_stays_as_the_copy_has_it() -> None:
-    fact = {"seat": ANNA, "list_name": "chance", "total": 15, "effect": "collect", "amount": 500}
-    followed = GAME.fact_kinds["line_followed"](**fact)
+    event = {"seat": ANNA, "list_name": "chance", "total": 15, "effect": "collect", "amount": 500}
+    followed = GAME.event_kinds["line_followed"](**event)
 
-    state = GAME.evolve(known(), followed)
+    state = GAME.apply(known(), followed)
 
     assert state.board.outcome("chance", 15) == Effect("jail") and GAME.copy.learnt(state) is None
 

@@ -42,9 +42,9 @@ def test_a_tax_lies_on_free_parking_and_whoever_lands_there_takes_it() -> None:
 
 def test_an_empty_pot_is_taken_by_nobody() -> None:
     """N7."""
-    facts = Roll(ANNA, (1, 2)).decide(standing_on(begun(pot=True), ANNA, 17))
+    events = Roll(ANNA, (1, 2)).decide(standing_on(begun(pot=True), ANNA, 17))
 
-    assert "pot_taken" not in {fact.kind for fact in facts}
+    assert "pot_taken" not in {event.kind for event in events}
 
 
 def test_bail_and_what_a_list_takes_go_there_and_what_a_player_gets_does_not() -> None:

@@ -23,7 +23,7 @@ from companion.games.monopoly.screen import view
 from companion.games.monopoly.seating import Begin
 from companion.games.monopoly.state import Claim, MonopolyState, groups
 from companion.mechanics.corrections import Correct
-from companion.mechanics.game import Action, Fact
+from companion.mechanics.game import Action, Event
 from companion.mechanics.ledger import BANK
 from companion.testing.contract import Contract
 from companion.testing.households import Step, games_each, ways
@@ -33,9 +33,9 @@ from tests.games.monopoly.monopoly_player import WAYS, Household, a_setup, dear_
 from tests.games.players import bold_plays, games_of, plays_of
 from tests.games.records import record_files
 
-Facts = tuple[Fact, ...]
+Events = tuple[Event, ...]
 FORGET_CLAIMS = {"went_bankrupt", "space_set", "deed_set", "game_ended"}
-"""Facts after which a rent may be gone though nobody asked for it and nobody else has rolled."""
+"""Events after which a rent may be gone though nobody asked for it and nobody else has rolled."""
 
 
 def assert_sound(state: MonopolyState) -> None:
@@ -57,44 +57,46 @@ def assert_sound(state: MonopolyState) -> None:
     assert all(debt.amount > 0 for debt in state.debts)
 
 
-def assert_step(before: MonopolyState, action: Action, facts: Facts, state: MonopolyState) -> None:
+def assert_step(
+    before: MonopolyState, action: Action, events: Events, state: MonopolyState
+) -> None:
     """What one action leads to keeps to the rules, beside the soundness of the state."""
-    assert_rents(before, facts, state)
+    assert_rents(before, events, state)
     assert_bail_comes_first(state)
     assert_nothing_changes_after_the_time(before, action, state)
-    assert_wishes_are_within_the_purse(facts, state)
-    for fact in facts:
-        if isinstance(fact, BidMade):
-            assert fact.amount <= could_raise(before, fact.seat)
-        if isinstance(fact, LineFollowed):
-            known = before.board.outcome(fact.list_name, fact.total)
-            assert known is None or (known.kind, known.amount) == (fact.effect, fact.amount)
-        if isinstance(fact, DebtSettled):
-            (debt,) = [debt for debt in before.debts if debt.number == fact.number]
-            assert fact.amount + fact.left == debt.amount and debt.creditor == fact.creditor
+    assert_wishes_are_within_the_purse(events, state)
+    for event in events:
+        if isinstance(event, BidMade):
+            assert event.amount <= could_raise(before, event.seat)
+        if isinstance(event, LineFollowed):
+            known = before.board.outcome(event.list_name, event.total)
+            assert known is None or (known.kind, known.amount) == (event.effect, event.amount)
+        if isinstance(event, DebtSettled):
+            (debt,) = [debt for debt in before.debts if debt.number == event.number]
+            assert event.amount + event.left == debt.amount and debt.creditor == event.creditor
 
 
-def claims_in(facts: Facts, *kinds: type[Fact]) -> Iterator[Claim]:
-    """Yield the rents that facts of these kinds speak of."""
-    for fact in facts:
-        if isinstance(fact, (RentClaimable, RentAsked, RentLost)) and isinstance(fact, kinds):
-            yield Claim(fact.owner, fact.debtor, fact.position, fact.amount)
+def claims_in(events: Events, *kinds: type[Event]) -> Iterator[Claim]:
+    """Yield the rents that events of these kinds speak of."""
+    for event in events:
+        if isinstance(event, (RentClaimable, RentAsked, RentLost)) and isinstance(event, kinds):
+            yield Claim(event.owner, event.debtor, event.position, event.amount)
 
 
-def assert_rents(before: MonopolyState, facts: Facts, state: MonopolyState) -> None:
+def assert_rents(before: MonopolyState, events: Events, state: MonopolyState) -> None:
     """Each landing is a rent of its own, none on mortgages, and stays until asked for or lost."""
-    told = {fact.kind for fact in facts}
-    for claim in claims_in(facts, RentClaimable):
+    told = {event.kind for event in events}
+    for claim in claims_in(events, RentClaimable):
         assert before.owner(claim.position) == claim.owner
         assert not before.deeds[claim.position].mortgaged
     if "rent_asked" not in told:
-        due = [fact for fact in facts if isinstance(fact, (Paid, DebtOpened))]
-        for fact in due:
-            if fact.reason == "rent":
-                assert not before.deeds[fact.position or 0].mortgaged
+        due = [event for event in events if isinstance(event, (Paid, DebtOpened))]
+        for event in due:
+            if event.reason == "rent":
+                assert not before.deeds[event.position or 0].mortgaged
     assert "dice_rolled" in told or "rent_lost" not in told
-    counted = Counter(before.claims) + Counter(claims_in(facts, RentClaimable))
-    counted.subtract(claims_in(facts, RentAsked, RentLost))
+    counted = Counter(before.claims) + Counter(claims_in(events, RentClaimable))
+    counted.subtract(claims_in(events, RentAsked, RentLost))
     assert min(counted.values(), default=0) >= 0
     if not told & FORGET_CLAIMS:
         assert +counted == Counter(state.claims)
@@ -119,10 +121,10 @@ def assert_nothing_changes_after_the_time(
         assert GAME.chart.wealth(state) == GAME.chart.wealth(before)
 
 
-def assert_wishes_are_within_the_purse(facts: Facts, state: MonopolyState) -> None:
+def assert_wishes_are_within_the_purse(events: Events, state: MonopolyState) -> None:
     """An auction of buildings is opened only for what those who want them can pay."""
     wants = state.wants
-    if wants is None or not any(fact.kind == "auction_opened" for fact in facts):
+    if wants is None or not any(event.kind == "auction_opened" for event in events):
         return
     for seat, places in wants.said.items():
         assert sum(state.board[place].house_price for place in places) <= state.money(seat)
@@ -201,10 +203,10 @@ def scarce(seed: int, most: int) -> tuple[Step[MonopolyState], ...]:
 
 @pytest.mark.parametrize("seed", games_each(range(10), choose(check=10, test=20, full=200)))
 def test_games_with_hardly_a_house_left_stay_sound(seed: int) -> None:
-    for before, action, facts, state in scarce(seed, 250):
+    for before, action, events, state in scarce(seed, 250):
         if before.stage == "roll" and action.kind not in ("set_deed", "set_buildings"):
             assert_sound(state)
-        assert_step(before, action, facts, state)
+        assert_step(before, action, events, state)
     assert_sound(state)
     assert_can_go_on(state)
 
@@ -214,7 +216,7 @@ def test_scarce_games_meet_wants_auctions_of_houses_debts_and_bankruptcies() -> 
     missing = {"wants_opened", "wanted", "debt_opened", "debt_paid", "went_bankrupt"}
     missing |= {"auction_opened", "auction_closed", "built", "buildings_sold", "wants_closed"}
     for seed in range(40):
-        missing -= {fact.kind for _, _, facts, _ in scarce(seed, 250) for fact in facts}
+        missing -= {event.kind for _, _, events, _ in scarce(seed, 250) for event in events}
         if not missing:
             break
 
@@ -233,9 +235,9 @@ def test_dear_games_meet_property_for_debts_corrected_lines_and_bail_that_is_rai
     for seed in range(12):
         random = Random(f"dear {seed}")
         played = Household(random).played(a_setup(3, dear_copy()), first=in_jail_and_poor())
-        for before, action, facts, state in played:
-            assert_step(before, action, facts, state)
-            missing -= {(fact.kind, getattr(fact, "reason", "")) for fact in facts}
+        for before, action, events, state in played:
+            assert_step(before, action, events, state)
+            missing -= {(event.kind, getattr(event, "reason", "")) for event in events}
         if not missing and seed >= choose(check=0, test=0, full=11):
             break
 

@@ -12,27 +12,27 @@ import pytest
 from companion.games.monopoly import GAME
 from companion.games.monopoly.state import MonopolyState
 from companion.mechanics.codec import from_json
-from companion.mechanics.game import Fact
+from companion.mechanics.game import Event
 from tests.games.records import read_record, records_of, replayed, setup_in, totals
 
 
-def facts_of(name: str) -> list[Fact]:
+def events_of(name: str) -> list[Event]:
     """Return all that happened in a record."""
     data: dict[str, Any] = read_record("monopoly", name)
     state, happened = GAME.rules.begin(setup_in(GAME, data)), []
     for action in data["actions"]:
-        for fact in from_json(action, GAME.action_kinds).decide(state):
-            happened.append(fact)
-            state = GAME.evolve(state, fact)
+        for event in from_json(action, GAME.action_kinds).decide(state):
+            happened.append(event)
+            state = GAME.apply(state, event)
     return happened
 
 
 def told(name: str, kind: str, *fields: str) -> list[tuple[object, ...]]:
-    """Return some fields of every fact of a kind in a record."""
+    """Return some fields of every event of a kind in a record."""
     return [
-        tuple(getattr(fact, field) for field in fields)
-        for fact in facts_of(name)
-        if fact.kind == kind
+        tuple(getattr(event, field) for field in fields)
+        for event in events_of(name)
+        if event.kind == kind
     ]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from companion.games.monopoly import GAME
 from companion.tables.records.verdict import verify_record
-from tests.games.monopoly.test_monopoly_recorded import cash, facts_of, told
+from tests.games.monopoly.test_monopoly_recorded import cash, events_of, told
 from tests.games.records import replayed, totals
 
 
@@ -77,7 +77,7 @@ def test_bail_is_raised_and_paid_before_the_token_moves_and_rent_falls_due() -> 
     kinds = ("debt_opened", "mortgaged", "debt_paid", "left_jail", "moved", "rent_claimable")
     state, outcome = replayed(GAME, "bail-raised-first")
 
-    happened = [fact.kind for fact in facts_of("bail-raised-first")]
+    happened = [event.kind for event in events_of("bail-raised-first")]
     assert [kind for kind in happened[happened.index("debt_opened") :] if kind in kinds][:6] == [
         *kinds
     ]

@@ -1,4 +1,4 @@
-"""The rents of all 28 properties in every state, against the gathered facts of the board."""
+"""The rents of all 28 properties in every state, against the gathered events of the board."""
 
 from __future__ import annotations
 
@@ -161,5 +161,5 @@ def state_of(language: int) -> MonopolyState:
 def test_names_of_the_three_ready_boards_are_those_of_the_facts(language: int, column: str) -> None:
     board = state_of(language).board
     for row in STREETS + STATIONS + UTILITIES:
-        # The facts have the apostrophe of a keyboard; people read the printed one.
+        # The events have the apostrophe of a keyboard; people read the printed one.
         assert board[int(row["position"])].name == row[column].replace("d'", "d’")

@@ -145,9 +145,9 @@ def test_a_line_does_what_it_says(line: FollowLine, cash: tuple[int, int, int], 
 def test_repairs_of_no_building_cost_nothing_and_that_is_told() -> None:
     state = after(listing(), RollList(ANNA, (2, 3, 4)))
 
-    facts = on_line("repairs", 40, 115).decide(state)
+    events = on_line("repairs", 40, 115).decide(state)
 
-    assert NothingBuilt(ANNA) in facts and not any(fact.transfers() for fact in facts)
+    assert NothingBuilt(ANNA) in events and not any(event.transfers() for event in events)
 
 
 def test_who_comes_to_the_jail_by_dice_is_told_to_visit_it() -> None:

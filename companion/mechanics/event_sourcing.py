@@ -1,4 +1,4 @@
-"""What a log is made of: actions, which are asked for, and facts, which happened."""
+"""What a log is made of: actions, which are asked for, and events, which happened."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from operator import attrgetter
-from typing import Any, ClassVar, Literal, Self, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar, dataclass_transform
 
+from companion.mechanics import deprecated
 from companion.mechanics.codec import Kind, malformed
 from companion.mechanics.dice import Dice
 from companion.mechanics.ledger import BANK, Transfer, purse
@@ -18,7 +19,7 @@ from companion.mechanics.words import Sentence, Told, say
 By = Literal["seat", "player", "banker"]
 
 its = attrgetter
-"""``its("seat")`` in what a fact ``sets``: what its own field of that name holds."""
+"""``its("seat")`` in what an event ``sets``: what its own field of that name holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ class Action(Kind):
     def require_values(self, state: Any) -> None:
         """Raise ``malformed`` where it holds what cannot be picked: anybody may post anything."""
 
-    def decide(self, state: Any) -> tuple[Fact, ...]:
+    def decide(self, state: Any) -> tuple[Event, ...]:
         """Return what happens when it is taken; raises Refusal, citing the rule, if it may not."""
         raise NotImplementedError(self.kind)
 
@@ -180,7 +181,7 @@ class TimedAction(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Fact(Kind, Told):
+class Event(Kind, Told):
     """What happened, past tense; it is logged, and folding it never judges.
 
     shows: it showed what cannot be unseen, so a player alone may not take it back.
@@ -191,7 +192,8 @@ class Fact(Kind, Told):
     costs, earns: what its seat pays the bank, or gets from it, and why, where no other money moves:
     ``costs = its("price"), say("house")``; between the braces of the sentence stand its fields.
     sets: fields of the state and what they hold after it, where that is all it does: a value, or
-    ``its("seat")`` for what a field of the fact holds, ``its("seconds", "at")`` for a pair of them.
+    ``its("seat")`` for what a field of the event holds, ``its("seconds", "at")`` for a pair of
+    them.
     """
 
     shows: ClassVar[bool] = False
@@ -208,7 +210,7 @@ class Fact(Kind, Told):
         return None
 
     def transfers(self) -> tuple[Transfer, ...]:
-        """Return the money this fact moves."""
+        """Return the money this event moves."""
         said = self.costs or self.earns
         if said is None:
             return ()
@@ -251,7 +253,7 @@ def _typed(kind: type[Action]) -> tuple[str, ...]:
 
 
 A = TypeVar("A", bound=Action)
-F = TypeVar("F", bound=Fact)
+F = TypeVar("F", bound=Event)
 
 
 @dataclass_transform(frozen_default=True)
@@ -277,8 +279,8 @@ def action(
 
 
 @dataclass_transform(frozen_default=True)
-def fact(kind: str, *, shows: bool = False, hides: bool = False) -> Callable[[type[F]], type[F]]:
-    """Return what makes a class a fact that the log knows as ``kind``."""
+def event(kind: str, *, shows: bool = False, hides: bool = False) -> Callable[[type[F]], type[F]]:
+    """Return what makes a class an event that the log knows as ``kind``."""
 
     def made(cls: type[F]) -> type[F]:
         cls.kind = kind
@@ -287,3 +289,7 @@ def fact(kind: str, *, shows: bool = False, hides: bool = False) -> Callable[[ty
         return dataclass(frozen=True, slots=True)(cls)
 
     return made
+
+
+if not TYPE_CHECKING:
+    __getattr__ = deprecated.names_of(__name__)

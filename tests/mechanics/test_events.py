@@ -1,11 +1,11 @@
-"""What a fact says of itself instead of working it out: what it sets, costs, earns."""
+"""What an event says of itself instead of working it out: what it sets, costs, earns."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.mechanics.event_sourcing import Event, event, its
 from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
-from companion.mechanics.steps import Fact, fact, its
 from companion.mechanics.table import Setup, Sitting, TableState, chosen, is_chosen
 from companion.mechanics.words import say
 
@@ -22,16 +22,16 @@ class Mill(TableState):
     is_watermill = is_chosen("kind", "water")
 
 
-@fact("mill_leased")
-class MillLeased(Fact):
+@event("mill_leased")
+class MillLeased(Event):
     sets = {"stage": "leased", "miller": its("seat"), "sacks": its("seat", "count")}
     costs = its("count"), say("lease of {count} sacks")
     seat: int
     count: int
 
 
-@fact("flour_sold")
-class FlourSold(Fact):
+@event("flour_sold")
+class FlourSold(Event):
     earns = its("price"), say("flour")
     seat: int
     price: int
@@ -40,14 +40,14 @@ class FlourSold(Fact):
 MILL = Mill(Setup({"price": 3, "kind": "water"}, (Sitting("Anna"),)), Ledger.dealt([purse(0)], 10))
 
 
-def test_a_fact_sets_values_and_what_its_own_fields_hold() -> None:
+def test_an_event_sets_values_and_what_its_own_fields_hold() -> None:
     later = MillLeased(0, 4).apply(MILL)
 
     assert (later.stage, later.miller, later.sacks) == ("leased", 0, (0, 4))
     assert FlourSold(0, 2).apply(MILL) is MILL
 
 
-def test_a_fact_costs_its_seat_what_it_pays_the_bank_and_earns_what_it_gets() -> None:
+def test_an_event_costs_its_seat_what_it_pays_the_bank_and_earns_what_it_gets() -> None:
     (paid,), (got,) = MillLeased(0, 4).transfers(), FlourSold(0, 2).transfers()
 
     assert paid == Transfer(purse(0), BANK, 4, say("lease of {count} sacks", count=4))

@@ -1,0 +1,65 @@
+"""Old names, for packages written for version 1.0. Each one warns, and is removed in 2.0."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+PACKAGE = __name__.rpartition(".")[0]
+MODULES = {"steps": "event_sourcing"}
+"""Renamed modules of this package."""
+NAMES: Mapping[str, Mapping[str, str]] = {
+    "event_sourcing": {"Fact": "Event", "fact": "event"},
+}
+"""Renamed functions and classes by module."""
+
+
+def warn(old: str, new: str) -> None:
+    """Warn that a name is deprecated, at the line that uses it."""
+    warnings.warn(f"{old} is now {new}; the old name goes in 2.0", DeprecationWarning, stacklevel=3)
+
+
+def names_of(module: str) -> Callable[[str], object]:
+    """Return the ``__getattr__`` of a module that has renamed names.
+
+    module: its full name.
+    """
+    renamed = NAMES[module.rpartition(".")[2]]
+
+    def found(name: str) -> object:
+        if name not in renamed:
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        warn(f"{module}.{name}", renamed[name])
+        return getattr(sys.modules[module], renamed[name])
+
+    return found
+
+
+class _OldModules(MetaPathFinder, Loader):
+    """Imports a renamed module under its old name."""
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        package, _, module = name.rpartition(".")
+        return ModuleSpec(name, self) if package == PACKAGE and module in MODULES else None
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        new = f"{PACKAGE}.{MODULES[spec.name.rpartition('.')[2]]}"
+        warn(spec.name, new)
+        module = ModuleType(spec.name)
+        vars(module)["__getattr__"] = lambda name: getattr(import_module(new), name)
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Do nothing: the module is complete."""
+
+
+def install() -> None:
+    """Let the renamed modules be imported under their old names, too."""
+    sys.meta_path.append(_OldModules())
