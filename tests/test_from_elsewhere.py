@@ -21,7 +21,6 @@ from companion import games, new_game
 from companion.checking import checked_tables
 from companion.cli import main
 from companion.games import all_games
-from companion.mechanics import elsewhere
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import Sitting
 from companion.tables.live.cache import open_tables
@@ -372,6 +371,6 @@ def test_a_backup_with_such_a_table_is_restored_and_played_on_when_the_game_is_b
 
 
 def test_only_what_a_game_declares_is_asked_of_it() -> None:
-    wrong = {name: list(elsewhere._wrong_parts(game)) for name, game in all_games().items()}
+    wrong = {name: list(plugins._wrong_parts(game)) for name, game in all_games().items()}
 
     assert not any(wrong.values())

@@ -9,8 +9,8 @@ import importlib
 import pkgutil
 from functools import cache
 
-from companion.mechanics.elsewhere import Brought, brought
 from companion.mechanics.game import AnyGame
+from companion.mechanics.plugins import Brought, brought
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.texts import tidy
 from companion.mechanics.words import say

@@ -11,7 +11,14 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 PACKAGE = __name__.rpartition(".")[0]
-MODULES = {"steps": "event_sourcing"}
+MODULES = {
+    "beginning": "first_player",
+    "early": "early_pass",
+    "elsewhere": "plugins",
+    "moment": "identity_cache",
+    "steps": "event_sourcing",
+    "told": "recorded_sale",
+}
 """Renamed modules of this package."""
 NAMES: Mapping[str, Mapping[str, str]] = {
     "event_sourcing": {"Fact": "Event", "fact": "event"},

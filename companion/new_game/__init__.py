@@ -10,7 +10,7 @@ from pathlib import Path
 from string import Template
 
 from companion.games import all_games
-from companion.mechanics.elsewhere import NAME
+from companion.mechanics.plugins import NAME
 from companion.mechanics.words import SentenceError, say
 
 PACKAGE = Path(__file__).parent / "package"

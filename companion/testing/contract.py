@@ -27,7 +27,6 @@ from flask import Flask
 
 from companion import create_app
 from companion.mechanics.codec import from_json, to_json
-from companion.mechanics.elsewhere import folder_of
 from companion.mechanics.game import (
     Action,
     AnyGame,
@@ -41,6 +40,7 @@ from companion.mechanics.game import (
 from companion.mechanics.ledger import BANK, seat_of
 from companion.mechanics.log import Entry, Redo, TakeOut, Undo
 from companion.mechanics.menu import tried
+from companion.mechanics.plugins import folder_of
 from companion.mechanics.refusal import Refusal, allows
 from companion.mechanics.stopping import Stop
 from companion.mechanics.table import PRINTED

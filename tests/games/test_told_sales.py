@@ -9,10 +9,10 @@ import pytest
 
 from companion.games import game_named
 from companion.mechanics.codec import from_json, to_json
-from companion.mechanics.early import PassEarly
+from companion.mechanics.early_pass import PassEarly
 from companion.mechanics.game import Action, AnyGame, apply_events
+from companion.mechanics.recorded_sale import TellSale, ToldAtTable
 from companion.mechanics.refusal import allows
-from companion.mechanics.told import TellSale, ToldAtTable
 from tests.extent import choose
 from tests.games.players import EVERY_WAY, PLAYERS, household, setup_of
 from tests.games.records import read_record, replay

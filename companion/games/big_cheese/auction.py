@@ -29,10 +29,10 @@ from companion.games.big_cheese.state import (
     waiting,
     with_cards,
 )
-from companion.mechanics import auction, early, endings, told
+from companion.mechanics import auction, early_pass, endings, recorded_sale
 from companion.mechanics.auction import Auction, Means, Rising
-from companion.mechanics.beginning import begins
 from companion.mechanics.event_sourcing import Event, SeatAction, TableAction, action, event, its
+from companion.mechanics.first_player import begins
 from companion.mechanics.folding import apply_event
 from companion.mechanics.ledger import Transfer
 from companion.mechanics.menu import Candidate, Whole
@@ -419,7 +419,7 @@ class Pass(Word, auction.Pass):
 
 
 @action("tell_sale")
-class TellSale(told.TellSale):
+class TellSale(recorded_sale.TellSale):
     """Tell who takes the card, with how many workers; nobody: it is discarded (BC-A5, BC-A8)."""
 
     rule = "BC-A5"
@@ -440,7 +440,7 @@ class TellSale(told.TellSale):
 
 
 @action("pass_early")
-class PassEarly(early.PassEarly, Word):
+class PassEarly(early_pass.PassEarly, Word):
     """Leave this auction before one's turn comes (BC-A4)."""
 
     sale = TellSale

@@ -7,7 +7,7 @@ from operator import attrgetter
 from companion.games.big_cheese import rulebook, score, seating, state, view
 from companion.games.big_cheese.account import final_account
 from companion.games.big_cheese.state import BigCheeseState
-from companion.mechanics import told
+from companion.mechanics import recorded_sale
 from companion.mechanics.game import Game
 from companion.mechanics.parts import Account, Calculator, Chart, Rules, Screen
 from companion.mechanics.words import say
@@ -23,7 +23,7 @@ class BigCheese(Game[BigCheeseState]):
     players = seating.PLAYERS
     options = seating.OPTIONS
     rulebook = rulebook.RULES
-    shared_chapters = (told,)
+    shared_chapters = (recorded_sale,)
     has_money = False
     rules = Rules(seating.prepare, seating.begin, state.waiting)
     screen = Screen(view.view)

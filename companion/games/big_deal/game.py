@@ -11,7 +11,7 @@ from companion.games.big_deal.rulebook import RULES
 from companion.games.big_deal.settlement import with_hand_in_reach, with_offer_corrected
 from companion.games.big_deal.state import BigDealState, waiting
 from companion.games.big_deal.turn import with_current_step
-from companion.mechanics import corrections, told
+from companion.mechanics import corrections, recorded_sale
 from companion.mechanics.game import Event, Game
 from companion.mechanics.parts import Account, Calculator, Chart, Copy, Rules, Screen
 from companion.mechanics.words import say
@@ -36,7 +36,7 @@ class BigDeal(Game[BigDealState]):
         "All companies and all colours together: every share and every resource is sold for the "
         "same price. Cash cards bring nothing."
     )
-    shared_chapters = (corrections, told)
+    shared_chapters = (corrections, recorded_sale)
     rules = Rules(seating.prepare, seating.begin, waiting)
     screen = Screen(screen.view, panels.draft)
     final = Account(account.outcome, account.holdings, account.final_account, account.read_holdings)

@@ -27,7 +27,7 @@ from companion.games.big_deal.state import (
     require_unseen,
     white_value,
 )
-from companion.mechanics import folding, told
+from companion.mechanics import folding, recorded_sale
 from companion.mechanics.event_sourcing import Event, action, event
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal, sure
@@ -222,7 +222,7 @@ def highest_price(state: BigDealState, seat: int | None) -> int | None:
 
 
 @action("tell_sale")
-class TellSale(told.TellSale):
+class TellSale(recorded_sale.TellSale):
     """Tell who won a takeover, and at which price a share, the amount (BD-K2, BD-K3).
 
     With hidden money a defender's cash is nobody else's to try, so his bids are his own.
@@ -269,7 +269,7 @@ class TellSale(told.TellSale):
         words = () if is_said else (PriceRaised(seat, price),)
         standing = folding.apply_event(state, words[0]) if words else state
         events = GiveUp(duel.attacker if seat == duel.defender else duel.defender).decide(standing)
-        return (told.ToldAtTable(), *words, *events)
+        return (recorded_sale.ToldAtTable(), *words, *events)
 
 
 def require_side(state: BigDealState, seat: int | None) -> Duel:

@@ -37,8 +37,8 @@ from companion.games.big_shot.state import BigShotState
 from companion.mechanics.codec import malformed
 from companion.mechanics.game import Outcome, Place, Sitting, Term
 from companion.mechanics.holdings import Count, Held, Mark, Maybe, Named, Seats, Text
+from companion.mechanics.identity_cache import IdentityKey
 from companion.mechanics.majority import majority
-from companion.mechanics.moment import Moment
 from companion.mechanics.outcome import leaders, win_words
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.seating import checked_names, chosen_options
@@ -308,11 +308,13 @@ def wealth(state: BigShotState) -> tuple[int, ...]:
 
     With hidden money this is not for other players' eyes while the game goes on.
     """
-    return _wealth(Moment(state, state.setup, state.copy, state.ledger, state.loans, state.sold))
+    return _wealth(
+        IdentityKey(state, state.setup, state.copy, state.ledger, state.loans, state.sold)
+    )
 
 
 @lru_cache(maxsize=128)
-def _wealth(held: Moment[BigShotState]) -> tuple[int, ...]:
+def _wealth(held: IdentityKey[BigShotState]) -> tuple[int, ...]:
     holdings, copy = holdings_of(held.state), held.state.copy
     return tuple(
         sum(term.amount for term in fortune(holdings, copy, seat)) for seat in held.state.seats

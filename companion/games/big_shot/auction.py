@@ -10,7 +10,7 @@ from companion.games.big_shot.hidden_money import restart
 from companion.games.big_shot.loans import LoanTaken, reach, why_not_now
 from companion.games.big_shot.state import BigShotState, CubeEvent
 from companion.games.big_shot.turns import require_winner, turn_end, waiting
-from companion.mechanics import auction, early, loans, told
+from companion.mechanics import auction, early_pass, loans, recorded_sale
 from companion.mechanics.auction import Auction, Award, Means, Passed, purse_words
 from companion.mechanics.event_sourcing import Event, SeatAction, action, event, its
 from companion.mechanics.folding import apply_event
@@ -169,7 +169,7 @@ def _settled(state: BigShotState, has_passed: bool = False) -> tuple[Event, ...]
 
 
 @action("tell_sale")
-class TellSale(told.TellSale):
+class TellSale(recorded_sale.TellSale):
     """Tell who takes the cubes, for how much; nobody: the leader, for nothing (BS-A5, BS-A6)."""
 
     rule = "BS-A5"
@@ -185,7 +185,7 @@ class TellSale(told.TellSale):
 
 
 @action("pass_early")
-class PassEarly(early.PassEarly, Word):
+class PassEarly(early_pass.PassEarly, Word):
     """Leave this auction before one's turn comes (BS-A3)."""
 
     sale = TellSale
@@ -193,7 +193,7 @@ class PassEarly(early.PassEarly, Word):
 
     def heard(self, state: BigShotState) -> Auction:
         """Return the auction; raises also ``loans_first`` where the first word ends the loans."""
-        auction = early.PassEarly.heard(self, state)
+        auction = early_pass.PassEarly.heard(self, state)
         if state.is_hidden and not auction.spoken:
             words = say("Loans are taken before the bidding; pass once it has begun.")
             raise Refusal("loans_first", "BS-V2", words)

@@ -10,7 +10,7 @@ from companion.games.big_shot.cubes import judge
 from companion.games.big_shot.screen import draft, view
 from companion.games.big_shot.state import BigShotState, put_right
 from companion.games.big_shot.turns import waiting
-from companion.mechanics import auction, corrections, told
+from companion.mechanics import auction, corrections, recorded_sale
 from companion.mechanics.game import Game
 from companion.mechanics.parts import Account, Calculator, Chart, Copy, Rules, Screen
 from companion.mechanics.words import say
@@ -27,7 +27,7 @@ class BigShot(Game[BigShotState]):
     options = seating.OPTIONS
     colours = board.COLOURS
     rulebook = rulebook.RULES
-    shared_chapters = (auction, corrections, told)
+    shared_chapters = (auction, corrections, recorded_sale)
     rules = Rules(seating.prepare, seating.begin, waiting)
     screen = Screen(view, draft)
     final = Account(account.outcome, account.holdings, account.account_of)

@@ -34,9 +34,9 @@ from companion.mechanics.amounts import digits
 from companion.mechanics.auction import Auction, bidding_status
 from companion.mechanics.codec import to_json
 from companion.mechanics.event_sourcing import Event
+from companion.mechanics.identity_cache import IdentityKey
 from companion.mechanics.majority import majority
 from companion.mechanics.menu import offers, tried
-from companion.mechanics.moment import Moment
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
 
@@ -123,11 +123,11 @@ class BigShotView:
 def view(state: BigShotState, seat: int | None) -> BigShotView:
     """Return what a seat may see; seat None: what everybody may."""
     # Where money lies open every seat sees the same, so it is made out once a step.
-    return _view(Moment(state), seat if state.is_hidden else None)
+    return _view(IdentityKey(state), seat if state.is_hidden else None)
 
 
 @lru_cache(maxsize=128)
-def _view(moment: Moment[BigShotState], viewer: int | None) -> BigShotView:
+def _view(moment: IdentityKey[BigShotState], viewer: int | None) -> BigShotView:
     state = moment.state
     on_the_board = state.setup, state.copy, state.tracking, state.counts, state.sold
     return BigShotView(
@@ -140,7 +140,7 @@ def _view(moment: Moment[BigShotState], viewer: int | None) -> BigShotView:
         die=state.die,
         seats=_seats(state, viewer),
         auction=state.auction,
-        lots=_lots(Moment(state, *on_the_board)),
+        lots=_lots(IdentityKey(state, *on_the_board)),
         colours=state.colours,
         dummy=state.dummy,
         shown_purse=_shown(state),
@@ -178,7 +178,7 @@ def _seats(state: BigShotState, viewer: int | None) -> tuple[SeatView, ...]:
 
 
 @lru_cache(maxsize=512)
-def _lots(cubes: Moment[BigShotState]) -> tuple[LotView, ...]:
+def _lots(cubes: IdentityKey[BigShotState]) -> tuple[LotView, ...]:
     return tuple(_lot(cubes.state, lot) for lot in cubes.state.copy.lots.values())
 
 

@@ -10,9 +10,9 @@ from companion.games.big_shot.board import CUBES, SIDES, TURNS, pile_words
 from companion.games.big_shot.loans import reach
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics.auction import Auction, cannot_bid, speaking_order, word_wanted
-from companion.mechanics.beginning import SeatBegins, WhoBegins
 from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.event_sourcing import Event, SeatAction, action, event, its
+from companion.mechanics.first_player import SeatBegins, WhoBegins
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.table import Waiting, refusal_about, require_seat, require_stage

@@ -27,7 +27,7 @@ from companion.games.free_bank.state import (
     require_player,
     waiting,
 )
-from companion.mechanics import auction, told
+from companion.mechanics import auction, recorded_sale
 from companion.mechanics.amounts import require_amount_in
 from companion.mechanics.auction import Award as Decided
 from companion.mechanics.auction import Means
@@ -442,7 +442,7 @@ class Hammer(TableAction):
 
 
 @action("tell_sale")
-class TellSale(told.TellSale):
+class TellSale(recorded_sale.TellSale):
     """Tell who takes it, and for how much; nobody: it is not sold (FB-A4)."""
 
     rule = "FB-A4"
@@ -469,7 +469,9 @@ class TellSale(told.TellSale):
 
     @classmethod
     def step(cls, state: FreeBankState) -> int:
-        return max((chip for chip in chips(state) if chip * told.CHIPS <= state.start), default=1)
+        return max(
+            (chip for chip in chips(state) if chip * recorded_sale.CHIPS <= state.start), default=1
+        )
 
 
 @action("award", by="banker")

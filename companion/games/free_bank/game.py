@@ -13,7 +13,7 @@ from companion.games.free_bank.options import OPTIONS, PLAYERS, TITLE, begin, pr
 from companion.games.free_bank.rulebook import RULES
 from companion.games.free_bank.screen import view
 from companion.games.free_bank.state import FreeBankState, waiting
-from companion.mechanics import corrections, leaving, told
+from companion.mechanics import corrections, leaving, recorded_sale
 from companion.mechanics.event_sourcing import Event
 from companion.mechanics.game import Game
 from companion.mechanics.parts import Account, Chart, Rules, Screen
@@ -32,7 +32,7 @@ class FreeBank(Game[FreeBankState]):
     options = OPTIONS
     rulebook = RULES
     is_for_any_box = True
-    shared_chapters = (corrections, leaving, told)
+    shared_chapters = (corrections, leaving, recorded_sale)
     rules = Rules(prepare, begin, waiting, countdown, keeps_secret, FreeBankState.words)
     screen = Screen(view, draft)
     final = Account(outcome, holdings, account, HELD.read)

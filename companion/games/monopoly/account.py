@@ -48,7 +48,7 @@ from companion.games.monopoly.state import MonopolyState, group_places
 from companion.mechanics.codec import malformed
 from companion.mechanics.game import Outcome, Place, Term
 from companion.mechanics.holdings import Count, Held, Mark, OneWord, Rows, Seats, Text
-from companion.mechanics.moment import Moment
+from companion.mechanics.identity_cache import IdentityKey
 from companion.mechanics.outcome import win_words
 from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.score_form import Field, ScoreForm, Typed
@@ -396,11 +396,11 @@ def holding_of(state: MonopolyState, space: Space) -> Holding:
 
 def terms(state: MonopolyState, seat: int) -> tuple[Term, ...]:
     """Return the terms of a seat's wealth as it stands (MO-F4)."""
-    return _terms(Moment(state), seat)
+    return _terms(IdentityKey(state), seat)
 
 
 @lru_cache(maxsize=512)
-def _terms(moment: Moment[MonopolyState], seat: int) -> tuple[Term, ...]:
+def _terms(moment: IdentityKey[MonopolyState], seat: int) -> tuple[Term, ...]:
     return wealth_terms(player_of(moment.state, seat), moment.state.variant)
 
 

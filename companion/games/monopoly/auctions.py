@@ -34,7 +34,7 @@ from companion.games.monopoly.state import (
     require_seat,
     with_deed,
 )
-from companion.mechanics import auction, told
+from companion.mechanics import auction, recorded_sale
 from companion.mechanics.auction import Award, Means, Rising, require_amount
 from companion.mechanics.event_sourcing import Event, TableAction, action, event, its
 from companion.mechanics.menu import Candidate, Whole
@@ -256,7 +256,7 @@ class KnockDown(TableAction):
 
 
 @action("tell_sale")
-class TellSale(told.TellSale):
+class TellSale(recorded_sale.TellSale):
     """Tell who takes it, and for how much; nobody: it stays with the bank (MO-A1, MO-B3)."""
 
     seat_rule = "MO-S2"

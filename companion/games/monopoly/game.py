@@ -11,7 +11,7 @@ from companion.games.monopoly.board import READY_COPIES, TITLE
 from companion.games.monopoly.corrections import rent_without_phones
 from companion.games.monopoly.lists import taught
 from companion.games.monopoly.state import POT, POT_WORDS, MonopolyState
-from companion.mechanics import corrections, told
+from companion.mechanics import corrections, recorded_sale
 from companion.mechanics.game import Game
 from companion.mechanics.parts import Account, Calculator, Chart, Copy, Rules, Screen
 from companion.mechanics.words import say
@@ -36,7 +36,7 @@ class Monopoly(Game[MonopolyState]):
     players = seating.PLAYERS
     options = seating.OPTIONS
     rulebook = rulebook.RULES
-    shared_chapters = (corrections, told)
+    shared_chapters = (corrections, recorded_sale)
     rules = Rules(
         seating.prepare,
         seating.begin,

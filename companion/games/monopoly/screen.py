@@ -36,8 +36,8 @@ from companion.games.monopoly.mortgages import lift_price
 from companion.games.monopoly.rents import RentClaimable, factor, rent
 from companion.games.monopoly.state import Deal, Debt, MonopolyState, Wants, groups
 from companion.mechanics.auction import bidding_status
+from companion.mechanics.identity_cache import IdentityKey
 from companion.mechanics.menu import tried
-from companion.mechanics.moment import Moment
 from companion.mechanics.outcome import Term
 from companion.mechanics.refusal import sure
 from companion.mechanics.words import Sentence, say, say_many
@@ -402,15 +402,17 @@ class MonopolyView:
 def view(state: MonopolyState, seat: int | None) -> MonopolyView:
     """Return what a seat may see; seat None: an onlooker, who sees as much."""
     return replace(
-        _table_view(Moment(state)), lot=_lot(state, seat), can_only_pass=_can_only_pass(state, seat)
+        _table_view(IdentityKey(state)),
+        lot=_lot(state, seat),
+        can_only_pass=_can_only_pass(state, seat),
     )
 
 
 @lru_cache(maxsize=128)
-def _table_view(moment: Moment[MonopolyState]) -> MonopolyView:
+def _table_view(moment: IdentityKey[MonopolyState]) -> MonopolyView:
     """Return what everybody sees, made out once a step."""
     state = moment.state
-    owned = _owned(Moment(state, state.setup, state.board, state.deeds))
+    owned = _owned(IdentityKey(state, state.setup, state.board, state.deeds))
     return MonopolyView(
         state=state,
         seats=tuple(_seat_view(state, number, owned) for number in state.seats),
@@ -433,7 +435,7 @@ class _Owned:
 
 
 @lru_cache(maxsize=512)
-def _owned(deeds_of: Moment[MonopolyState]) -> _Owned:
+def _owned(deeds_of: IdentityKey[MonopolyState]) -> _Owned:
     state = deeds_of.state
     deeds = {place: _deed_view(state, place) for place in sorted(state.deeds)}
     return _Owned(

@@ -24,9 +24,9 @@ from companion.games.monopoly.state import (
     with_deed,
 )
 from companion.mechanics.auction import app_passes
-from companion.mechanics.beginning import SeatBegins, WhoBegins
 from companion.mechanics.dice import Dice
 from companion.mechanics.event_sourcing import Action, Event, action, event, its
+from companion.mechanics.first_player import SeatBegins, WhoBegins
 from companion.mechanics.game import Setup, Sitting
 from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
 from companion.mechanics.menu import Candidate

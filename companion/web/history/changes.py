@@ -11,8 +11,8 @@ from companion.mechanics.codec import LARGEST, to_json
 from companion.mechanics.event_sourcing import Action
 from companion.mechanics.log import Entry
 from companion.mechanics.menu import OneOf, Printed, Whole, tried
+from companion.mechanics.recorded_sale import TellSale
 from companion.mechanics.refusal import Refusal, sure
-from companion.mechanics.told import TellSale
 from companion.mechanics.words import Sentence
 from companion.tables.decide import may_stand_instead, require_alone
 from companion.tables.live.cache import OpenTable

@@ -9,7 +9,7 @@ from itertools import chain, repeat
 from typing import Any
 
 from companion.mechanics.log import LOG_STEPS, Amend, Entry, Redo, TakeOut
-from companion.mechanics.told import ToldAtTable
+from companion.mechanics.recorded_sale import ToldAtTable
 from companion.mechanics.words import Sentence, say, say_many
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.seat_changes import SeatChange, sentence_of

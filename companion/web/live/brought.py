@@ -10,7 +10,7 @@ from flask import Blueprint, Flask
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from companion.games import from_elsewhere
-from companion.mechanics.elsewhere import folder_of
+from companion.mechanics.plugins import folder_of
 from companion.mechanics.words import Sentence, say
 
 

@@ -17,11 +17,11 @@ from markupsafe import Markup, escape
 
 from companion.mechanics.codec import fields_of, to_json
 from companion.mechanics.corrections import CORRECTION_ACTIONS, Adjustment
-from companion.mechanics.early import PassEarly
+from companion.mechanics.early_pass import PassEarly
 from companion.mechanics.event_sourcing import Action, listed_in
 from companion.mechanics.game import AnyGame
 from companion.mechanics.menu import Offer, OneOf, Ranges, Whole, tried
-from companion.mechanics.told import TellSale
+from companion.mechanics.recorded_sale import TellSale
 from companion.mechanics.words import Sentence
 from companion.web.live.typography import escaped
 

@@ -22,7 +22,7 @@ from flask import Flask, current_app, g, request, session
 from flask_babel import Babel, format_datetime, format_time
 
 from companion.games import from_elsewhere
-from companion.mechanics.elsewhere import folder_of
+from companion.mechanics.plugins import folder_of
 from companion.mechanics.texts import tidy
 from companion.mechanics.words import Sentence, with_minus
 

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 S = TypeVar("S")
 
 
-class Moment(Generic[S]):
+class IdentityKey(Generic[S]):
     """A state as far as some parts of it go, or as a whole.
 
     Equal to another while the very same parts are in it. It keeps its state in memory, so no other
@@ -25,4 +25,4 @@ class Moment(Generic[S]):
         return hash(self._parts)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Moment) and self._parts == other._parts
+        return isinstance(other, IdentityKey) and self._parts == other._parts

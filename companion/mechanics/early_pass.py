@@ -10,9 +10,9 @@ from companion.mechanics import auction
 from companion.mechanics.auction import Auction, require_not_passed
 from companion.mechanics.event_sourcing import Action
 from companion.mechanics.open_auction import require_same_auction
+from companion.mechanics.recorded_sale import TellSale
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import require_seat
-from companion.mechanics.told import TellSale
 from companion.mechanics.words import say
 
 
