@@ -21,6 +21,7 @@ from companion import games, new_game
 from companion.checking import checked_tables
 from companion.cli import main
 from companion.games import all_games
+from companion.mechanics import plugins
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import Sitting
 from companion.tables.live.cache import open_tables

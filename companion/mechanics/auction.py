@@ -3,12 +3,12 @@
 One auction serves every game; what differs is in its parameters: the order in which seats speak
 (clockwise or not), the lowest first bid, the step, and whether the last seat takes the prize for
 nothing when everybody else passed. How much a seat can pay is not the auction's business: the
-game says it (``Means``), where its rules want it checked at all.
+game says it (``BidLimit``), where its rules want it checked at all.
 
 A game's own bid and pass are classes of its chapter, made from ``Bid`` and ``Pass`` and one class
 beside them that says who may speak and what follows. What happened is ``BidMade`` and ``Passed``.
 
-Where a game offers it (``app_passes``) and the table chose so, whoever ``can_but_pass`` is passed
+Where a game offers it (``app_passes``) and the table chose so, whoever ``must_pass`` is passed
 by the app, in the step of the word before.
 """
 
@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.mechanics import loans
+from companion.mechanics import deprecated, loans
 from companion.mechanics.event_sourcing import Action, Event, event
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.options import Choice, Option
@@ -55,7 +55,7 @@ class Award:
     amount: int
 
 
-class Rising:
+class AscendingAuction:
     """Any auction in which bids rise, and whoever passes is out.
 
     passed: who is out. standing: the highest bid so far. floor: the lowest first bid. step: by
@@ -79,7 +79,7 @@ class Rising:
         raise NotImplementedError
 
     @property
-    def asked(self) -> tuple[int, ...]:
+    def to_act(self) -> tuple[int, ...]:
         """The seats that may speak now."""
         raise NotImplementedError
 
@@ -89,7 +89,7 @@ class Rising:
         raise NotImplementedError
 
 
-def bidding_status(auction: Rising | None, seat: int) -> str:
+def bidding_status(auction: AscendingAuction | None, seat: int) -> str:
     """Return how a seat stands: "passed", "high" with the highest bid, else "in"; "" in none."""
     if auction is None:
         return ""
@@ -100,10 +100,10 @@ def bidding_status(auction: Rising | None, seat: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Auction(Rising):
+class Auction(AscendingAuction):
     """One auction under way.
 
-    order: the seats in speaking order. turn: whose word it is. free_for_last: the last seat of the
+    order: the seats in speaking order. turn: whose turn it is. free_for_last: the last seat of the
     order takes the prize for nothing if all others passed.
     spoken: who has bid or passed at least once.
     """
@@ -126,8 +126,8 @@ class Auction(Rising):
         return cls(seats, seats[0], floor=floor, step=step, free_for_last=free_for_last)
 
     @property
-    def asked(self) -> tuple[int, ...]:
-        """The one seat whose word it is."""
+    def to_act(self) -> tuple[int, ...]:
+        """The one seat whose turn it is."""
         return (self.turn,)
 
     @property
@@ -192,7 +192,7 @@ def require_turn(
 ) -> None:
     """Raise ``already_passed`` or ``out_of_turn`` unless it is the seat's word.
 
-    name: of the player whose word it is, for the sentence.
+    name: of the player whose turn it is, for the sentence.
     """
     require_not_passed(auction.passed, seat, pass_rule)
     if seat != auction.turn:
@@ -210,7 +210,7 @@ def require_auction(state: Any, waiting: Callable[[Any], Waiting], rule: str) ->
     return auction
 
 
-def require_word(
+def require_turn_to_bid(
     state: Any,
     seat: int,
     waiting: Callable[[Any], Waiting],
@@ -236,16 +236,16 @@ def require_word(
     return auction
 
 
-def word_wanted(name: str, lowest: int) -> Sentence:
+def bid_prompt(name: str, lowest: int) -> Sentence:
     """Return that the table waits for the bid or the pass of a player."""
     told = say("{name} bids {lowest} or more, or passes.", name=name, lowest=lowest)
     return told.to_you("Bid {lowest} or more, or pass.")
 
 
-def word_awaited(state: Any) -> Waiting:
+def bidder_prompt(state: Any) -> Waiting:
     """Return that a table with an auction waits for the word of whose turn it is."""
     auction: Auction = state.auction
-    return Waiting(word_wanted(state.name(auction.turn), auction.lowest_bid), (auction.turn,))
+    return Waiting(bid_prompt(state.name(auction.turn), auction.lowest_bid), (auction.turn,))
 
 
 def cannot_bid(name: str, lowest: int) -> Sentence:
@@ -255,7 +255,7 @@ def cannot_bid(name: str, lowest: int) -> Sentence:
 
 
 def require_amount(
-    auction: Rising, amount: int, rule: str, allowed: Sentence | None = None
+    auction: AscendingAuction, amount: int, rule: str, allowed: Sentence | None = None
 ) -> None:
     """Raise ``bid_too_low`` unless the amount beats the standing bid.
 
@@ -271,7 +271,7 @@ def _too_low(lowest: int, rule: str, allowed: Sentence | None) -> Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
+class BidLimit:
     """The most that a seat can bid, None where nothing stops it.
 
     lowest: the least that may be bid. why: the refusal for more than the most, which says what the
@@ -302,7 +302,7 @@ class Means:
             raise self.why(self.most < self.lowest)
 
 
-def purse_words(most: int | None, lowest: int, reach: int, is_short: bool) -> Sentence:
+def limit_prompt(most: int | None, lowest: int, reach: int, is_short: bool) -> Sentence:
     """Return what a seat may do whose purse holds so much; reach: what it could pay with a loan."""
     if is_short and reach >= lowest:
         return say("You have {highest}: borrow first, or pass.", highest=most)
@@ -314,7 +314,7 @@ def purse_words(most: int | None, lowest: int, reach: int, is_short: bool) -> Se
 
 
 @dataclass(frozen=True, slots=True)
-class Said(Event):
+class AuctionEvent(Event):
     """A seat said its word in an auction.
 
     within: the field of the state that holds what is up, and its field that holds the bids; None
@@ -339,7 +339,7 @@ class Said(Event):
 
 
 @event("bid_made")
-class BidMade(Said):
+class BidMade(AuctionEvent):
     """A seat bid so much."""
 
     amount: int
@@ -350,7 +350,7 @@ class BidMade(Said):
 
 
 @event("passed")
-class Passed(Said):
+class Passed(AuctionEvent):
     """A seat left the auction."""
 
     line: ClassVar[Sentence | None] = say("{name} passes.")
@@ -368,40 +368,40 @@ class PassedByApp(Passed):
 
 
 @dataclass(frozen=True, slots=True)
-class Word(Action):
+class AuctionAction(Action):
     """What a seat says in an auction: a bid or a pass; by_app: the game's own event of a pass."""
 
     is_spoken: ClassVar[bool] = True
-    by_app: ClassVar[Callable[..., Said]] = PassedByApp
+    by_app: ClassVar[Callable[..., AuctionEvent]] = PassedByApp
     seat: int
 
     @classmethod
-    def auction_in(cls, state: Any) -> Rising | None:
+    def auction_in(cls, state: Any) -> AscendingAuction | None:
         """Return the auction under way, if there is one."""
-        auction: Rising | None = state.auction
+        auction: AscendingAuction | None = state.auction
         return auction
 
     @classmethod
     def choices(cls, state: Any, seat: int | None) -> Iterable[Candidate]:
         auction = None if seat is None else cls.auction_in(state)
-        if seat is None or auction is None or seat not in auction.asked:
+        if seat is None or auction is None or seat not in auction.to_act:
             return ()
-        return (cls.thought_of(state, auction, seat),)
+        return (cls.candidate(state, auction, seat),)
 
     @classmethod
-    def thought_of(cls, state: Any, auction: Rising, seat: int) -> Candidate:
+    def candidate(cls, state: Any, auction: AscendingAuction, seat: int) -> Candidate:
         """Return what a seat that is asked may say."""
         return Candidate(cls(seat))
 
-    def heard(self, state: Any) -> Any:
+    def current_auction(self, state: Any) -> Any:
         """Return the auction in which the seat may speak; raises Refusal."""
         raise NotImplementedError
 
-    def said(self, state: Any) -> Said:
+    def said(self, state: Any) -> AuctionEvent:
         """Return the word as it was said; raises Refusal where that is no legal bid."""
         raise NotImplementedError
 
-    def follows(self, state: Any, auction: Any, said: Said) -> tuple[Event, ...]:
+    def consequences(self, state: Any, auction: Any, said: AuctionEvent) -> tuple[Event, ...]:
         """Return what the word leads to in an auction; both are as they were before it."""
         auction = said.changed(auction)
         passed = self.passed_by_app(state, auction)
@@ -411,7 +411,7 @@ class Word(Action):
         return passed if award is None else (*passed, *self.awarded(state, award))
 
     @classmethod
-    def passed_by_app(cls, state: Any, auction: Rising) -> tuple[Said, ...]:
+    def passed_by_app(cls, state: Any, auction: AscendingAuction) -> tuple[AuctionEvent, ...]:
         """Return the passes of the seats that can but pass, where the table chose so.
 
         Of nobody before the first bid, for then nothing has to be outbid.
@@ -422,11 +422,11 @@ class Word(Action):
         return tuple(
             cls.by_app(seat, lowest)
             for seat in auction.active
-            if seat != standing.seat and cls.can_but_pass(state, seat, lowest)
+            if seat != standing.seat and cls.must_pass(state, seat, lowest)
         )
 
     @classmethod
-    def can_but_pass(cls, state: Any, seat: int, lowest: int) -> bool:
+    def must_pass(cls, state: Any, seat: int, lowest: int) -> bool:
         """Tell whether a seat has no way to bid so much, and everybody may know it."""
         return False
 
@@ -437,35 +437,35 @@ class Word(Action):
 
     def decide(self, state: Any) -> tuple[Event, ...]:
         """Return the word, and what it leads to."""
-        auction = self.heard(state)
+        auction = self.current_auction(state)
         said = self.said(state)
-        return (said, *self.follows(state, auction, said))
+        return (said, *self.consequences(state, auction, said))
 
 
 @dataclass(frozen=True, slots=True)
-class Bid(Word):
+class Bid(AuctionAction):
     """Bid so much.
 
     rule: by which bids rise. made: the game's own event for it.
     """
 
     rule: ClassVar[str]
-    made: ClassVar[Callable[..., Said]] = BidMade
+    made: ClassVar[Callable[..., AuctionEvent]] = BidMade
     amount: int
 
     def label(self, state: Any) -> Sentence:
         return say("Bid {amount}", amount=self.amount)
 
     @classmethod
-    def means(cls, state: Any, seat: int) -> Means:
+    def bid_limit(cls, state: Any, seat: int) -> BidLimit:
         """Return how much a seat can bid; it holds one open purse where a game says nothing."""
         held, lowest = state.money(seat), state.auction.lowest_bid
 
         def why(is_short: bool) -> Refusal:
-            words = purse_words(held, lowest, cls.reach(state, seat), is_short)
+            words = limit_prompt(held, lowest, cls.reach(state, seat), is_short)
             return Refusal("bid_above_purse", cls.rule, words)
 
-        return Means(held, lowest, why)
+        return BidLimit(held, lowest, why)
 
     @classmethod
     def reach(cls, state: Any, seat: int) -> int:
@@ -473,21 +473,25 @@ class Bid(Word):
         return loans.reach(state, seat) if hasattr(state, "certificates") else 0
 
     @classmethod
-    def thought_of(cls, state: Any, auction: Rising, seat: int) -> Candidate:
-        means = cls.means(state, seat)
-        return Candidate(cls(seat, means.lowest), amount=Whole(means.lowest, means.most))
+    def candidate(cls, state: Any, auction: AscendingAuction, seat: int) -> Candidate:
+        limit = cls.bid_limit(state, seat)
+        return Candidate(cls(seat, limit.lowest), amount=Whole(limit.lowest, limit.most))
 
-    def said(self, state: Any) -> Said:
-        self.means(state, self.seat).require(self.amount, self.rule)
+    def said(self, state: Any) -> AuctionEvent:
+        self.bid_limit(state, self.seat).require(self.amount, self.rule)
         return self.made(self.seat, self.amount)
 
 
 @dataclass(frozen=True, slots=True)
-class Pass(Word):
+class Pass(AuctionAction):
     """Leave the auction; made: the game's own event for it."""
 
     button = say("Pass")
-    made: ClassVar[Callable[..., Said]] = Passed
+    made: ClassVar[Callable[..., AuctionEvent]] = Passed
 
-    def said(self, state: Any) -> Said:
+    def said(self, state: Any) -> AuctionEvent:
         return self.made(self.seat)
+
+
+if not TYPE_CHECKING:
+    __getattr__ = deprecated.names_of(__name__)

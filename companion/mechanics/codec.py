@@ -14,6 +14,7 @@ from dataclasses import MISSING, Field, dataclass, fields
 from functools import cache
 from typing import Any
 
+from companion.mechanics import deprecated
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.texts import tidy
 from companion.mechanics.words import Sentence, say
@@ -30,6 +31,9 @@ class Kind:
     """Base of actions and events: a frozen dataclass with a ``kind`` by which the log knows it."""
 
     kind: typing.ClassVar[str] = ""
+
+    def __init_subclass__(cls) -> None:
+        deprecated.rename_attributes(cls)
 
 
 @cache

@@ -21,9 +21,28 @@ MODULES = {
 }
 """Renamed modules of this package."""
 NAMES: Mapping[str, Mapping[str, str]] = {
+    "auction": {
+        "Means": "BidLimit",
+        "Rising": "AscendingAuction",
+        "Said": "AuctionEvent",
+        "Word": "AuctionAction",
+        "purse_words": "limit_prompt",
+        "require_word": "require_turn_to_bid",
+        "word_awaited": "bidder_prompt",
+        "word_wanted": "bid_prompt",
+    },
     "event_sourcing": {"Fact": "Event", "fact": "event"},
+    "recorded_sale": {"TellSale": "RecordSale", "ToldAtTable": "RecordedAtTable"},
 }
 """Renamed functions and classes by module."""
+ATTRIBUTES = {
+    "can_but_pass": "must_pass",
+    "follows": "consequences",
+    "heard": "current_auction",
+    "means": "bid_limit",
+    "thought_of": "candidate",
+}
+"""Renamed attributes of actions and events that a package may define."""
 
 
 def warn(old: str, new: str) -> None:
@@ -45,6 +64,14 @@ def names_of(module: str) -> Callable[[str], object]:
         return getattr(sys.modules[module], renamed[name])
 
     return found
+
+
+def rename_attributes(cls: type) -> None:
+    """Give what a new class defines under an old name its new name, too."""
+    for old, new in ATTRIBUTES.items():
+        if old in vars(cls):
+            warn(f"{cls.__qualname__}.{old}", new)
+            setattr(cls, new, vars(cls)[old])
 
 
 class _OldModules(MetaPathFinder, Loader):

@@ -10,7 +10,7 @@ from companion.mechanics import auction
 from companion.mechanics.auction import Auction, require_not_passed
 from companion.mechanics.event_sourcing import Action
 from companion.mechanics.open_auction import require_same_auction
-from companion.mechanics.recorded_sale import TellSale
+from companion.mechanics.recorded_sale import RecordSale
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import require_seat
 from companion.mechanics.words import say
@@ -18,7 +18,7 @@ from companion.mechanics.words import say
 
 @dataclass(frozen=True, slots=True)
 class PassEarly(auction.Pass):
-    """Leave an auction whoever's word it is; auction: its number, None: the one on.
+    """Leave an auction whose turn it is; auction: its number, None: the one on.
 
     It waits beside the menu, since a pass can wait for its turn as well. sale: by which rules the
     auction goes. number: reads off a state the number of the auction under way.
@@ -28,17 +28,17 @@ class PassEarly(auction.Pass):
     turn_bound: ClassVar[bool] = False
     is_aside: ClassVar[bool] = True
     choices = vars(Action)["choices"]  # those of an action of which the menu does not think
-    sale: ClassVar[type[TellSale]]
+    sale: ClassVar[type[RecordSale]]
     number: ClassVar[Callable[..., int]]
     auction: int | None = None
 
-    def heard(self, state: Any) -> Auction:
+    def current_auction(self, state: Any) -> Auction:
         """Return the auction that the seat may leave.
 
         Raises also ``another_auction``, ``already_passed``, ``already_highest``, ``speaks_last``.
         """
         require_seat(state, self.seat, self.sale.seat_rule)
-        auction: Any = self.sale.heard(state)
+        auction: Any = self.sale.current_auction(state)
         require_same_auction(self.number(state), self.auction, self.sale.rule)
         require_not_passed(auction.passed, self.seat, self.sale.pass_rule)
         standing = auction.standing

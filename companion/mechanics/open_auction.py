@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from companion.mechanics.auction import Award, Rising, StandingBid, require_not_passed
+from companion.mechanics.auction import AscendingAuction, Award, StandingBid, require_not_passed
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import Waiting
 from companion.mechanics.words import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
-class OpenAuction(Rising):
+class OpenAuction(AscendingAuction):
     """One open auction under way.
 
     seats: who takes part.
@@ -41,7 +41,7 @@ class OpenAuction(Rising):
         return tuple(seat for seat in self.seats if seat not in self.passed)
 
     @property
-    def asked(self) -> tuple[int, ...]:
+    def to_act(self) -> tuple[int, ...]:
         """The seats the auction waits for: those still in that do not hold the highest bid."""
         highest = None if self.standing is None else self.standing.seat
         return tuple(seat for seat in self.active if seat != highest)
@@ -56,7 +56,7 @@ class OpenAuction(Rising):
     @property
     def award(self) -> Award | None:
         """The result once everybody but the highest bidder has passed, else None."""
-        return None if self.asked else self.hammer
+        return None if self.to_act else self.hammer
 
     def bid(self, seat: int, amount: int) -> OpenAuction:
         """Return the auction after a bid that ``require_bidder`` and ``require_amount`` let by."""
@@ -71,7 +71,7 @@ def waiting_for_bids(auction: OpenAuction, told: Sentence) -> Waiting:
     """Return that the table waits for bids; whoever holds the highest one reads that."""
     standing = auction.standing
     highest = None if standing is None else (standing.seat, _highest(standing.amount))
-    return Waiting(told, auction.asked, may_speak=True, highest=highest)
+    return Waiting(told, auction.to_act, may_speak=True, highest=highest)
 
 
 def _highest(amount: int) -> Sentence:

@@ -2,7 +2,7 @@
 
 It stands beside bidding on phones. Only what was called out last is said, so what it leads to is
 what bids would have: the others pass, the winner bids if that bid is not the standing one already,
-and the auction ends as it always does. Before these events stands ``ToldAtTable``. The only
+and the auction ends as it always does. Before these events stands ``RecordedAtTable``. The only
 auctioneer that a book names is the banker (MO-A1), so a banker tells it. It waits on a page of its
 own and not in the menu.
 """
@@ -11,14 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from companion.mechanics import deprecated
 from companion.mechanics.auction import (
+    AscendingAuction,
+    AuctionEvent,
+    BidLimit,
     BidMade,
-    Means,
     Pass,
-    Rising,
-    Said,
     require_not_passed,
 )
 from companion.mechanics.event_sourcing import Action, By, Event, event
@@ -32,14 +33,14 @@ CHIPS = 25
 
 
 @event("told_at_table")
-class ToldAtTable(Event):
+class RecordedAtTable(Event):
     """What follows in this step was called out at the table and not bid here."""
 
     line = say("Told at the table:")
 
 
 @dataclass(frozen=True, slots=True)
-class TellSale(Action):
+class RecordSale(Action):
     """Tell who takes what is up for auction, and for how much; seat None: nobody wants it.
 
     rule: by which the auction ends. bid_rule: by which bids rise. pass_rule: by which whoever
@@ -54,7 +55,7 @@ class TellSale(Action):
     bid_rule: ClassVar[str]
     pass_rule: ClassVar[str]
     seat_rule: ClassVar[str]
-    bid: ClassVar[Callable[..., Said]] = BidMade
+    bid: ClassVar[Callable[..., AuctionEvent]] = BidMade
     word: ClassVar[type[Pass]]
     question: ClassVar[Sentence] = say("Sold at the table to:")
     alone: ClassVar[Sentence | None] = None
@@ -83,12 +84,12 @@ class TellSale(Action):
         return ""
 
     @classmethod
-    def heard(cls, state: Any) -> Rising:
+    def current_auction(cls, state: Any) -> AscendingAuction:
         """Return the auction under way; raises Refusal where there is none to be told."""
         raise NotImplementedError
 
     @classmethod
-    def means(cls, state: Any, seat: int) -> Means:
+    def bid_limit(cls, state: Any, seat: int) -> BidLimit:
         """Return how much a seat can bid, once the auction was heard."""
         raise NotImplementedError
 
@@ -105,7 +106,7 @@ class TellSale(Action):
     @classmethod
     def lowest(cls, state: Any, seat: int) -> int:
         """Return the least for which a seat can have taken it: its standing bid, or the next."""
-        auction = cls.heard(state)
+        auction = cls.current_auction(state)
         standing = auction.standing
         is_highest = standing is not None and standing.seat == seat
         return standing.amount if standing is not None and is_highest else auction.lowest_bid
@@ -113,7 +114,7 @@ class TellSale(Action):
     @classmethod
     def most(cls, state: Any, seat: int) -> int | None:
         """Return the most that a seat can bid, None where nothing stops it."""
-        return cls.means(state, seat).most
+        return cls.bid_limit(state, seat).most
 
     @classmethod
     def amounts(cls, state: Any, seat: int) -> Whole | None:
@@ -152,10 +153,11 @@ class TellSale(Action):
     def require(self, state: Any) -> Any:
         """Return the auction that ended so.
 
-        Raises what ``heard`` does, ``bid_stands``; ``unknown_seat``, ``not_in_this_auction``,
-        ``already_passed``, ``bid_too_low`` and the game's own where the bid is above the means.
+        Raises what ``current_auction`` does, ``bid_stands``; ``unknown_seat``,
+        ``not_in_this_auction``, ``already_passed``, ``bid_too_low`` and the game's own where the
+        bid is above the means.
         """
-        auction = self.heard(state)
+        auction = self.current_auction(state)
         if self.seat is None:
             self._require_no_bid(state, auction)
         else:
@@ -169,9 +171,9 @@ class TellSale(Action):
         for said in words:
             auction = said.changed(auction)
         assert auction.award is not None
-        return (ToldAtTable(), *words, *self.word.awarded(state, auction.award))
+        return (RecordedAtTable(), *words, *self.word.awarded(state, auction.award))
 
-    def _words(self, auction: Rising) -> Iterator[Said]:
+    def _words(self, auction: AscendingAuction) -> Iterator[AuctionEvent]:
         """Yield the passes that are missing, up to the end where nobody wants it, and the bid."""
         standing = auction.standing
         for seat in auction.active:
@@ -187,7 +189,7 @@ class TellSale(Action):
         if self.seat is not None and not is_bid:
             yield type(self).bid(self.seat, self.amount)
 
-    def _require_no_bid(self, state: Any, auction: Rising) -> None:
+    def _require_no_bid(self, state: Any, auction: AscendingAuction) -> None:
         standing = auction.standing
         if standing is not None:
             sentence = say(
@@ -197,7 +199,7 @@ class TellSale(Action):
             )
             raise Refusal("bid_stands", self.rules(state)[0], sentence)
 
-    def _require_buyer(self, state: Any, auction: Rising, seat: int) -> None:
+    def _require_buyer(self, state: Any, auction: AscendingAuction, seat: int) -> None:
         require_seat(state, seat, self.seat_rule)
         _, bid_rule, pass_rule = self.rules(state)
         require_not_passed(auction.passed, seat, pass_rule)
@@ -209,10 +211,14 @@ class TellSale(Action):
         if self.amount < lowest:
             sentence = say("It goes for {lowest} or more.", lowest=lowest)
             raise Refusal("bid_too_low", bid_rule, sentence)
-        means = self.means(state, seat)
-        too_much = means.above(self.amount)
+        limit = self.bid_limit(state, seat)
+        too_much = limit.above(self.amount)
         if too_much is not None:
             name = state.name(seat)
-            told = say("{name} can bid {most} at most.", name=name, most=means.most)
+            told = say("{name} can bid {most} at most.", name=name, most=limit.most)
             sentence = told.to_you("You can bid {most} at most.")
             raise Refusal(too_much.name, too_much.rule, sentence, about=(seat,))
+
+
+if not TYPE_CHECKING:
+    __getattr__ = deprecated.names_of(__name__)

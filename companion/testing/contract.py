@@ -321,8 +321,8 @@ def unsaid(package: Path) -> Iterator[str]:
             yield f"{folder.name}: Companion speaks {', '.join(LANGUAGES)} alone"
         catalogues = (_catalogue(folder), _own_catalogue(folder.name))
         for place, line, message, *_ in found:
-            heard = (catalogue.get(message) for catalogue in catalogues)
-            if not any(one is not None and one.string for one in heard):
+            current_auction = (catalogue.get(message) for catalogue in catalogues)
+            if not any(one is not None and one.string for one in current_auction):
                 yield f"{folder.name}: {message!r} of {place}, line {line}"
 
 

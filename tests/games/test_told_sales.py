@@ -11,7 +11,7 @@ from companion.games import game_named
 from companion.mechanics.codec import from_json, to_json
 from companion.mechanics.early_pass import PassEarly
 from companion.mechanics.game import Action, AnyGame, apply_events
-from companion.mechanics.recorded_sale import TellSale, ToldAtTable
+from companion.mechanics.recorded_sale import RecordedAtTable, RecordSale
 from companion.mechanics.refusal import allows
 from tests.extent import choose
 from tests.games.players import EVERY_WAY, PLAYERS, household, setup_of
@@ -47,7 +47,7 @@ def test_a_game_whose_auctions_are_told_ends_as_the_one_in_which_they_were_bid(
 
 def tell_all(game: AnyGame, state: Any, random: Random) -> int:
     """Tell some sales that can be, each from the same table; return how many were told."""
-    kind = kind_in(game, TellSale)
+    kind = kind_in(game, RecordSale)
     for seat, _, can in kind.buyers(state):
         assert not can or allows(kind(seat, kind.lowest(state, seat)).decide, state)
     chips = [sale for seat in state.seats for sale in kind.chips(state, seat)]
@@ -56,7 +56,7 @@ def tell_all(game: AnyGame, state: Any, random: Random) -> int:
         tried.append(kind())
     for sale in tried:
         events = [from_json(to_json(event), game.event_kinds) for event in sale.decide(state)]
-        assert [isinstance(event, ToldAtTable) for event in events[:2]] == [True, False]
+        assert [isinstance(event, RecordedAtTable) for event in events[:2]] == [True, False]
         apply_events(game, state, events)
     return len(tried)
 

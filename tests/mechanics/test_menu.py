@@ -133,9 +133,9 @@ def test_what_is_tried_says_what_it_leads_to_or_what_holds_it_back() -> None:
 
 
 def test_what_only_an_untyped_figure_holds_back_leads_on() -> None:
-    thought_of = thoughts([Candidate(Sell(price)) for price in (3, None, 0)], None, 1)
+    candidate = thoughts([Candidate(Sell(price)) for price in (3, None, 0)], None, 1)
 
-    assert [one.leads_on for one in thought_of] == [True, True, False]
+    assert [one.leads_on for one in candidate] == [True, True, False]
     assert offered(Candidate(Sell(None))) == []
 
 

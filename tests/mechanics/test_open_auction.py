@@ -20,7 +20,7 @@ def test_bids_rise_from_the_floor_by_a_step_in_no_fixed_order() -> None:
 
     assert auction.lowest_bid == 5
     raised = auction.bid(2, 6).bid(0, 9).bid(2, 20)
-    assert (raised.lowest_bid, raised.asked) == (23, (0, 1))
+    assert (raised.lowest_bid, raised.to_act) == (23, (0, 1))
 
 
 def test_without_other_terms_bids_start_at_one_and_rise_by_one() -> None:
@@ -39,7 +39,7 @@ def test_it_is_decided_when_all_but_the_highest_bidder_have_passed() -> None:
 def test_whoever_is_left_without_a_bid_still_has_his_word() -> None:
     auction = OpenAuction.opened((0, 1)).pass_by(0)
 
-    assert (auction.award, auction.asked) == (None, (1,))
+    assert (auction.award, auction.to_act) == (None, (1,))
     assert auction.pass_by(1).award == Award(None, 0)
 
 

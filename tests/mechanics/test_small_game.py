@@ -46,9 +46,9 @@ class Market(TableState):
 
 
 @dataclass(frozen=True, slots=True)
-class Word(auction.Word):
-    def heard(self, state: Market) -> Auction:
-        return auction.require_word(
+class AuctionAction(auction.AuctionAction):
+    def current_auction(self, state: Market) -> Auction:
+        return auction.require_turn_to_bid(
             state, self.seat, lambda now: Waiting(say("Bid.")), "T-2", seat_rule="T-1"
         )
 
@@ -58,12 +58,12 @@ class Word(auction.Word):
 
 
 @action("bid")
-class Bid(Word, auction.Bid):
+class Bid(AuctionAction, auction.Bid):
     rule = "T-3"
 
 
 @action("pass")
-class Pass(Word, auction.Pass):
+class Pass(AuctionAction, auction.Pass):
     pass
 
 

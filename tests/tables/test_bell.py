@@ -19,9 +19,10 @@ def test_an_ear_hears_rings_of_its_own_table_alone() -> None:
 def test_a_ring_wakes_whoever_waits() -> None:
     bell = Bell()
     ears = [bell.subscribe(1) for _ in range(20)]
-    heard: list[bool] = []
+    current_auction: list[bool] = []
     waiting = [
-        threading.Thread(target=lambda e=ear: heard.append(e.wait(PATIENCE))) for ear in ears
+        threading.Thread(target=lambda e=ear: current_auction.append(e.wait(PATIENCE)))
+        for ear in ears
     ]
     for thread in waiting:
         thread.start()
@@ -30,7 +31,7 @@ def test_a_ring_wakes_whoever_waits() -> None:
     for thread in waiting:
         thread.join()
 
-    assert heard == [True] * 20
+    assert current_auction == [True] * 20
 
 
 def test_an_ear_that_is_forgotten_hears_nothing_and_leaves_nothing_behind() -> None:

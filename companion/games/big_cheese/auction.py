@@ -30,7 +30,7 @@ from companion.games.big_cheese.state import (
     with_cards,
 )
 from companion.mechanics import auction, early_pass, endings, recorded_sale
-from companion.mechanics.auction import Auction, Means, Rising
+from companion.mechanics.auction import AscendingAuction, Auction, BidLimit
 from companion.mechanics.event_sourcing import Event, SeatAction, TableAction, action, event, its
 from companion.mechanics.first_player import begins
 from companion.mechanics.folding import apply_event
@@ -148,7 +148,7 @@ def _decided(state: BigCheeseState, auction: Auction) -> tuple[Event, ...]:
         auction = auction.pass_by(seat)
     passed = tuple(Passed(seat, auction.lowest_bid) for seat in helpless)
     award = auction.award
-    return passed if award is None else (*passed, *Word.awarded(state, award))
+    return passed if award is None else (*passed, *AuctionAction.awarded(state, award))
 
 
 def _helpless(state: BigCheeseState, auction: Auction) -> tuple[int, ...]:
@@ -317,14 +317,14 @@ class CardOffered(CardEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class Word(auction.Word):
+class AuctionAction(auction.AuctionAction):
     """A bid or a pass."""
 
-    def heard(self, state: BigCheeseState) -> Auction:
-        return require_word(state, self.seat)
+    def current_auction(self, state: BigCheeseState) -> Auction:
+        return require_turn_to_bid(state, self.seat)
 
-    def follows(
-        self, state: BigCheeseState, auction: Auction, said: auction.Said
+    def consequences(
+        self, state: BigCheeseState, auction: Auction, said: auction.AuctionEvent
     ) -> tuple[Event, ...]:
         """Return who can but pass now, and the award if nobody else can bid on."""
         return _decided(state, said.changed(auction))
@@ -337,24 +337,24 @@ class Word(auction.Word):
         return _awarded(state, award.seat, award.amount)
 
 
-def require_word(state: BigCheeseState, seat: int, pass_rule: str = "BC-A4") -> Auction:
+def require_turn_to_bid(state: BigCheeseState, seat: int, pass_rule: str = "BC-A4") -> Auction:
     """Return the auction in which the seat has its word.
 
     Raises ``unknown_seat``, ``game_over``, ``not_now``, ``already_passed``, ``out_of_turn``.
     """
-    return auction.require_word(
+    return auction.require_turn_to_bid(
         state, seat, waiting, "BC-A1", seat_rule=PRINTED, pass_rule=pass_rule, order_rule="BC-A2"
     )
 
 
 @action("bid")
-class Bid(Word):
+class Bid(AuctionAction):
     """Bid so many workers (BC-A3)."""
 
     workers: int
 
     @classmethod
-    def thought_of(cls, state: BigCheeseState, auction: Rising, seat: int) -> Candidate:
+    def candidate(cls, state: BigCheeseState, auction: AscendingAuction, seat: int) -> Candidate:
         lowest = auction.lowest_bid
         return Candidate(cls(seat, lowest), workers=Whole(lowest, state.free(seat)))
 
@@ -363,14 +363,14 @@ class Bid(Word):
 
     def said(self, state: BigCheeseState) -> BidMade:
         """Return the bid; raises also ``bid_too_low`` or ``more_than_free``."""
-        self.means(state, self.seat).require(self.workers, "BC-A3")
+        self.bid_limit(state, self.seat).require(self.workers, "BC-A3")
         return BidMade(self.seat, self.workers)
 
     @classmethod
-    def means(cls, state: BigCheeseState, seat: int) -> Means:
+    def bid_limit(cls, state: BigCheeseState, seat: int) -> BidLimit:
         """Return how many workers a seat can bid (BC-A3)."""
         assert state.auction is not None
-        return Means(state.free(seat), state.auction.lowest_bid, partial(_too_many, state, seat))
+        return BidLimit(state.free(seat), state.auction.lowest_bid, partial(_too_many, state, seat))
 
 
 def _too_many(state: BigCheeseState, seat: int, is_short: bool) -> Refusal:
@@ -398,7 +398,7 @@ def _too_many(state: BigCheeseState, seat: int, is_short: bool) -> Refusal:
 
 
 @event("bid_made")
-class BidMade(auction.Said):
+class BidMade(auction.AuctionEvent):
     """A seat bid so many workers."""
 
     workers: int
@@ -408,18 +408,18 @@ class BidMade(auction.Said):
         return auction.bid(self.seat, self.workers)
 
     def spoken(self, state: BigCheeseState, name: str) -> object:
-        return self.workers if name == "amount" else auction.Said.spoken(self, state, name)
+        return self.workers if name == "amount" else auction.AuctionEvent.spoken(self, state, name)
 
 
 @action("pass")
-class Pass(Word, auction.Pass):
+class Pass(AuctionAction, auction.Pass):
     """Leave this auction (BC-A4)."""
 
     made = Passed
 
 
 @action("tell_sale")
-class TellSale(recorded_sale.TellSale):
+class RecordSale(recorded_sale.RecordSale):
     """Tell who takes the card, with how many workers; nobody: it is discarded (BC-A5, BC-A8)."""
 
     rule = "BC-A5"
@@ -427,7 +427,7 @@ class TellSale(recorded_sale.TellSale):
     pass_rule = "BC-A4"
     seat_rule = PRINTED
     bid = BidMade
-    means = Bid.means
+    bid_limit = Bid.bid_limit
     word = Pass
 
     @classmethod
@@ -435,15 +435,15 @@ class TellSale(recorded_sale.TellSale):
         return say("card {card}", card=card_words(sure(state.card)))
 
     @classmethod
-    def heard(cls, state: BigCheeseState) -> Auction:
+    def current_auction(cls, state: BigCheeseState) -> Auction:
         return auction.require_auction(state, waiting, "BC-A1")
 
 
 @action("pass_early")
-class PassEarly(early_pass.PassEarly, Word):
+class PassEarly(early_pass.PassEarly, AuctionAction):
     """Leave this auction before one's turn comes (BC-A4)."""
 
-    sale = TellSale
+    sale = RecordSale
     made = Passed
     number = its("auctions")
 
@@ -477,7 +477,7 @@ def require_veto(state: BigCheeseState, seat: int) -> None:
             "BC-V1",
             say("No card is up now; play a Veto on your turn in an auction."),
         )
-    require_word(state, seat, pass_rule="BC-V1")
+    require_turn_to_bid(state, seat, pass_rule="BC-V1")
     if not state.held[seat].vetoes:
         told = say("{name} has no finished Veto; bid or pass.", name=state.name(seat))
         sentence = told.to_you("You have no finished Veto; bid or pass.")

@@ -23,7 +23,7 @@ from companion.games.big_cheese.box import (
     card_words,
     cards_of,
 )
-from companion.mechanics.auction import Auction, cannot_bid, speaking_order, word_wanted
+from companion.mechanics.auction import Auction, bid_prompt, cannot_bid, speaking_order
 from companion.mechanics.event_sourcing import Event
 from companion.mechanics.game import Outcome
 from companion.mechanics.ledger import Ledger, Transfer, purse
@@ -284,7 +284,7 @@ def _sentence(state: BigCheeseState) -> Sentence:
 def _word(state: BigCheeseState, seat: int) -> Sentence:
     name, lowest = state.name(seat), sure(state.auction).lowest_bid
     if state.free(seat) >= lowest:
-        return word_wanted(name, lowest)
+        return bid_prompt(name, lowest)
     if state.held[seat].vetoes:
         told = say("{name} cannot bid {lowest}: pass or Veto.", name=name, lowest=lowest)
         return told.to_you("You cannot bid {lowest}: pass, or play a Veto.")

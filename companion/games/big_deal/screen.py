@@ -112,7 +112,7 @@ class SideView:
 class DuelView:
     """A takeover. cards: laid by the attacker, cash_cards: those of them that are no shares.
 
-    in_group: shares of the attacked company. price: per share. turn: whose word it is, None once
+    in_group: shares of the attacked company. price: per share. turn: whose turn it is, None once
     one gave up. lowest: the least price of an answer. highest: the most that the viewer may answer,
     None where nothing stops him. told, bid, cash: who wants what, whose the price is, and what Cash
     cards bring. sides: the attacker, and the defender where he may yet pay.

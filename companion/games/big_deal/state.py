@@ -96,7 +96,7 @@ class Duel(OfCompany):
 
     @property
     def answering(self) -> int:
-        """The seat whose word it is."""
+        """The seat whose turn it is."""
         return self.defender if self.bidder == self.attacker else self.attacker
 
     @property

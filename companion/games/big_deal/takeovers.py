@@ -175,7 +175,7 @@ class Raise(SeatAction):
 
 def require_price(state: BigDealState, seat: int, price: int) -> None:
     """Raise ``price_too_low``, ``price_off_the_fifties`` or ``beyond_cash`` (BD-K2, BD-K3)."""
-    require_within(state, seat, price, require_word(state, seat).lowest)
+    require_within(state, seat, price, require_turn_to_bid(state, seat).lowest)
 
 
 def require_within(state: BigDealState, seat: int, price: int, lowest: int) -> None:
@@ -204,7 +204,7 @@ def require_within(state: BigDealState, seat: int, price: int, lowest: int) -> N
         raise Refusal("beyond_cash", "BD-K3", sentence)
 
 
-def require_word(state: BigDealState, seat: int) -> Duel:
+def require_turn_to_bid(state: BigDealState, seat: int) -> Duel:
     """Return the takeover in which it is for a seat to answer; raises ``not_your_word`` (BD-K2)."""
     duel = require_duel(state, seat, "BD-K2", "duel")
     if seat != duel.answering:
@@ -222,7 +222,7 @@ def highest_price(state: BigDealState, seat: int | None) -> int | None:
 
 
 @action("tell_sale")
-class TellSale(recorded_sale.TellSale):
+class RecordSale(recorded_sale.RecordSale):
     """Tell who won a takeover, and at which price a share, the amount (BD-K2, BD-K3).
 
     With hidden money a defender's cash is nobody else's to try, so his bids are his own.
@@ -269,7 +269,7 @@ class TellSale(recorded_sale.TellSale):
         words = () if is_said else (PriceRaised(seat, price),)
         standing = folding.apply_event(state, words[0]) if words else state
         events = GiveUp(duel.attacker if seat == duel.defender else duel.defender).decide(standing)
-        return (recorded_sale.ToldAtTable(), *words, *events)
+        return (recorded_sale.RecordedAtTable(), *words, *events)
 
 
 def require_side(state: BigDealState, seat: int | None) -> Duel:
@@ -308,7 +308,7 @@ class GiveUp(SeatAction):
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
         """Return who won, with the settlement where nothing is left to be said."""
-        duel = require_word(state, self.seat)
+        duel = require_turn_to_bid(state, self.seat)
         gave_up = GaveUp(self.seat)
         if self.seat == duel.attacker:
             return (gave_up, defended(state, duel))

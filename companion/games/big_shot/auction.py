@@ -11,7 +11,7 @@ from companion.games.big_shot.loans import LoanTaken, reach, why_not_now
 from companion.games.big_shot.state import BigShotState, CubeEvent
 from companion.games.big_shot.turns import require_winner, turn_end, waiting
 from companion.mechanics import auction, early_pass, loans, recorded_sale
-from companion.mechanics.auction import Auction, Award, Means, Passed, purse_words
+from companion.mechanics.auction import Auction, Award, BidLimit, Passed, limit_prompt
 from companion.mechanics.event_sourcing import Event, SeatAction, action, event, its
 from companion.mechanics.folding import apply_event
 from companion.mechanics.ledger import BANK, Transfer, purse
@@ -92,16 +92,16 @@ def require_own_colour(state: BigShotState, seat: int, colour: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Word(auction.Word):
+class AuctionAction(auction.AuctionAction):
     """A bid or a pass."""
 
-    def heard(self, state: BigShotState) -> Auction:
-        return auction.require_word(
+    def current_auction(self, state: BigShotState) -> Auction:
+        return auction.require_turn_to_bid(
             state, self.seat, waiting, "BS-A1", seat_rule="BS-S1", pass_rule="BS-A3"
         )
 
-    def follows(
-        self, state: BigShotState, auction: Auction, said: auction.Said
+    def consequences(
+        self, state: BigShotState, auction: Auction, said: auction.AuctionEvent
     ) -> tuple[Event, ...]:
         """Return what the word leads to; a bid alone decides no auction."""
         if state.setup.options.get("app_passes"):
@@ -110,9 +110,9 @@ class Word(auction.Word):
         return self.awarded(state, award) if award else ()
 
     @classmethod
-    def can_but_pass(cls, state: BigShotState, seat: int, lowest: int) -> bool:
+    def must_pass(cls, state: BigShotState, seat: int, lowest: int) -> bool:
         """Tell whether a seat with open money can neither outbid nor borrow (BS-A4, BS-L1)."""
-        return not allows(Bid.means(state, seat).require, lowest, "BS-A2") and all(
+        return not allows(Bid.bid_limit(state, seat).require, lowest, "BS-A2") and all(
             why_not_now(state, seat, account)
             or state.certificates.why_no_more(state.loans, account)
             for _, account in state.purses[seat]
@@ -136,64 +136,64 @@ class Word(auction.Word):
 
 
 @action("bid")
-class Bid(Word, auction.Bid):
+class Bid(AuctionAction, auction.Bid):
     """Bid so many millions (BS-A2)."""
 
     rule = "BS-A2"
 
     @classmethod
-    def means(cls, state: BigShotState, seat: int) -> Means:
+    def bid_limit(cls, state: BigShotState, seat: int) -> BidLimit:
         assert state.auction is not None
         highest, lowest = state.highest_bid(seat), state.auction.lowest_bid
 
         def why(is_short: bool) -> Refusal:
             rule = "BS-2c" if state.has_two_purses else "BS-A4"
-            words = purse_words(highest, lowest, reach(state, seat), is_short)
+            words = limit_prompt(highest, lowest, reach(state, seat), is_short)
             return Refusal("bid_above_purse", rule, words)
 
-        return Means(highest, lowest, why)
+        return BidLimit(highest, lowest, why)
 
 
 @action("pass")
-class Pass(Word, auction.Pass):
+class Pass(AuctionAction, auction.Pass):
     """Leave this auction (BS-A3)."""
 
 
 def _settled(state: BigShotState, has_passed: bool = False) -> tuple[Event, ...]:
     """Return who can but pass now, and the award if that or a pass decides the auction."""
-    passed = Word.passed_by_app(state, state.auction) if state.auction else ()
+    passed = AuctionAction.passed_by_app(state, state.auction) if state.auction else ()
     for gone in passed:
         state = apply_event(state, gone)
     award = state.auction and state.auction.award if passed or has_passed else None
-    return (*passed, *(Word.awarded(state, award) if award else ()))
+    return (*passed, *(AuctionAction.awarded(state, award) if award else ()))
 
 
 @action("tell_sale")
-class TellSale(recorded_sale.TellSale):
+class RecordSale(recorded_sale.RecordSale):
     """Tell who takes the cubes, for how much; nobody: the leader, for nothing (BS-A5, BS-A6)."""
 
     rule = "BS-A5"
     bid_rule = "BS-A2"
     pass_rule = "BS-A3"
     seat_rule = "BS-S1"
-    means = Bid.means
+    bid_limit = Bid.bid_limit
     word = Pass
 
     @classmethod
-    def heard(cls, state: BigShotState) -> Auction:
+    def current_auction(cls, state: BigShotState) -> Auction:
         return auction.require_auction(state, waiting, "BS-A1")
 
 
 @action("pass_early")
-class PassEarly(early_pass.PassEarly, Word):
+class PassEarly(early_pass.PassEarly, AuctionAction):
     """Leave this auction before one's turn comes (BS-A3)."""
 
-    sale = TellSale
+    sale = RecordSale
     number = its("turn")
 
-    def heard(self, state: BigShotState) -> Auction:
+    def current_auction(self, state: BigShotState) -> Auction:
         """Return the auction; raises also ``loans_first`` where the first word ends the loans."""
-        auction = early_pass.PassEarly.heard(self, state)
+        auction = early_pass.PassEarly.current_auction(self, state)
         if state.is_hidden and not auction.spoken:
             words = say("Loans are taken before the bidding; pass once it has begun.")
             raise Refusal("loans_first", "BS-V2", words)

@@ -9,7 +9,7 @@ from typing import Self
 from companion.games.big_shot.board import CUBES, SIDES, TURNS, pile_words
 from companion.games.big_shot.loans import reach
 from companion.games.big_shot.state import BigShotState
-from companion.mechanics.auction import Auction, cannot_bid, speaking_order, word_wanted
+from companion.mechanics.auction import Auction, bid_prompt, cannot_bid, speaking_order
 from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.event_sourcing import Event, SeatAction, action, event, its
 from companion.mechanics.first_player import SeatBegins, WhoBegins
@@ -187,7 +187,7 @@ def _word(state: BigShotState, seat: int) -> Sentence:
     assert state.auction is not None
     name, lowest, highest = state.name(seat), state.auction.lowest_bid, state.highest_bid(seat)
     if highest is None or highest >= lowest:
-        return word_wanted(name, lowest)
+        return bid_prompt(name, lowest)
     if reach(state, seat) >= lowest:
         told = say("{name} holds {highest}: borrows first, or passes.", name=name, highest=highest)
         return told.to_you("You have {highest}: borrow first, or pass.")

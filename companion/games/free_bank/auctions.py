@@ -30,7 +30,7 @@ from companion.games.free_bank.state import (
 from companion.mechanics import auction, recorded_sale
 from companion.mechanics.amounts import require_amount_in
 from companion.mechanics.auction import Award as Decided
-from companion.mechanics.auction import Means
+from companion.mechanics.auction import BidLimit
 from companion.mechanics.event_sourcing import Action, Event, TableAction, action, event, its
 from companion.mechanics.ledger import BANK, Transfer, purse, require_account
 from companion.mechanics.menu import Candidate, OneOf, Whole
@@ -130,9 +130,9 @@ class Bid(Numbered, Amounted):
     @classmethod
     def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.auction is not None and state.stage == "open":
-            means = _means(state, seat, state.auction.bids.lowest_bid)
-            amounts = Whole(means.lowest, means.most)
-            yield Candidate(cls(seat, amount=means.lowest), amount=amounts)
+            limit = _limit(state, seat, state.auction.bids.lowest_bid)
+            amounts = Whole(limit.lowest, limit.most)
+            yield Candidate(cls(seat, amount=limit.lowest), amount=amounts)
 
     def label(self, state: FreeBankState) -> Sentence:
         return say("Bid {amount}", amount=state.said(self.amount or 0))
@@ -140,7 +140,7 @@ class Bid(Numbered, Amounted):
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         """Return the bid, with the sale if everybody else has passed."""
         bid = BidMade(self.seat, require_bid(state, self.seat, self.amount, self.auction))
-        return (bid, *Pass(self.seat).follows(state, sure(state.auction).bids, bid))
+        return (bid, *Pass(self.seat).consequences(state, sure(state.auction).bids, bid))
 
 
 def require_bid(state: FreeBankState, seat: int, amount: int | None, number: int | None) -> int:
@@ -151,7 +151,7 @@ def require_bid(state: FreeBankState, seat: int, amount: int | None, number: int
     """
     bids = require_caller(state, seat, number)
     bid = require_amount_in(amount, 1, "FB-M1")
-    _means(state, seat, bids.lowest_bid).require(bid, "FB-A2")
+    _limit(state, seat, bids.lowest_bid).require(bid, "FB-A2")
     _require_room(state, seat, bid)
     return bid
 
@@ -176,9 +176,9 @@ def _running_auction(
     return up
 
 
-def _means(state: FreeBankState, seat: int, lowest: int) -> Means:
+def _limit(state: FreeBankState, seat: int, lowest: int) -> BidLimit:
     """Return what a seat can bid, called out or sealed."""
-    return Means(highest_bid(state, seat), lowest, partial(_too_much, state, seat, lowest))
+    return BidLimit(highest_bid(state, seat), lowest, partial(_too_much, state, seat, lowest))
 
 
 def _too_much(state: FreeBankState, seat: int, lowest: int, is_short: bool) -> Refusal:
@@ -202,8 +202,8 @@ def highest_bid(state: FreeBankState, seat: int) -> int:
     return most
 
 
-def _require_covered(state: FreeBankState, seat: int, amount: int, means: Means) -> None:
-    refusal = means.above(amount)
+def _require_covered(state: FreeBankState, seat: int, amount: int, limit: BidLimit) -> None:
+    refusal = limit.above(amount)
     if refusal is not None:
         raise refusal
     _require_room(state, seat, amount)
@@ -264,7 +264,7 @@ class NotSold(MoneyEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class Called(MoneyEvent, auction.Said):
+class Called(MoneyEvent, auction.AuctionEvent):
     """What somebody called out in an open auction."""
 
     within = "auction", "bids"
@@ -297,7 +297,7 @@ class Pass(Numbered, auction.Pass):
     auction: int | None = None
 
     @classmethod
-    def can_but_pass(cls, state: FreeBankState, seat: int, lowest: int) -> bool:
+    def must_pass(cls, state: FreeBankState, seat: int, lowest: int) -> bool:
         """Tell whether a purse holds too little, where nobody takes from the bank (FB-S2)."""
         return state.movers != "pay_and_take" and highest_bid(state, seat) < lowest
 
@@ -305,7 +305,7 @@ class Pass(Numbered, auction.Pass):
     def auction_in(cls, state: FreeBankState) -> OpenAuction | None:
         return state.auction.bids if state.auction is not None and state.stage == "open" else None
 
-    def heard(self, state: FreeBankState) -> OpenAuction:
+    def current_auction(self, state: FreeBankState) -> OpenAuction:
         return require_caller(state, self.seat, self.auction)
 
 
@@ -319,10 +319,10 @@ class SealBid(Amounted):
     @classmethod
     def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.auction is not None and state.stage == "sealed":
-            means = _means(state, seat, state.auction.lowest)
-            can_bid = allows(_require_covered, state, seat, means.lowest, means)
+            limit = _limit(state, seat, state.auction.lowest)
+            can_bid = allows(_require_covered, state, seat, limit.lowest, limit)
             # 0, for no bid, it may always be.
-            amounts = Whole(means.lowest, means.most) if can_bid else OneOf((0,))
+            amounts = Whole(limit.lowest, limit.most) if can_bid else OneOf((0,))
             yield Candidate(cls(seat, amount=0), amount=amounts)
 
     def label(self, state: FreeBankState) -> Sentence:
@@ -336,11 +336,11 @@ class SealBid(Amounted):
         """
         up = require_sealing(state, self.seat, self.auction)
         amount = require_amount_in(self.amount, 0, "FB-M1")
-        means = _means(state, self.seat, up.lowest)
+        limit = _limit(state, self.seat, up.lowest)
         if 0 < amount < up.lowest:
             more = say("Bid {lowest} or more, or make no bid.", lowest=state.said(up.lowest))
-            raise Refusal("bid_too_low", "FB-A5", means.instead or more)
-        _require_covered(state, self.seat, amount, means)
+            raise Refusal("bid_too_low", "FB-A5", limit.instead or more)
+        _require_covered(state, self.seat, amount, limit)
         sealed = {**up.sealed, self.seat: amount}
         opening = _opened(state, sealed) if len(sealed) == len(state.here) else ()
         return (BidSealed(self.seat, amount), *opening)
@@ -442,7 +442,7 @@ class Hammer(TableAction):
 
 
 @action("tell_sale")
-class TellSale(recorded_sale.TellSale):
+class RecordSale(recorded_sale.RecordSale):
     """Tell who takes it, and for how much; nobody: it is not sold (FB-A4)."""
 
     rule = "FB-A4"
@@ -460,12 +460,12 @@ class TellSale(recorded_sale.TellSale):
         return sure(state.auction).what
 
     @classmethod
-    def heard(cls, state: FreeBankState) -> OpenAuction:
+    def current_auction(cls, state: FreeBankState) -> OpenAuction:
         return _running_auction(state, ("open",), "FB-A4").bids
 
     @classmethod
-    def means(cls, state: FreeBankState, seat: int) -> Means:
-        return _means(state, seat, cls.heard(state).lowest_bid)
+    def bid_limit(cls, state: FreeBankState, seat: int) -> BidLimit:
+        return _limit(state, seat, cls.current_auction(state).lowest_bid)
 
     @classmethod
     def step(cls, state: FreeBankState) -> int:

@@ -21,7 +21,7 @@ from companion.games.monopoly.buildings import (
 )
 from companion.games.monopoly.course import AuctionOpened, Course, charge
 from companion.games.monopoly.endings import end_if_decided
-from companion.games.monopoly.means import could_raise
+from companion.games.monopoly.liquidity import could_raise
 from companion.games.monopoly.state import (
     Building,
     Deed,
@@ -35,7 +35,7 @@ from companion.games.monopoly.state import (
     with_deed,
 )
 from companion.mechanics import auction, recorded_sale
-from companion.mechanics.auction import Award, Means, Rising, require_amount
+from companion.mechanics.auction import AscendingAuction, Award, BidLimit, require_amount
 from companion.mechanics.event_sourcing import Event, TableAction, action, event, its
 from companion.mechanics.menu import Candidate, Whole
 from companion.mechanics.open_auction import (
@@ -55,7 +55,7 @@ BUILDING_WORDS: dict[Building, Sentence] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Called(auction.Said):
+class Called(auction.AuctionEvent):
     """What a seat said in the auction."""
 
     within = "sale", "auction"
@@ -77,7 +77,7 @@ class PassedByApp(Called, auction.PassedByApp):
 
 
 @dataclass(frozen=True, slots=True)
-class Word(Numbered, auction.Word):
+class AuctionAction(Numbered, auction.AuctionAction):
     """A bid or a withdrawal, anybody's at any moment; without anybody else it is the last."""
 
     number = its("sale.number")
@@ -87,12 +87,12 @@ class Word(Numbered, auction.Word):
     def auction_in(cls, state: MonopolyState) -> OpenAuction | None:
         return None if state.sale is None else state.sale.auction
 
-    def heard(self, state: MonopolyState) -> OpenAuction:
+    def current_auction(self, state: MonopolyState) -> OpenAuction:
         word: Any = self
-        return require_word(state, self.seat, word.auction).auction
+        return require_turn_to_bid(state, self.seat, word.auction).auction
 
     @classmethod
-    def can_but_pass(cls, state: MonopolyState, seat: int, lowest: int) -> bool:
+    def must_pass(cls, state: MonopolyState, seat: int, lowest: int) -> bool:
         """Tell whether a seat could not raise so much, be it for a building."""
         return could_raise(state, seat) < lowest
 
@@ -119,13 +119,13 @@ def _buy(course: Course, award: Award, position: int) -> None:
 
 
 @action("bid", turn_bound=False)
-class Bid(Word, auction.Bid):
+class Bid(AuctionAction, auction.Bid):
     """Bid in an auction (MO-A1); auction: its number, None: the one on."""
 
     auction: int | None = None
 
     @classmethod
-    def thought_of(cls, state: MonopolyState, auction: Rising, seat: int) -> Candidate:
+    def candidate(cls, state: MonopolyState, auction: AscendingAuction, seat: int) -> Candidate:
         amounts = Whole(auction.lowest_bid, highest_bid(state, sure(state.sale), seat))
         return Candidate(cls(seat, amounts.lowest), amount=amounts)
 
@@ -137,14 +137,16 @@ class Bid(Word, auction.Bid):
         sale = sure(state.sale)
         if sale.building is not None and site_for(state, self.seat) is None:
             raise no_site(state, self.seat)
-        too_much = means_of(state, sale, self.seat).above(max(self.amount, sale.auction.lowest_bid))
+        too_much = bid_limit_of(state, sale, self.seat).above(
+            max(self.amount, sale.auction.lowest_bid)
+        )
         if too_much is not None:
             raise too_much
         require_amount(sale.auction, self.amount, sale.rule)
         return BidMade(self.seat, self.amount)
 
 
-def require_word(state: MonopolyState, seat: int, number: int | None = None) -> Sale:
+def require_turn_to_bid(state: MonopolyState, seat: int, number: int | None = None) -> Sale:
     """Return the auction in which a seat may speak. number: of the one it means, if it says so.
 
     Raises also ``unknown_seat``, ``seat_bankrupt``, ``another_auction``, ``already_passed``,
@@ -166,7 +168,7 @@ def require_sale(state: MonopolyState) -> Sale:
     return state.sale
 
 
-def means_of(state: MonopolyState, sale: Sale, seat: int) -> Means:
+def bid_limit_of(state: MonopolyState, sale: Sale, seat: int) -> BidLimit:
     """Return how much a seat can bid: ``bid_above_means``, ``bid_above_cash`` above it."""
     highest, lowest = highest_bid(state, sale, seat), sale.auction.lowest_bid
 
@@ -189,7 +191,7 @@ def means_of(state: MonopolyState, sale: Sale, seat: int) -> Means:
         name = "bid_above_means" if sale.building is None else "bid_above_cash"
         return Refusal(name, sale.rule, sentence)
 
-    return Means(highest, lowest, why)
+    return BidLimit(highest, lowest, why)
 
 
 def highest_bid(state: MonopolyState, sale: Sale, seat: int) -> int:
@@ -232,7 +234,7 @@ class AuctionClosed(MonopolyEvent):
 
 
 @action("pass", turn_bound=False)
-class Pass(Word, auction.Pass):
+class Pass(AuctionAction, auction.Pass):
     """Withdraw from an auction; auction: as in a bid."""
 
     button = say("I am out")
@@ -256,7 +258,7 @@ class KnockDown(TableAction):
 
 
 @action("tell_sale")
-class TellSale(recorded_sale.TellSale):
+class RecordSale(recorded_sale.RecordSale):
     """Tell who takes it, and for how much; nobody: it stays with the bank (MO-A1, MO-B3)."""
 
     seat_rule = "MO-S2"
@@ -271,7 +273,7 @@ class TellSale(recorded_sale.TellSale):
         return state.board[sure(sale.position)].name
 
     @classmethod
-    def heard(cls, state: MonopolyState) -> OpenAuction:
+    def current_auction(cls, state: MonopolyState) -> OpenAuction:
         return require_sale(state).auction
 
     @classmethod
@@ -279,12 +281,12 @@ class TellSale(recorded_sale.TellSale):
         return (require_sale(state).rule,) * 3
 
     @classmethod
-    def means(cls, state: MonopolyState, seat: int) -> Means:
+    def bid_limit(cls, state: MonopolyState, seat: int) -> BidLimit:
         """Return how much a seat can bid; raises ``no_site`` where it has none for the building."""
         sale = require_sale(state)
         if sale.building is not None and site_for(state, seat) is None:
             raise no_site(state, seat)
-        return means_of(state, sale, seat)
+        return bid_limit_of(state, sale, seat)
 
     @classmethod
     def step(cls, state: MonopolyState) -> int:

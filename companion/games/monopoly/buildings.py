@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 
 from companion.games.monopoly.course import AuctionOpened, Course
 from companion.games.monopoly.endings import require_time_left
-from companion.games.monopoly.means import could_raise, half_price
+from companion.games.monopoly.liquidity import could_raise, half_price
 from companion.games.monopoly.state import (
     Building,
     MonopolyEvent,

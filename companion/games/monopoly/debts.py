@@ -35,7 +35,7 @@ from companion.games.monopoly.course import (
 )
 from companion.games.monopoly.endings import end_if_decided
 from companion.games.monopoly.jail import with_jail, with_keys
-from companion.games.monopoly.means import could_raise, half_price, inherited
+from companion.games.monopoly.liquidity import could_raise, half_price, inherited
 from companion.games.monopoly.pot import filling
 from companion.games.monopoly.state import (
     PENDING,
@@ -199,7 +199,7 @@ def _leave_auction(course: Course, seat: int) -> None:
     standing = sale.auction.standing
     if standing is None or standing.seat != seat:
         said = Passed(seat)
-        course.happens(said, *Pass(seat).follows(course.state, sale.auction, said))
+        course.happens(said, *Pass(seat).consequences(course.state, sale.auction, said))
         return
     others = tuple(other for other in sale.auction.seats if other in course.state.active)
     course.happens(AuctionOpened(others, sale.auction.floor, sale.position, sale.building))

@@ -11,7 +11,7 @@ from companion.mechanics.codec import LARGEST, to_json
 from companion.mechanics.event_sourcing import Action
 from companion.mechanics.log import Entry
 from companion.mechanics.menu import OneOf, Printed, Whole, tried
-from companion.mechanics.recorded_sale import TellSale
+from companion.mechanics.recorded_sale import RecordSale
 from companion.mechanics.refusal import Refusal, sure
 from companion.mechanics.words import Sentence
 from companion.tables.decide import may_stand_instead, require_alone
@@ -124,7 +124,7 @@ def _instead(
     offers = offered(Asked(then), entry.seat, banker=True, at=int(entry.at))
     listed = rows([Choice(offer, then.state, speaker.say) for offer in offers])
     kind = then.game.action_kinds[str(entry.action["kind"])]
-    if issubclass(kind, TellSale):
+    if issubclass(kind, RecordSale):
         listed += sale_rows(then.game, then.state, speaker.say)
     taken = partial(may_stand_instead, then.timeline, then.state, entry, later)
     own = _range_of(listed, entry.action)

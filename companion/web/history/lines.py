@@ -9,7 +9,7 @@ from itertools import chain, repeat
 from typing import Any
 
 from companion.mechanics.log import LOG_STEPS, Amend, Entry, Redo, TakeOut
-from companion.mechanics.recorded_sale import ToldAtTable
+from companion.mechanics.recorded_sale import RecordedAtTable
 from companion.mechanics.words import Sentence, say, say_many
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.seat_changes import SeatChange, sentence_of
@@ -123,7 +123,7 @@ def _told_undo(table: OpenTable, entry: Entry, seat: int | None) -> Sentence:
         made: Any = entry.action["action"]
         first, *others = told(table, replace(entry, action=made), seat) or ("…",)
         # What was told at the table is said by how it ended.
-        is_heading = others and first == ToldAtTable.line
+        is_heading = others and first == RecordedAtTable.line
         now = others[-1] if is_heading else first
         return say("{who} corrected step {step}: {line}", who=who, step=step, line=now)
     undone = dict(table.timeline.standing.undone).get(entry.sequence, ())

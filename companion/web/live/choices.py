@@ -21,7 +21,7 @@ from companion.mechanics.early_pass import PassEarly
 from companion.mechanics.event_sourcing import Action, listed_in
 from companion.mechanics.game import AnyGame
 from companion.mechanics.menu import Offer, OneOf, Ranges, Whole, tried
-from companion.mechanics.recorded_sale import TellSale
+from companion.mechanics.recorded_sale import RecordSale
 from companion.mechanics.words import Sentence
 from companion.web.live.typography import escaped
 
@@ -140,7 +140,7 @@ class Sales:
     nobody may have wanted it.
     """
 
-    kind: type[TellSale]
+    kind: type[RecordSale]
     buyers: list[tuple[int, str, bool]]
     may_be_nobodys: bool
 
@@ -163,7 +163,7 @@ def _kind_of(game: AnyGame, base: type[K]) -> type[K] | None:
 
 def sales_of(game: AnyGame, state: Any) -> Sales | None:
     """Return how the auction under way may have ended aloud, None where nothing can be told."""
-    kind = _kind_of(game, TellSale)
+    kind = _kind_of(game, RecordSale)
     if kind is None:
         return None
     sales = Sales(kind, kind.buyers(state), kind.may_be_nobodys(state))
@@ -176,7 +176,7 @@ def sale_rows(game: AnyGame, state: Any, say: Say) -> list[Row]:
     sales = sales_of(game, state)
     if sales is None:
         return []
-    offers: list[tuple[TellSale, Ranges]] = [(sales.kind(), {})] if sales.may_be_nobodys else []
+    offers: list[tuple[RecordSale, Ranges]] = [(sales.kind(), {})] if sales.may_be_nobodys else []
     for seat, _, _ in sales.buyers:
         amounts = sales.kind.amounts(state, seat)
         if amounts is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, current_app, render_template
 
-from companion.mechanics.auction import word_wanted
+from companion.mechanics.auction import bid_prompt
 from companion.tables.refusals import moved_on
 from companion.web.live.marks import signs_in
 from companion.web.requests.language import current_speaker
@@ -16,5 +16,5 @@ bp = Blueprint("all_parts", __name__)
 def show() -> str:
     """Show the parts; what they show is written in the template, as it is no game's."""
     sign = signs_in(current_app.jinja_env, current_speaker().language)
-    asked, refusal = word_wanted("Bruno", 5), moved_on()
+    asked, refusal = bid_prompt("Bruno", 5), moved_on()
     return render_template("parts.html", asked=asked, refusal=refusal, sign=sign)

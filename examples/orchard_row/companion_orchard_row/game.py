@@ -68,7 +68,7 @@ def begin(setup: Setup) -> State:
 def waiting(state: State) -> Waiting:
     """Return what the table waits for, or that the game is over."""
     if state.auction is not None:
-        return auction.word_awaited(state)
+        return auction.bidder_prompt(state)
     if state.stage == "over":
         return Waiting(say("The game is over."))
     told = say("{name} turns a card and bids first.", name=state.name(state.opener))
@@ -104,11 +104,11 @@ class CardTurned(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Word(auction.Word):
+class AuctionAction(auction.AuctionAction):
     """A bid or a pass."""
 
-    def heard(self, state: State) -> Auction:
-        return auction.require_word(state, self.seat, waiting, "OR-3", seat_rule="OR-1")
+    def current_auction(self, state: State) -> Auction:
+        return auction.require_turn_to_bid(state, self.seat, waiting, "OR-3", seat_rule="OR-1")
 
     @classmethod
     def awarded(cls, state: State, award: Award) -> tuple[Event, ...]:
@@ -119,14 +119,14 @@ class Word(auction.Word):
 
 
 @action("bid")
-class Bid(Word, auction.Bid):
+class Bid(AuctionAction, auction.Bid):
     """Bid so many coins (OR-3)."""
 
     rule = "OR-3"
 
 
 @action("pass")
-class Pass(Word, auction.Pass):
+class Pass(AuctionAction, auction.Pass):
     """Leave this auction (OR-4)."""
 
 

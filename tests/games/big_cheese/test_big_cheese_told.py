@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.big_cheese.auction import Bid, OfferCard, Pass, TellSale
+from companion.games.big_cheese.auction import Bid, OfferCard, Pass, RecordSale
 from companion.games.big_cheese.state import BigCheeseState
 from companion.mechanics.game import Action
 from companion.testing.tables import (
@@ -30,7 +30,7 @@ def free(state: BigCheeseState) -> list[int]:
 
 
 def test_a_told_sale_is_what_bids_and_passes_would_have_been() -> None:
-    told = after(offered(), TellSale(BRUNO, 4))
+    told = after(offered(), RecordSale(BRUNO, 4))
     bid = after(offered(), Pass(ANNA), Pass(CARLA), Bid(BRUNO, 4))
 
     assert told == bid
@@ -40,37 +40,37 @@ def test_a_told_sale_is_what_bids_and_passes_would_have_been() -> None:
 def test_whoever_bid_before_takes_it_for_the_standing_bid_or_more() -> None:
     table = anna_bids_and_carla_passes()
 
-    assert free(after(table, TellSale(ANNA, 3))) == [7, 10, 10]
-    assert free(after(table, TellSale(ANNA, 6))) == [4, 10, 10]
-    assert free(after(table, TellSale(BRUNO, 10))) == [10, 0, 10]
+    assert free(after(table, RecordSale(ANNA, 3))) == [7, 10, 10]
+    assert free(after(table, RecordSale(ANNA, 6))) == [4, 10, 10]
+    assert free(after(table, RecordSale(BRUNO, 10))) == [10, 0, 10]
 
 
 def test_workers_come_home_from_other_projects_as_after_any_award() -> None:
     """Anna's 8 has one worker on it, so Bruno's card finishes it."""
-    state = after(won(opened(), "8", ANNA), OfferCard("10"), TellSale(BRUNO, 2))
+    state = after(won(opened(), "8", ANNA), OfferCard("10"), RecordSale(BRUNO, 2))
 
     assert free(state) == [10, 8, 10]
     assert [project.seat for project in state.projects] == [BRUNO]
 
 
 def test_what_nobody_wants_is_discarded_and_the_same_seat_opens() -> None:
-    state = after(offered(), TellSale())
+    state = after(offered(), RecordSale())
 
     assert (state.stage, state.opener, state.card, free(state)) == ("offer", ANNA, None, [10] * 3)
 
 
 def test_somebody_with_a_veto_has_passed_like_the_others() -> None:
-    state = after(holding(offered(), CARLA, vetoes=1), TellSale(BRUNO, 1))
+    state = after(holding(offered(), CARLA, vetoes=1), RecordSale(BRUNO, 1))
 
     assert (free(state), state.held[CARLA].vetoes) == ([10, 9, 10], 1)
 
 
 CASES: list[Case] = [
-    ("bid_too_low", "BC-A3", anna_bids_and_carla_passes, TellSale(BRUNO, 3)),
-    ("already_passed", "BC-A4", anna_bids_and_carla_passes, TellSale(CARLA, 4)),
-    ("more_than_free", "BC-A3", offered, TellSale(BRUNO, 11)),
-    ("bid_stands", "BC-A5", anna_bids_and_carla_passes, TellSale()),
-    ("not_now", "BC-A1", opened, TellSale(BRUNO, 1)),
+    ("bid_too_low", "BC-A3", anna_bids_and_carla_passes, RecordSale(BRUNO, 3)),
+    ("already_passed", "BC-A4", anna_bids_and_carla_passes, RecordSale(CARLA, 4)),
+    ("more_than_free", "BC-A3", offered, RecordSale(BRUNO, 11)),
+    ("bid_stands", "BC-A5", anna_bids_and_carla_passes, RecordSale()),
+    ("not_now", "BC-A1", opened, RecordSale(BRUNO, 1)),
 ]
 
 

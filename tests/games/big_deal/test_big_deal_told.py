@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.big_deal.state import BigDealState
-from companion.games.big_deal.takeovers import GiveUp, Raise, TellSale
+from companion.games.big_deal.takeovers import GiveUp, Raise, RecordSale
 from companion.mechanics.game import Action, Whole
 from companion.testing.tables import (
     ANNA,
@@ -26,7 +26,7 @@ from tests.games.big_deal.big_deal_tables import acting, attacked, cash
 
 def test_a_told_victory_of_the_attacker_is_what_raises_would_have_been() -> None:
     """300 a share, three shares: Anna pays Bruno 900."""
-    told = after(attacked(), TellSale(ANNA, 300))
+    told = after(attacked(), RecordSale(ANNA, 300))
     bid = after(attacked(), Raise(BRUNO, 200), Raise(ANNA, 300), GiveUp(BRUNO))
 
     assert cash(told) == [100, 2050, 1300, 1450]
@@ -35,37 +35,37 @@ def test_a_told_victory_of_the_attacker_is_what_raises_would_have_been() -> None
 
 def test_a_told_victory_of_the_defender_pays_for_the_laid_card() -> None:
     """350 for the one card laid: Bruno pays Anna 350."""
-    told = after(attacked(), TellSale(BRUNO, 350))
+    told = after(attacked(), RecordSale(BRUNO, 350))
 
     assert cash(told) == [1350, 800, 1300, 1450]
     assert told == after(attacked(), Raise(BRUNO, 350), GiveUp(ANNA))
 
 
 def test_the_standing_price_is_enough_for_whoever_bid_it() -> None:
-    kinds = [event.kind for event in TellSale(ANNA, 150).decide(attacked())]
+    kinds = [event.kind for event in RecordSale(ANNA, 150).decide(attacked())]
 
     assert kinds[:2] == ["told_at_table", "gave_up"]
-    assert cash(after(attacked(), TellSale(ANNA, 150))) == [550, 1600, 1300, 1450]
+    assert cash(after(attacked(), RecordSale(ANNA, 150))) == [550, 1600, 1300, 1450]
 
 
 def test_an_attacker_beyond_his_cash_has_won_and_raises_the_money() -> None:
-    state = after(attacked(), TellSale(ANNA, 1000))
+    state = after(attacked(), RecordSale(ANNA, 1000))
 
     assert (state.stage, cash(state)[0]) == ("raise", 1000)
 
 
 def test_a_defender_wins_with_no_more_than_his_cash_covers() -> None:
-    assert TellSale.amounts(attacked(), BRUNO) == Whole(200, 1150)
-    assert TellSale.amounts(attacked(), ANNA) == Whole(150, None)
-    assert TellSale.amounts(attacked(), CARLA) is None
+    assert RecordSale.amounts(attacked(), BRUNO) == Whole(200, 1150)
+    assert RecordSale.amounts(attacked(), ANNA) == Whole(150, None)
+    assert RecordSale.amounts(attacked(), CARLA) is None
 
 
 @pytest.mark.parametrize("held", [0, 950, 20_000])
 def test_hidden_cash_changes_nothing_of_what_may_be_told(held: int) -> None:
     table = holding(attacked(shark=True), {BRUNO: held})
 
-    assert TellSale.buyers(table)[:2] == [(ANNA, "Anna", True), (BRUNO, "Bruno", False)]
-    assert TellSale.amounts(table, ANNA) == Whole(150, None)
+    assert RecordSale.buyers(table)[:2] == [(ANNA, "Anna", True), (BRUNO, "Bruno", False)]
+    assert RecordSale.amounts(table, ANNA) == Whole(150, None)
 
 
 def shark() -> BigDealState:
@@ -73,15 +73,15 @@ def shark() -> BigDealState:
 
 
 CASES: list[Case] = [
-    ("price_too_low", "BD-K2", attacked, TellSale(BRUNO, 150)),
-    ("price_too_low", "BD-K2", attacked, TellSale(ANNA, 100)),
-    ("price_off_the_fifties", "BD-K2", attacked, TellSale(ANNA, 175)),
-    ("beyond_cash", "BD-K3", attacked, TellSale(BRUNO, 1200)),
-    ("not_in_this_takeover", "BD-K2", attacked, TellSale(CARLA, 200)),
-    ("not_in_this_takeover", "BD-K2", attacked, TellSale()),
-    ("hidden_price", "BD-V1", shark, TellSale(BRUNO, 200)),
-    ("unknown_seat", "BD-S1", attacked, TellSale(9, 200)),
-    ("not_now", "BD-K2", acting, TellSale(ANNA, 200)),
+    ("price_too_low", "BD-K2", attacked, RecordSale(BRUNO, 150)),
+    ("price_too_low", "BD-K2", attacked, RecordSale(ANNA, 100)),
+    ("price_off_the_fifties", "BD-K2", attacked, RecordSale(ANNA, 175)),
+    ("beyond_cash", "BD-K3", attacked, RecordSale(BRUNO, 1200)),
+    ("not_in_this_takeover", "BD-K2", attacked, RecordSale(CARLA, 200)),
+    ("not_in_this_takeover", "BD-K2", attacked, RecordSale()),
+    ("hidden_price", "BD-V1", shark, RecordSale(BRUNO, 200)),
+    ("unknown_seat", "BD-S1", attacked, RecordSale(9, 200)),
+    ("not_now", "BD-K2", acting, RecordSale(ANNA, 200)),
 ]
 
 

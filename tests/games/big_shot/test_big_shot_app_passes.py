@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.big_shot import GAME
-from companion.games.big_shot.auction import Bid, Borrow, Pass, TellSale
+from companion.games.big_shot.auction import Bid, Borrow, Pass, RecordSale
 from companion.games.big_shot.seating import OPTIONS
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics.game import Setup
@@ -97,7 +97,7 @@ def test_the_set_up_offers_it_first() -> None:
 
 
 def test_a_sale_is_told_as_ever() -> None:
-    state = after(holding(all_borrowed(), {CARLA: 4}), TellSale(BRUNO, 4))
+    state = after(holding(all_borrowed(), {CARLA: 4}), RecordSale(BRUNO, 4))
 
     assert (state.winner, state.money(BRUNO)) == (BRUNO, 15)
 

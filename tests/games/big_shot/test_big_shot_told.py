@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.big_shot import GAME
-from companion.games.big_shot.auction import Bid, Borrow, Pass, TellSale
+from companion.games.big_shot.auction import Bid, Borrow, Pass, RecordSale
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics.game import Action, Whole
 from companion.testing.tables import (
@@ -33,7 +33,7 @@ def kinds(state: BigShotState, action: Action) -> list[tuple[str, int]]:
 
 
 def test_a_told_sale_is_what_bids_and_passes_would_have_been() -> None:
-    state = after(bidding(), TellSale(CARLA, 5))
+    state = after(bidding(), RecordSale(CARLA, 5))
     bid = after(bidding(), Bid(BRUNO, 2), Bid(CARLA, 5), Pass(DARIO), Pass(ANNA), Pass(BRUNO))
 
     assert (state.stage, state.winner, state.turn) == (bid.stage, bid.winner, bid.turn)
@@ -42,7 +42,7 @@ def test_a_told_sale_is_what_bids_and_passes_would_have_been() -> None:
 
 
 def test_it_is_kept_as_passes_the_last_bid_and_the_sale() -> None:
-    assert kinds(bidding(), TellSale(CARLA, 5)) == [
+    assert kinds(bidding(), RecordSale(CARLA, 5)) == [
         ("told_at_table", -1),
         ("passed", BRUNO),
         ("passed", DARIO),
@@ -56,37 +56,37 @@ def test_it_is_kept_as_passes_the_last_bid_and_the_sale() -> None:
 def test_whoever_bid_before_takes_it_for_the_standing_bid_or_more() -> None:
     table = bruno_bids_and_carla_passes()
 
-    assert kinds(table, TellSale(BRUNO, 4)) == [
+    assert kinds(table, RecordSale(BRUNO, 4)) == [
         ("told_at_table", -1),
         ("passed", DARIO),
         ("passed", ANNA),
         ("auction_won", BRUNO),
         ("paid", BRUNO),
     ]
-    assert after(table, TellSale(BRUNO, 4)).money(BRUNO) == 6
-    assert after(table, TellSale(BRUNO, 9)).money(BRUNO) == 1
-    assert after(table, TellSale(DARIO, 5)).money(DARIO) == 5
+    assert after(table, RecordSale(BRUNO, 4)).money(BRUNO) == 6
+    assert after(table, RecordSale(BRUNO, 9)).money(BRUNO) == 1
+    assert after(table, RecordSale(DARIO, 5)).money(DARIO) == 5
 
 
 def test_what_nobody_wants_goes_to_the_leader_for_nothing() -> None:
-    state = after(bidding(), TellSale())
+    state = after(bidding(), RecordSale())
 
     assert (state.stage, state.winner) == ("place", ANNA)
     assert [state.money(seat) for seat in state.seats] == [10, 10, 10, 10]
 
 
 def test_with_two_players_the_winner_still_says_which_purse_pays() -> None:
-    state = after(bidding(2), TellSale(BRUNO, 4))
+    state = after(bidding(2), RecordSale(BRUNO, 4))
 
     assert (state.stage, state.winner, state.price) == ("pay", BRUNO, 4)
 
 
 def test_where_the_cubes_lie_on_the_table_only_the_next_turn_begins() -> None:
-    assert after(light(), TellSale(BRUNO, 4)).turn == 2
+    assert after(light(), RecordSale(BRUNO, 4)).turn == 2
 
 
 def test_a_loan_first_lets_somebody_have_bid_more() -> None:
-    state = after(bidding(), Borrow(BRUNO), TellSale(BRUNO, 19))
+    state = after(bidding(), Borrow(BRUNO), RecordSale(BRUNO, 19))
 
     assert state.money(BRUNO) == 0
 
@@ -95,14 +95,14 @@ def test_a_loan_first_lets_somebody_have_bid_more() -> None:
 def test_a_hidden_purse_changes_nothing_of_what_may_be_told(held: int) -> None:
     table = holding(bidding(hidden=True), {BRUNO: held})
 
-    assert TellSale.amounts(table, BRUNO) == Whole(1, None)
-    assert TellSale.buyers(table) == [
+    assert RecordSale.amounts(table, BRUNO) == Whole(1, None)
+    assert RecordSale.buyers(table) == [
         (ANNA, "Anna", True), (BRUNO, "Bruno", True), (CARLA, "Carla", True), (DARIO, "Dario", True)
     ]  # fmt: skip
 
 
 def test_with_hidden_money_who_cannot_pay_shows_it_as_after_a_bid() -> None:
-    state = after(bidding(hidden=True), TellSale(BRUNO, 12))
+    state = after(bidding(hidden=True), RecordSale(BRUNO, 12))
 
     assert state.stage == "auction"
     assert state.open_purses == {BRUNO}
@@ -112,9 +112,9 @@ def test_with_hidden_money_who_cannot_pay_shows_it_as_after_a_bid() -> None:
 def test_amounts_to_be_tapped_go_from_the_next_bid_to_all_a_seat_has() -> None:
     table = bruno_bids_and_carla_passes()
 
-    assert [sale.amount for sale in TellSale.chips(table, BRUNO)] == [4, 5, 6, 7, 8, 9, 10]
-    assert [sale.amount for sale in TellSale.chips(table, DARIO)] == [5, 6, 7, 8, 9, 10]
-    assert TellSale.chips(table, CARLA) == []
+    assert [sale.amount for sale in RecordSale.chips(table, BRUNO)] == [4, 5, 6, 7, 8, 9, 10]
+    assert [sale.amount for sale in RecordSale.chips(table, DARIO)] == [5, 6, 7, 8, 9, 10]
+    assert RecordSale.chips(table, CARLA) == []
 
 
 def test_the_menu_offers_no_sale_by_itself() -> None:
@@ -124,15 +124,15 @@ def test_the_menu_offers_no_sale_by_itself() -> None:
 
 
 CASES: list[Case] = [
-    ("bid_too_low", "BS-A2", bruno_bids_and_carla_passes, TellSale(BRUNO, 3)),
-    ("bid_too_low", "BS-A2", bruno_bids_and_carla_passes, TellSale(DARIO, 4)),
-    ("bid_too_low", "BS-A2", bidding, TellSale(DARIO)),
-    ("already_passed", "BS-A3", bruno_bids_and_carla_passes, TellSale(CARLA, 5)),
-    ("bid_above_purse", "BS-A4", bidding, TellSale(BRUNO, 11)),
-    ("bid_above_purse", "BS-2c", lambda: bidding(2), TellSale(BRUNO, 11)),
-    ("bid_stands", "BS-A5", bruno_bids_and_carla_passes, TellSale()),
-    ("unknown_seat", "BS-S1", bidding, TellSale(4, 1)),
-    ("not_now", "BS-A1", placing, TellSale(BRUNO, 1)),
+    ("bid_too_low", "BS-A2", bruno_bids_and_carla_passes, RecordSale(BRUNO, 3)),
+    ("bid_too_low", "BS-A2", bruno_bids_and_carla_passes, RecordSale(DARIO, 4)),
+    ("bid_too_low", "BS-A2", bidding, RecordSale(DARIO)),
+    ("already_passed", "BS-A3", bruno_bids_and_carla_passes, RecordSale(CARLA, 5)),
+    ("bid_above_purse", "BS-A4", bidding, RecordSale(BRUNO, 11)),
+    ("bid_above_purse", "BS-2c", lambda: bidding(2), RecordSale(BRUNO, 11)),
+    ("bid_stands", "BS-A5", bruno_bids_and_carla_passes, RecordSale()),
+    ("unknown_seat", "BS-S1", bidding, RecordSale(4, 1)),
+    ("not_now", "BS-A1", placing, RecordSale(BRUNO, 1)),
 ]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.free_bank.auctions import TellSale
+from companion.games.free_bank.auctions import RecordSale
 from companion.games.free_bank.state import FreeBankState
 from companion.mechanics.refusal import Refusal
 from tests.games.free_bank.free_bank_tables import after, asked, bid, money, sealed, seated, up
@@ -49,7 +49,7 @@ def test_what_nobody_wants_is_not_sold() -> None:
 def test_amounts_to_be_tapped_are_round_ones() -> None:
     table = up(start=1500)
 
-    sales = TellSale.chips(table, 0)
+    sales = RecordSale.chips(table, 0)
 
     assert [sale.amount for sale in sales[:4]] == [1, 50, 100, 150]
 

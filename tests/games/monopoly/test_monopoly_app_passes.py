@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.monopoly import GAME
-from companion.games.monopoly.auctions import Bid, Pass, TellSale
+from companion.games.monopoly.auctions import Bid, Pass, RecordSale
 from companion.games.monopoly.state import Deed, MonopolyState
 from companion.mechanics.game import Setup
 from companion.testing.households import seated
@@ -89,6 +89,6 @@ def test_the_set_up_offers_it_first() -> None:
 
 
 def test_a_sale_is_told_as_ever() -> None:
-    state = after(carla_holds(40), TellSale(BRUNO, 60))
+    state = after(carla_holds(40), RecordSale(BRUNO, 60))
 
     assert (state.deeds[WHITECHAPEL], state.money(BRUNO)) == (Deed(BRUNO), 1440)

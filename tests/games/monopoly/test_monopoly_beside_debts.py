@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.monopoly import GAME
-from companion.games.monopoly.auctions import Bid, Pass, TellSale
+from companion.games.monopoly.auctions import Bid, Pass, RecordSale
 from companion.games.monopoly.buildings import Build, BuildUp, Want
 from companion.games.monopoly.deals import AcceptDeal, ProposeDeal
 from companion.games.monopoly.debts import GoBankrupt, PayDebt
@@ -204,16 +204,16 @@ def house_for_sale() -> MonopolyState:
 @pytest.mark.parametrize(
     ("state", "told", "name", "rule"),
     [
-        (house_for_sale(), TellSale(), "bid_stands", "MO-B3"),
-        (house_for_sale(), TellSale(BRUNO, 60), "bid_too_low", "MO-B3"),
-        (house_for_sale(), TellSale(BRUNO, 1501), "bid_above_cash", "MO-B3"),
-        (house_for_sale(), TellSale(CARLA, 70), "not_in_this_auction", "MO-B3"),
-        (bid_for_a_deed(), TellSale(), "bid_stands", "MO-A1"),
-        (bid_for_a_deed(), TellSale(BRUNO, 160), "bid_too_low", "MO-A1"),
+        (house_for_sale(), RecordSale(), "bid_stands", "MO-B3"),
+        (house_for_sale(), RecordSale(BRUNO, 60), "bid_too_low", "MO-B3"),
+        (house_for_sale(), RecordSale(BRUNO, 1501), "bid_above_cash", "MO-B3"),
+        (house_for_sale(), RecordSale(CARLA, 70), "not_in_this_auction", "MO-B3"),
+        (bid_for_a_deed(), RecordSale(), "bid_stands", "MO-A1"),
+        (bid_for_a_deed(), RecordSale(BRUNO, 160), "bid_too_low", "MO-A1"),
     ],
 )
 def test_a_sale_told_aloud_cites_the_rule_of_what_is_sold(
-    state: MonopolyState, told: TellSale, name: str, rule: str
+    state: MonopolyState, told: RecordSale, name: str, rule: str
 ) -> None:
     refused = refusal_of(state, told)
 

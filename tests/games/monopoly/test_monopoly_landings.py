@@ -10,8 +10,8 @@ from companion.games.monopoly.corrections import SetDeed, SetSpace
 from companion.games.monopoly.deals import AcceptDeal, ProposeDeal
 from companion.games.monopoly.debts import GoBankrupt, PayDebt
 from companion.games.monopoly.effects import EffectKind
+from companion.games.monopoly.liquidity import could_raise
 from companion.games.monopoly.lists import FollowLine, RollList
-from companion.games.monopoly.means import could_raise
 from companion.games.monopoly.mortgages import Lift, Mortgage
 from companion.games.monopoly.property import Decline
 from companion.games.monopoly.rents import AskRent, CollectRent

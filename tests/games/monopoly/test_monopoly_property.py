@@ -11,8 +11,8 @@ from companion.games.monopoly.corrections import SetBuildings, SetDeed, SetKeys
 from companion.games.monopoly.deals import AcceptDeal, DeclineDeal, ProposeDeal, WithdrawDeal
 from companion.games.monopoly.debts import GoBankrupt, PayDebt
 from companion.games.monopoly.effects import EffectKind
+from companion.games.monopoly.liquidity import raising
 from companion.games.monopoly.lists import FollowLine, RollList
-from companion.games.monopoly.means import raising
 from companion.games.monopoly.mortgages import Mortgage
 from companion.games.monopoly.rents import AskRent
 from companion.games.monopoly.state import Deed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.monopoly.auctions import Bid, KnockDown, Pass, TellSale
+from companion.games.monopoly.auctions import Bid, KnockDown, Pass, RecordSale
 from companion.games.monopoly.state import Deed, MonopolyState
 from companion.mechanics.game import Action
 from companion.testing.tables import (
@@ -29,7 +29,7 @@ def bruno_bids_and_carla_passes() -> MonopolyState:
 
 
 def test_a_told_sale_is_a_bid_that_is_knocked_down() -> None:
-    told = after(bidding(), TellSale(CARLA, 70))
+    told = after(bidding(), RecordSale(CARLA, 70))
     bid = after(bidding(), Bid(CARLA, 70), KnockDown())
 
     assert told == bid
@@ -39,13 +39,13 @@ def test_a_told_sale_is_a_bid_that_is_knocked_down() -> None:
 def test_whoever_bid_before_takes_it_for_the_standing_bid_or_more() -> None:
     table = bruno_bids_and_carla_passes()
 
-    assert after(table, TellSale(BRUNO, 40)).money(BRUNO) == 1460
-    assert after(table, TellSale(BRUNO, 55)).money(BRUNO) == 1445
-    assert after(table, TellSale(ANNA, 41)).deeds[WHITECHAPEL] == Deed(ANNA)
+    assert after(table, RecordSale(BRUNO, 40)).money(BRUNO) == 1460
+    assert after(table, RecordSale(BRUNO, 55)).money(BRUNO) == 1445
+    assert after(table, RecordSale(ANNA, 41)).deeds[WHITECHAPEL] == Deed(ANNA)
 
 
 def test_what_nobody_wants_stays_with_the_bank() -> None:
-    state = after(bidding(), TellSale())
+    state = after(bidding(), RecordSale())
 
     assert (state.sale, WHITECHAPEL in state.deeds) == (None, False)
 
@@ -53,25 +53,25 @@ def test_what_nobody_wants_stays_with_the_bank() -> None:
 def test_who_has_not_the_cash_but_could_raise_it_owes_it() -> None:
     table = holding(owning(bidding(), BRUNO, (ELECTRIC,)), {BRUNO: 10})
 
-    state = after(table, TellSale(BRUNO, 60))
+    state = after(table, RecordSale(BRUNO, 60))
 
     assert [(debt.debtor, debt.amount) for debt in state.debts] == [(BRUNO, 60)]
 
 
 def test_amounts_to_be_tapped_are_the_lowest_and_then_tens() -> None:
-    chips = [sale.amount for sale in TellSale.chips(bruno_bids_and_carla_passes(), ANNA)]
+    chips = [sale.amount for sale in RecordSale.chips(bruno_bids_and_carla_passes(), ANNA)]
 
     assert chips[:4] == [41, 50, 60, 70]
     assert len(chips) == 25
 
 
 CASES: list[Case] = [
-    ("bid_too_low", "MO-A1", bruno_bids_and_carla_passes, TellSale(ANNA, 40)),
-    ("already_passed", "MO-A1", bruno_bids_and_carla_passes, TellSale(CARLA, 50)),
-    ("bid_above_means", "MO-A1", bidding, TellSale(BRUNO, 1501)),
-    ("bid_stands", "MO-A1", bruno_bids_and_carla_passes, TellSale()),
-    ("unknown_seat", "MO-S2", bidding, TellSale(3, 1)),
-    ("not_now", "MO-A1", begun, TellSale(BRUNO, 1)),
+    ("bid_too_low", "MO-A1", bruno_bids_and_carla_passes, RecordSale(ANNA, 40)),
+    ("already_passed", "MO-A1", bruno_bids_and_carla_passes, RecordSale(CARLA, 50)),
+    ("bid_above_means", "MO-A1", bidding, RecordSale(BRUNO, 1501)),
+    ("bid_stands", "MO-A1", bruno_bids_and_carla_passes, RecordSale()),
+    ("unknown_seat", "MO-S2", bidding, RecordSale(3, 1)),
+    ("not_now", "MO-A1", begun, RecordSale(BRUNO, 1)),
 ]
 
 

@@ -10,8 +10,8 @@ from companion.games.monopoly.corrections import SetFollowing, SetJail, SetSpace
 from companion.games.monopoly.debts import PayDebt
 from companion.games.monopoly.effects import Effect, EffectKind
 from companion.games.monopoly.jail import PayBail, UseKey
+from companion.games.monopoly.liquidity import raising
 from companion.games.monopoly.lists import FollowLine, NothingBuilt, RollList
-from companion.games.monopoly.means import raising
 from companion.games.monopoly.mortgages import Mortgage
 from companion.games.monopoly.property import Buy, Decline
 from companion.games.monopoly.rents import AskRent

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.mechanics.auction import Means, purse_words
+from companion.mechanics.auction import BidLimit, limit_prompt
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 
@@ -23,23 +23,23 @@ from companion.mechanics.words import say
 def test_only_somebody_whose_loan_is_enough_is_told_to_borrow(
     most: int, reach: int, is_short: bool, words: str
 ) -> None:
-    assert str(purse_words(most, 10, reach, is_short)) == words
+    assert str(limit_prompt(most, 10, reach, is_short)) == words
 
 
 def test_a_bid_is_refused_above_the_means_and_below_the_lowest() -> None:
     def why(is_short: bool) -> Refusal:
         return Refusal("short" if is_short else "above", "", say("Pass."))
 
-    means = Means(5, 3, why)
+    limit = BidLimit(5, 3, why)
 
     for amount in (3, 5):
-        means.require(amount, "T-1")
-        assert means.above(amount) is None
+        limit.require(amount, "T-1")
+        assert limit.above(amount) is None
     with pytest.raises(Refusal, match="above"):
-        means.require(6, "T-1")
+        limit.require(6, "T-1")
     with pytest.raises(Refusal, match=r"bid_too_low \(T-1\)"):
-        means.require(2, "T-1")
-    assert means.instead is None and Means(3, 3, why).instead is None
-    assert str(Means(2, 3, why).instead) == "Pass."
+        limit.require(2, "T-1")
+    assert limit.instead is None and BidLimit(3, 3, why).instead is None
+    assert str(BidLimit(2, 3, why).instead) == "Pass."
     with pytest.raises(Refusal, match="short"):
-        Means(2, 3, why).require(3, "T-1")
+        BidLimit(2, 3, why).require(3, "T-1")
