@@ -36,7 +36,7 @@ from companion.mechanics.event_sourcing import (
 )
 from companion.mechanics.game import Game
 from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
-from companion.mechanics.menu import Candidate, OneOf, Whole
+from companion.mechanics.menu import Candidate, OneOf, Range
 from companion.mechanics.options import Choice, Option
 from companion.mechanics.outcome import Outcome, Place, Term
 from companion.mechanics.parts import Account, Copy, Rules, Screen
@@ -97,10 +97,10 @@ class Pay(Action):
     amount: int
 
     @classmethod
-    def choices(cls, state: ToyState, seat: int | None) -> Iterable[Candidate]:
+    def candidates(cls, state: ToyState, seat: int | None) -> Iterable[Candidate]:
         if seat is not None and not state.over and state.money(seat):
             others = tuple(other for other in state.seats if other != seat)
-            amounts = Whole(1, state.money(seat))
+            amounts = Range(1, state.money(seat))
             yield Candidate(cls(seat, others[0], 1), target=OneOf(others), amount=amounts)
 
     def label(self, state: ToyState) -> Sentence:
@@ -133,7 +133,7 @@ class Draw(SeatAction):
     thrown: bool = False
 
     @classmethod
-    def choices(cls, state: ToyState, seat: int | None) -> Iterable[Candidate]:
+    def candidates(cls, state: ToyState, seat: int | None) -> Iterable[Candidate]:
         if seat is not None:
             yield Candidate(cls(seat, 1), "value")
 
@@ -204,7 +204,7 @@ class Read(Action):
     value: int
 
     @classmethod
-    def choices(cls, state: ToyState, seat: int | None) -> Iterable[Candidate]:
+    def candidates(cls, state: ToyState, seat: int | None) -> Iterable[Candidate]:
         if seat is None:
             yield Candidate(cls("a", 1), "value", lot=OneOf(("a", "b")))
 

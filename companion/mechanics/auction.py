@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.mechanics import deprecated, loans
 from companion.mechanics.event_sourcing import Action, Event, event
-from companion.mechanics.menu import Candidate, Whole
+from companion.mechanics.menu import Candidate, Range
 from companion.mechanics.options import Choice, Option
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import Waiting, require_seat, require_stage
@@ -382,7 +382,7 @@ class AuctionAction(Action):
         return auction
 
     @classmethod
-    def choices(cls, state: Any, seat: int | None) -> Iterable[Candidate]:
+    def candidates(cls, state: Any, seat: int | None) -> Iterable[Candidate]:
         auction = None if seat is None else cls.auction_in(state)
         if seat is None or auction is None or seat not in auction.to_act:
             return ()
@@ -475,7 +475,7 @@ class Bid(AuctionAction):
     @classmethod
     def candidate(cls, state: Any, auction: AscendingAuction, seat: int) -> Candidate:
         limit = cls.bid_limit(state, seat)
-        return Candidate(cls(seat, limit.lowest), amount=Whole(limit.lowest, limit.most))
+        return Candidate(cls(seat, limit.lowest), amount=Range(limit.lowest, limit.most))
 
     def said(self, state: Any) -> AuctionEvent:
         self.bid_limit(state, self.seat).require(self.amount, self.rule)

@@ -32,11 +32,23 @@ NAMES: Mapping[str, Mapping[str, str]] = {
         "word_wanted": "bid_prompt",
     },
     "event_sourcing": {"Fact": "Event", "fact": "event"},
+    "game": {"Fact": "Event", "Offer": "LegalMove", "Whole": "Range", "folded": "apply_events"},
+    "menu": {
+        "Offer": "LegalMove",
+        "Printed": "PrintedRange",
+        "Unfinished": "MultiStepCandidate",
+        "Whole": "Range",
+        "offers": "legal_moves",
+        "thoughts": "candidate_moves",
+        "tried": "dry_run",
+    },
     "recorded_sale": {"TellSale": "RecordSale", "ToldAtTable": "RecordedAtTable"},
+    "refusal": {"allows": "is_legal", "held_back": "refusal_of", "sure": "not_none"},
 }
 """Renamed functions and classes by module."""
 ATTRIBUTES = {
     "can_but_pass": "must_pass",
+    "choices": "candidates",
     "follows": "consequences",
     "heard": "current_auction",
     "means": "bid_limit",

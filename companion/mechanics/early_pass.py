@@ -27,7 +27,7 @@ class PassEarly(auction.Pass):
     button = say("I’m out of this one")
     turn_bound: ClassVar[bool] = False
     is_aside: ClassVar[bool] = True
-    choices = vars(Action)["choices"]  # those of an action of which the menu does not think
+    candidates = vars(Action)["candidates"]  # those of an action of which the menu does not think
     sale: ClassVar[type[RecordSale]]
     number: ClassVar[Callable[..., int]]
     auction: int | None = None

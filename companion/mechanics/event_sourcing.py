@@ -60,7 +60,7 @@ class Action(Kind):
     }
 
     @classmethod
-    def choices(cls, state: Any, seat: int | None) -> Iterable[Candidate]:
+    def candidates(cls, state: Any, seat: int | None) -> Iterable[Candidate]:
         """Return what a seat may think of doing; seat None: what belongs to no seat.
 
         Candidates only: the menu offers those of them that ``decide`` lets through.
@@ -115,7 +115,7 @@ Values = Mapping[str, Iterable[str | int] | Callable[[Any], Iterable[str | int]]
 class OfferedAction(Action):
     """An action offered whenever the rules let it through.
 
-    A game adds what may also be said: with defaults, or with ``choices`` of its own.
+    A game adds what may also be said: with defaults, or with ``candidates`` of its own.
     stage: of the table at which it is thought of, "" for any. values: what its fields may hold,
     ``{"fruit": FRUITS}``, or where the table says it ``{"fruit": its("fruits")}``; nothing else is
     taken.
@@ -137,7 +137,7 @@ class SeatAction(OfferedAction):
     seat: int
 
     @classmethod
-    def choices(cls, state: Any, seat: int | None) -> Iterable[Candidate]:
+    def candidates(cls, state: Any, seat: int | None) -> Iterable[Candidate]:
         if seat is None or cls.stage not in ("", getattr(state, "stage", "")):
             return ()
         return _picked(cls, cls.values, state, seat=seat) if cls.values else (Candidate(cls(seat)),)
@@ -148,7 +148,7 @@ class TableAction(OfferedAction):
     """The same of an action that belongs to no seat."""
 
     @classmethod
-    def choices(cls, state: Any, seat: int | None) -> Iterable[Candidate]:
+    def candidates(cls, state: Any, seat: int | None) -> Iterable[Candidate]:
         if seat is not None or cls.stage not in ("", getattr(state, "stage", "")):
             return ()
         return _picked(cls, cls.values, state) if cls.values else (Candidate(cls()),)

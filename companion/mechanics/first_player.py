@@ -40,7 +40,7 @@ class WhoBegins(Action):
     by_app: bool = False
 
     @classmethod
-    def choices(cls, state: Any, seat: int | None) -> Iterable[Candidate]:
+    def candidates(cls, state: Any, seat: int | None) -> Iterable[Candidate]:
         if seat is None and state.stage == cls.stage:
             return (Candidate(cls(0), seat=OneOf(tuple(state.seats))),)
         return ()

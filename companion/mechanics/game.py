@@ -13,13 +13,13 @@ from functools import cached_property
 from types import ModuleType
 from typing import ClassVar, Generic, TypeVar
 
-from companion.mechanics import stopping
+from companion.mechanics import deprecated, stopping
 from companion.mechanics.chapters import kinds_in, kinds_of
 from companion.mechanics.clock import Clock
 from companion.mechanics.codec import Kind, by_kind
 from companion.mechanics.event_sourcing import Action, By, Event, TimedAction
 from companion.mechanics.folding import apply_event
-from companion.mechanics.menu import Candidate, Offer, OneOf, Whole, offers
+from companion.mechanics.menu import Candidate, LegalMove, OneOf, Range, legal_moves
 from companion.mechanics.options import AnyOption
 from companion.mechanics.outcome import Outcome, Place, Term
 from companion.mechanics.parts import Account, Calculator, Chart, Copy, Rules, Screen
@@ -34,7 +34,7 @@ __all__ = [
     "Clock",
     "Event",
     "Game",
-    "Offer",
+    "LegalMove",
     "OneOf",
     "Outcome",
     "Place",
@@ -43,7 +43,7 @@ __all__ = [
     "Term",
     "TimedAction",
     "Waiting",
-    "Whole",
+    "Range",
     "apply_events",
 ]
 
@@ -118,24 +118,24 @@ class Game(Generic[S]):
         later: S = apply_event(state, event)  # type: ignore[type-var]
         return later
 
-    def legal_actions(self, state: S, seat: int | None, at: int = 0) -> tuple[Offer, ...]:
+    def legal_actions(self, state: S, seat: int | None, at: int = 0) -> tuple[LegalMove, ...]:
         """Return what this seat may do now; seat None: what belongs to no seat (the table's).
 
         at: the moment, in whole seconds since the epoch; 0: before any clock has run out.
         """
         candidates: list[Candidate] = []
         for kind in self._offered:
-            candidates += kind.choices(state, seat)
-        return offers(candidates, state, seat, at)
+            candidates += kind.candidates(state, seat)
+        return legal_moves(candidates, state, seat, at)
 
     @cached_property
     def _offered(self) -> tuple[type[Action], ...]:
         """The actions of which somebody may think; a banker's corrections wait on their page."""
-        unthought = Action.choices.__func__  # type: ignore[attr-defined]
+        unthought = Action.candidates.__func__  # type: ignore[attr-defined]
         return tuple(
             kind
             for kind in self.actions
-            if kind.choices.__func__ is not unthought  # type: ignore[attr-defined]
+            if kind.candidates.__func__ is not unthought  # type: ignore[attr-defined]
         )
 
     @cached_property
@@ -158,3 +158,7 @@ def apply_events(game: Game[S], state: S, events: Iterable[Event]) -> S:
 
 AnyGame = Game[typing.Any]
 """A game whose state the caller passes on without looking inside."""
+
+
+if not typing.TYPE_CHECKING:
+    __getattr__ = deprecated.names_of(__name__)

@@ -11,18 +11,19 @@ from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from companion.mechanics.refusal import Missing, Refusal, held_back
+from companion.mechanics import deprecated
+from companion.mechanics.refusal import Missing, Refusal, refusal_of
 
 if TYPE_CHECKING:
     from companion.mechanics.event_sourcing import Action, Event
 
 
-MOST = 40
+MAX_ENUMERATED = 40
 """How many whole numbers of a range are gone through."""
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class Range:
     """Any whole number from ``lowest`` to ``highest``; None: no upper end the screen may show.
 
     step: what lies between two of them.
@@ -40,7 +41,7 @@ class Whole:
 
 
 @dataclass(frozen=True, slots=True)
-class Printed(Whole):
+class PrintedRange(Range):
     """A number that stands printed somewhere: none is likelier because it is near another.
 
     is_named: people know each by a name, which the button says, and by no figure.
@@ -56,14 +57,14 @@ class OneOf:
     values: tuple[Any, ...]
 
 
-Ranges = Mapping[str, Whole | OneOf]
+Ranges = Mapping[str, Range | OneOf]
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class LegalMove:
     """An action that is legal now, or may be begun, with the values its fields may take.
 
-    seat: the seat it acts for, None for what belongs to no seat. ranges, left_open: as in the
+    seat: the seat it acts for, None for what belongs to no seat. ranges, open_fields: as in the
     ``Candidate``, without the values that are refused. refusal: what holds back one that was only
     thought of, None where it is offered.
     """
@@ -71,11 +72,11 @@ class Offer:
     action: Action
     seat: int | None = None
     ranges: Ranges = field(default_factory=dict)
-    left_open: tuple[str, ...] = field(default=(), compare=False)
+    open_fields: tuple[str, ...] = field(default=(), compare=False)
     refusal: Refusal | None = field(default=None, compare=False)
 
     @property
-    def leads_on(self) -> bool:
+    def is_reachable(self) -> bool:
         """Whether it is offered, or could be once somebody has typed a figure."""
         return self.refusal is None or isinstance(self.refusal, Missing)
 
@@ -90,9 +91,9 @@ class Offer:
 
         A field not listed is checked when the action comes.
         """
-        said: dict[str, Whole | OneOf] = {}
+        said: dict[str, Range | OneOf] = {}
         for name, default in _fields(type(self.action)):  # type: ignore[arg-type]
-            if name in self.left_open or (name == "seat" and self.seat is not None):
+            if name in self.open_fields or (name == "seat" and self.seat is not None):
                 continue
             value = getattr(self.action, name)
             if value != default and isinstance(value, str | int):
@@ -101,7 +102,7 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class DryRun:
     """One action, of any kind, as the rules answer it now.
 
     events: what it would lead to, none where it is held back. refusal: what holds it back, None
@@ -113,32 +114,32 @@ class Tried:
     refusal: Refusal | None
 
 
-def tried(action: Action, state: object) -> Tried:
+def dry_run(action: Action, state: object) -> DryRun:
     """Return what the rules answer to an action, where a screen says what holds it back."""
     try:
-        return Tried(action, action.decide(state), None)
+        return DryRun(action, action.decide(state), None)
     except Refusal as refusal:
-        # As in ``held_back``.
-        return Tried(action, (), refusal.with_traceback(None))
+        # As in ``refusal_of``.
+        return DryRun(action, (), refusal.with_traceback(None))
 
 
 class Candidate:
     """An action that somebody may think of, and what else some of its fields may hold.
 
     ranges: by field name. The action itself holds any one value of each.
-    left_open: names of fields that may hold what no list can say, as what people type, or what
+    open_fields: names of fields that may hold what no list can say, as what people type, or what
     the app fills in. What the action holds there is tried, and the offer says nothing of it.
     """
 
-    __slots__ = ("action", "left_open", "ranges")
+    __slots__ = ("action", "open_fields", "ranges")
 
-    def __init__(self, action: Action, *left_open: str, **ranges: Whole | OneOf) -> None:
+    def __init__(self, action: Action, *open_fields: str, **ranges: Range | OneOf) -> None:
         self.action = action
-        self.left_open = left_open
+        self.open_fields = open_fields
         self.ranges = ranges
 
 
-class Unfinished(Candidate):
+class MultiStepCandidate(Candidate):
     """An action put together by several taps or typed, of which there is no example to try yet.
 
     It is offered where it may be begun. begin: raises Refusal where nothing of it may be done.
@@ -147,66 +148,68 @@ class Unfinished(Candidate):
     __slots__ = ("begin",)
 
     def __init__(
-        self, action: Action, begin: Callable[[], object], **ranges: Whole | OneOf
+        self, action: Action, begin: Callable[[], object], **ranges: Range | OneOf
     ) -> None:
         super().__init__(action, **ranges)
         self.begin = begin
 
 
-def offers(
+def legal_moves(
     candidates: Iterable[Candidate], state: object, seat: int | None, at: int = 0
-) -> tuple[Offer, ...]:
+) -> tuple[LegalMove, ...]:
     """Return what the rules let through of what a seat may think of doing at that moment."""
-    return tuple(thoughts(candidates, state, seat, at, refused=False))
+    return tuple(candidate_moves(candidates, state, seat, at, refused=False))
 
 
-def thoughts(
+def candidate_moves(
     candidates: Iterable[Candidate],
     state: object,
     seat: int | None,
     at: int = 0,
     *,
     refused: bool = True,
-) -> list[Offer]:
+) -> list[LegalMove]:
     """Return all that a seat may think of doing at that moment, with what holds it back.
 
     refused: whether what is held back is among it.
     """
     found = []
     for candidate in candidates:
-        action, left_open = candidate.action, candidate.left_open
+        action, open_fields = candidate.action, candidate.open_fields
         ranges: Ranges = candidate.ranges
-        if at and "at" in left_open:
+        if at and "at" in open_fields:
             action = replace(action, at=at)  # type: ignore[call-arg]
-        if isinstance(candidate, Unfinished):
-            refusal = held_back(candidate.begin)
-            left_open = _unseated(type(action))  # type: ignore[arg-type]
+        if isinstance(candidate, MultiStepCandidate):
+            refusal = refusal_of(candidate.begin)
+            open_fields = _unseated(type(action))  # type: ignore[arg-type]
         elif not ranges:
-            refusal = held_back(action.decide, state)
+            refusal = refusal_of(action.decide, state)
         elif filled := _filled(action, ranges, 1):
             action, ranges, refusal = _within(filled, ranges, state)
         else:  # There is nothing to choose from.
             continue
         if refusal is None or refused:
-            found.append(Offer(action, seat, ranges, left_open, refusal))
+            found.append(LegalMove(action, seat, ranges, open_fields, refusal))
     return found
 
 
-def ways(offer: Offer, state: object, *names: str, most: int = MOST) -> tuple[Tried, ...]:
+def concrete_actions(
+    offer: LegalMove, state: object, *names: str, most: int = MAX_ENUMERATED
+) -> tuple[DryRun, ...]:
     """Return every single action that an offer stands for and the rules let through.
 
     names: of the ranges whose values are gone through, none for all of them; in the others it
     holds what it holds. most: so many whole numbers of each.
     """
     ranges = {name: offer.ranges[name] for name in names or offer.ranges if name in offer.ranges}
-    every = (tried(filled, state) for filled in _filled(offer.action, ranges, most))
+    every = (dry_run(filled, state) for filled in _filled(offer.action, ranges, most))
     return tuple(one for one in every if one.refusal is None)
 
 
 def _filled(action: Action, ranges: Ranges, most: int) -> list[Action]:
     """Return the action with every value of each range, of whole numbers with the first so many.
 
-    What the highest of these may be, ``choices`` says.
+    What the highest of these may be, ``candidates`` says.
     """
     values = [
         range_.values if isinstance(range_, OneOf) else range_.first(most)
@@ -231,7 +234,7 @@ def _within(
     """
     refusal, legal = None, []
     for action in filled:
-        if (held := held_back(action.decide, state)) is None:
+        if (held := refusal_of(action.decide, state)) is None:
             legal.append(action)
         elif not isinstance(refusal, Missing):
             refusal = held
@@ -254,3 +257,7 @@ def _unseated(kind: type) -> tuple[str, ...]:
 def _fields(kind: type) -> tuple[tuple[str, object], ...]:
     """Return the names of a kind's fields with their defaults."""
     return tuple((part.name, part.default) for part in fields(kind))
+
+
+if not TYPE_CHECKING:
+    __getattr__ = deprecated.names_of(__name__)

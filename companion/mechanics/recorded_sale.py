@@ -23,8 +23,8 @@ from companion.mechanics.auction import (
     require_not_passed,
 )
 from companion.mechanics.event_sourcing import Action, By, Event, event
-from companion.mechanics.menu import Whole
-from companion.mechanics.refusal import Refusal, allows
+from companion.mechanics.menu import Range
+from companion.mechanics.refusal import Refusal, is_legal
 from companion.mechanics.table import require_seat
 from companion.mechanics.words import Sentence, say
 
@@ -117,14 +117,14 @@ class RecordSale(Action):
         return cls.bid_limit(state, seat).most
 
     @classmethod
-    def amounts(cls, state: Any, seat: int) -> Whole | None:
+    def amounts(cls, state: Any, seat: int) -> Range | None:
         """Return for how much a seat can have taken it, None where it cannot."""
         try:
             lowest = cls.lowest(state, seat)
         except Refusal:
             return None
-        can_be = allows(cls(seat, lowest).require, state)
-        return Whole(lowest, cls.most(state, seat)) if can_be else None
+        can_be = is_legal(cls(seat, lowest).require, state)
+        return Range(lowest, cls.most(state, seat)) if can_be else None
 
     @classmethod
     def buyers(cls, state: Any) -> list[tuple[int, str, bool]]:
@@ -136,7 +136,7 @@ class RecordSale(Action):
     @classmethod
     def may_be_nobodys(cls, state: Any) -> bool:
         """Tell whether nobody may have wanted it."""
-        return allows(cls().require, state)
+        return is_legal(cls().require, state)
 
     @classmethod
     def chips(cls, state: Any, seat: int) -> list[Self]:

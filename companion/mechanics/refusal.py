@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
+from companion.mechanics import deprecated
 from companion.mechanics.words import Sentence
 
 P = ParamSpec("P")
@@ -45,7 +46,7 @@ class Missing(Refusal):
     """Said where a figure is missing that nobody has typed yet; once one is, it may be allowed."""
 
 
-def allows(guard: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
+def is_legal(guard: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
     """Tell whether a guard lets something through, so that offers rest on the same rules."""
     try:
         guard(*args, **kwargs)
@@ -54,7 +55,7 @@ def allows(guard: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> boo
     return True
 
 
-def held_back(guard: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> Refusal | None:
+def refusal_of(guard: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> Refusal | None:
     """Return what a guard holds something back with, None where it lets it through."""
     try:
         guard(*args, **kwargs)
@@ -64,7 +65,11 @@ def held_back(guard: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> 
     return None
 
 
-def sure(found: T | None) -> T:
+def not_none(found: T | None) -> T:
     """Return what nobody need refuse any more, for a rule asked before has seen to it."""
     assert found is not None
     return found
+
+
+if not TYPE_CHECKING:
+    __getattr__ = deprecated.names_of(__name__)

@@ -31,17 +31,17 @@ from companion.mechanics.game import (
     Action,
     AnyGame,
     Event,
-    Offer,
+    LegalMove,
     OneOf,
     Outcome,
-    Whole,
+    Range,
     apply_events,
 )
 from companion.mechanics.ledger import BANK, seat_of
 from companion.mechanics.log import Entry, Redo, TakeOut, Undo
-from companion.mechanics.menu import tried
+from companion.mechanics.menu import dry_run
 from companion.mechanics.plugins import folder_of
-from companion.mechanics.refusal import Refusal, allows
+from companion.mechanics.refusal import Refusal, is_legal
 from companion.mechanics.stopping import Stop
 from companion.mechanics.table import PRINTED
 from companion.mechanics.timeline import Timeline
@@ -118,7 +118,7 @@ class Contract:
             assert game.final.of(on_disk(game.final.holdings(stopped))) == outcome
             assert not game.rules.waiting(stopped).seats
             assert not all_offers(game, stopped)
-            refusal = tried(Stop(), stopped).refusal
+            refusal = dry_run(Stop(), stopped).refusal
             assert refusal is not None and (refusal.name, refusal.rule in game.rulebook) == (
                 "game_over",
                 True,
@@ -244,7 +244,7 @@ class Contract:
                 for field, values in offer.fields.items() if says_all(offer, action) else ():
                     for value in ends(values):
                         said = replace(action, **{field: value})
-                        assert tried(said, state).refusal is None, offer
+                        assert dry_run(said, state).refusal is None, offer
         assert accepted
 
     def test_what_is_not_offered_is_refused_with_a_rule_of_the_book(self, play: Play) -> None:
@@ -255,10 +255,10 @@ class Contract:
         for step in steps:
             state, offers = step.before, cache(partial(game.legal_actions, step.before))
             for action in (attempt(random, done) for _ in range(4)):
-                refusal = tried(action, state).refusal
+                refusal = dry_run(action, state).refusal
                 seat = getattr(action, "seat", None)
                 known = (*offers(None), *(offers(seat) if seat in state.seats else ()))
-                odd = house.is_odd(action) or not allows(action.require_values, state)
+                odd = house.is_odd(action) or not is_legal(action.require_values, state)
                 offered = [offer for offer in known if holds(offer, action)]
                 if refusal is not None:
                     odd = (
@@ -366,20 +366,20 @@ def no_dice(sides: int) -> NoReturn:
     raise AssertionError("what the dice showed is in the log")
 
 
-def ends(values: Whole | OneOf) -> set[Any]:
+def ends(values: Range | OneOf) -> set[Any]:
     """Return all values of a list, and both ends of a range."""
     if isinstance(values, OneOf):
         return set(values.values)
     return {values.lowest, values.lowest if values.highest is None else values.highest}
 
 
-def says_all(offer: Offer, action: Action) -> bool:
+def says_all(offer: LegalMove, action: Action) -> bool:
     """Tell whether an action says nothing beside one field at most that its offer speaks of."""
     said = {one.name for one in fields(action) if getattr(action, one.name) != one.default}
     return len(offer.fields) < 2 and said <= {"seat", "at", *offer.fields}
 
 
-def all_offers(game: AnyGame, state: Any) -> list[Offer]:
+def all_offers(game: AnyGame, state: Any) -> list[LegalMove]:
     """Return what may be done, by every seat and for the table."""
     return [one for seat in (None, *state.seats) for one in game.legal_actions(state, seat)]
 
@@ -402,13 +402,13 @@ def attempt(random: Random, known: list[Action]) -> Action:
     return replace(action, **values)
 
 
-def holds(offer: Offer, action: Action) -> bool:
+def holds(offer: LegalMove, action: Action) -> bool:
     """Tell whether an offer has the action among what it offers."""
     if offer.kind != action.kind or offer.seat not in (None, getattr(action, "seat", None)):
         return False
     return all(
         chosen is not None and values.lowest <= chosen <= (values.highest or chosen)
-        if isinstance(values, Whole)
+        if isinstance(values, Range)
         else chosen in values.values
         for values, chosen in ((of, getattr(action, name)) for name, of in offer.fields.items())
     )

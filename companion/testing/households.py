@@ -16,14 +16,14 @@ from companion.mechanics.game import (
     Action,
     AnyGame,
     Event,
-    Offer,
+    LegalMove,
     OneOf,
+    Range,
     Setup,
     Sitting,
     TimedAction,
-    Whole,
 )
-from companion.mechanics.refusal import allows
+from companion.mechanics.refusal import is_legal
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Franco", "Giulia", "Hugo", "Ilaria", "Jean")
 S = TypeVar("S")
@@ -94,7 +94,7 @@ class Household(Generic[S]):
     def next_action(self, state: S) -> Action:
         """Return something that is offered to those who are asked, or to somebody else."""
         self.at += self.random.randrange(60)
-        offered: dict[str, list[Offer]] = {}
+        offered: dict[str, list[LegalMove]] = {}
         for offer in self.offers(state):
             offered.setdefault(offer.kind, []).append(offer)
         kinds = list(offered)
@@ -106,23 +106,23 @@ class Household(Generic[S]):
             kinds.remove(kind)
         raise AssertionError(f"nothing can be done of {list(offered)}")
 
-    def offers(self, state: Any) -> list[Offer]:
+    def offers(self, state: Any) -> list[LegalMove]:
         """Return what may be done for the table, by those it waits for, and by somebody."""
         seats = {*self.game.rules.waiting(state).seats, self.random.choice(state.seats)}
         asked = (None, *sorted(seats))
         return [offer for seat in asked for offer in self.game.legal_actions(state, seat, self.at)]
 
-    def picked(self, state: S, offers: list[Offer]) -> Offer:
+    def picked(self, state: S, offers: list[LegalMove]) -> LegalMove:
         """Return one of the offers of a kind."""
         return self.random.choice(offers)
 
-    def chosen(self, state: S, offer: Offer) -> Action | None:
+    def chosen(self, state: S, offer: LegalMove) -> Action | None:
         """Return what is done with an offer, None where nothing can be."""
         habit = getattr(self, f"to_{offer.kind}", self.as_offered)
         action: Action | None = habit(state, offer)
         return action
 
-    def as_offered(self, state: S, offer: Offer, **said: Any) -> Action | None:
+    def as_offered(self, state: S, offer: LegalMove, **said: Any) -> Action | None:
         """Return the action with values that are offered, beside those that the table says."""
         cls = self.game.action_kinds[offer.kind]
         # Where several fields have a choice, not every choice goes with every other.
@@ -133,7 +133,7 @@ class Household(Generic[S]):
             if issubclass(cls, TimedAction):
                 values["at"] = self.at
             action = cls(**values | said).filled_in(state, self.die)
-            if allows(action.decide, state) and self.can(state, action):
+            if is_legal(action.decide, state) and self.can(state, action):
                 return action
         return None
 
@@ -141,7 +141,7 @@ class Household(Generic[S]):
         """Tell whether the table allows what the rules do."""
         return True
 
-    def value(self, values: Whole | OneOf, most: int = 40) -> Any:
+    def value(self, values: Range | OneOf, most: int = 40) -> Any:
         """Return one of the values; of numbers, one that is at most so much above the lowest."""
         if isinstance(values, OneOf):
             return self.random.choice(values.values)
@@ -157,7 +157,7 @@ class Household(Generic[S]):
         """Return what a die of so many sides shows."""
         return self.random.randint(1, sides)
 
-    def to_bid(self, state: S, offer: Offer) -> Action | None:
+    def to_bid(self, state: S, offer: LegalMove) -> Action | None:
         """Bid little more than one must."""
         ((name, amounts),) = offer.fields.items()
         more = self.random.choice(self.raises)

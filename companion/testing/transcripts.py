@@ -19,7 +19,7 @@ import pytest
 from flask import Flask
 
 from companion.mechanics.codec import to_json
-from companion.mechanics.game import Offer, OneOf
+from companion.mechanics.game import LegalMove, OneOf
 from companion.mechanics.log import Entry
 from companion.mechanics.timeline import Timeline
 from companion.tables.live.cache import Actor, OpenTable
@@ -135,7 +135,7 @@ def _viewers(table: OpenTable) -> Iterator[tuple[str, Viewer]]:
         yield f"seat {seat}", Viewer(actor, "seat", "en", "token")
 
 
-def _offer(offer: Offer) -> str:
+def _offer(offer: LegalMove) -> str:
     fields = (
         f"{name}={'|'.join(map(str, values.values))}"
         if isinstance(values, OneOf)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.mechanics.refusal import sure
+from companion.mechanics.refusal import not_none
 from tests.browser.conftest import Page, Route, playwright_api
 from tests.servers import Server
 
@@ -100,7 +100,7 @@ def test_what_is_typed_while_another_number_of_players_comes_stands_there_too(
     phone = device()
     phone.goto(f"{server.url}{page}")
     held: list[Route] = []
-    field = sure(phone.locator("[name=name_0]").bounding_box())
+    field = not_none(phone.locator("[name=name_0]").bounding_box())
     phone.route("**/big_shot*", lambda route: held.append(route), times=1)
     with phone.expect_request("**/big_shot*"):
         phone.get_by_role("button", name="2", exact=True).click(no_wait_after=True)

@@ -18,7 +18,7 @@ import pytest
 from companion.games import game_named
 from companion.games.monopoly.board import classic_board
 from companion.games.monopoly.copy import board_from_record
-from companion.mechanics.refusal import sure
+from companion.mechanics.refusal import not_none
 from companion.tables.records.verdict import verify_record
 from tests.browser.conftest import Page, brought_back, playwright_api
 from tests.browser.scenes import recorded
@@ -205,7 +205,9 @@ def test_a_whole_game_is_played_on_no_page_but_the_tables(
     if game == "monopoly":
         record["options"]["rent"] = "asked"
         record["actions"][0].pop("rolls")
-    outcome = sure(game_named(game).final.outcome(sure(verify_record(record).timeline).state))
+    outcome = not_none(
+        game_named(game).final.outcome(not_none(verify_record(record).timeline).state)
+    )
     evening = Evening(server, device, record, phones)
 
     for number, step in enumerate(record["actions"], 1):

@@ -27,10 +27,10 @@ from companion.mechanics.game import (
     Action,
     AnyGame,
     Event,
-    Offer,
+    LegalMove,
     OneOf,
+    Range,
     TimedAction,
-    Whole,
     apply_events,
 )
 from companion.mechanics.refusal import Refusal
@@ -121,10 +121,10 @@ def _other_values(value: object) -> tuple[object, ...]:
     return ()
 
 
-def bounds(offer: Offer) -> Iterator[Action]:
+def bounds(offer: LegalMove) -> Iterator[Action]:
     """Yield an offered action with a number just below and just above each of its ranges."""
     for name, values in offer.ranges.items():
-        if isinstance(values, Whole):
+        if isinstance(values, Range):
             yield replace(offer.action, **{name: values.lowest - 1})
             if values.highest is not None:
                 yield replace(offer.action, **{name: values.highest + 1})
@@ -272,7 +272,7 @@ def _menu(game: AnyGame, state: Any) -> Iterator[str]:
             yield from (_answer(game, state, action) for action in bounds(offer))
 
 
-def _values(values: Whole | OneOf) -> str:
+def _values(values: Range | OneOf) -> str:
     if isinstance(values, OneOf):
         return "|".join(map(str, values.values))
     return f"{values.lowest}..{values.highest}"

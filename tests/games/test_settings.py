@@ -7,7 +7,7 @@ import pytest
 from companion.games import all_games
 from companion.mechanics.game import AnyGame, Setup, Sitting
 from companion.mechanics.options import Option, TextOption, WholeOption
-from companion.mechanics.refusal import Refusal, allows
+from companion.mechanics.refusal import Refusal, is_legal
 from tests.games.records import records_of
 
 GAMES = [game for name, game in all_games().items() if records_of(name)]
@@ -40,7 +40,7 @@ def seated(count: int) -> tuple[Sitting, ...]:
 
 
 def accepts(game: str, setup: Setup) -> bool:
-    return allows(all_games()[game].rules.prepare, setup)
+    return is_legal(all_games()[game].rules.prepare, setup)
 
 
 @pytest.mark.parametrize("game", PLAYERS)

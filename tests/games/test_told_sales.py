@@ -12,7 +12,7 @@ from companion.mechanics.codec import from_json, to_json
 from companion.mechanics.early_pass import PassEarly
 from companion.mechanics.game import Action, AnyGame, apply_events
 from companion.mechanics.recorded_sale import RecordedAtTable, RecordSale
-from companion.mechanics.refusal import allows
+from companion.mechanics.refusal import is_legal
 from tests.extent import choose
 from tests.games.players import EVERY_WAY, PLAYERS, household, setup_of
 from tests.games.records import read_record, replay
@@ -49,10 +49,10 @@ def tell_all(game: AnyGame, state: Any, random: Random) -> int:
     """Tell some sales that can be, each from the same table; return how many were told."""
     kind = kind_in(game, RecordSale)
     for seat, _, can in kind.buyers(state):
-        assert not can or allows(kind(seat, kind.lowest(state, seat)).decide, state)
+        assert not can or is_legal(kind(seat, kind.lowest(state, seat)).decide, state)
     chips = [sale for seat in state.seats for sale in kind.chips(state, seat)]
     tried = random.sample(chips, min(len(chips), 3))
-    if allows(kind().decide, state):
+    if is_legal(kind().decide, state):
         tried.append(kind())
     for sale in tried:
         events = [from_json(to_json(event), game.event_kinds) for event in sale.decide(state)]
@@ -65,7 +65,7 @@ def pass_all_early(game: AnyGame, state: Any) -> None:
     """Let each seat pass early that may, from the same table."""
     kind = kind_in(game, PassEarly)
     for seat in state.seats if kind else ():
-        if allows(kind(seat).decide, state):
+        if is_legal(kind(seat).decide, state):
             apply_events(game, state, kind(seat).decide(state))
 
 

@@ -7,14 +7,14 @@ from typing import NamedTuple
 from companion.mechanics.event_sourcing import Action, Event, SeatAction, action, event, its
 from companion.mechanics.menu import (
     Candidate,
-    Offer,
+    LegalMove,
+    MultiStepCandidate,
     OneOf,
-    Unfinished,
-    Whole,
-    offers,
-    thoughts,
-    tried,
-    ways,
+    Range,
+    candidate_moves,
+    concrete_actions,
+    dry_run,
+    legal_moves,
 )
 from companion.mechanics.refusal import Missing, Refusal
 from companion.mechanics.words import say
@@ -57,39 +57,39 @@ class Take(SeatAction):
         return ()
 
 
-def offered(*candidates: Candidate) -> list[Offer]:
-    return list(offers(candidates, None, 1))
+def offered(*candidates: Candidate) -> list[LegalMove]:
+    return list(legal_moves(candidates, None, 1))
 
 
 def test_values_that_the_rules_refuse_are_left_out_of_an_offer() -> None:
-    candidate = Candidate(Give(1, 0, 1), target=OneOf((0, 1, 2)), amount=Whole(1, 5))
+    candidate = Candidate(Give(1, 0, 1), target=OneOf((0, 1, 2)), amount=Range(1, 5))
 
     assert offered(candidate) == [
-        Offer(Give(1, 0, 1), 1, {"target": OneOf((0, 2)), "amount": Whole(1, 5)})
+        LegalMove(Give(1, 0, 1), 1, {"target": OneOf((0, 2)), "amount": Range(1, 5)})
     ]
 
 
 def test_what_the_rules_refuse_whatever_it_holds_is_not_offered() -> None:
     assert offered(Candidate(Give(1, 0, 1), target=OneOf((1,)))) == []
-    assert offered(Candidate(Give(1, 0, 1), target=OneOf((0, 2)), amount=Whole(0, 5))) == []
+    assert offered(Candidate(Give(1, 0, 1), target=OneOf((0, 2)), amount=Range(0, 5))) == []
 
 
 def test_what_an_action_holds_itself_is_part_of_the_offer() -> None:
-    (offer,) = offered(Candidate(Give(1, 0, 1, "rent"), amount=Whole(1)))
+    (offer,) = offered(Candidate(Give(1, 0, 1, "rent"), amount=Range(1)))
 
-    assert offer.fields == {"target": OneOf((0,)), "what": OneOf(("rent",)), "amount": Whole(1)}
+    assert offer.fields == {"target": OneOf((0,)), "what": OneOf(("rent",)), "amount": Range(1)}
 
 
 def test_an_offer_says_nothing_of_a_field_that_is_left_open() -> None:
-    (offer,) = offered(Candidate(Give(1, 0, 1, "rent"), "what", "target", amount=Whole(1, 5)))
+    (offer,) = offered(Candidate(Give(1, 0, 1, "rent"), "what", "target", amount=Range(1, 5)))
 
-    assert offer == Offer(Give(1, 0, 1, "rent"), 1, {"amount": Whole(1, 5)})
+    assert offer == LegalMove(Give(1, 0, 1, "rent"), 1, {"amount": Range(1, 5)})
     assert offered(Candidate(Give(1, 0, 1, "nothing"), "what", "target", "amount")) == []
 
 
 def test_what_an_action_says_may_be_picked_is_offered_to_a_seat_as_the_state_has_it() -> None:
-    def picked(state: Stall, seat: int | None = 1) -> list[Offer]:
-        return list(offers(Take.choices(state, seat), state, seat))
+    def picked(state: Stall, seat: int | None = 1) -> list[LegalMove]:
+        return list(legal_moves(Take.candidates(state, seat), state, seat))
 
     (offer,) = picked(Stall(("fig", "plum")))
     assert offer.fields == {"fruit": OneOf(("fig", "plum")), "count": OneOf((1, 2))}
@@ -122,7 +122,7 @@ class Sold(Event):
 
 
 def test_what_is_tried_says_what_it_leads_to_or_what_holds_it_back() -> None:
-    sold, untyped, refused = (tried(Sell(price), None) for price in (3, None, 0))
+    sold, untyped, refused = (dry_run(Sell(price), None) for price in (3, None, 0))
 
     assert (sold.events, sold.refusal) == ((Sold(3),), None)
     assert [one.refusal and one.refusal.name for one in (untyped, refused)] == [
@@ -133,9 +133,9 @@ def test_what_is_tried_says_what_it_leads_to_or_what_holds_it_back() -> None:
 
 
 def test_what_only_an_untyped_figure_holds_back_leads_on() -> None:
-    candidate = thoughts([Candidate(Sell(price)) for price in (3, None, 0)], None, 1)
+    candidate = candidate_moves([Candidate(Sell(price)) for price in (3, None, 0)], None, 1)
 
-    assert [one.leads_on for one in candidate] == [True, True, False]
+    assert [one.is_reachable for one in candidate] == [True, True, False]
     assert offered(Candidate(Sell(None))) == []
 
 
@@ -145,17 +145,19 @@ def test_what_several_taps_put_together_is_offered_where_it_may_be_begun() -> No
 
     nothing_yet = Give(1, 1, 0)
 
-    (offer,) = offered(Unfinished(nothing_yet, lambda: None, target=OneOf((0, 2))))
+    (offer,) = offered(MultiStepCandidate(nothing_yet, lambda: None, target=OneOf((0, 2))))
 
-    assert offer == Offer(nothing_yet, 1, {"target": OneOf((0, 2))})
-    assert offered(Unfinished(nothing_yet, refuse)) == []
+    assert offer == LegalMove(nothing_yet, 1, {"target": OneOf((0, 2))})
+    assert offered(MultiStepCandidate(nothing_yet, refuse)) == []
 
 
 def test_every_single_action_of_an_offer_is_gone_through_and_what_is_refused_left_out() -> None:
-    (offer,) = offered(Candidate(Give(1, 0, 1), target=OneOf((0, 2)), amount=Whole(1, 9, 4)))
+    (offer,) = offered(Candidate(Give(1, 0, 1), target=OneOf((0, 2)), amount=Range(1, 9, 4)))
 
-    every = [way.action for way in ways(offer, None)]
+    every = [way.action for way in concrete_actions(offer, None)]
     assert every == [Give(1, target, amount) for target in (0, 2) for amount in (1, 5, 9)]
-    assert [way.action.amount for way in ways(offer, None, "amount", most=2)] == [1, 5]
-    (left,) = thoughts([Candidate(Give(1, 1, 0), target=OneOf((0, 1)), amount=Whole(0))], None, 1)
-    assert [way.action for way in ways(left, None, most=2)] == [Give(1, 0, 1)]
+    assert [way.action.amount for way in concrete_actions(offer, None, "amount", most=2)] == [1, 5]
+    (left,) = candidate_moves(
+        [Candidate(Give(1, 1, 0), target=OneOf((0, 1)), amount=Range(0))], None, 1
+    )
+    assert [way.action for way in concrete_actions(left, None, most=2)] == [Give(1, 0, 1)]

@@ -17,7 +17,7 @@ from companion.mechanics.event_sourcing import Action, Event, SeatAction, TableA
 from companion.mechanics.folding import apply_event
 from companion.mechanics.ledger import BANK, Ledger, purse
 from companion.mechanics.loans import Certificates
-from companion.mechanics.menu import Whole
+from companion.mechanics.menu import Range
 from companion.mechanics.outcome import Place, Term, ranked
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import Typed, plain_form, plain_holdings
@@ -114,11 +114,11 @@ def test_each_button_says_what_a_tap_does() -> None:
 
 def test_only_the_seat_that_is_asked_is_offered_a_bid_up_to_what_it_holds() -> None:
     state = a_market()
-    offered = [list(Bid.choices(state, seat)) for seat in (None, ANNA, BRUNO)]
+    offered = [list(Bid.candidates(state, seat)) for seat in (None, ANNA, BRUNO)]
 
     assert [len(found) for found in offered] == [0, 1, 0]
     assert offered[1][0].action == Bid(ANNA, 1)
-    assert offered[1][0].ranges["amount"] == Whole(1, 20)
+    assert offered[1][0].ranges["amount"] == Range(1, 20)
 
 
 @pytest.mark.parametrize(
@@ -252,8 +252,8 @@ def test_digits_are_plain_digits_and_not_too_many(text: str, number: int | None)
 
 
 def test_an_action_without_a_choice_is_thought_of_by_whom_it_belongs_to() -> None:
-    assert [len(tuple(SeatAction.choices(None, seat))) for seat in (None, ANNA)] == [0, 1]
-    assert [len(tuple(TableAction.choices(None, seat))) for seat in (None, ANNA)] == [1, 0]
+    assert [len(tuple(SeatAction.candidates(None, seat))) for seat in (None, ANNA)] == [0, 1]
+    assert [len(tuple(TableAction.candidates(None, seat))) for seat in (None, ANNA)] == [1, 0]
 
 
 def test_a_table_is_for_so_many() -> None:

@@ -20,7 +20,7 @@ from flask import Flask
 from sqlalchemy import text
 
 from companion.games import all_games
-from companion.mechanics.game import Offer, OneOf, Whole
+from companion.mechanics.game import LegalMove, OneOf, Range
 from companion.mechanics.refusal import Refusal
 from companion.tables import play
 from companion.tables.live.cache import OpenTable, open_tables
@@ -122,7 +122,7 @@ class Shooter:
         offer = self._chance.choice(offers)
         return self._filled(table, offer) or self._anything(table)
 
-    def _filled(self, table: OpenTable, offer: Offer) -> Action | None:
+    def _filled(self, table: OpenTable, offer: LegalMove) -> Action | None:
         """Return an offer with values for its fields, None where they are not said."""
         action: dict[str, Any] = {"kind": offer.kind}
         known = self._known.get(offer.kind)
@@ -137,7 +137,7 @@ class Shooter:
                 action[field.name] = self._chance.choice(known).get(field.name)
         return action
 
-    def _value(self, allowed: Whole | OneOf) -> Any:
+    def _value(self, allowed: Range | OneOf) -> Any:
         if isinstance(allowed, OneOf):
             return self._chance.choice(allowed.values)
         highest = allowed.lowest + HIGHEST if allowed.highest is None else allowed.highest

@@ -35,8 +35,8 @@ from companion.mechanics.event_sourcing import Event, SeatAction, TableAction, a
 from companion.mechanics.first_player import begins
 from companion.mechanics.folding import apply_event
 from companion.mechanics.ledger import Transfer
-from companion.mechanics.menu import Candidate, Whole
-from companion.mechanics.refusal import Refusal, allows, sure
+from companion.mechanics.menu import Candidate, Range
+from companion.mechanics.refusal import Refusal, is_legal, not_none
 from companion.mechanics.table import PRINTED, require_running, require_seat, require_stage
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -90,9 +90,9 @@ class OfferCard(TableAction):
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
         """Return that the card is up and the opener has the first word (BC-A1)."""
         require_card(state, self.card)
-        offered = CardOffered(self.card, sure(state.opener))
+        offered = CardOffered(self.card, not_none(state.opener))
         state = apply_event(state, offered)
-        return (offered, *_decided(state, sure(state.auction)))
+        return (offered, *_decided(state, not_none(state.auction)))
 
 
 def require_card(state: BigCheeseState, card: str) -> None:
@@ -166,7 +166,7 @@ def _helpless(state: BigCheeseState, auction: Auction) -> tuple[int, ...]:
 
 def _awarded(state: BigCheeseState, seat: int, workers: int) -> tuple[Event, ...]:
     """Return the whole award: workers out, workers home, what is finished (BC-A5 to BC-A7)."""
-    won = CardWon(seat, state.won + 1, sure(state.card), workers)
+    won = CardWon(seat, state.won + 1, not_none(state.card), workers)
     if not state.projects:
         return (won, *round_end(state))
     home = tuple((project.seat, project.number, project.card) for project in state.projects)
@@ -188,7 +188,7 @@ class ProjectFinished(ProjectEvent):
     line = say("Finished: {name}, {card}.")
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
-        done = sure(project_in(state.projects, self.project))
+        done = not_none(project_in(state.projects, self.project))
         projects = tuple(project for project in state.projects if project != done)
         last = state.last
         if last is not None:
@@ -333,7 +333,7 @@ class AuctionAction(auction.AuctionAction):
     def awarded(cls, state: BigCheeseState, award: auction.Award) -> tuple[Event, ...]:
         """Return the award, or the discarded card (BC-A5, BC-A8)."""
         if award.seat is None:
-            return (CardDiscarded(sure(state.card)), *round_end(state))
+            return (CardDiscarded(not_none(state.card)), *round_end(state))
         return _awarded(state, award.seat, award.amount)
 
 
@@ -356,7 +356,7 @@ class Bid(AuctionAction):
     @classmethod
     def candidate(cls, state: BigCheeseState, auction: AscendingAuction, seat: int) -> Candidate:
         lowest = auction.lowest_bid
-        return Candidate(cls(seat, lowest), workers=Whole(lowest, state.free(seat)))
+        return Candidate(cls(seat, lowest), workers=Range(lowest, state.free(seat)))
 
     def label(self, state: BigCheeseState) -> Sentence:
         return say("Bid {amount}", amount=self.workers)
@@ -432,7 +432,7 @@ class RecordSale(recorded_sale.RecordSale):
 
     @classmethod
     def lot(cls, state: BigCheeseState) -> Sentence:
-        return say("card {card}", card=card_words(sure(state.card)))
+        return say("card {card}", card=card_words(not_none(state.card)))
 
     @classmethod
     def current_auction(cls, state: BigCheeseState) -> Auction:
@@ -455,12 +455,12 @@ class Veto(SeatAction):
     is_quiet = True
 
     def label(self, state: BigCheeseState) -> Sentence:
-        return say("Veto the {card}", card=card_words(sure(state.card)))
+        return say("Veto the {card}", card=card_words(not_none(state.card)))
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
         """Return the Veto; no worker moves (BC-V2)."""
         require_veto(state, self.seat)
-        return (CardVetoed(self.seat, sure(state.card)), *round_end(state))
+        return (CardVetoed(self.seat, not_none(state.card)), *round_end(state))
 
 
 def require_veto(state: BigCheeseState, seat: int) -> None:
@@ -498,4 +498,4 @@ class CardVetoed(CardEvent):
 
 def possible_cards(state: BigCheeseState) -> tuple[str, ...]:
     """Return the cards that can be up now (BC-C)."""
-    return tuple(card for card in state.cards if allows(require_card, state, card))
+    return tuple(card for card in state.cards if is_legal(require_card, state, card))

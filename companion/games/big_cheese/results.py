@@ -27,8 +27,8 @@ from companion.games.big_cheese.state import (
 )
 from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.event_sourcing import Event, SeatAction, action, event
-from companion.mechanics.menu import Candidate, Whole
-from companion.mechanics.refusal import Refusal, sure
+from companion.mechanics.menu import Candidate, Range
+from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.table import PRINTED, refusal_about, require_seat, require_stage
 from companion.mechanics.words import Sentence, say
 
@@ -47,10 +47,10 @@ class Roll(SeatAction):
     by_app: bool = False
 
     @classmethod
-    def choices(cls, state: BigCheeseState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: BigCheeseState, seat: int | None) -> Iterator[Candidate]:
         for project in state.finished:
             if project.seat == seat:
-                faces = Whole(1, state.scoring.sides(project.card))
+                faces = Range(1, state.scoring.sides(project.card))
                 yield Candidate(cls(seat, project.number), value=faces)
 
     def filled_in(self, state: BigCheeseState, dice: Dice) -> Self:
@@ -165,7 +165,7 @@ def _face(state: BigCheeseState, project: Project, value: int | None) -> int:
 
 
 def _project(state: BigCheeseState, number: int) -> Project:
-    project = sure(project_in(state.finished, number))
+    project = not_none(project_in(state.finished, number))
     return project
 
 
@@ -270,7 +270,7 @@ class Keep(SeatAction):
     project: int
 
     @classmethod
-    def choices(cls, state: BigCheeseState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: BigCheeseState, seat: int | None) -> Iterator[Candidate]:
         for project in state.finished:
             if project.seat == seat:
                 yield Candidate(cls(seat, project.number))

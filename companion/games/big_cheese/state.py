@@ -27,7 +27,7 @@ from companion.mechanics.auction import Auction, bid_prompt, cannot_bid, speakin
 from companion.mechanics.event_sourcing import Event
 from companion.mechanics.game import Outcome
 from companion.mechanics.ledger import Ledger, Transfer, purse
-from companion.mechanics.refusal import sure
+from companion.mechanics.refusal import not_none
 from companion.mechanics.table import Setup, TableState, Waiting, chosen, is_chosen
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -263,9 +263,9 @@ def waiting(state: BigCheeseState) -> Waiting:
 def asked(state: BigCheeseState) -> tuple[int, ...]:
     """Return the seats whose word or move it is; of a card to turn up, the opener."""
     if state.stage == "offer":
-        return (sure(state.opener),)
+        return (not_none(state.opener),)
     if state.stage == "auction":
-        return (sure(state.auction).turn,)
+        return (not_none(state.auction).turn,)
     return tuple(dict.fromkeys(project.seat for project in state.finished))
 
 
@@ -282,7 +282,7 @@ def _sentence(state: BigCheeseState) -> Sentence:
 
 
 def _word(state: BigCheeseState, seat: int) -> Sentence:
-    name, lowest = state.name(seat), sure(state.auction).lowest_bid
+    name, lowest = state.name(seat), not_none(state.auction).lowest_bid
     if state.free(seat) >= lowest:
         return bid_prompt(name, lowest)
     if state.held[seat].vetoes:

@@ -25,7 +25,7 @@ from companion.games.big_deal.state import (
 )
 from companion.mechanics.event_sourcing import Event, action, event
 from companion.mechanics.ledger import Transfer, purse
-from companion.mechanics.menu import Candidate, OneOf, Whole
+from companion.mechanics.menu import Candidate, OneOf, Range
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import refusal_about, require_seat
 from companion.mechanics.words import Sentence, say, say_many
@@ -40,7 +40,7 @@ class Collect(SeatAction):
     opponents: tuple[int, ...]
 
     @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.acts(seat):
             others = [other for other in state.seats if other != seat]
             for count in range(1, MOST_OPPONENTS + 1):
@@ -85,9 +85,9 @@ class CountHand(SeatAction):
     shares: int
 
     @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.stage in ("collect", "hands"):
-            yield Candidate(cls(seat, 0), shares=Whole(0, highest_count(state)))
+            yield Candidate(cls(seat, 0), shares=Range(0, highest_count(state)))
 
     def label(self, state: BigDealState) -> Sentence | str:
         return f"{self.shares}"

@@ -32,7 +32,7 @@ from companion.games.big_deal.state import (
     with_group,
 )
 from companion.mechanics.event_sourcing import Event, action, event, its
-from companion.mechanics.menu import Candidate, Whole
+from companion.mechanics.menu import Candidate, Range
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
 
@@ -45,10 +45,10 @@ class Open(SeatAction):
     shares: int
 
     @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.acts(seat):
             for company in state.packing.companies:
-                unseen = Whole(LEAST, state.unseen_shares(company))
+                unseen = Range(LEAST, state.unseen_shares(company))
                 yield Candidate(cls(seat, company, LEAST), shares=unseen)
 
     def label(self, state: BigDealState) -> Sentence:
@@ -107,12 +107,12 @@ class WithCompany(SeatAction):
     group: int
 
     @staticmethod
-    def counts(state: BigDealState, group: Group) -> Whole | None:
+    def counts(state: BigDealState, group: Group) -> Range | None:
         """Return with how many shares, None where it is with the whole company."""
         return None
 
     @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.acts(seat):
             for group in state.groups_of(seat):
                 counts = cls.counts(state, group)
@@ -130,7 +130,7 @@ class WithCompany(SeatAction):
 class Add(WithCompany):
     """Add shares from the hand to one's open company (BD-C2)."""
 
-    counts = staticmethod(lambda state, group: Whole(1, state.unseen_shares(group.company)))
+    counts = staticmethod(lambda state, group: Range(1, state.unseen_shares(group.company)))
     shares: int = 1
 
     def label(self, state: BigDealState) -> Sentence:
@@ -159,7 +159,7 @@ class SharesAdded(CompanyEvent):
 class TakeBack(WithCompany):
     """Take shares of one's open company back into the hand (BD-C2)."""
 
-    counts = staticmethod(lambda state, group: Whole(1, group.shares))
+    counts = staticmethod(lambda state, group: Range(1, group.shares))
     shares: int = 1
 
     def label(self, state: BigDealState) -> Sentence:
@@ -226,7 +226,7 @@ class CompanySold(CompanyEvent):
 class Split(WithCompany):
     """Split an open company; shares: how many make the new part (BD-C4)."""
 
-    counts = staticmethod(lambda state, group: Whole(LEAST, group.shares - LEAST))
+    counts = staticmethod(lambda state, group: Range(LEAST, group.shares - LEAST))
     shares: int
 
     def label(self, state: BigDealState) -> Sentence:

@@ -20,8 +20,8 @@ from companion.games.big_deal.copy import (
 )
 from companion.games.big_deal.state import BigDealState, Lesson, pile_words, require_company
 from companion.mechanics.event_sourcing import Action, Event, action, event
-from companion.mechanics.menu import Candidate, OneOf, Whole
-from companion.mechanics.refusal import Refusal, sure
+from companion.mechanics.menu import Candidate, OneOf, Range
+from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.table import PRINTED, require_running
 from companion.mechanics.words import Sentence, say
 
@@ -44,7 +44,7 @@ class LearnCompany(Action):
     amid: str = ""
 
     @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None or state.is_over:
             return
         printed = {name: state.company(name) for name in state.packing.companies}
@@ -69,7 +69,7 @@ class LearnCompany(Action):
                 company=title(self.company),
             )
             raise Refusal("company_known", PRINTED, sentence)
-        needs = sure(NEEDS.read(self.needs))
+        needs = not_none(NEEDS.read(self.needs))
         typed = Company(AMOUNT.read(self.white), AMOUNT.read(self.green), needs)
         if known.filled(typed) != typed:
             sentence = say(
@@ -89,9 +89,9 @@ def _asked(names: tuple[str, ...], printed: Company) -> Candidate:
     return Candidate(action, "needs", company=OneOf(names), white=white, green=green)
 
 
-def _amounts_of(printed: int | None) -> Whole:
+def _amounts_of(printed: int | None) -> Range:
     """Return what can be typed for a printed amount: where the copy has it, that alone."""
-    return Whole(STEP, HIGHEST) if printed is None else Whole(printed, printed)
+    return Range(STEP, HIGHEST) if printed is None else Range(printed, printed)
 
 
 @event("company_learnt")

@@ -36,7 +36,7 @@ from companion.games.big_deal.state import (
     with_tokens,
 )
 from companion.mechanics.event_sourcing import Event, action, event, its
-from companion.mechanics.menu import Candidate, OneOf, Whole
+from companion.mechanics.menu import Candidate, OneOf, Range
 from companion.mechanics.refusal import Missing, Refusal
 from companion.mechanics.table import refusal_about
 from companion.mechanics.words import Sentence, say, say_many
@@ -50,7 +50,7 @@ class TradeResource(SeatAction):
     price: int | None = None
 
     @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         """Yield a trade of each token; its price is a choice until it is known."""
         if seat is None or not state.acts(seat):
             return
@@ -61,7 +61,7 @@ class TradeResource(SeatAction):
             if slot is not None and state.copy.ladders[resource][slot] is not None:
                 known.append(resource)
             elif slot is not None:
-                prices = Whole(*printable(state.copy.ladders[resource], slot), STEP)
+                prices = Range(*printable(state.copy.ladders[resource], slot), STEP)
                 yield Candidate(trade, price=prices)
         yield Candidate(cls(seat, ""), resource=OneOf(tuple(known)))
 
@@ -208,7 +208,7 @@ class BuyShares(SeatAction):
     shares: int = 1
 
     @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.acts(seat):
             for company in state.packing.companies:
                 counts = tuple(range(1, state.pool.get(company, 0) + 1))
@@ -254,13 +254,13 @@ class SellShares(SeatAction):
     group: int | None = None
 
     @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.acts(seat):
             for group in state.groups_of(seat):
                 lying = cls(seat, group.company, 1, group.number)
-                yield Candidate(lying, shares=Whole(1, group.shares))
+                yield Candidate(lying, shares=Range(1, group.shares))
             for company in state.packing.companies:
-                unseen = Whole(1, state.unseen_shares(company))
+                unseen = Range(1, state.unseen_shares(company))
                 yield Candidate(cls(seat, company), shares=unseen)
 
     def label(self, state: BigDealState) -> Sentence:

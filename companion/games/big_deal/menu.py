@@ -15,12 +15,18 @@ from companion.games.big_deal.learning import LearnCompany
 from companion.games.big_deal.state import BigDealState
 from companion.mechanics.codec import to_json
 from companion.mechanics.event_sourcing import Action
-from companion.mechanics.menu import MOST, Offer, Tried, thoughts, ways
+from companion.mechanics.menu import (
+    MAX_ENUMERATED,
+    DryRun,
+    LegalMove,
+    candidate_moves,
+    concrete_actions,
+)
 from companion.mechanics.words import Sentence, say, say_many
 
 Words = Sentence | str
-Offers = tuple[Offer, ...]
-Found = TypeVar("Found", Offer, Tried)
+Offers = tuple[LegalMove, ...]
+Found = TypeVar("Found", LegalMove, DryRun)
 
 Label = Words | Callable[[Any], Words] | None
 Beside = Words | Callable[[Any], Words | None] | None
@@ -147,22 +153,28 @@ class Bench:
     seat: int
     taps: Taps
 
-    def leads_on(self, *kinds: type[Action]) -> bool:
+    def is_reachable(self, *kinds: type[Action]) -> bool:
         """Tell whether the menu offers any of some kinds, or will once a figure is typed."""
-        return any(one.leads_on for one in self._thoughts(*kinds))
+        return any(one.is_reachable for one in self._thoughts(*kinds))
 
-    def thoughts(self, *kinds: type[Action]) -> Offers:
+    def candidate_moves(self, *kinds: type[Action]) -> Offers:
         """Return what the menu offers of some kinds, or will once a missing figure is typed."""
-        return tuple(one for one in self._thoughts(*kinds) if one.leads_on)
+        return tuple(one for one in self._thoughts(*kinds) if one.is_reachable)
 
-    def _thoughts(self, *kinds: type[Action]) -> Iterator[Offer]:
+    def _thoughts(self, *kinds: type[Action]) -> Iterator[LegalMove]:
         for kind in kinds:
-            for candidate in kind.choices(self.state, self.seat):
-                yield from thoughts((candidate,), self.state, self.seat)
+            for candidate in kind.candidates(self.state, self.seat):
+                yield from candidate_moves((candidate,), self.state, self.seat)
 
-    def ways(self, offers: Iterable[Offer], *names: str, most: int = MOST) -> list[Tried]:
-        """Return the actions that offers stand for, as ``mechanics.menu.ways`` does."""
-        return [way for offer in offers for way in ways(offer, self.state, *names, most=most)]
+    def concrete_actions(
+        self, offers: Iterable[LegalMove], *names: str, most: int = MAX_ENUMERATED
+    ) -> list[DryRun]:
+        """Return the actions that offers stand for, as ``mechanics.menu.concrete_actions`` does."""
+        return [
+            way
+            for offer in offers
+            for way in concrete_actions(offer, self.state, *names, most=most)
+        ]
 
     def why_not(self, kind: type[Action], named: str = "") -> tuple[Words, ...]:
         """Return why actions of a kind are refused, those that are; named: by this refusal only."""
@@ -193,7 +205,7 @@ class Bench:
     def buttons(
         self,
         id: str,
-        ways: Iterable[Tried],
+        concrete_actions: Iterable[DryRun],
         words: Label = None,
         small: Beside = None,
         *,
@@ -202,7 +214,7 @@ class Bench:
     ) -> tuple[Button, ...]:
         """Return a button for each of these ways; by: the field in which they differ, if any."""
         found = []
-        for way in ways:
+        for way in concrete_actions:
             led_to = way.events[-1]
             place = f"{id}-{getattr(way.action, by)}" if by else id
             said = words(led_to) if callable(words) else words or way.action.label(self.state)

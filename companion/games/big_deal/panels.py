@@ -38,8 +38,8 @@ from companion.games.big_deal.takeovers import TakeOver
 from companion.games.big_deal.turn import BUY_SHARES, SELL_SHARES, TRADE_RESOURCES, is_trading
 from companion.mechanics.codec import to_json
 from companion.mechanics.event_sourcing import Action
-from companion.mechanics.menu import Offer
-from companion.mechanics.refusal import sure
+from companion.mechanics.menu import LegalMove
+from companion.mechanics.refusal import not_none
 from companion.mechanics.words import Sentence, say, say_many
 
 Make = Callable[[Bench, Offers], Panel]
@@ -80,7 +80,7 @@ def open_company(bench: Bench, offers: Offers) -> Panel:
     printed = bench.state.company(_asked(bench, chosen))
     return Panel(
         say("With how many shares from the hand?"),
-        buttons=bench.buttons("open", bench.ways(chosen), _shares),
+        buttons=bench.buttons("open", bench.concrete_actions(chosen), _shares),
         lines=(
             say(
                 "Needs {needs}, earns {green} a turn.",
@@ -97,7 +97,7 @@ def _company(small: Callable[[str], Words | None]) -> Callable[[Any], Choice]:
     return lambda action: Choice(action.company, title(action.company), small(action.company))
 
 
-def _asked(bench: Bench, chosen: list[Offer]) -> str:
+def _asked(bench: Bench, chosen: list[LegalMove]) -> str:
     """Return the company of what was chosen; raises Asked where its figures were never typed."""
     action: Any = chosen[0].action
     company: str = action.company
@@ -125,7 +125,7 @@ def _beside_won(state: BigDealState, company: str) -> Words | None:
     return say("without the won shares") if is_won else None
 
 
-def _own(bench: Bench, offers: Offers) -> tuple[Group, list[Offer]]:
+def _own(bench: Bench, offers: Offers) -> tuple[Group, list[LegalMove]]:
     """Return the open company chosen among a seat's own, and what is offered with it."""
 
     def choice(action: Any) -> Choice:
@@ -136,7 +136,7 @@ def _own(bench: Bench, offers: Offers) -> tuple[Group, list[Offer]]:
     return _group(bench, chosen[0]), chosen
 
 
-def _group(bench: Bench, offer: Offer) -> Group:
+def _group(bench: Bench, offer: LegalMove) -> Group:
     action: Any = offer.action
     return bench.state.groups[action.group]
 
@@ -145,7 +145,8 @@ def move_shares(bench: Bench, offers: Offers) -> Panel:
     """Return what can be added to an open company, or taken back from it (BD-C2)."""
     group, chosen = _own(bench, offers)
     added, taken = (
-        bench.ways(offer for offer in chosen if offer.kind == kind.kind) for kind in (Add, TakeBack)
+        bench.concrete_actions(offer for offer in chosen if offer.kind == kind.kind)
+        for kind in (Add, TakeBack)
     )
     return Panel(
         say("How many?"),
@@ -166,7 +167,7 @@ def sell_company(bench: Bench, offers: Offers) -> Panel:
     choices = tuple(Choice(word, group.title) for word, group in untyped.items())
     sales = bench.buttons(
         "sell-company",
-        bench.ways(offers),
+        bench.concrete_actions(offers),
         lambda sold: title(sold.company),
         _sum,
         by="group",
@@ -182,7 +183,7 @@ def split_company(bench: Bench, offers: Offers) -> Panel:
     """Return the ways to split an open company (BD-C4)."""
     group, chosen = _own(bench, offers)
     bench.ask_figures(group.company)
-    splits = bench.ways(chosen)
+    splits = bench.concrete_actions(chosen)
     return Panel(
         say("How do you split its shares?"),
         # The larger part is the smaller one's rest.
@@ -196,11 +197,11 @@ def split_company(bench: Bench, offers: Offers) -> Panel:
 
 def raise_money(bench: Bench) -> Panel:
     """Return the ways to pay for a takeover that one has won without the money (BD-K6)."""
-    state, seat, duel = bench.state, bench.seat, sure(bench.state.duel)
-    pays = bench.buttons("pay", bench.ways(bench.thoughts(Pay)), by="sell")
+    state, seat, duel = bench.state, bench.seat, not_none(bench.state.duel)
+    pays = bench.buttons("pay", bench.concrete_actions(bench.candidate_moves(Pay)), by="sell")
     fails = bench.buttons(
         "fail",
-        bench.ways(bench.thoughts(Fail)),
+        bench.concrete_actions(bench.candidate_moves(Fail)),
         small=lambda event: say("the laid cards and {amount} are lost", amount=event.paid),
         by="",
         sells=True,
@@ -224,11 +225,15 @@ def raise_money(bench: Bench) -> Panel:
 
 def spoils(bench: Bench) -> Panel:
     """Return what can be done with won shares: sell them, open them, keep them (BD-K7)."""
-    held = sure(bench.state.spoils)
-    openings = sorted(bench.ways(bench.thoughts(OpenWon)), key=lambda way: way.action.shares)
+    held = not_none(bench.state.spoils)
+    openings = sorted(
+        bench.concrete_actions(bench.candidate_moves(OpenWon)), key=lambda way: way.action.shares
+    )
     opened = bench.buttons("open-won", openings, small=_from_the_hand)
-    sold = bench.buttons("sell-won", bench.ways(bench.thoughts(SellWon)), small=_sum, sells=True)
-    kept = bench.buttons("keep-won", bench.ways(bench.thoughts(KeepWon)), by="")
+    sold = bench.buttons(
+        "sell-won", bench.concrete_actions(bench.candidate_moves(SellWon)), small=_sum, sells=True
+    )
+    kept = bench.buttons("keep-won", bench.concrete_actions(bench.candidate_moves(KeepWon)), by="")
     return Panel(
         buttons=(*opened, *sold, *kept),
         lines=(held.told,),
@@ -244,7 +249,7 @@ def _from_the_hand(opened: Any) -> Words | None:
 
 def claim(bench: Bench) -> Panel:
     """Return where a defender puts the shares that he has won (BD-K4)."""
-    offers, count = bench.thoughts(Claim), sure(bench.state.duel).shares
+    offers, count = bench.candidate_moves(Claim), not_none(bench.state.duel).shares
     if not offers:
         return Panel()
     whole, *into_hand = offers
@@ -256,10 +261,10 @@ def claim(bench: Bench) -> Panel:
             count=count,
         ),
         tuple(Choice(word, one.action.label(bench.state)) for word, one in choices.items()),
-        bench.buttons("claim", bench.ways([whole]), by="into_hand"),
+        bench.buttons("claim", bench.concrete_actions([whole]), by="into_hand"),
     )
     chosen = bench.taps.choose(panel)
-    counts = bench.buttons(f"claim-{chosen}", bench.ways([choices[chosen]]), by="hand")
+    counts = bench.buttons(f"claim-{chosen}", bench.concrete_actions([choices[chosen]]), by="hand")
     return Panel(
         say("How many cards do you hold now? At most {most} with the new ones.", most=HAND),
         buttons=tuple(replace(one, words=f"{one.action['hand']}") for one in counts),
@@ -270,7 +275,7 @@ def resources(bench: Bench, offers: Offers) -> Panel:
     """Return purchases and sales of a token, each with its price, in a place of its own (BD-R1)."""
     state = bench.state
     unpriced = {_trade(offer.action): offer for offer in offers if "price" in offer.ranges}
-    known = bench.ways(offer for offer in offers if "price" not in offer.ranges)
+    known = bench.concrete_actions(offer for offer in offers if "price" not in offer.ranges)
     found = {_trade(way.action): _slot(way.action, *way.events) for way in known}
     found |= {word: _slot(offer.action) for word, offer in unpriced.items()}
     slots = tuple(found.get(f"{verb}-{name}") for name in RESOURCES for verb in ("buy", "sell"))
@@ -311,11 +316,11 @@ def _verb(trade: Action) -> Words:
     return say("Sell") if isinstance(trade, SellResource) else say("Buy")
 
 
-def _price_of(bench: Bench, offer: Offer) -> Panel:
+def _price_of(bench: Bench, offer: LegalMove) -> Panel:
     """Return prices to tap, and a field, for a slot whose price nobody has typed yet."""
     trade: Any = offer.action
     sells = isinstance(trade, SellResource)
-    prices = bench.ways([offer], most=GUESSES)
+    prices = bench.concrete_actions([offer], most=GUESSES)
     return Panel(
         say("Which price does the wheel show at this slot?"),
         buttons=bench.buttons(
@@ -341,7 +346,8 @@ def buy_shares(bench: Bench, offers: Offers) -> Panel:
     chosen = bench.pick(say("Which company?"), offers, pool)
     _asked(bench, chosen)
     return Panel(
-        say("How many?"), buttons=bench.buttons("buy", bench.ways(chosen), _shares, _in_all)
+        say("How many?"),
+        buttons=bench.buttons("buy", bench.concrete_actions(chosen), _shares, _in_all),
     )
 
 
@@ -371,7 +377,7 @@ def sell_shares(bench: Bench, offers: Offers) -> Panel:
 
     chosen = bench.pick(say("Shares of which company?"), offers, source)
     _asked(bench, chosen)
-    sales = bench.buttons("sell", bench.ways(chosen), _shares, _in_all, sells=True)
+    sales = bench.buttons("sell", bench.concrete_actions(chosen), _shares, _in_all, sells=True)
     return Panel(say("How many?"), buttons=sales)
 
 
@@ -390,7 +396,7 @@ def take_over(bench: Bench, offers: Offers) -> Panel:
         ),
         buttons=bench.buttons(
             "first",
-            bench.ways([bids], "price", most=FIRST_PRICES),
+            bench.concrete_actions([bids], "price", most=FIRST_PRICES),
             lambda event: say("{price} a share", price=event.price),
             lambda event: say("{amount} in all", amount=event.price * group.shares),
             by="price",
@@ -401,7 +407,7 @@ def take_over(bench: Bench, offers: Offers) -> Panel:
     )
 
 
-def _target(bench: Bench, offers: Offers) -> list[Offer]:
+def _target(bench: Bench, offers: Offers) -> list[LegalMove]:
     """Return the attacks on the company chosen."""
     state = bench.state
 
@@ -415,7 +421,7 @@ def _target(bench: Bench, offers: Offers) -> list[Offer]:
     return bench.pick(say("Whose company?"), offers, choice)
 
 
-def _opening(bench: Bench, attacks: list[Offer]) -> Action:
+def _opening(bench: Bench, attacks: list[LegalMove]) -> Action:
     """Return the attack at the white value with the shares and Cash cards that are laid."""
 
     def shares(attack: Any) -> Choice:
@@ -429,7 +435,7 @@ def _opening(bench: Bench, attacks: list[Offer]) -> Action:
         with_cash = Choice("cash", say("with Cash cards…"), is_half=True)
         return with_cash if attack.cash_cards else shares(attack)
 
-    every = bench.ways(attacks, "shares", "cash_cards")
+    every = bench.concrete_actions(attacks, "shares", "cash_cards")
     # In a turn no hand has more than a card beside those it may keep, and shares alone are bought.
     held = [way for way in every if way.action.cash_cards <= HAND + 1]
     held.sort(key=lambda way: (way.action.cash_cards, way.action.shares))
@@ -475,9 +481,9 @@ def _stakes(state: BigDealState, group: Group, attack: TakeOver) -> Iterator[Sen
 def collect(bench: Bench, offers: Offers) -> Panel:
     """Return from whom a Cash card collects: one opponent, or two (BD-Q2)."""
     state = bench.state
-    ways = bench.ways(offers)
+    concrete_actions = bench.concrete_actions(offers)
     rate = say("{amount} for each share in hand and each free resource", amount=state.rate)
-    firsts = [way.action.opponents[0] for way in ways if not way.action.opponents[1:]]
+    firsts = [way.action.opponents[0] for way in concrete_actions if not way.action.opponents[1:]]
     panel = Panel(
         say("From whom?"),
         tuple(Choice(f"{first}", state.name(first)) for first in firsts),
@@ -485,7 +491,7 @@ def collect(bench: Bench, offers: Offers) -> Panel:
     )
     chosen = int(bench.taps.choose(panel))
     buttons: list[Button] = []
-    for way in ways:
+    for way in concrete_actions:
         first, *others = way.action.opponents
         if first == chosen:
             words = state.name(others[0]) if others else say("Nobody else")
@@ -570,10 +576,12 @@ def _menu(bench: Bench, root: Panel) -> Panel:
 
     Whoever trades is one tap from all others.
     """
-    choices = tuple(Choice(word, words) for word, words, _, kinds in TURN if bench.leads_on(*kinds))
+    choices = tuple(
+        Choice(word, words) for word, words, _, kinds in TURN if bench.is_reachable(*kinds)
+    )
     chosen = bench.taps.choose(replace(root, choices=choices))
     ((make, kinds),) = ((make, kinds) for word, _, make, kinds in TURN if word == chosen)
-    panel = _made(make, bench, bench.thoughts(*kinds))
+    panel = _made(make, bench, bench.candidate_moves(*kinds))
     if bench.taps.back or chosen not in (TRADE_RESOURCES, BUY_SHARES, SELL_SHARES):
         return panel
     return replace(panel, others=tuple(one for one in choices if one.word != chosen))

@@ -46,8 +46,8 @@ from companion.games.big_deal.state import (
 )
 from companion.mechanics.event_sourcing import Event, action, event, its
 from companion.mechanics.ledger import BANK, Transfer, purse
-from companion.mechanics.menu import Candidate, Whole
-from companion.mechanics.refusal import Refusal, allows, sure
+from companion.mechanics.menu import Candidate, Range
+from companion.mechanics.refusal import Refusal, is_legal, not_none
 from companion.mechanics.words import Sentence, say, say_many
 
 
@@ -136,15 +136,15 @@ class Claim(SeatAction):
     hand: int | None = None
 
     @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         duel = state.duel
         if seat is not None and duel is not None and state.stage == "claim":
             yield Candidate(cls(seat))
             for count in range(1, min(duel.shares, HAND) + 1):
-                yield Candidate(cls(seat, count, 0), hand=Whole(0, HAND - count))
+                yield Candidate(cls(seat, count, 0), hand=Range(0, HAND - count))
 
     def label(self, state: BigDealState) -> Sentence:
-        count = sure(state.duel).shares
+        count = not_none(state.duel).shares
         if not self.into_hand:
             return say_many("Into the company", "All into the company", count=count)
         if count == 1:
@@ -187,7 +187,7 @@ def require_winner(state: BigDealState, seat: int, rule: str, stage: Stage) -> D
     """Return the takeover that a seat has won and still has a word to say on."""
     duel = require_duel(state, seat, rule, stage)
     if seat != duel.winner:
-        sentence = say("{name} won this takeover.", name=state.name(sure(duel.winner)))
+        sentence = say("{name} won this takeover.", name=state.name(not_none(duel.winner)))
         raise Refusal("not_the_winner", rule, sentence)
     return duel
 
@@ -232,18 +232,18 @@ class Pay(SeatAction):
     sell: int = 0
 
     @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         duel = state.duel
         if seat is None or duel is None or state.stage != "raise":
             return
         most = state.groups[duel.group].shares
-        enough = (sell for sell in range(most + 1) if allows(cls(seat, sell).decide, state))
+        enough = (sell for sell in range(most + 1) if is_legal(cls(seat, sell).decide, state))
         least = next(enough, None)
         if least is not None:
-            yield Candidate(cls(seat), sell=Whole(least, most))
+            yield Candidate(cls(seat), sell=Range(least, most))
 
     def label(self, state: BigDealState) -> Sentence:
-        duel = sure(state.duel)
+        duel = not_none(state.duel)
         if not self.sell:
             return say("Pay {amount}", amount=owed(state, duel))
         amount = self.sell * sale_price(state, duel.company, "BD-K6")
@@ -268,7 +268,7 @@ class Pay(SeatAction):
             sentence = say(
                 "{amount} is still missing: sell what lies open before you.", amount=short
             )
-            if allows(require_failing, state, self.seat):
+            if is_legal(require_failing, state, self.seat):
                 sentence = say(
                     "{amount} is still missing: raise it, or say that you cannot pay.", amount=short
                 )
@@ -446,9 +446,9 @@ class SellWon(SeatAction):
     shares: int
 
     @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.spoils is not None:
-            yield Candidate(cls(seat, 1), shares=Whole(1, state.spoils.won))
+            yield Candidate(cls(seat, 1), shares=Range(1, state.spoils.won))
 
     def label(self, state: BigDealState) -> Sentence:
         return say("Sell {count}", count=self.shares)
@@ -482,7 +482,7 @@ class WonSold(ShareTrade):
 
 def _left(state: BigDealState, won: int, laid: int) -> BigDealState:
     """Return the table with what is left before the attacker; laid shares alone are his hand's."""
-    spoils = sure(state.spoils)
+    spoils = not_none(state.spoils)
     rest = replace(spoils, won=spoils.won - won, laid=spoils.laid - laid)
     return replace(state, spoils=rest if rest.won else None)
 
@@ -494,11 +494,11 @@ class OpenWon(SeatAction):
     shares: int
 
     @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         spoils = state.spoils
         if seat is not None and spoils is not None:
             most = spoils.won + state.unseen_shares(spoils.company)
-            yield Candidate(cls(seat, LEAST), shares=Whole(LEAST, most))
+            yield Candidate(cls(seat, LEAST), shares=Range(LEAST, most))
 
     def label(self, state: BigDealState) -> Sentence:
         return say("Open with {count}", count=self.shares)
@@ -555,7 +555,7 @@ class WonKept(CompanyEvent):
     shares: int
 
     def apply(self, state: BigDealState) -> BigDealState:
-        spoils = sure(state.spoils)
+        spoils = not_none(state.spoils)
         kept = {**state.kept, spoils.takeover: Kept(spoils.company, spoils.won)}
         return replace(state, kept=kept, spoils=None)
 

@@ -27,7 +27,7 @@ from companion.mechanics.event_sourcing import Action, Event
 from companion.mechanics.game import Setup, Waiting
 from companion.mechanics.ledger import BANK, Ledger, purse
 from companion.mechanics.menu import Candidate
-from companion.mechanics.refusal import Missing, Refusal, sure
+from companion.mechanics.refusal import Missing, Refusal, not_none
 from companion.mechanics.table import (
     PRINTED,
     TableState,
@@ -497,7 +497,7 @@ class SeatAction(Action):
     seat: int
 
     @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and seat in _awaited(state):
             yield Candidate(cls(seat))
 
@@ -536,7 +536,7 @@ def waiting(state: BigDealState) -> Waiting:
         case "over":
             return Waiting(say("The game is over."))
         case _:
-            sentence = _for_duel(state, sure(state.duel))
+            sentence = _for_duel(state, not_none(state.duel))
     return Waiting(sentence, seats)
 
 
@@ -633,7 +633,7 @@ def require_duel(state: BigDealState, seat: int, rule: str, stage: Stage) -> Due
     """Return the takeover under way at a stage; raises ``unknown_seat``, ``not_now``."""
     require_seat(state, seat, "BD-S1")
     require_stage(state, rule, stage)
-    return sure(state.duel)
+    return not_none(state.duel)
 
 
 def require_turn(state: BigDealState, seat: int, rule: str, *stages: Stage) -> None:

@@ -29,8 +29,8 @@ from companion.games.big_deal.state import (
 )
 from companion.mechanics import folding, recorded_sale
 from companion.mechanics.event_sourcing import Event, action, event
-from companion.mechanics.menu import Candidate, Whole
-from companion.mechanics.refusal import Refusal, sure
+from companion.mechanics.menu import Candidate, Range
+from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.words import Sentence, say, say_many
 
 
@@ -44,17 +44,17 @@ class TakeOver(SeatAction):
     cash_cards: int = 0
 
     @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is None or not state.acts(seat):
             return
         left = state.cash_cards_left
         for group in state.groups.values():
             white = state.company(group.company).white or STEP
-            shares = Whole(1, state.unseen_shares(group.company))
-            price = Whole(white, None, STEP)
+            shares = Range(1, state.unseen_shares(group.company))
+            price = Range(white, None, STEP)
             attack, alone = cls(seat, group.number, 1, white), cls(seat, group.number, 0, white, 1)
-            yield Candidate(attack, shares=shares, price=price, cash_cards=Whole(0, left))
-            yield Candidate(alone, price=price, cash_cards=Whole(1, left))
+            yield Candidate(attack, shares=shares, price=price, cash_cards=Range(0, left))
+            yield Candidate(alone, price=price, cash_cards=Range(1, left))
 
     def label(self, state: BigDealState) -> Sentence:
         company = state.groups[self.group].title
@@ -155,14 +155,14 @@ class Raise(SeatAction):
     price: int
 
     @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         duel = state.duel
         if seat is not None and duel is not None and state.stage == "duel":
             highest = highest_price(state, seat)
-            yield Candidate(cls(seat, duel.lowest), price=Whole(duel.lowest, highest))
+            yield Candidate(cls(seat, duel.lowest), price=Range(duel.lowest, highest))
 
     def label(self, state: BigDealState) -> Sentence:
-        duel = sure(state.duel)
+        duel = not_none(state.duel)
         amount = self.price * (
             state.groups[duel.group].shares if self.seat == duel.attacker else duel.cards
         )
@@ -180,7 +180,7 @@ def require_price(state: BigDealState, seat: int, price: int) -> None:
 
 def require_within(state: BigDealState, seat: int, price: int, lowest: int) -> None:
     """Raise as above where a price is not one from the lowest on that the cash covers."""
-    highest, cards = highest_price(state, seat), sure(state.duel).cards
+    highest, cards = highest_price(state, seat), not_none(state.duel).cards
     if highest is not None and highest < lowest:
         sentence = say_many(
             "For the card laid the cash does not cover {lowest} a share; give up.",
@@ -236,11 +236,11 @@ class RecordSale(recorded_sale.RecordSale):
     most = staticmethod(highest_price)
 
     def how_much(self, state: BigDealState) -> Sentence:
-        return say("{name} wins with a price per share of:", name=state.name(sure(self.seat)))
+        return say("{name} wins with a price per share of:", name=state.name(not_none(self.seat)))
 
     @classmethod
     def lot(cls, state: BigDealState) -> str:
-        return sure(state.duel).title
+        return not_none(state.duel).title
 
     @classmethod
     def step(cls, state: BigDealState) -> int:
@@ -258,13 +258,13 @@ class RecordSale(recorded_sale.RecordSale):
         """
         duel = require_side(state, self.seat)
         if (self.seat, self.amount) != (duel.bidder, duel.price):
-            seat = sure(self.seat)
+            seat = not_none(self.seat)
             require_within(state, seat, self.amount, self.lowest(state, seat))
         return duel
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
         """Return the last price, who gave up, and the settlement if nothing is left to be said."""
-        duel, seat, price = self.require(state), sure(self.seat), self.amount
+        duel, seat, price = self.require(state), not_none(self.seat), self.amount
         is_said = (seat, price) == (duel.bidder, duel.price)
         words = () if is_said else (PriceRaised(seat, price),)
         standing = folding.apply_event(state, words[0]) if words else state
@@ -296,7 +296,7 @@ class PriceRaised(SeatEvent):
     price: int
 
     def apply(self, state: BigDealState) -> BigDealState:
-        duel = replace(sure(state.duel), price=self.price, bidder=self.seat)
+        duel = replace(not_none(state.duel), price=self.price, bidder=self.seat)
         return replace(state, duel=duel)
 
 
@@ -322,7 +322,7 @@ class GaveUp(SeatEvent):
     line = say("{name} gives up.")
 
     def apply(self, state: BigDealState) -> BigDealState:
-        duel = sure(state.duel)
+        duel = not_none(state.duel)
         winner = duel.defender if self.seat == duel.attacker else duel.attacker
         cash = state.money(duel.attacker) if winner == duel.attacker else 0
         return replace(state, duel=replace(duel, winner=winner, offered_cash=cash))

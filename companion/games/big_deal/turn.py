@@ -36,7 +36,7 @@ from companion.mechanics.chapters import kinds_of
 from companion.mechanics.corrections import CORRECTION_FACTS
 from companion.mechanics.event_sourcing import Action, Event, action, event, its
 from companion.mechanics.ledger import BANK, Transfer, purse
-from companion.mechanics.menu import Candidate, OneOf, Whole
+from companion.mechanics.menu import Candidate, OneOf, Range
 from companion.mechanics.table import require_seat
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -63,9 +63,9 @@ class Deal(Action):
     overs: int = 0
 
     @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is None and state.stage == "deal":
-            yield Candidate(cls(), first=OneOf(tuple(state.seats)), overs=Whole(0, UPPER_OVERS))
+            yield Candidate(cls(), first=OneOf(tuple(state.seats)), overs=Range(0, UPPER_OVERS))
 
     def label(self, state: BigDealState) -> Sentence | str:
         return state.name(self.first)
@@ -119,9 +119,9 @@ class Draw(SeatAction):
     overs: int = 0
 
     @classmethod
-    def choices(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and seat == state.active and state.stage == "draw":
-            yield Candidate(cls(seat), overs=Whole(0, state.overs_left))
+            yield Candidate(cls(seat), overs=Range(0, state.overs_left))
 
     def label(self, state: BigDealState) -> Sentence | str:
         if not self.overs:

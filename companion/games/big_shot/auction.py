@@ -16,7 +16,7 @@ from companion.mechanics.event_sourcing import Event, SeatAction, action, event,
 from companion.mechanics.folding import apply_event
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
-from companion.mechanics.refusal import Refusal, allows
+from companion.mechanics.refusal import Refusal, is_legal
 from companion.mechanics.table import refusal_about, require_seat, require_stage
 from companion.mechanics.words import Sentence, say
 
@@ -29,7 +29,7 @@ class Borrow(loans.Borrow):
     colour: str | None = None
 
     @classmethod
-    def choices(cls, state: BigShotState, seat: int | None) -> Iterable[Candidate]:
+    def candidates(cls, state: BigShotState, seat: int | None) -> Iterable[Candidate]:
         if seat is None or state.stage != "auction":
             return ()
         if state.has_two_purses:
@@ -112,7 +112,7 @@ class AuctionAction(auction.AuctionAction):
     @classmethod
     def must_pass(cls, state: BigShotState, seat: int, lowest: int) -> bool:
         """Tell whether a seat with open money can neither outbid nor borrow (BS-A4, BS-L1)."""
-        return not allows(Bid.bid_limit(state, seat).require, lowest, "BS-A2") and all(
+        return not is_legal(Bid.bid_limit(state, seat).require, lowest, "BS-A2") and all(
             why_not_now(state, seat, account)
             or state.certificates.why_no_more(state.loans, account)
             for _, account in state.purses[seat]
@@ -245,7 +245,7 @@ class Pay(SeatAction):
     colour: str
 
     @classmethod
-    def choices(cls, state: BigShotState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: BigShotState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.stage == "pay" and seat == state.winner:
             colours = state.setup.seats[seat].colours
             yield Candidate(cls(seat, colours[0]), colour=OneOf(colours))

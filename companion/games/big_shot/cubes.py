@@ -29,7 +29,7 @@ from companion.mechanics import endings, stopping
 from companion.mechanics.event_sourcing import Event, SeatAction, action, event
 from companion.mechanics.folding import apply_event
 from companion.mechanics.majority import majority
-from companion.mechanics.menu import Candidate, Unfinished
+from companion.mechanics.menu import Candidate, MultiStepCandidate
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import Judgement
 from companion.mechanics.table import PRINTED, require_not_negative, require_seat, require_stage
@@ -46,9 +46,9 @@ class Place(SeatAction):
     cubes: tuple[tuple[str, str], ...]
 
     @classmethod
-    def choices(cls, state: BigShotState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: BigShotState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.stage == "place" and seat == state.winner:
-            yield Unfinished(cls(seat, ()), partial(require_placing, state, seat))
+            yield MultiStepCandidate(cls(seat, ()), partial(require_placing, state, seat))
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
         """Return each cube placed and each lot sold, in order, and the end of the turn."""

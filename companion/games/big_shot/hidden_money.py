@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from companion.games.big_shot.state import BigShotState, Shown
 from companion.mechanics.event_sourcing import Event, event
-from companion.mechanics.refusal import Refusal, sure
+from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.table import refusal_about
 from companion.mechanics.words import Sentence, say
 
@@ -44,7 +44,7 @@ class AuctionRestarted(Event):
         return replace(
             state,
             stage="auction",
-            auction=sure(state.auction).restarted(),
+            auction=not_none(state.auction).restarted(),
             asked=frozenset(),
             winner=None,
             price=0,
@@ -71,7 +71,7 @@ def why_not_asked(state: BigShotState, seat: int) -> Refusal | None:
     """Return the refusal once a seat that is asked later has borrowed (BS-V2, fr)."""
     if not state.is_hidden or state.edition != "fr":
         return None
-    order = sure(state.auction).order
+    order = not_none(state.auction).order
     if not any(other in state.asked for other in order[order.index(seat) + 1 :]):
         return None
     told = say("Loans are asked for in order from the leader’s left; {name} has been asked.")

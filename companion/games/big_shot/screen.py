@@ -36,7 +36,7 @@ from companion.mechanics.codec import to_json
 from companion.mechanics.event_sourcing import Event
 from companion.mechanics.identity_cache import IdentityKey
 from companion.mechanics.majority import majority
-from companion.mechanics.menu import offers, tried
+from companion.mechanics.menu import dry_run, legal_moves
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
 
@@ -283,7 +283,7 @@ def draft(state: BigShotState, seat: int | None, words: str) -> DraftView | None
     if (
         seat is None
         or state.stage != "place"
-        or not offers(Place.choices(state, seat), state, seat)
+        or not legal_moves(Place.candidates(state, seat), state, seat)
     ):
         return None
     cubes, colour = _read(state, words)
@@ -295,7 +295,7 @@ def draft(state: BigShotState, seat: int | None, words: str) -> DraftView | None
         cubes, colour, refusal, events, after = (), None, refused, [], state
     action = Place(seat, cubes)
     if len(cubes) == CUBES_A_TURN:
-        refusal = tried(action, state).refusal
+        refusal = dry_run(action, state).refusal
     is_ready = len(cubes) == CUBES_A_TURN and refusal is None
     is_full = len(cubes) == CUBES_A_TURN
     picks = () if is_full else _colour_picks(after, cubes, colour)

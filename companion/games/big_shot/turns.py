@@ -13,8 +13,8 @@ from companion.mechanics.auction import Auction, bid_prompt, cannot_bid, speakin
 from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.event_sourcing import Event, SeatAction, action, event, its
 from companion.mechanics.first_player import SeatBegins, WhoBegins
-from companion.mechanics.menu import Candidate, Whole
-from companion.mechanics.refusal import Refusal, sure
+from companion.mechanics.menu import Candidate, Range
+from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.table import Waiting, refusal_about, require_seat, require_stage
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -57,9 +57,9 @@ class Roll(SeatAction):
     by_app: bool = False
 
     @classmethod
-    def choices(cls, state: BigShotState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: BigShotState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.stage == "roll" and seat == state.leader:
-            yield Candidate(cls(seat), value=Whole(1, SIDES))
+            yield Candidate(cls(seat), value=Range(1, SIDES))
 
     def filled_in(self, state: BigShotState, dice: Dice) -> Self:
         return self if self.value is not None else replace(self, value=dice(SIDES), by_app=True)
@@ -75,7 +75,7 @@ class Roll(SeatAction):
         require_stage(state, "roll", "BS-T1", waiting)
         if self.seat != state.leader:
             told = say("{name} rolls this turn.").to_you("You roll this turn.")
-            raise refusal_about(state, sure(state.leader), "not_the_leader", "BS-T2", told)
+            raise refusal_about(state, not_none(state.leader), "not_the_leader", "BS-T2", told)
         if self.value is None:
             raise not_rolled("BS-T1", FACES)
         require_face(self.value, SIDES, "BS-T1")
@@ -137,7 +137,7 @@ def require_winner(state: BigShotState, seat: int, rule: str) -> None:
     """Raise ``not_the_winner`` unless the seat won the turn's cubes."""
     if seat != state.winner:
         told = say("The cubes go to {name}.").to_you("The cubes go to you.")
-        raise refusal_about(state, sure(state.winner), "not_the_winner", rule, told)
+        raise refusal_about(state, not_none(state.winner), "not_the_winner", rule, told)
 
 
 def waiting(state: BigShotState) -> Waiting:

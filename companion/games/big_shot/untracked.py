@@ -24,7 +24,7 @@ from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.turns import lots_left, turn_end, waiting
 from companion.mechanics.corrections import Explained
 from companion.mechanics.event_sourcing import Action, Event, TableAction, action, event
-from companion.mechanics.menu import Candidate, OneOf, Unfinished
+from companion.mechanics.menu import Candidate, MultiStepCandidate, OneOf
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import require_running, require_stage
 from companion.mechanics.words import say
@@ -39,12 +39,14 @@ class Settle(Action):
     counts: Mapping[str, int]
 
     @classmethod
-    def choices(cls, state: BigShotState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: BigShotState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None or state.tracking == "full":
             return
         lots = tuple(lot for lot in state.copy.lots if lot not in state.sold)
         if lots and not state.is_settled:
-            yield Unfinished(cls(lots[0], {}), partial(require_settling, state), lot=OneOf(lots))
+            yield MultiStepCandidate(
+                cls(lots[0], {}), partial(require_settling, state), lot=OneOf(lots)
+            )
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
         """Return the lot's owner, judged from the typed counts.

@@ -30,8 +30,8 @@ from companion.mechanics.event_sourcing import (
     event,
     its,
 )
-from companion.mechanics.menu import Candidate, Whole
-from companion.mechanics.refusal import Refusal, allows, sure
+from companion.mechanics.menu import Candidate, Range
+from companion.mechanics.refusal import Refusal, is_legal, not_none
 from companion.mechanics.table import require_running
 from companion.mechanics.texts import single_spaced
 from companion.mechanics.words import Sentence, say, say_many
@@ -66,7 +66,7 @@ class Roll(Action):
         return self.by_app or not (self.values or self.typed)
 
     @classmethod
-    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
         if not state.is_over:
             yield Candidate(cls(seat, values=(1,)), "values")
 
@@ -82,7 +82,7 @@ class Roll(Action):
         if asked.typed.strip():
             faces = read_faces(asked.typed)
             return replace(asked, dice=len(faces), values=faces, typed="")
-        if asked.values or not allows(require_dice, asked.dice, asked.sides):
+        if asked.values or not is_legal(require_dice, asked.dice, asked.sides):
             return asked
         thrown = tuple(dice(asked.sides) for _ in range(asked.dice))
         return replace(asked, values=thrown, by_app=True)
@@ -224,9 +224,9 @@ class StartClock(TimedAction):
     typed: str = ""
 
     @classmethod
-    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
         if seat is None and not state.is_over:
-            yield Candidate(cls(1, at=0), "at", seconds=Whole(1, MOST_SECONDS))
+            yield Candidate(cls(1, at=0), "at", seconds=Range(1, MOST_SECONDS))
 
     def filled_in(self, state: FreeBankState, dice: Dice) -> Self:
         """Return it with the typed minutes read; raises what ``read_amount`` does."""
@@ -245,7 +245,7 @@ class StartClock(TimedAction):
             hours = MOST_SECONDS // 3600
             words = say("A countdown lasts from one second to {hours} hours.", hours=hours)
             raise Refusal("no_such_time", "FB-C1", words)
-        return (ClockStarted(seconds, sure(self.at)),)
+        return (ClockStarted(seconds, not_none(self.at)),)
 
 
 @event("clock_started")
@@ -300,12 +300,12 @@ class Score(OwnAmount):
     reason: str = ""
 
     @classmethod
-    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and not state.is_over:
             held = state.points(seat)
             # No points at all are nothing to give.
             lowest = max(-MOST, -MOST - held) or 1
-            points = Whole(lowest, min(MOST, MOST - held))
+            points = Range(lowest, min(MOST, MOST - held))
             yield Candidate(cls(seat, amount=lowest), amount=points)
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:

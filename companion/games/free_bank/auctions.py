@@ -33,14 +33,14 @@ from companion.mechanics.auction import Award as Decided
 from companion.mechanics.auction import BidLimit
 from companion.mechanics.event_sourcing import Action, Event, TableAction, action, event, its
 from companion.mechanics.ledger import BANK, Transfer, purse, require_account
-from companion.mechanics.menu import Candidate, OneOf, Whole
+from companion.mechanics.menu import Candidate, OneOf, Range
 from companion.mechanics.open_auction import (
     Numbered,
     OpenAuction,
     require_bidder,
     require_same_auction,
 )
-from companion.mechanics.refusal import Refusal, allows, sure
+from companion.mechanics.refusal import Refusal, is_legal, not_none
 from companion.mechanics.table import not_now, require_running
 from companion.mechanics.texts import single_spaced
 from companion.mechanics.words import Sentence, say
@@ -62,9 +62,9 @@ class PutUp(OwnAmount):
     target: str = BANK
 
     @classmethod
-    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
         if seat is None and state.stage == "free":
-            yield Candidate(cls(amount=1), amount=Whole(1, MOST))
+            yield Candidate(cls(amount=1), amount=Range(1, MOST))
 
     def label(self, state: FreeBankState) -> Sentence:
         return say("Everybody calls out") if self.how == "open" else say("Sealed bids")
@@ -128,10 +128,10 @@ class Bid(Numbered, Amounted):
     auction: int | None = None
 
     @classmethod
-    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.auction is not None and state.stage == "open":
             limit = _limit(state, seat, state.auction.bids.lowest_bid)
-            amounts = Whole(limit.lowest, limit.most)
+            amounts = Range(limit.lowest, limit.most)
             yield Candidate(cls(seat, amount=limit.lowest), amount=amounts)
 
     def label(self, state: FreeBankState) -> Sentence:
@@ -140,7 +140,7 @@ class Bid(Numbered, Amounted):
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         """Return the bid, with the sale if everybody else has passed."""
         bid = BidMade(self.seat, require_bid(state, self.seat, self.amount, self.auction))
-        return (bid, *Pass(self.seat).consequences(state, sure(state.auction).bids, bid))
+        return (bid, *Pass(self.seat).consequences(state, not_none(state.auction).bids, bid))
 
 
 def require_bid(state: FreeBankState, seat: int, amount: int | None, number: int | None) -> int:
@@ -198,7 +198,7 @@ def _too_much(state: FreeBankState, seat: int, lowest: int, is_short: bool) -> R
 
 def highest_bid(state: FreeBankState, seat: int) -> int:
     """Return the most that a seat can pay."""
-    most = sure(state.can_spend(purse(seat)))
+    most = not_none(state.can_spend(purse(seat)))
     return most
 
 
@@ -223,7 +223,7 @@ def _target(state: FreeBankState, seat: int) -> str:
 
 def _sold(state: FreeBankState, award: Decided) -> tuple[Event, ...]:
     """Return the sale; raises ``account_full`` where the target was filled since the bid."""
-    auction, seat = sure(state.auction), award.seat
+    auction, seat = not_none(state.auction), award.seat
     if seat is None:
         return (NotSold(auction.what),)
     _require_room(state, seat, award.amount)
@@ -258,7 +258,7 @@ class NotSold(MoneyEvent):
     called_off: bool = False
 
     def apply(self, state: FreeBankState) -> FreeBankState:
-        auction = sure(state.auction)
+        auction = not_none(state.auction)
         unread = self.called_off and bool(auction.sealed) and not auction.tied
         return replace(state, auction=None, unread=state.unread or unread)
 
@@ -317,12 +317,12 @@ class SealBid(Amounted):
     auction: int | None = None
 
     @classmethod
-    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.auction is not None and state.stage == "sealed":
             limit = _limit(state, seat, state.auction.lowest)
-            can_bid = allows(_require_covered, state, seat, limit.lowest, limit)
+            can_bid = is_legal(_require_covered, state, seat, limit.lowest, limit)
             # 0, for no bid, it may always be.
-            amounts = Whole(limit.lowest, limit.most) if can_bid else OneOf((0,))
+            amounts = Range(limit.lowest, limit.most) if can_bid else OneOf((0,))
             yield Candidate(cls(seat, amount=0), amount=amounts)
 
     def label(self, state: FreeBankState) -> Sentence:
@@ -382,7 +382,7 @@ class BidsOpened(Event):
     void: tuple[int, ...] = ()
 
     def apply(self, state: FreeBankState) -> FreeBankState:
-        auction = sure(state.auction)
+        auction = not_none(state.auction)
         winners = winners_of(self)
         tied = winners if len(winners) > 1 else ()
         opened = Opened(auction.what, self.bids, self.void)
@@ -414,7 +414,7 @@ class BidSealed(Event):
     amount: int
 
     def apply(self, state: FreeBankState) -> FreeBankState:
-        auction = sure(state.auction)
+        auction = not_none(state.auction)
         replaced = self.seat in auction.sealed
         sealed = {**auction.sealed, self.seat: self.amount}
         return replace(
@@ -457,7 +457,7 @@ class RecordSale(recorded_sale.RecordSale):
 
     @classmethod
     def lot(cls, state: FreeBankState) -> str:
-        return sure(state.auction).what
+        return not_none(state.auction).what
 
     @classmethod
     def current_auction(cls, state: FreeBankState) -> OpenAuction:
@@ -481,7 +481,7 @@ class Award(Action):
     seat: int
 
     @classmethod
-    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
         if seat is None and state.auction is not None and state.auction.tied:
             tied = state.auction.tied
             yield Candidate(cls(tied[0]), seat=OneOf(tied))

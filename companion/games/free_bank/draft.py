@@ -16,7 +16,7 @@ from companion.games.free_bank.state import EVERYBODY, MOST, FreeBankState, grou
 from companion.mechanics.amounts import digits
 from companion.mechanics.codec import to_json
 from companion.mechanics.ledger import purse, seat_of
-from companion.mechanics.menu import tried
+from companion.mechanics.menu import dry_run
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence
 
@@ -167,7 +167,7 @@ def _is_pot(account: str) -> bool:
 def _refusal(state: FreeBankState, asked: Amounted | None, amount: int) -> Refusal | None:
     if asked is None or not amount:
         return None
-    return tried(replace(asked, amount=amount), state).refusal
+    return dry_run(replace(asked, amount=amount), state).refusal
 
 
 def _base(seat: int | None, tapped: _Tapped) -> dict[str, object]:

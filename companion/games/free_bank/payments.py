@@ -31,8 +31,8 @@ from companion.mechanics.event_sourcing import (
     its,
 )
 from companion.mechanics.ledger import BANK, Ledger, Transfer, purse, require_account, seat_of
-from companion.mechanics.menu import Candidate, Whole
-from companion.mechanics.refusal import Refusal, sure
+from companion.mechanics.menu import Candidate, Range
+from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.table import require_running
 from companion.mechanics.texts import single_spaced
 from companion.mechanics.words import Sentence, say
@@ -80,12 +80,12 @@ class Pay(OwnAmount):
     target: str
 
     @classmethod
-    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and not state.is_over:
             least = state.kept_for_bids().get(purse(seat), state.ledger.floors[purse(seat)])
             spare = state.money(seat) - least
             if spare > 0:
-                yield Candidate(cls(seat, BANK, amount=1), "target", amount=Whole(1, spare))
+                yield Candidate(cls(seat, BANK, amount=1), "target", amount=Range(1, spare))
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         require_player(state, self.seat)
@@ -204,7 +204,7 @@ def require_bid_covered(state: FreeBankState, balances: Mapping[str, int]) -> No
     """Raise ``bid_rests_on_it`` where a purse would not cover its standing bid any more."""
     for account, least in state.kept_for_bids().items():
         if balances.get(account, least) < least:
-            seat = sure(seat_of(account))
+            seat = not_none(seat_of(account))
             told = say(
                 "The highest bid is {name}’s: this money must still cover it.",
                 name=state.name(seat),
@@ -231,9 +231,9 @@ class Take(Taking, Amounted):
     source: str = BANK
 
     @classmethod
-    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and not state.is_over:
-            yield Candidate(cls(seat, amount=1), amount=Whole(1))
+            yield Candidate(cls(seat, amount=1), amount=Range(1))
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         require_player(state, self.seat)
@@ -260,10 +260,10 @@ class Move(Amounted):
     reason: str = ""
 
     @classmethod
-    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
         if seat is None and not state.is_over:
             poorest = min(state.ledger.floors, key=state.ledger.balance)
-            yield Candidate(cls(BANK, poorest, amount=1), "source", "target", amount=Whole(1))
+            yield Candidate(cls(BANK, poorest, amount=1), "source", "target", amount=Range(1))
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         require_running(state)
@@ -328,9 +328,9 @@ class SetSalary(Amounted):
     button = say("Set the salary")
 
     @classmethod
-    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
         if seat is None and not state.is_over:
-            yield Candidate(cls(amount=0), amount=Whole(0, MOST))
+            yield Candidate(cls(amount=0), amount=Range(0, MOST))
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         require_running(state)
@@ -355,7 +355,7 @@ class AddAccount(Action):
     name: str
 
     @classmethod
-    def choices(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
         if seat is None and not state.is_over:
             yield Candidate(cls(UNTYPED), "name")
 

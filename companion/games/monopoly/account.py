@@ -50,7 +50,7 @@ from companion.mechanics.game import Outcome, Place, Term
 from companion.mechanics.holdings import Count, Held, Mark, OneWord, Rows, Seats, Text
 from companion.mechanics.identity_cache import IdentityKey
 from companion.mechanics.outcome import win_words
-from companion.mechanics.refusal import Refusal, sure
+from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.score_form import Field, ScoreForm, Typed
 from companion.mechanics.seating import LONGEST_NAME, chosen_options
 from companion.mechanics.words import Sentence, say, say_many
@@ -236,7 +236,7 @@ def _property_fields(players: int) -> Iterator[Field]:
     owners = tuple(str(seat) for seat in range(players))
     buildings = (*map(str, range(1, max(HOUSES_FOR_A_HOTEL.values()) + 1)), HOTEL)
     for space in CLASSIC.properties:
-        place, words = space.position, GROUP_WORDS[sure(space.group)]
+        place, words = space.position, GROUP_WORDS[not_none(space.group)]
         on = (MORTGAGED, *buildings) if space.is_street else (MORTGAGED,)
         yield Field(f"owner_{place}", words, choices=owners)
         yield Field(f"on_{place}", words, choices=on)
@@ -246,7 +246,7 @@ def _property_fields(players: int) -> Iterator[Field]:
 
 
 def _figure_field(name: str, space: Space, printed: int) -> Field:
-    label = say("{group}, price", group=GROUP_WORDS[sure(space.group)])
+    label = say("{group}, price", group=GROUP_WORDS[not_none(space.group)])
     return Field(name, label, lowest=1, highest=HIGHEST_FIGURE, default=printed)
 
 

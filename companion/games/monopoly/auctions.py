@@ -37,14 +37,14 @@ from companion.games.monopoly.state import (
 from companion.mechanics import auction, recorded_sale
 from companion.mechanics.auction import AscendingAuction, Award, BidLimit, require_amount
 from companion.mechanics.event_sourcing import Event, TableAction, action, event, its
-from companion.mechanics.menu import Candidate, Whole
+from companion.mechanics.menu import Candidate, Range
 from companion.mechanics.open_auction import (
     Numbered,
     OpenAuction,
     require_bidder,
     require_same_auction,
 )
-from companion.mechanics.refusal import Refusal, sure
+from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.table import require_running
 from companion.mechanics.words import Sentence, say
 
@@ -99,7 +99,7 @@ class AuctionAction(Numbered, auction.AuctionAction):
     @classmethod
     def awarded(cls, state: MonopolyState, award: Award) -> tuple[Event, ...]:
         """Return the end of the auction and what may happen after it."""
-        course, sale = Course(state), sure(state.sale)
+        course, sale = Course(state), not_none(state.sale)
         course.happens(AuctionClosed(award.seat, award.amount, sale.position, sale.building))
         if sale.position is not None:
             _buy(course, award, sale.position)
@@ -126,7 +126,7 @@ class Bid(AuctionAction, auction.Bid):
 
     @classmethod
     def candidate(cls, state: MonopolyState, auction: AscendingAuction, seat: int) -> Candidate:
-        amounts = Whole(auction.lowest_bid, highest_bid(state, sure(state.sale), seat))
+        amounts = Range(auction.lowest_bid, highest_bid(state, not_none(state.sale), seat))
         return Candidate(cls(seat, amounts.lowest), amount=amounts)
 
     def said(self, state: MonopolyState) -> BidMade:
@@ -134,7 +134,7 @@ class Bid(AuctionAction, auction.Bid):
 
         Raises also ``not_asked``, ``bid_too_low``, ``bid_above_means``, ``bid_above_cash``.
         """
-        sale = sure(state.sale)
+        sale = not_none(state.sale)
         if sale.building is not None and site_for(state, self.seat) is None:
             raise no_site(state, self.seat)
         too_much = bid_limit_of(state, sale, self.seat).above(
@@ -270,7 +270,7 @@ class RecordSale(recorded_sale.RecordSale):
         sale = require_sale(state)
         if sale.building is not None:
             return BUILDING_WORDS[sale.building]
-        return state.board[sure(sale.position)].name
+        return state.board[not_none(sale.position)].name
 
     @classmethod
     def current_auction(cls, state: MonopolyState) -> OpenAuction:

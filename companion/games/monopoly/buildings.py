@@ -43,8 +43,8 @@ from companion.games.monopoly.state import (
     with_deed,
 )
 from companion.mechanics.event_sourcing import Event, SeatAction, TimedAction, action, event, its
-from companion.mechanics.menu import Candidate, OneOf, Whole
-from companion.mechanics.refusal import Refusal, allows, sure
+from companion.mechanics.menu import Candidate, OneOf, Range
+from companion.mechanics.refusal import Refusal, is_legal, not_none
 from companion.mechanics.table import refusal_about
 from companion.mechanics.words import Sentence, say, say_many, together
 
@@ -60,7 +60,7 @@ class DeedAction(TimedAction):
     position: int
 
     @classmethod
-    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.stage != "over":
             deeds = state.deeds_of(seat)
             places = tuple(place for place in deeds if cls.is_thought_of(state, seat, place))
@@ -221,7 +221,7 @@ def sites(state: MonopolyState, seat: int, building: Building) -> tuple[int, ...
         for group in groups().values()
         if state.owner(group[0]) == seat
         for place in group
-        if allows(require_site, state, seat, place, {})
+        if is_legal(require_site, state, seat, place, {})
         and next_building(state, place, {}) == building
     )
 
@@ -259,7 +259,7 @@ class Wanted(SeatEvent):
     positions: tuple[int, ...] = ()
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        wants = sure(state.wants)
+        wants = not_none(state.wants)
         asked = tuple(seat for seat in wants.asked if seat != self.seat)
         said: Mapping[int, tuple[int, ...]] = {**wants.said, self.seat: self.positions}
         return replace(state, wants=replace(wants, said=said, asked=asked))
@@ -280,10 +280,10 @@ class BuildUp(TimedAction):
     level: int
 
     @classmethod
-    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         for group, places in groups().items():
             if seat is not None and state.owns_group(seat, places[0]):
-                levels = Whole(min(map(state.level, places)) + 1, state.most_houses + 1)
+                levels = Range(min(map(state.level, places)) + 1, state.most_houses + 1)
                 yield Candidate(cls(seat, group, levels.lowest, at=0), "at", level=levels)
 
     def label(self, state: MonopolyState) -> Sentence:
@@ -388,7 +388,7 @@ def require_row(
 
 def go_on_with_wants(course: Course) -> None:
     """Build what is wanted, or open the next auction; close the question where neither is left."""
-    state, wants = course.state, sure(course.state.wants)
+    state, wants = course.state, not_none(course.state.wants)
     rows = {
         seat: payable_row(state, seat, wants.building, places)
         for seat, places in wants.said.items()
@@ -424,7 +424,7 @@ def payable_row(
     row: tuple[int, ...] = ()
     for place in places:
         price = state.board[place].house_price
-        if price <= cash and allows(require_row, state, seat, building, (*row, place)):
+        if price <= cash and is_legal(require_row, state, seat, building, (*row, place)):
             cash, row = cash - price, (*row, place)
     return row
 
@@ -532,16 +532,16 @@ def require_bid_kept(state: MonopolyState, events: tuple[Event, ...]) -> None:
 
 
 def _can_take(state: MonopolyState, seat: int, amount: int) -> bool:
-    if sure(state.sale).building is None:
+    if not_none(state.sale).building is None:
         return could_raise(state, seat) >= amount
     return state.money(seat) >= amount and site_for(state, seat) is not None
 
 
 def site_for(state: MonopolyState, seat: int) -> int | None:
     """Return the first street a seat named that takes the auctioned building, None if none does."""
-    wants = sure(state.wants)
+    wants = not_none(state.wants)
     for place in wants.said.get(seat, ()):
-        if allows(require_row, state, seat, wants.building, (place,)):
+        if is_legal(require_row, state, seat, wants.building, (place,)):
             return place
     return None
 
@@ -555,7 +555,7 @@ class SellDown(TimedAction):
     level: int = 0
 
     @classmethod
-    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.stage != "over":
             built = (space for space in state.owned(seat) if state.level(space.position))
             names = dict.fromkeys(space.group or "" for space in built)
@@ -613,7 +613,7 @@ def hand_over(course: Course, seat: int, amount: int) -> None:
 
     It cannot either where the bank has given its last houses for a hotel meanwhile.
     """
-    state, wants = course.state, sure(course.state.wants)
+    state, wants = course.state, not_none(course.state.wants)
     place = site_for(state, seat)
     if state.money(seat) < amount or place is None or not state.left(wants.building):
         course.happens(Wanted(seat))

@@ -60,7 +60,7 @@ from companion.mechanics.amounts import whole_in
 from companion.mechanics.codec import malformed
 from companion.mechanics.copies import copy_in, named_twice
 from companion.mechanics.printed import Figure, Form, Part, Row, Sheet, Text, Words
-from companion.mechanics.refusal import Refusal, sure
+from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.table import PRINTED
 from companion.mechanics.words import Sentence, say
 
@@ -111,7 +111,7 @@ class Money(Figure):
     def read(self, data: object, *where: Words) -> int:
         if data is None:
             raise self.wrong("", *where)
-        return sure(Figure.read(self, data, *where))
+        return not_none(Figure.read(self, data, *where))
 
     def typed(self, form: Form, field: str, *where: Words) -> int:
         text = form.get(field, "").strip()

@@ -282,7 +282,7 @@ class AcceptDeal(TimedAction):
     lifts: tuple[int, ...] = ()
 
     @classmethod
-    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None:
             yield Candidate(cls(seat, 0, at=0), "at", deal=OneOf(tuple(state.deals)))
 

@@ -51,7 +51,7 @@ from companion.games.monopoly.turn import move_on_bail
 from companion.mechanics import leaving
 from companion.mechanics.event_sourcing import Event, SeatAction, action, event
 from companion.mechanics.ledger import Transfer, purse
-from companion.mechanics.refusal import Refusal, sure
+from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.table import refusal_about
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -76,7 +76,7 @@ class PayDebt(SeatAction):
         filled = filling(state, debt.creditor, debt.reason, debt.amount)
         course = Course(state, DebtPaid(*astuple(debt)), *filled)
         if debt.reason == "auction":
-            course.happens(DeedTaken(debt.debtor, sure(debt.position)))
+            course.happens(DeedTaken(debt.debtor, not_none(debt.position)))
         if debt.reason == "bail":
             move_on_bail(course, debt.debtor)
         go_on(course)

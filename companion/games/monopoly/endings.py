@@ -15,7 +15,7 @@ from companion.games.monopoly.course import Course
 from companion.games.monopoly.state import MonopolyState
 from companion.mechanics.event_sourcing import Event, TimedAction, action, event, its
 from companion.mechanics.game import Clock
-from companion.mechanics.menu import Candidate, Whole
+from companion.mechanics.menu import Candidate, Range
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import require_running
 from companion.mechanics.words import Sentence, say
@@ -34,9 +34,9 @@ class CallTime(TimedAction):
     button = say("Time is up: add up the scores")
 
     @classmethod
-    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         if seat is None and state.ends_at is not None and state.is_between_turns:
-            yield Candidate(cls(), at=Whole(state.ends_at))
+            yield Candidate(cls(), at=Range(state.ends_at))
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the end.

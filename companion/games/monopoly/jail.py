@@ -91,7 +91,7 @@ class PayBail(TimedAction):
     seat: int
 
     @classmethod
-    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and seat == state.asked_at("roll") and state.jail[seat] is not None:
             yield Candidate(cls(seat, at=0), "at")
 

@@ -31,8 +31,8 @@ from companion.games.monopoly.state import MonopolyState, SeatEvent, require_sta
 from companion.games.monopoly.turn import finish, jump
 from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.event_sourcing import Event, SeatAction, action, event, its
-from companion.mechanics.menu import Candidate, Printed
-from companion.mechanics.refusal import Refusal, sure
+from companion.mechanics.menu import Candidate, PrintedRange
+from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.words import Order, Sentence, say
 
 
@@ -45,7 +45,7 @@ class RollList(SeatAction):
     by_app: bool = False
 
     @classmethod
-    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and seat == state.asked_at("list"):
             yield Candidate(cls(seat, (1, 1, 1)), "dice")
 
@@ -77,7 +77,7 @@ class RollList(SeatAction):
 
 
 def _line(state: MonopolyState) -> tuple[ListName, int]:
-    return sure(state.line)
+    return not_none(state.line)
 
 
 @event("list_rolled")
@@ -114,7 +114,7 @@ class FollowLine(SeatAction):
     once: bool = False
 
     @classmethod
-    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         if seat is None or seat != state.asked_at("line"):
             return
         if state.board.outcome(*_line(state)) is not None:
@@ -122,12 +122,12 @@ class FollowLine(SeatAction):
             return
         for kind in KINDS:
             lowest, highest = figures(kind)
-            printed = Printed(lowest, highest, is_named=kind in MOVES)
+            printed = PrintedRange(lowest, highest, is_named=kind in MOVES)
             yield Candidate(cls(seat, kind, lowest), amount=printed)
 
     def label(self, state: MonopolyState) -> Sentence:
         said = None if self.effect is None else Effect(self.effect, self.amount, self.hotel)
-        effect = sure(said or state.board.outcome(*_line(state)))
+        effect = not_none(said or state.board.outcome(*_line(state)))
         return Order.of(effect_words(effect, state.board.names))
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:

@@ -57,7 +57,7 @@ class AskRent(SeatAction):
     position: int
 
     @classmethod
-    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None:
             places = dict.fromkeys(claim.position for claim in state.claims if claim.owner == seat)
             yield Candidate(cls(seat, 0), position=OneOf(tuple(places)))

@@ -37,9 +37,9 @@ from companion.games.monopoly.rents import RentClaimable, factor, rent
 from companion.games.monopoly.state import Deal, Debt, MonopolyState, Wants, groups
 from companion.mechanics.auction import bidding_status
 from companion.mechanics.identity_cache import IdentityKey
-from companion.mechanics.menu import tried
+from companion.mechanics.menu import dry_run
 from companion.mechanics.outcome import Term
-from companion.mechanics.refusal import sure
+from companion.mechanics.refusal import not_none
 from companion.mechanics.words import Sentence, say, say_many
 
 Panel = Literal["", "roll", "group", "deal", "pay", "line", "space"]
@@ -554,7 +554,7 @@ def _lot(state: MonopolyState, seat: int | None) -> LotView | None:
     if state.sale is not None:
         if state.sale.building is not None:
             return LotView(BUILDING_WORDS[state.sale.building])
-        return _deed_lot(state, seat, state.board[sure(state.sale.position)])
+        return _deed_lot(state, seat, state.board[not_none(state.sale.position)])
     if state.stage != "buy" or state.mover is None:
         return None
     space = state.board[state.spaces[state.mover]]
@@ -634,11 +634,11 @@ def _gathered(terms: tuple[Term, ...]) -> Iterator[tuple[Sentence, int]]:
 
 def _why_not(state: MonopolyState) -> dict[int, Sentence]:
     """Return by number of an offer why it cannot be agreed to as things stand."""
-    held_back = {
-        number: tried(AcceptDeal(deal.other, number, at=0), state).refusal
+    refusal_of = {
+        number: dry_run(AcceptDeal(deal.other, number, at=0), state).refusal
         for number, deal in state.deals.items()
     }
-    return {number: refusal.sentence for number, refusal in held_back.items() if refusal}
+    return {number: refusal.sentence for number, refusal in refusal_of.items() if refusal}
 
 
 def _wants_view(state: MonopolyState, wants: Wants) -> dict[int, tuple[Space, ...]]:
@@ -670,7 +670,7 @@ def _line_view(state: MonopolyState) -> LineView | None:
 
 def _can_only_pass(state: MonopolyState, seat: int | None) -> Sentence | None:
     """Return why a seat that may speak in the auction cannot bid any more, None if it can."""
-    if seat is None or state.sale is None or tried(Pass(seat), state).refusal:
+    if seat is None or state.sale is None or dry_run(Pass(seat), state).refusal:
         return None
-    refusal = tried(Bid(seat, state.sale.auction.lowest_bid), state).refusal
+    refusal = dry_run(Bid(seat, state.sale.auction.lowest_bid), state).refusal
     return None if refusal is None else refusal.sentence

@@ -107,7 +107,7 @@ class DealDeeds(Action):
     by_app: bool = False
 
     @classmethod
-    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         if seat is None and state.stage == "deal":
             yield Candidate(cls(hands=drawn(state, lambda sides: 1)), "hands")
 

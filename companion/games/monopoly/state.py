@@ -28,7 +28,7 @@ from companion.mechanics.auction import speaking_order
 from companion.mechanics.event_sourcing import Event
 from companion.mechanics.ledger import Ledger
 from companion.mechanics.open_auction import OpenAuction, waiting_for_bids
-from companion.mechanics.refusal import Refusal, sure
+from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.table import PRINTED, Setup, TableState, Waiting, chosen, require_running
 from companion.mechanics.words import Sentence, Told, say, together
 
@@ -412,7 +412,7 @@ def waiting(state: MonopolyState) -> Waiting:
         return Waiting(say("Now deal two deeds to each player."), state.undealt_seats)
     if state.stage == "start":
         return Waiting(say("Everyone rolls two dice; the highest begins."))
-    seat = sure(state.turn_seat if state.stage == "roll" else state.mover)
+    seat = not_none(state.turn_seat if state.stage == "roll" else state.mover)
     return Waiting(_for_seat(state, seat), (seat,))
 
 
@@ -469,7 +469,7 @@ def _for_seat(state: MonopolyState, seat: int) -> Sentence:
         told = say("{name} rolls three dice for {space}.", name=name, space=space)
         return told.to_you("Roll three dice for {space}.")
     if state.stage == "line":
-        list_name, total = sure(state.line)
+        list_name, total = not_none(state.line)
         known = state.board.outcome(list_name, total)
         if known is None:
             return say("What does line {total} of {space} say?", space=space, total=total)
@@ -519,7 +519,7 @@ def require_stage(state: MonopolyState, seat: int, stage: Stage, rule: str) -> N
     whose = state.turn_seat if stage == "roll" else state.mover
     if seat != whose:
         told = say("It is {name}’s turn.").to_you("It is your turn.")
-        raise table.refusal_about(state, sure(whose), "not_your_turn", rule, told)
+        raise table.refusal_about(state, not_none(whose), "not_your_turn", rule, told)
 
 
 def require_money(state: MonopolyState, seat: int, amount: int, rule: str) -> None:

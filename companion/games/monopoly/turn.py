@@ -35,8 +35,8 @@ from companion.games.monopoly.state import (
 )
 from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.event_sourcing import Event, SeatAction, TimedAction, action, event, its
-from companion.mechanics.menu import Candidate, Whole
-from companion.mechanics.refusal import Refusal, sure
+from companion.mechanics.menu import Candidate, Range
+from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.words import Sentence, say
 
 MOST_SALARIES = 2
@@ -52,7 +52,7 @@ class Roll(TimedAction):
     by_app: bool = False
 
     @classmethod
-    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and seat == state.asked_at("roll"):
             yield Candidate(cls(seat, (1, 1), at=0), "dice", "at")
 
@@ -200,7 +200,7 @@ def finish(course: Course) -> None:
     if state.stage != "roll" or not state.moving or _owes_bail(state):
         return
     if state.again:
-        course.happens(RollsAgain(sure(state.mover)))
+        course.happens(RollsAgain(not_none(state.mover)))
     else:
         pass_turn(course)
 
@@ -274,9 +274,9 @@ class Land(SeatAction):
     salaries: int | None = None
 
     @classmethod
-    def choices(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+    def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and seat == state.asked_at("space"):
-            yield Candidate(cls(seat, GO), space=Whole(GO, SPACES - 1))
+            yield Candidate(cls(seat, GO), space=Range(GO, SPACES - 1))
 
     def label(self, state: MonopolyState) -> Sentence | str:
         return state.board.names[self.space]

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.mechanics.codec import to_json
-from companion.mechanics.menu import Offer, OneOf
+from companion.mechanics.menu import LegalMove, OneOf
 from companion.mechanics.refusal import Refusal
 from companion.tables.live.cache import OpenTable
 from companion.tables.play import tap
@@ -77,7 +77,7 @@ def _next(table: OpenTable) -> Iterator[dict[str, object]]:
             yield to_json(_filled(offer))
 
 
-def _filled(offer: Offer) -> Any:
+def _filled(offer: LegalMove) -> Any:
     """Return the action of an offer with any of the values that each field may hold."""
     said = {
         name: random.choice(range_.values) if isinstance(range_, OneOf) else range_.lowest

@@ -10,9 +10,9 @@ from itertools import combinations_with_replacement
 from companion.mechanics.codec import LARGEST, to_json
 from companion.mechanics.event_sourcing import Action
 from companion.mechanics.log import Entry
-from companion.mechanics.menu import OneOf, Printed, Whole, tried
+from companion.mechanics.menu import OneOf, PrintedRange, Range, dry_run
 from companion.mechanics.recorded_sale import RecordSale
-from companion.mechanics.refusal import Refusal, sure
+from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.words import Sentence
 from companion.tables.decide import may_stand_instead, require_alone
 from companion.tables.live.cache import OpenTable
@@ -110,7 +110,7 @@ def _after_all(
     return tuple(
         (mends.label(state), to_json(mends))
         for mends in (event.mended_by for event in entry.events)
-        if mends is not None and not tried(mends, state).refusal
+        if mends is not None and not dry_run(mends, state).refusal
     )
 
 
@@ -130,12 +130,12 @@ def _instead(
     own = _range_of(listed, entry.action)
     buttons = (
         _thrown_instead(row, entry.action, taken)
-        if row.choice.action.chance in row.choice.offer.left_open
+        if row.choice.action.chance in row.choice.offer.open_fields
         else _said_instead(row, entry.action, own, taken)
         for row in listed
         if _belong_together(kind, type(row.choice.action))
         # What the app alone can say, it would throw anew.
-        and {*row.choice.offer.left_open}
+        and {*row.choice.offer.open_fields}
         <= {"at", row.choice.action.chance, *(name for name, _ in row.typed)}
     )
     new = [
@@ -183,7 +183,7 @@ def _thrown_instead(
 def _said_instead(
     row: Row,
     before: Mapping[str, object],
-    own: Whole | OneOf | None,
+    own: Range | OneOf | None,
     taken: Callable[[Action], bool],
 ) -> Instead:
     """Return a button with the numbers beside it, where any of them is taken.
@@ -200,9 +200,9 @@ def _said_instead(
     if row.number is None:
         return Instead(row, is_new(choice))
     range_ = row.choice.offer.ranges[row.number]
-    assert isinstance(range_, Whole)
+    assert isinstance(range_, Range)
     said = before.get(row.number) if before["kind"] == posted["kind"] else ""
-    if isinstance(range_, Printed):
+    if isinstance(range_, PrintedRange):
         return _printed_instead(row, own, said, is_new)
     lowest, highest = range_.lowest, LARGEST if range_.highest is None else range_.highest
     middle = said if isinstance(said, int) else lowest
@@ -215,13 +215,13 @@ def _said_instead(
 
 
 def _printed_instead(
-    row: Row, own: Whole | OneOf | None, said: object, is_new: Callable[[Choice], bool]
+    row: Row, own: Range | OneOf | None, said: object, is_new: Callable[[Choice], bool]
 ) -> Instead:
     """Return a button that keeps the number of the step where it takes the like."""
     choice, name = row.choice, str(row.number)
     range_ = choice.offer.ranges[name]
-    assert isinstance(range_, Printed)
-    numbers = range(range_.lowest, sure(range_.highest) + 1)
+    assert isinstance(range_, PrintedRange)
+    numbers = range(range_.lowest, not_none(range_.highest) + 1)
     if len(numbers) == 1:
         return Instead(replace(row, number=None), is_new(choice))
     if range_.is_named:
@@ -232,7 +232,7 @@ def _printed_instead(
     return Instead(replace(row, choice=kept), is_new(kept), said=said, may_differ=is_new(choice))
 
 
-def _range_of(listed: Iterable[Row], before: Mapping[str, object]) -> Whole | OneOf | None:
+def _range_of(listed: Iterable[Row], before: Mapping[str, object]) -> Range | OneOf | None:
     """Return what the number of a step could be, None where it has none."""
     return next(
         (

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.mechanics.codec import from_json, to_json
 from companion.mechanics.corrections import Correct
 from companion.mechanics.ledger import BANK, purse
-from companion.mechanics.menu import tried
+from companion.mechanics.menu import dry_run
 from companion.tables.live.cache import OpenTable
 from companion.tables.roles import require_banker
 from companion.web.history.changes import newest_throw
@@ -38,7 +38,7 @@ class Ways:
         """Return the button of an action."""
         posted = {"kind": kind, **fields}
         asked = from_json(posted, self._table.game.action_kinds)
-        if tried(asked, self._table.state).refusal:
+        if dry_run(asked, self._table.state).refusal:
             return Markup("")
         self._made += 1
         return act(f"way-{self._made}", posted, label, "chip")
@@ -83,5 +83,5 @@ def purse_ways(table: OpenTable, statement: Statement) -> list[tuple[str, dict[s
     return [
         (words, to_json(asked))
         for words, asked in (*less, *more)
-        if not tried(asked, table.state).refusal
+        if not dry_run(asked, table.state).refusal
     ]

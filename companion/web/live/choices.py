@@ -20,7 +20,7 @@ from companion.mechanics.corrections import CORRECTION_ACTIONS, Adjustment
 from companion.mechanics.early_pass import PassEarly
 from companion.mechanics.event_sourcing import Action, listed_in
 from companion.mechanics.game import AnyGame
-from companion.mechanics.menu import Offer, OneOf, Ranges, Whole, tried
+from companion.mechanics.menu import LegalMove, OneOf, Range, Ranges, dry_run
 from companion.mechanics.recorded_sale import RecordSale
 from companion.mechanics.words import Sentence
 from companion.web.live.typography import escaped
@@ -33,7 +33,7 @@ K = TypeVar("K", bound=Action)
 class Choice:
     """An action that may be done, with its button; what is typed or picked for it comes by post."""
 
-    offer: Offer
+    offer: LegalMove
     state: Any
     say: Say
 
@@ -55,13 +55,13 @@ class Choice:
     @property
     def posted(self) -> dict[str, object]:
         """What its button posts, as a JSON object."""
-        return self.without() if self.offer.left_open else to_json(self.offer.action)
+        return self.without() if self.offer.open_fields else to_json(self.offer.action)
 
     def of(self, **values: object) -> Choice:
         """Return the same with these values in its fields."""
         action: Any = self.action
-        left_open = tuple(name for name in self.offer.left_open if name not in values)
-        said = Offer(replace(action, **values), self.offer.seat, self.offer.ranges, left_open)
+        open_fields = tuple(name for name in self.offer.open_fields if name not in values)
+        said = LegalMove(replace(action, **values), self.offer.seat, self.offer.ranges, open_fields)
         return Choice(said, self.state, self.say)
 
     def each(self, field: str) -> list[tuple[str | int, Choice]]:
@@ -72,7 +72,7 @@ class Choice:
 
     def without(self, *names: str) -> dict[str, object]:
         """Return what is posted beside fields that are typed or picked."""
-        unsaid = (*names, *self.offer.left_open)
+        unsaid = (*names, *self.offer.open_fields)
         posted = to_json(self.offer.action)
         return {name: posted[name] for name in posted if name not in unsaid}
 
@@ -110,7 +110,7 @@ def rows(choices: Iterable[Choice]) -> list[Row]:
 def _rows(choice: Choice) -> Iterator[Row]:
     ranges = choice.offer.ranges
     listed = {name: range_.values for name, range_ in ranges.items() if isinstance(range_, OneOf)}
-    number = next((name for name, range_ in ranges.items() if isinstance(range_, Whole)), None)
+    number = next((name for name, range_ in ranges.items() if isinstance(range_, Range)), None)
     for values in itertools.product(*listed.values()):
         said = choice.of(**dict(zip(listed, values, strict=True)))
         told = said.without("seat", *((number,) if number else ()))
@@ -118,8 +118,8 @@ def _rows(choice: Choice) -> Iterator[Row]:
         yield Row(place, said, number, _chips(ranges.get(number or "")), _typed(said))
 
 
-def _chips(range_: Whole | OneOf | None) -> tuple[int, ...]:
-    if not isinstance(range_, Whole):
+def _chips(range_: Range | OneOf | None) -> tuple[int, ...]:
+    if not isinstance(range_, Range):
         return ()
     most = range_.highest
     further = (range_.lowest + step for step in STEPS_UP)
@@ -129,7 +129,7 @@ def _chips(range_: Whole | OneOf | None) -> tuple[int, ...]:
 def _typed(choice: Choice) -> tuple[tuple[str, Sentence], ...]:
     """Return the texts and numbers that people type; what the app fills in has no words."""
     words = choice.action.words
-    return tuple((name, words[name]) for name in choice.offer.left_open if name in words)
+    return tuple((name, words[name]) for name in choice.offer.open_fields if name in words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ def sale_rows(game: AnyGame, state: Any, say: Say) -> list[Row]:
     return [
         Row(
             f"{action.kind}-{action.seat}",
-            Choice(Offer(action, action.seat, ranges), state, say),
+            Choice(LegalMove(action, action.seat, ranges), state, say),
             "amount" if ranges else None,
             (),
             (),
@@ -198,8 +198,8 @@ def early_pass(game: AnyGame, state: Any, seat: int | None) -> PassEarly | None:
     kind = _kind_of(game, PassEarly)
     if kind is None or seat is None:
         return None
-    held_back = tried(kind(seat), state).refusal
-    return None if held_back else kind(seat, kind.number(state))
+    refusal = dry_run(kind(seat), state).refusal
+    return None if refusal else kind(seat, kind.number(state))
 
 
 Asked = tuple[str, Sentence, tuple[str | int, ...]]

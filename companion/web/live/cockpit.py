@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from companion.mechanics.game import Waiting
-from companion.mechanics.menu import Offer
+from companion.mechanics.menu import LegalMove
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.roles import hides_anything, is_covered
 from companion.web.live.choices import Choice, Say, rows
@@ -63,7 +63,7 @@ def cockpit_of(
     actor: Actor,
     acting: int | None,
     say: Say,
-    offers_to: Callable[[int], tuple[Offer, ...]],
+    offers_to: Callable[[int], tuple[LegalMove, ...]],
 ) -> Cockpit:
     """Return what a banker may do for the other seats.
 
@@ -118,7 +118,7 @@ def _by_seat(sayings: Iterable[Saying]) -> tuple[Word, ...]:
 
 def _sayings(
     state: Any,
-    offers_to: Callable[[int], tuple[Offer, ...]],
+    offers_to: Callable[[int], tuple[LegalMove, ...]],
     say: Say,
     seats: Iterable[SeatNow],
 ) -> Iterator[Saying]:

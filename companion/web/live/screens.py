@@ -19,7 +19,7 @@ from flask import Flask
 from jinja2 import Environment, Template
 from markupsafe import Markup
 
-from companion.mechanics.game import AnyGame, Offer, Outcome, Waiting
+from companion.mechanics.game import AnyGame, LegalMove, Outcome, Waiting
 from companion.mechanics.stopping import GoOn, Pause, Paused
 from companion.mechanics.words import Sentence
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
@@ -60,7 +60,7 @@ class Asked:
         self._table = table
         self._game = table.game
         self.state: Any = table.timeline.state
-        self._offers: dict[int, tuple[int, tuple[Offer, ...]]] = {}
+        self._offers: dict[int, tuple[int, tuple[LegalMove, ...]]] = {}
 
     @cached_property
     def outcome(self) -> Outcome | None:
@@ -97,11 +97,11 @@ class Asked:
         return tuple([seat for seat in state.seats if worth[seat] == best])
 
     @cached_property
-    def offers(self) -> tuple[Offer, ...]:
+    def offers(self) -> tuple[LegalMove, ...]:
         """What may be done now that belongs to no seat."""
         return self._game.legal_actions(self.state, None)
 
-    def offers_to(self, seat: int, at: int | None = None) -> tuple[Offer, ...]:
+    def offers_to(self, seat: int, at: int | None = None) -> tuple[LegalMove, ...]:
         """Return what a seat may do; its own phone and the banker's ask the same.
 
         at: the moment, None for now.
@@ -368,7 +368,7 @@ def _templates(game: AnyGame, said: Asked, name: str) -> list[str | Template]:
 
 def offered(
     said: Asked, seat: int | None, *, banker: bool, at: int | None = None
-) -> tuple[Offer, ...]:
+) -> tuple[LegalMove, ...]:
     """Return what a device may do for a seat, and for the table where its role allows.
 
     at: the moment, None for now.

@@ -21,7 +21,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
 from companion.mechanics.ledger import BANK, seat_of
-from companion.mechanics.menu import tried
+from companion.mechanics.menu import dry_run
 from companion.mechanics.outcome import Outcome
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.stopping import Stop
@@ -360,7 +360,7 @@ def _bank_page(table: OpenTable, refusal: Refusal | None = None) -> str:
 def _may_stop(table: OpenTable) -> bool:
     """Tell whether a game that can be stopped is not over."""
     kind = table.game.action_kinds.get(Stop.kind)
-    return kind is not None and not tried(kind(), table.state).refusal
+    return kind is not None and not dry_run(kind(), table.state).refusal
 
 
 @bp.get("/sold")

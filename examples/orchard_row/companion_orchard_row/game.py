@@ -13,7 +13,7 @@ from companion.mechanics.game import Game
 from companion.mechanics.ledger import Ledger, purse
 from companion.mechanics.outcome import Outcome, Place, Term, ranked
 from companion.mechanics.parts import Account, Calculator, Rules, Screen
-from companion.mechanics.refusal import Refusal, sure
+from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.score_form import plain_form, plain_holdings, seats_in, text_in, whole_in
 from companion.mechanics.seating import plain_setup
 from companion.mechanics.shares import Shares, majorities
@@ -114,7 +114,7 @@ class AuctionAction(auction.AuctionAction):
     def awarded(cls, state: State, award: Award) -> tuple[Event, ...]:
         """Return who gets the share, and the end after the last round (OR-4, OR-8)."""
         seat = state.opener if award.seat is None else award.seat
-        sold = ShareSold(seat, sure(state.up), award.amount)
+        sold = ShareSold(seat, not_none(state.up), award.amount)
         return (sold, endings.GameEnded()) if state.shares.out + 1 == ROUNDS else (sold,)
 
 

@@ -7,7 +7,7 @@ from random import Random
 from companion.games.big_cheese import GAME
 from companion.games.big_cheese.auction import OfferCard
 from companion.games.big_cheese.state import BigCheeseState
-from companion.mechanics.game import Offer, Setup
+from companion.mechanics.game import LegalMove, Setup
 from companion.testing import households
 
 WAYS = {
@@ -40,7 +40,7 @@ class Household(households.Household[BigCheeseState]):
     def keen(self, state: BigCheeseState, kind: str) -> float:
         return self.likely.get(kind, 1)
 
-    def to_offer(self, state: BigCheeseState, offer: Offer) -> OfferCard:
+    def to_offer(self, state: BigCheeseState, offer: LegalMove) -> OfferCard:
         """Turn up the next card; an empty deck is made anew from all that is not out (BC-C)."""
         if not self.deck:
             self.deck = [card for card in state.cards for _ in range(state.left(card))]

@@ -13,7 +13,7 @@ from companion.games.big_deal.learning import LearnCompany
 from companion.games.big_deal.settlement import Claim
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import TakeoverBegun
-from companion.mechanics.game import Action, Event, Offer, OneOf, Setup, Whole, apply_events
+from companion.mechanics.game import Action, Event, LegalMove, OneOf, Range, Setup, apply_events
 from companion.testing import households
 from tests.transcripts.kept import FOLDER
 
@@ -109,14 +109,14 @@ class Household(households.Household[BigDealState]):
     def keen(self, state: BigDealState, kind: str) -> float:
         return LIKELY.get(state.stage, {}).get(kind, 1)
 
-    def value(self, values: Whole | OneOf, most: int = 3) -> Any:
+    def value(self, values: Range | OneOf, most: int = 3) -> Any:
         """Return one of the values; money comes in fifties."""
-        if isinstance(values, Whole) and values.lowest >= STEP:
-            steps = Whole(0, values.highest and (values.highest - values.lowest) // STEP)
+        if isinstance(values, Range) and values.lowest >= STEP:
+            steps = Range(0, values.highest and (values.highest - values.lowest) // STEP)
             return values.lowest + STEP * super().value(steps, self.random.choice((0, 1, 10)))
         return super().value(values, most)
 
-    def picked(self, state: BigDealState, offers: list[Offer]) -> Offer:
+    def picked(self, state: BigDealState, offers: list[LegalMove]) -> LegalMove:
         """Return an offer for which the cards are held, where there is one."""
         held = [offer for offer in offers if self.can(state, offer.action)]
         return super().picked(state, held or offers)
@@ -134,7 +134,7 @@ class Household(households.Household[BigDealState]):
             for company in before.packing.companies
         )
 
-    def as_offered(self, state: BigDealState, offer: Offer, **said: Any) -> Action | None:
+    def as_offered(self, state: BigDealState, offer: LegalMove, **said: Any) -> Action | None:
         """Return the action; the table alone knows its deck, its hands and what is printed."""
         hand = self.hands[offer.seat or 0]
         others = [seat for seat in state.seats if seat != offer.seat]
@@ -154,5 +154,5 @@ class Household(households.Household[BigDealState]):
             return offer.action  # Of the least there is enough.
         return found
 
-    def to_learn_company(self, state: BigDealState, offer: Offer) -> Action:
+    def to_learn_company(self, state: BigDealState, offer: LegalMove) -> Action:
         return learn(str(self.value(offer.fields["company"])))

@@ -13,7 +13,7 @@ from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import Raise
 from companion.games.big_deal.turn import Draw
 from companion.mechanics.corrections import Correct, CountCash
-from companion.mechanics.game import Action, Whole
+from companion.mechanics.game import Action, Range
 from companion.mechanics.refusal import Refusal
 from companion.testing.tables import ANNA, BRUNO, CARLA, after, holding
 from tests.games.big_deal.big_deal_tables import acting, attacked, drawing, short_of_money
@@ -96,7 +96,7 @@ def test_an_attacker_is_not_told_why_the_defender_stops() -> None:
 
     offers = {offer.kind: offer for offer in GAME.legal_actions(state, ANNA)}
     price = offers["raise"].fields["price"]
-    assert isinstance(price, Whole) and price.highest is None
+    assert isinstance(price, Range) and price.highest is None
 
 
 def test_when_the_game_is_over_everything_is_shown() -> None:

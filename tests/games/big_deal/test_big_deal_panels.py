@@ -18,8 +18,8 @@ from companion.mechanics.codec import from_json, to_json
 from companion.mechanics.corrections import Correct
 from companion.mechanics.game import Action, apply_events
 from companion.mechanics.ledger import BANK, purse
-from companion.mechanics.menu import ways
-from companion.mechanics.refusal import Refusal, allows
+from companion.mechanics.menu import concrete_actions
+from companion.mechanics.refusal import Refusal, is_legal
 from companion.tables.records.verdict import verify_record
 from companion.testing.contract import holds
 from companion.testing.tables import ANNA
@@ -99,7 +99,7 @@ def test_what_is_offered_can_be_tapped(players: int) -> None:
                 way.action
                 for offer in GAME.legal_actions(state, seat)
                 if offer.kind not in TAPPED_ELSEWHERE
-                for way in ways(offer, state, *(offer.ranges.keys() - {"price"}))
+                for way in concrete_actions(offer, state, *(offer.ranges.keys() - {"price"}))
                 if getattr(way.action, "cash_cards", 0) <= HAND + 1
             ]
 
@@ -150,7 +150,7 @@ def test_with_hidden_money_nobody_can_tap_his_way_to_another_purse() -> None:
     for state in states(3, known=True, every=choose(check=90, test=30, full=30)):
         for rich in state.seats:
             gift = Correct(BANK, purse(rich), 5000)
-            if not allows(gift.decide, state):
+            if not is_legal(gift.decide, state):
                 continue  # His price stands; what it rests on is not touched.
             after = apply_events(GAME, state, gift.decide(state))
             for seat in set(state.seats) - {rich}:

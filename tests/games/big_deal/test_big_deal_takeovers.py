@@ -15,7 +15,7 @@ from companion.games.big_deal.settlement import Claim, Fail, Pay
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import GiveUp, Raise, TakeOver
 from companion.mechanics.corrections import Correct, CountCash
-from companion.mechanics.game import Whole
+from companion.mechanics.game import Range
 from companion.mechanics.refusal import Refusal
 from companion.testing.tables import ANNA, BRUNO, CARLA, after, holding
 from tests.games.big_deal.big_deal_tables import (
@@ -149,7 +149,7 @@ def test_an_attacker_short_of_cash_may_sell_won_shares_to_pay() -> None:
     state = short_of_money(cash=100)
     (pay,) = (offer for offer in GAME.legal_actions(state, ANNA) if offer.kind == "pay")
     sell = pay.fields["sell"]
-    assert isinstance(sell, Whole) and sell.lowest == 2
+    assert isinstance(sell, Range) and sell.lowest == 2
 
     state = after(state, Pay(ANNA, 2))
 

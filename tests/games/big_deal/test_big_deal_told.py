@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import GiveUp, Raise, RecordSale
-from companion.mechanics.game import Action, Whole
+from companion.mechanics.game import Action, Range
 from companion.testing.tables import (
     ANNA,
     BRUNO,
@@ -55,8 +55,8 @@ def test_an_attacker_beyond_his_cash_has_won_and_raises_the_money() -> None:
 
 
 def test_a_defender_wins_with_no_more_than_his_cash_covers() -> None:
-    assert RecordSale.amounts(attacked(), BRUNO) == Whole(200, 1150)
-    assert RecordSale.amounts(attacked(), ANNA) == Whole(150, None)
+    assert RecordSale.amounts(attacked(), BRUNO) == Range(200, 1150)
+    assert RecordSale.amounts(attacked(), ANNA) == Range(150, None)
     assert RecordSale.amounts(attacked(), CARLA) is None
 
 
@@ -65,7 +65,7 @@ def test_hidden_cash_changes_nothing_of_what_may_be_told(held: int) -> None:
     table = holding(attacked(shark=True), {BRUNO: held})
 
     assert RecordSale.buyers(table)[:2] == [(ANNA, "Anna", True), (BRUNO, "Bruno", False)]
-    assert RecordSale.amounts(table, ANNA) == Whole(150, None)
+    assert RecordSale.amounts(table, ANNA) == Range(150, None)
 
 
 def shark() -> BigDealState:

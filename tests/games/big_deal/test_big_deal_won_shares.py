@@ -15,7 +15,7 @@ from companion.games.big_deal.settlement import Claim, KeepWon, OpenWon, SellWon
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import GiveUp, Raise, TakeOver
 from companion.games.big_deal.turn import Draw, EndTurn
-from companion.mechanics.game import Whole
+from companion.mechanics.game import Range
 from companion.mechanics.refusal import Refusal
 from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after, holding
 from tests.games.big_deal.big_deal_tables import (
@@ -136,7 +136,7 @@ def test_laid_shares_that_are_sold_are_not_opened_with_the_won_ones() -> None:
     state = with_a_set(after(all_known(), SellShares(ANNA, "telcom")))
     (opening,) = (o for o in GAME.legal_actions(state, ANNA) if o.kind == "open_won")
 
-    assert opening.fields["shares"] == Whole(2, 5)
+    assert opening.fields["shares"] == Range(2, 5)
     with pytest.raises(Refusal, match="too_many_shares"):
         OpenWon(ANNA, 6).decide(state)
 

@@ -10,7 +10,7 @@ from companion.games.big_shot import GAME
 from companion.games.big_shot.cubes import Place
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.untracked import Settle
-from companion.mechanics.game import Event, Offer, Setup
+from companion.mechanics.game import Event, LegalMove, Setup
 from companion.testing import households
 from tests.games.records import folder_of, read_record
 
@@ -62,14 +62,14 @@ class Household(households.Household[BigShotState]):
     def keen(self, state: BigShotState, kind: str) -> float:
         return self.likely.get(kind, 1)
 
-    def to_settle(self, state: BigShotState, offer: Offer) -> Settle | None:
+    def to_settle(self, state: BigShotState, offer: LegalMove) -> Settle | None:
         """Say what lies on a full lot, after the last turn on any."""
         for lot, pile in self.lying.items():
             if lot not in state.sold and (pile.total() == 7 or state.stage == "settle"):
                 return Settle(lot, pile)
         return None
 
-    def to_place(self, state: BigShotState, offer: Offer) -> Place:
+    def to_place(self, state: BigShotState, offer: LegalMove) -> Place:
         """Lay each cube of the turn's square on a lot that has room."""
         assert offer.seat is not None
         room = {lot: state.room(lot) for lot in state.copy.lots}

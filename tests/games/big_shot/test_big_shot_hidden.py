@@ -11,7 +11,7 @@ from companion.games.big_shot.auction import Bid, Borrow, Pass, Pay
 from companion.games.big_shot.screen import view as view_of
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics.corrections import Correct, CountCash
-from companion.mechanics.game import Whole
+from companion.mechanics.game import Range
 from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after
 from tests.games.big_shot.big_shot_player import Household, a_setup
 from tests.games.big_shot.big_shot_tables import bidding
@@ -38,7 +38,7 @@ def test_a_bid_above_a_hidden_purse_is_not_stopped() -> None:
     after(state, Bid(BRUNO, 50))
 
     amount = offers["bid"].fields["amount"]
-    assert isinstance(amount, Whole) and amount.highest is None
+    assert isinstance(amount, Range) and amount.highest is None
 
 
 def overbid(edition: str) -> BigShotState:
@@ -70,7 +70,7 @@ def test_in_the_italian_edition_the_open_purse_caps_the_bids() -> None:
     offers = {offer.kind: offer for offer in GAME.legal_actions(overbid("it"), BRUNO)}
 
     amount = offers["bid"].fields["amount"]
-    assert isinstance(amount, Whole) and amount.highest == 10
+    assert isinstance(amount, Range) and amount.highest == 10
 
 
 @pytest.mark.parametrize("word", [Bid(BRUNO, 1), Pass(BRUNO), Borrow(CARLA)])

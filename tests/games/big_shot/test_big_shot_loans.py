@@ -8,7 +8,7 @@ from companion.games.big_shot import GAME
 from companion.games.big_shot.auction import Bid, Borrow, Pass, Pay
 from companion.games.big_shot.screen import view as view_of
 from companion.games.big_shot.state import BigShotState
-from companion.mechanics.game import OneOf, Whole
+from companion.mechanics.game import OneOf, Range
 from companion.mechanics.refusal import Refusal
 from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after, holding
 from tests.games.big_shot.big_shot_tables import bidding, owing, paying
@@ -58,7 +58,7 @@ def test_a_loan_lets_its_taker_bid_more_at_once() -> None:
 def test_whoever_has_the_word_is_offered_bids_up_to_the_purse() -> None:
     state = after(bidding(), Bid(BRUNO, 4))
 
-    assert offered(state, CARLA)["bid"] == {"amount": Whole(5, 10)}
+    assert offered(state, CARLA)["bid"] == {"amount": Range(5, 10)}
     assert not {"bid", "pass"} & offered(state, ANNA).keys()
 
 
@@ -113,7 +113,7 @@ def test_hidden_money_of_the_italian_edition_knows_no_order() -> None:
 def test_with_two_players_a_bid_may_be_as_high_as_the_larger_purse() -> None:
     state = holding(bidding(2), {"seat 1 white": 3, "seat 1 black": 14})
 
-    assert offered(state, BRUNO)["bid"] == {"amount": Whole(1, 14)}
+    assert offered(state, BRUNO)["bid"] == {"amount": Range(1, 14)}
 
 
 @pytest.mark.parametrize("colour", ["white", "black"])

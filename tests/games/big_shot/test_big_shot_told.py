@@ -7,7 +7,7 @@ import pytest
 from companion.games.big_shot import GAME
 from companion.games.big_shot.auction import Bid, Borrow, Pass, RecordSale
 from companion.games.big_shot.state import BigShotState
-from companion.mechanics.game import Action, Whole
+from companion.mechanics.game import Action, Range
 from companion.testing.tables import (
     ANNA,
     BRUNO,
@@ -95,7 +95,7 @@ def test_a_loan_first_lets_somebody_have_bid_more() -> None:
 def test_a_hidden_purse_changes_nothing_of_what_may_be_told(held: int) -> None:
     table = holding(bidding(hidden=True), {BRUNO: held})
 
-    assert RecordSale.amounts(table, BRUNO) == Whole(1, None)
+    assert RecordSale.amounts(table, BRUNO) == Range(1, None)
     assert RecordSale.buyers(table) == [
         (ANNA, "Anna", True), (BRUNO, "Bruno", True), (CARLA, "Carla", True), (DARIO, "Dario", True)
     ]  # fmt: skip

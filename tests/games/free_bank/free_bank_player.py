@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.free_bank import GAME
 from companion.games.free_bank.state import FreeBankState
-from companion.mechanics.game import Action, Offer
+from companion.mechanics.game import Action, LegalMove
 from companion.testing import households
 from tests.games.free_bank.free_bank_tables import a_setup, asked
 
@@ -48,11 +48,11 @@ class Household(households.Household[FreeBankState]):
             return asked("end" if state.auction is None else "call_off")
         return super().next_action(state)
 
-    def as_offered(self, state: FreeBankState, offer: Offer, **said: Any) -> Action | None:
+    def as_offered(self, state: FreeBankState, offer: LegalMove, **said: Any) -> Action | None:
         """Return the action; an account, a name or dice are anybody's choice."""
         some, accounts = self.random.choice, tuple(state.accounts)
         pots = [account for account in accounts if not account.startswith("seat")]
-        left_open: dict[str, dict[str, Any]] = {
+        open_fields: dict[str, dict[str, Any]] = {
             "pay": {"target": some((*accounts, "all"))},
             "take": {"source": some(pots)},
             "move": {"source": some((*accounts, "all")), "target": some((*accounts, "all"))},
@@ -61,4 +61,4 @@ class Household(households.Household[FreeBankState]):
             "add_account": {"name": f"Pot {self.random.randint(1, 9)}"},
             "roll": {"dice": self.random.randint(1, 3), "sides": some((6, 20))},
         }
-        return super().as_offered(state, offer, **left_open.get(offer.kind, {}) | said)
+        return super().as_offered(state, offer, **open_fields.get(offer.kind, {}) | said)

@@ -12,7 +12,7 @@ from companion.games.free_bank.auctions import BidsOpened, PutUp, Sold
 from companion.games.free_bank.draft import chips
 from companion.games.free_bank.payments import Pay, Take, TakeSalary
 from companion.games.free_bank.state import FreeBankState
-from companion.mechanics.game import Clock, Whole
+from companion.mechanics.game import Clock, Range
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 from companion.testing.tables import ANNA, BRUNO, CARLA
@@ -177,11 +177,11 @@ def test_what_is_offered_to_pay_leaves_the_standing_bid_covered() -> None:
 
     state = after(up(), bid(ANNA, 60))
 
-    assert (most(state, ANNA), most(state, BRUNO)) == (Whole(1, 40), Whole(1, 100))
+    assert (most(state, ANNA), most(state, BRUNO)) == (Range(1, 40), Range(1, 100))
     assert (
         most(after(state, {"kind": "pay", "seat": ANNA, "target": "pot", "amount": 40}), 0) is None
     )
-    assert most(after(state, bid(BRUNO, 61)), ANNA) == Whole(1, 100)
+    assert most(after(state, bid(BRUNO, 61)), ANNA) == Range(1, 100)
 
 
 def filled(state: FreeBankState) -> FreeBankState:

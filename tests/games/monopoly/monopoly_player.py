@@ -12,8 +12,8 @@ from companion.games.monopoly.corrections import SetLine
 from companion.games.monopoly.deals import ProposeDeal, require_tradable
 from companion.games.monopoly.effects import KINDS, figures
 from companion.games.monopoly.state import MonopolyState
-from companion.mechanics.game import Action, Offer, Setup, Whole
-from companion.mechanics.refusal import allows
+from companion.mechanics.game import Action, LegalMove, Range, Setup
+from companion.mechanics.refusal import is_legal
 from companion.testing import households
 
 RAISING = ("mortgage", "sell", "sell_down", "lift")
@@ -77,23 +77,23 @@ class Household(households.Household[MonopolyState]):
             said = self.random.choice((self._deal, self._line_corrected))(state)
         if said is None and self.random.random() < IN_KIND:
             said = self._in_kind(state)
-        if said is not None and allows(said.decide, state):
+        if said is not None and is_legal(said.decide, state):
             return said
         return super().next_action(state)
 
-    def to_follow_line(self, state: MonopolyState, offer: Offer) -> Action | None:
+    def to_follow_line(self, state: MonopolyState, offer: LegalMove) -> Action | None:
         """Follow a line as it is offered, now and then without learning it."""
         return self.as_offered(state, offer, once=self.random.random() < ONCE)
 
-    def to_call_time(self, state: MonopolyState, offer: Offer) -> Action | None:
+    def to_call_time(self, state: MonopolyState, offer: LegalMove) -> Action | None:
         return self.as_offered(state, offer, at=self.at)
 
-    def to_want(self, state: MonopolyState, offer: Offer) -> Action:
+    def to_want(self, state: MonopolyState, offer: LegalMove) -> Action:
         """Want some of what one can build on, if that can be wanted at once."""
         assert state.wants is not None and offer.seat is not None
         row = list(sites(state, offer.seat, state.wants.building)) * self.random.randint(1, 2)
         want = Want(offer.seat, tuple(row[: self.random.randint(0, len(row))]))
-        return want if allows(want.decide, state) else Want(offer.seat)
+        return want if is_legal(want.decide, state) else Want(offer.seat)
 
     def _deal(self, state: MonopolyState) -> Action:
         """Return an offer of some property for money or another property."""
@@ -127,13 +127,13 @@ class Household(households.Household[MonopolyState]):
         if state.line is not None and state.line[1]:
             line = state.line
         hotel = 100 if kind == "repairs" else 0
-        return SetLine(*line, kind, self.value(Whole(*figures(kind)), 100), hotel)
+        return SetLine(*line, kind, self.value(Range(*figures(kind)), 100), hotel)
 
     def _some(self, state: MonopolyState, seat: int) -> tuple[int, ...]:
         """Return up to two deeds that a seat may give away."""
         able = [
             space.position
             for space in state.owned(seat)
-            if allows(require_tradable, state, seat, space.position)
+            if is_legal(require_tradable, state, seat, space.position)
         ]
         return tuple(self.random.sample(able, min(len(able), self.random.randint(0, 2))))

@@ -16,7 +16,7 @@ from companion.games.monopoly.screen import view as view_of
 from companion.games.monopoly.state import Claim, Debt, MonopolyState
 from companion.games.monopoly.turn import Roll
 from companion.mechanics.game import Action
-from companion.mechanics.refusal import Refusal, allows
+from companion.mechanics.refusal import Refusal, is_legal
 from companion.testing.tables import ANNA, BRUNO, CARLA, after, holding
 from tests.games.monopoly.monopoly_tables import (
     BROWN,
@@ -125,7 +125,7 @@ def test_what_others_owe_a_debtor_counts_as_far_as_they_bring_it(
     shown = {str(label): amount for label, amount in debt.raising}
 
     assert shown.get("owed by the others", 0) == brought and debt.could_raise == 50 + brought
-    assert allows(GoBankrupt(ANNA).decide, state) == (brought < 150)
+    assert is_legal(GoBankrupt(ANNA).decide, state) == (brought < 150)
 
 
 def test_a_debtor_is_saved_by_another_who_is_bankrupt_first() -> None:
@@ -142,7 +142,7 @@ def test_two_who_owe_each_other_more_than_they_have_do_not_wait_for_each_other()
     debts = (Debt(1, ANNA, BRUNO, 300, "line"), Debt(2, BRUNO, ANNA, 300, "line"))
     state = replace(holding(begun(), {ANNA: 150, BRUNO: 150}), debts=debts)
 
-    assert after(state, GoBankrupt(ANNA)).debts == () and allows(GoBankrupt(BRUNO).decide, state)
+    assert after(state, GoBankrupt(ANNA)).debts == () and is_legal(GoBankrupt(BRUNO).decide, state)
 
 
 def test_the_same_cash_pays_a_debt_or_a_rent_and_not_both() -> None:

@@ -11,7 +11,7 @@ from companion.games.monopoly.mortgages import Lift, Mortgage
 from companion.games.monopoly.state import Deed, MonopolyState
 from companion.mechanics.corrections import Correct
 from companion.mechanics.ledger import BANK, purse
-from companion.mechanics.menu import OneOf, Whole
+from companion.mechanics.menu import OneOf, Range
 from companion.testing.tables import ANNA, BRUNO, CARLA, after, holding
 from tests.games.monopoly.monopoly_tables import (
     BROWN,
@@ -40,7 +40,7 @@ def test_houses_and_the_hotel_are_built_evenly_at_the_printed_price() -> None:
     assert (state.houses_left, state.hotels_left) == (28, 11)
 
 
-def raised(state: MonopolyState) -> list[tuple[str, Whole | OneOf]]:
+def raised(state: MonopolyState) -> list[tuple[str, Range | OneOf]]:
     """Return the groups that the menu lets Anna build up, with the levels."""
     menu = GAME.legal_actions(state, ANNA)
     ups = [(offer.action, offer.ranges) for offer in menu if offer.kind == "build_up"]
@@ -50,8 +50,8 @@ def raised(state: MonopolyState) -> list[tuple[str, Whole | OneOf]]:
 def test_the_menu_brings_each_whole_group_of_streets_up_from_where_least_stands() -> None:
     state = owning(brown(2), ANNA, (*LIGHT_BLUE, 5, 15, 25, 35))
 
-    assert raised(state) == [("brown", Whole(3, 5)), ("light_blue", Whole(1, 5))]
-    assert raised(owning(state, BRUNO, (OLD_KENT,))) == [("light_blue", Whole(1, 5))]
+    assert raised(state) == [("brown", Range(3, 5)), ("light_blue", Range(1, 5))]
+    assert raised(owning(state, BRUNO, (OLD_KENT,))) == [("light_blue", Range(1, 5))]
 
 
 def test_the_menu_builds_no_group_up_that_cannot_be_paid_or_others_want() -> None:

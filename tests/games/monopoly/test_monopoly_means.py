@@ -16,8 +16,8 @@ from companion.games.monopoly.rents import AskRent
 from companion.games.monopoly.screen import view as view_of
 from companion.games.monopoly.state import Claim, MonopolyState
 from companion.games.monopoly.turn import Roll
-from companion.mechanics.game import Action, TimedAction, Whole
-from companion.mechanics.refusal import Refusal, allows
+from companion.mechanics.game import Action, Range, TimedAction
+from companion.mechanics.refusal import Refusal, is_legal
 from companion.tables.records.reading import parsed_record
 from companion.tables.records.verdict import played
 from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after, holding
@@ -42,18 +42,18 @@ def poor() -> MonopolyState:
     return owning(holding(bidding(), {ANNA: 60}), ANNA, (KINGS_CROSS,))
 
 
-def bids_of(state: MonopolyState, seat: int) -> Whole | None:
+def bids_of(state: MonopolyState, seat: int) -> Range | None:
     """Return what a seat is offered to bid, None if it can only pass."""
     for offer in GAME.legal_actions(state, seat):
         if offer.kind == "bid":
             amount = offer.fields["amount"]
-            assert isinstance(amount, Whole)
+            assert isinstance(amount, Range)
             return amount
     return None
 
 
 def test_nobody_bids_more_than_he_could_raise_by_himself() -> None:
-    assert bids_of(poor(), ANNA) == Whole(1, 160)
+    assert bids_of(poor(), ANNA) == Range(1, 160)
     assert after(poor(), Bid(ANNA, 160)).sale is not None
 
     with pytest.raises(Refusal) as refused:
@@ -356,7 +356,7 @@ def test_after_the_time_a_debtor_may_deal_for_what_he_owes_and_nothing_else(
 
     accepted = AcceptDeal(deal.other, 1, at=1700)
 
-    assert allows(accepted.decide, state) == may_be_made
+    assert is_legal(accepted.decide, state) == may_be_made
 
 
 def test_in_a_record_of_actions_alone_a_mortgage_happens_at_the_last_moment_told() -> None:
