@@ -125,7 +125,7 @@ def test_a_line_of_the_history_names_what_its_event_holds(game: AnyGame) -> None
     unknown = {
         (event.kind, name)
         for event in game.events
-        if event.spoken is Event.spoken
+        if event.display_value is Event.display_value
         for line in (event.line, event.unless and event.unless[2])
         for name in (braces(line.template) if line else ())
         if not hasattr(event, "seat" if name == "name" else name)

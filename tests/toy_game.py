@@ -27,6 +27,7 @@ from companion.mechanics.corrections import (
 from companion.mechanics.dice import Dice, require_face
 from companion.mechanics.event_sourcing import (
     Action,
+    Button,
     Event,
     SeatAction,
     TableAction,
@@ -90,7 +91,7 @@ class Paid(ToyEvent):
         return (Transfer(purse(self.seat), purse(self.target), self.amount, say("a present")),)
 
 
-@action("pay", turn_bound=False, is_aside=True)
+@action("pay", turn_bound=False, keeps_turn=True)
 class Pay(Action):
     seat: int
     target: int
@@ -128,7 +129,7 @@ class Drawn(ToyEvent):
 
 @action("draw")
 class Draw(SeatAction):
-    button = say("Draw")
+    button = Button(say("Draw"))
     value: int | None = None
     thrown: bool = False
 
@@ -158,7 +159,7 @@ class Cheered(ToyEvent):
 
 @action("cheer", by="player", turn_bound=False)
 class Cheer(TableAction):
-    button = say("Cheer")
+    button = Button(say("Cheer"))
 
     def decide(self, state: ToyState) -> tuple[Event, ...]:
         require_running(state)
@@ -175,7 +176,7 @@ class Started(ToyEvent):
 
 @action("start")
 class Start(Adjustment, TimedAction):
-    button = say("Start the clock")
+    button = Button(say("Start the clock"))
     words = {"seconds": say("Seconds")}
     seconds: int
 
@@ -224,7 +225,7 @@ class Finished(ToyEvent):
 
 @action("finish", by="banker")
 class Finish(TableAction):
-    button = say("Finish")
+    button = Button(say("Finish"))
 
     def decide(self, state: ToyState) -> tuple[Event, ...]:
         require_running(state)

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.mechanics import deprecated, loans
-from companion.mechanics.event_sourcing import Action, Event, event
+from companion.mechanics.event_sourcing import Action, Button, Event, event
 from companion.mechanics.menu import Candidate, Range
 from companion.mechanics.options import Choice, Option
 from companion.mechanics.refusal import Refusal
@@ -371,7 +371,7 @@ class PassedByApp(Passed):
 class AuctionAction(Action):
     """What a seat says in an auction: a bid or a pass; by_app: the game's own event of a pass."""
 
-    is_spoken: ClassVar[bool] = True
+    button = Button(is_relayed=True)
     by_app: ClassVar[Callable[..., AuctionEvent]] = PassedByApp
     seat: int
 
@@ -486,7 +486,7 @@ class Bid(AuctionAction):
 class Pass(AuctionAction):
     """Leave the auction; made: the game's own event for it."""
 
-    button = say("Pass")
+    button = Button(say("Pass"), is_relayed=True)
     made: ClassVar[Callable[..., AuctionEvent]] = Passed
 
     def said(self, state: Any) -> AuctionEvent:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from companion.mechanics.event_sourcing import Action, By, Event, Values
+from companion.mechanics.event_sourcing import Action, Button, By, Event, Values
 from companion.mechanics.ledger import BANK, Ledger, Transfer, require_account
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import TableState
@@ -41,7 +41,7 @@ class Explained(Adjustment):
 class Correct(Explained):
     """Move whole units from one account to another outside the rules, and say why."""
 
-    button = say("Move the money")
+    button = Button(say("Move the money"))
     kind: ClassVar[str] = "correct"
     source: str
     target: str
@@ -56,7 +56,7 @@ class Correct(Explained):
 class CountCash(Adjustment):
     """Say what really lies in front of people; the ledger follows. Amounts by account."""
 
-    button = say("Correct the money")
+    button = Button(say("Correct the money"))
     kind: ClassVar[str] = "count_cash"
     amounts: Mapping[str, int]
 
@@ -115,13 +115,13 @@ class CashCounted(Event):
     def tell(self, state: TableState, seat: int | None) -> Sentence:
         """Return its line, without the amounts for whom they are hidden."""
         if self.account in state.hidden_accounts(seat):
-            return self.told(state, say("{account}: cash counted and corrected."))
+            return self.fill(state, say("{account}: cash counted and corrected."))
         if self.difference == 0:
-            return self.told(state, say("{account}: {counted} counted, as in the app."))
+            return self.fill(state, say("{account}: {counted} counted, as in the app."))
         line = say("{account}: {counted} counted, the app said {expected}.")
-        return self.told(state, line)
+        return self.fill(state, line)
 
-    def spoken(self, state: TableState, name: str) -> object:
+    def display_value(self, state: TableState, name: str) -> object:
         if name == "account":
             return state.account_names()[self.account]
         return self.counted - (self.difference if name == "expected" else 0)

@@ -43,6 +43,8 @@ NAMES: Mapping[str, Mapping[str, str]] = {
         "tried": "dry_run",
     },
     "recorded_sale": {"TellSale": "RecordSale", "ToldAtTable": "RecordedAtTable"},
+    "table": {"chosen": "option", "is_chosen": "option_is"},
+    "words": {"Told": "FillsTemplates"},
     "refusal": {"allows": "is_legal", "held_back": "refusal_of", "sure": "not_none"},
 }
 """Renamed functions and classes by module."""
@@ -52,6 +54,10 @@ ATTRIBUTES = {
     "follows": "consequences",
     "heard": "current_auction",
     "means": "bid_limit",
+    "hides": "is_secret",
+    "is_aside": "keeps_turn",
+    "shows": "reveals",
+    "spoken": "display_value",
     "thought_of": "candidate",
 }
 """Renamed attributes of actions and events that a package may define."""
@@ -84,6 +90,13 @@ def rename_attributes(cls: type) -> None:
         if old in vars(cls):
             warn(f"{cls.__qualname__}.{old}", new)
             setattr(cls, new, vars(cls)[old])
+
+
+def flag(given: dict[str, bool], old: str, new: str) -> bool:
+    """Return the value of a keyword that is given under its old name; False if it is not."""
+    if old in given:
+        warn(old, new)
+    return given.pop(old, False)
 
 
 class _OldModules(MetaPathFinder, Loader):

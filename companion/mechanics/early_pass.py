@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from companion.mechanics import auction
 from companion.mechanics.auction import Auction, require_not_passed
-from companion.mechanics.event_sourcing import Action
+from companion.mechanics.event_sourcing import Action, Button
 from companion.mechanics.open_auction import require_same_auction
 from companion.mechanics.recorded_sale import RecordSale
 from companion.mechanics.refusal import Refusal
@@ -24,9 +24,9 @@ class PassEarly(auction.Pass):
     auction goes. number: reads off a state the number of the auction under way.
     """
 
-    button = say("I’m out of this one")
+    button = Button(say("I’m out of this one"), is_relayed=True)
     turn_bound: ClassVar[bool] = False
-    is_aside: ClassVar[bool] = True
+    keeps_turn: ClassVar[bool] = True
     candidates = vars(Action)["candidates"]  # those of an action of which the menu does not think
     sale: ClassVar[type[RecordSale]]
     number: ClassVar[Callable[..., int]]

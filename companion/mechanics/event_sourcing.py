@@ -6,7 +6,16 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar, dataclass_transform
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Literal,
+    NamedTuple,
+    Self,
+    TypeVar,
+    dataclass_transform,
+)
 
 from companion.mechanics import deprecated
 from companion.mechanics.codec import Kind, malformed
@@ -14,12 +23,25 @@ from companion.mechanics.dice import Dice
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.texts import tidy
-from companion.mechanics.words import Sentence, Told, say
+from companion.mechanics.words import FillsTemplates, Sentence, say
 
 By = Literal["seat", "player", "banker"]
 
 its = attrgetter
 """``its("seat")`` in what an event ``sets``: what its own field of that name holds."""
+
+
+class Button(NamedTuple):
+    """How screens offer an action."""
+
+    label: Sentence | None = None
+    """Its text, where that is the same for all; otherwise ``Action.label`` says it."""
+    is_relayed: bool = False
+    """A one-word answer, such as a bid or a yes: the banker gives it for seats without a phone."""
+    is_rare: bool = False
+    """So rare that the banker's screen has it folded."""
+    shows_automatically: bool = False
+    """Drawn beside the answers wherever it is legal, without a template that names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +51,9 @@ class Action(Kind):
     by: "seat": the seat it names, or a banker for it. "player": any player or a banker.
         "banker": a banker alone.
     turn_bound: refused when the table has moved on since the asking screen was drawn.
-    is_aside: done beside the turn, as a loan is while others bid. No turn-bound action of another
-        seat rests on it, so the table has not moved on by it.
-    is_spoken: said at the table in a word, as a bid, a claim or a yes is; the banker's screen has
-        it for every seat that has no phone, whoever's buttons it shows.
-    is_seldom: said, but so seldom that the banker's screen has it folded.
-    is_quiet: its button stands by itself beside the answers, and is drawn wherever the menu offers
-        it: no template names it.
+    keeps_turn: does not advance the turn, so no pending form of another seat becomes stale.
     texts: its fields that hold what people typed, and name nothing that is known already.
-    button: what its button says, where that is one for all.
+    button: how screens offer it.
     words: what the fields are called that people type, where a screen is drawn from the menu.
     chance: its field that chance fills in where nobody says what it holds; ``by_app`` stands
     beside it.
@@ -45,12 +61,9 @@ class Action(Kind):
 
     by: ClassVar[By] = "seat"
     turn_bound: ClassVar[bool] = True
-    is_aside: ClassVar[bool] = False
-    is_spoken: ClassVar[bool] = False
-    is_seldom: ClassVar[bool] = False
-    is_quiet: ClassVar[bool] = False
+    keeps_turn: ClassVar[bool] = False
     texts: ClassVar[frozenset[str]] = frozenset(("name", "reason", "typed", "what"))
-    button: ClassVar[Sentence | None] = None
+    button: ClassVar[Button] = Button()
     chance: ClassVar[str] = ""
     words: ClassVar[Mapping[str, Sentence]] = {
         "amount": say("Amount"),
@@ -58,6 +71,13 @@ class Action(Kind):
         "reason": say("Why"),
         "what": say("What"),
     }
+
+    def __init_subclass__(cls) -> None:
+        deprecated.rename_attributes(cls)
+        label: object = cls.button
+        if isinstance(label, Sentence):
+            deprecated.warn(f"{cls.__qualname__}.button = say(…)", "Button(say(…))")
+            cls.button = Action.button._replace(label=label)
 
     @classmethod
     def candidates(cls, state: Any, seat: int | None) -> Iterable[Candidate]:
@@ -69,8 +89,8 @@ class Action(Kind):
 
     def label(self, state: Any) -> Sentence | str:
         """Return what its button says."""
-        assert self.button is not None, self.kind
-        return self.button
+        assert self.button.label is not None, self.kind
+        return self.button.label
 
     @classmethod
     def asked_by(cls, state: Any) -> By:
@@ -181,11 +201,11 @@ class TimedAction(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Event(Kind, Told):
+class Event(Kind, FillsTemplates):
     """What happened, past tense; it is logged, and folding it never judges.
 
-    shows: it showed what cannot be unseen, so a player alone may not take it back.
-    hides: it holds what nobody else may read yet; taken back, it stays unread until the end.
+    reveals: it showed what cannot be unseen, so a player alone may not take it back.
+    is_secret: it holds what nobody else may read yet; taken back, it stays unread until the end.
     line: its line in the history, where it is one for all. Between braces stand its fields, and
     "name" for the player of its seat; a ``reason`` it has follows by itself.
     unless: a field, what it may hold, and the line (None: none) instead where it holds that.
@@ -196,8 +216,8 @@ class Event(Kind, Told):
     them.
     """
 
-    shows: ClassVar[bool] = False
-    hides: ClassVar[bool] = False
+    reveals: ClassVar[bool] = False
+    is_secret: ClassVar[bool] = False
     line: ClassVar[Sentence | None] = None
     unless: ClassVar[tuple[str, object, Sentence | None] | None] = None
     costs: ClassVar[tuple[Callable[[Any], int], Sentence] | None] = None
@@ -217,7 +237,7 @@ class Event(Kind, Told):
         mine: Any = self
         amount, own = said[0](self), purse(mine.seat)
         ends = (own, BANK) if self.costs else (BANK, own)
-        return (Transfer(*ends, amount, self.told(None, said[1])),) if amount else ()
+        return (Transfer(*ends, amount, self.fill(None, said[1])),) if amount else ()
 
     def because(self, state: Any, reason: Sentence) -> Sentence:
         """Return why it moved money, as a purse tells it. state: any later one, as in ``tell``."""
@@ -240,7 +260,7 @@ class Event(Kind, Told):
         line = self.line
         if self.unless is not None and getattr(self, self.unless[0]) == self.unless[1]:
             line = self.unless[2]
-        return None if line is None else self.told(state, line)
+        return None if line is None else self.fill(state, line)
 
 
 @cache
@@ -262,30 +282,36 @@ def action(
     *,
     by: By | None = None,
     turn_bound: bool | None = None,
-    is_aside: bool = False,
-    is_spoken: bool = False,
+    keeps_turn: bool = False,
+    **old: bool,
 ) -> Callable[[type[A]], type[A]]:
     """Return what makes a class an action that the log knows as ``kind``; else as its base is."""
+
+    keeps_turn = keeps_turn or deprecated.flag(old, "is_aside", "keeps_turn")
 
     def made(cls: type[A]) -> type[A]:
         cls.kind = kind
         cls.by = cls.by if by is None else by
         cls.turn_bound = cls.turn_bound if turn_bound is None else turn_bound
-        cls.is_aside = cls.is_aside or is_aside
-        cls.is_spoken = cls.is_spoken or is_spoken
+        cls.keeps_turn = cls.keeps_turn or keeps_turn
         return dataclass(frozen=True, slots=True)(cls)
 
     return made
 
 
 @dataclass_transform(frozen_default=True)
-def event(kind: str, *, shows: bool = False, hides: bool = False) -> Callable[[type[F]], type[F]]:
+def event(
+    kind: str, *, reveals: bool = False, is_secret: bool = False, **old: bool
+) -> Callable[[type[F]], type[F]]:
     """Return what makes a class an event that the log knows as ``kind``."""
+
+    reveals = reveals or deprecated.flag(old, "shows", "reveals")
+    is_secret = is_secret or deprecated.flag(old, "hides", "is_secret")
 
     def made(cls: type[F]) -> type[F]:
         cls.kind = kind
-        cls.shows = cls.shows or shows
-        cls.hides = cls.hides or hides
+        cls.reveals = cls.reveals or reveals
+        cls.is_secret = cls.is_secret or is_secret
         return dataclass(frozen=True, slots=True)(cls)
 
     return made

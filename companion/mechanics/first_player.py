@@ -77,9 +77,9 @@ class SeatBegins(Event):
     seat: int
     rolls: tuple[tuple[int | None, ...], ...] = ()
 
-    def spoken(self, state: TableState, name: str) -> object:
+    def display_value(self, state: TableState, name: str) -> object:
         return (
             told_rolls(self.rolls, state.name)
             if name == "rolls"
-            else Event.spoken(self, state, name)
+            else Event.display_value(self, state, name)
         )

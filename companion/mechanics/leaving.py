@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.mechanics.event_sourcing import Action, Event, action, event
+from companion.mechanics.event_sourcing import Action, Button, Event, action, event
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import TableState, require_running, require_seat
@@ -20,7 +20,7 @@ from companion.mechanics.words import say
 class Leave(Action):
     """Take a seat out whose player leaves."""
 
-    button = say("Yes, the seat is out")
+    button = Button(say("Yes, the seat is out"))
     seat: int
 
     def decide(self, state: Any) -> tuple[Event, ...]:
@@ -44,7 +44,7 @@ def require_leaving(state: Any, seat: int) -> None:
         raise Refusal("nobody_else", state.leave_rule, say("Nobody else is left: stop the game."))
 
 
-@event("seat_left", shows=True)
+@event("seat_left", reveals=True)
 class SeatLeft(Event):
     """A player left. money: what the purse held, below zero what it owed; the bank has it now."""
 

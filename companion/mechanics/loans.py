@@ -107,8 +107,12 @@ class LoanTaken(Event):
     def apply(self, state: Any) -> Any:
         return with_loans(state, self.account, self.number)
 
-    def spoken(self, state: Any, name: str) -> object:
-        return state.certificates.repayment if name == "debt" else Event.spoken(self, state, name)
+    def display_value(self, state: Any, name: str) -> object:
+        return (
+            state.certificates.repayment
+            if name == "debt"
+            else Event.display_value(self, state, name)
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ class ReadySheet:
     winner: str
     rows: tuple[Row, ...]
 
-    def spoken(self, speak: Callable[[Sentence | str], str]) -> Sheet:
+    def translated(self, speak: Callable[[Sentence | str], str]) -> Sheet:
         """Return the sheet in one language."""
         lines = [
             {"label": speak(label), "kind": kind, "detail": speak(detail)}

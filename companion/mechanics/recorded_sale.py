@@ -22,7 +22,7 @@ from companion.mechanics.auction import (
     Pass,
     require_not_passed,
 )
-from companion.mechanics.event_sourcing import Action, By, Event, event
+from companion.mechanics.event_sourcing import Action, Button, By, Event, event
 from companion.mechanics.menu import Range
 from companion.mechanics.refusal import Refusal, is_legal
 from companion.mechanics.table import require_seat
@@ -50,7 +50,7 @@ class RecordSale(Action):
     """
 
     by: ClassVar[By] = "banker"
-    button = say("Sold")
+    button = Button(say("Sold"))
     rule: ClassVar[str]
     bid_rule: ClassVar[str]
     pass_rule: ClassVar[str]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from companion.mechanics.corrections import Explained
-from companion.mechanics.event_sourcing import Event, Values, action, event
+from companion.mechanics.event_sourcing import Button, Event, Values, action, event
 from companion.mechanics.majority import sole_most
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import PRINTED, require_not_negative, require_seat
@@ -88,7 +88,7 @@ class SharesSet(Event):
 class SetShares(Explained):
     """Say how many shares of a thing really lie before a player; made: the game's own event."""
 
-    button = say("Correct the shares")
+    button = Button(say("Correct the shares"))
     words = {**Explained.words, "which": say("Of what"), "count": say("How many")}
     values: ClassVar[Values] = {"which": lambda state: state.shares.held}
     made: ClassVar[type[SharesSet]] = SharesSet

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from companion.mechanics.event_sourcing import Action, Event, action, event
+from companion.mechanics.event_sourcing import Action, Button, Event, action, event
 from companion.mechanics.table import TableState, require_running
 from companion.mechanics.words import Sentence, say
 
@@ -13,7 +13,7 @@ from companion.mechanics.words import Sentence, say
 class Stop(Action):
     """End the game now; it is counted as its book counts, else by what each has."""
 
-    button = say("Yes, stop here")
+    button = Button(say("Yes, stop here"))
 
     def decide(self, state: Any) -> tuple[Event, ...]:
         """Return that it is stopped; raises ``game_over``."""
@@ -21,7 +21,7 @@ class Stop(Action):
         return (GameStopped(),)
 
 
-@event("game_stopped", shows=True)
+@event("game_stopped", reveals=True)
 class GameStopped(Event):
     """The banker stopped the game; what was under way is called off, and no money moves."""
 
@@ -31,11 +31,11 @@ class GameStopped(Event):
         return state.stopped()
 
 
-@action("pause", by="banker", turn_bound=False, is_aside=True)
+@action("pause", by="banker", turn_bound=False, keeps_turn=True)
 class Pause(Action):
     """Let nobody's time for thinking run; whoever taps next goes on."""
 
-    button = say("Pause")
+    button = Button(say("Pause"))
 
     def decide(self, state: Any) -> tuple[Event, ...]:
         """Return that the table pauses; raises ``game_over``."""
@@ -50,11 +50,11 @@ class Paused(Event):
     line: ClassVar[Sentence | None] = say("The game is paused; the next tap resumes it.")
 
 
-@action("go_on", by="player", turn_bound=False, is_aside=True)
+@action("go_on", by="player", turn_bound=False, keeps_turn=True)
 class GoOn(Action):
     """Let the table go on after a pause, before anything else is tapped."""
 
-    button = say("Go on")
+    button = Button(say("Go on"))
 
     def decide(self, state: Any) -> tuple[Event, ...]:
         """Return that it goes on; raises ``game_over``."""

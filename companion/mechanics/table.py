@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
 
+from companion.mechanics import deprecated
 from companion.mechanics.event_sourcing import Action
 from companion.mechanics.ledger import BANK, Ledger, purse
 from companion.mechanics.refusal import Refusal
@@ -59,8 +60,8 @@ class Waiting:
 V = TypeVar("V")
 
 
-class chosen(Generic[V]):
-    """What the table chose of an option, read off a state: ``edition = chosen[str]("edition")``.
+class option(Generic[V]):
+    """What the table chose of an option, read off a state: ``edition = option[str]("edition")``.
 
     before: what counts at tables that are older than the option; None: no table is.
     """
@@ -76,8 +77,8 @@ class chosen(Generic[V]):
         return value
 
 
-class is_chosen:
-    """Whether the table chose that of an option: ``is_shark = is_chosen("variant", "shark")``."""
+class option_is:
+    """Whether the table chose that of an option: ``is_shark = option_is("variant", "shark")``."""
 
     def __init__(self, option: str, value: object) -> None:
         self.option, self.value = option, value
@@ -221,3 +222,7 @@ def not_now(rule: str, waiting: Waiting) -> Refusal:
     """Return the refusal that says what the table waits for instead."""
     told = say("Not now: {waiting}", waiting=waiting.sentence).to_you("Not now. {waiting}")
     return Refusal("not_now", rule, told, about=waiting.seats)
+
+
+if not TYPE_CHECKING:
+    __getattr__ = deprecated.names_of(__name__)

@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from string import Formatter
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from companion.mechanics import deprecated
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +45,11 @@ class Sentence:
 
     def __str__(self) -> str:
         """Return the sentence in the source language."""
-        return self.spoken(lambda text: text, lambda one, many, count: one if count == 1 else many)
+        return self.translated(
+            lambda text: text, lambda one, many, count: one if count == 1 else many
+        )
 
-    def spoken(
+    def translated(
         self, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]
     ) -> str:
         """Return the sentence as the two catalogue look-ups say it, values included."""
@@ -76,10 +80,10 @@ class Order(Sentence):
         """Return a sentence as one of these."""
         return cls(sentence.template, sentence.values, sentence.plural)
 
-    def spoken(
+    def translated(
         self, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]
     ) -> str:
-        return super().spoken(gettext, ngettext).removesuffix(".")
+        return super().translated(gettext, ngettext).removesuffix(".")
 
 
 class SentenceError(Exception):
@@ -95,7 +99,7 @@ def _filled(
 ) -> object:
     """Return what stands between the braces: sentences translated, lists joined by commas."""
     if isinstance(value, Sentence):
-        return value.spoken(gettext, ngettext)
+        return value.translated(gettext, ngettext)
     if isinstance(value, tuple):
         return ", ".join(str(_filled(part, gettext, ngettext)) for part in value)
     # A name keeps its hyphen.
@@ -129,7 +133,7 @@ def braces(template: str) -> tuple[str, ...]:
     return tuple(name for _, name, _, _ in Formatter().parse(template) if name)
 
 
-class Told:
+class FillsTemplates:
     """Something that sentences tell of: what stands between their braces, its fields say.
 
     ends_with_reason: whether a ``reason`` it has follows the line by itself.
@@ -138,7 +142,7 @@ class Told:
     __slots__ = ()
     ends_with_reason: ClassVar[bool] = True
 
-    def told(self, state: Any, line: Sentence) -> Sentence:
+    def fill(self, state: Any, line: Sentence) -> Sentence:
         """Return a line with its braces filled, but for those that are filled already.
 
         "name" is that of the player of its seat.
@@ -148,12 +152,12 @@ class Told:
         for name in braces(line.template + (line.plural or "")):
             if name not in values:
                 is_name = name == "name"
-                values[name] = state.name(mine.seat) if is_name else self.spoken(state, name)
+                values[name] = state.name(mine.seat) if is_name else self.display_value(state, name)
         told = replace(line, values=tuple(values.items()))
         reason = getattr(self, "reason", "") if self.ends_with_reason else ""
         return with_reason(told, reason) if reason else told
 
-    def spoken(self, state: Any, name: str) -> object:
+    def display_value(self, state: Any, name: str) -> object:
         """Return one of its fields, as people say it between the braces of a line."""
         return getattr(self, name)
 
@@ -161,3 +165,7 @@ class Told:
 def with_minus(number: int | str) -> str:
     """Return a number as it is read, with a real minus sign."""
     return str(number).replace("-", "−")
+
+
+if not TYPE_CHECKING:
+    __getattr__ = deprecated.names_of(__name__)

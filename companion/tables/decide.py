@@ -60,7 +60,7 @@ def is_late(timeline: Timeline[Any], asked: Asked, seat: int | None, seen: int |
         return True
     kinds, mine = timeline.game.action_kinds, getattr(asked, "seat", seat)
     return any(
-        entry.seat == mine or not kinds[str(entry.action["kind"])].is_aside for entry in since
+        entry.seat == mine or not kinds[str(entry.action["kind"])].keeps_turn for entry in since
     )
 
 

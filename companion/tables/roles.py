@@ -91,7 +91,7 @@ def is_seen(table: OpenTable, entry: Entry) -> bool:
     """Tell whether a step threw the app's dice or showed what cannot be unseen."""
     done = read_action(table.game, entry.action)
     chance = isinstance(done, Action) and done.is_chance
-    return chance or any(event.shows for event in entry.events)
+    return chance or any(event.reveals for event in entry.events)
 
 
 def _counts_own_hidden_cash(table: OpenTable, actor: Actor, action: Action) -> bool:

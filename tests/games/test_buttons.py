@@ -37,7 +37,9 @@ def moments(game: AnyGame, record: dict[str, Any]) -> Iterator[Any]:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_action_says_what_stands_on_its_button(game: AnyGame) -> None:
     silent = [
-        kind.kind for kind in game.actions if kind.button is None and kind.label is Action.label
+        kind.kind
+        for kind in game.actions
+        if kind.button.label is None and kind.label is Action.label
     ]
 
     assert silent == []

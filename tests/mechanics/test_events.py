@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.mechanics.event_sourcing import Event, event, its
 from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
-from companion.mechanics.table import Setup, Sitting, TableState, chosen, is_chosen
+from companion.mechanics.table import Setup, Sitting, TableState, option, option_is
 from companion.mechanics.words import say
 
 
@@ -18,8 +18,8 @@ class Mill(TableState):
     miller: int | None = None
     sacks: tuple[int, int] | None = None
 
-    price = chosen[int]("price")
-    is_watermill = is_chosen("kind", "water")
+    price = option[int]("price")
+    is_watermill = option_is("kind", "water")
 
 
 @event("mill_leased")

@@ -34,7 +34,7 @@ def test_a_sentence_is_spoken_in_its_source_language_with_its_values() -> None:
 def test_a_sentence_is_looked_up_before_its_values_are_filled_in() -> None:
     sentence = say("{name} pays {amount}.", name="Anna", amount=7)
 
-    assert sentence.spoken(italian, italian_plural) == "Anna paga 7."
+    assert sentence.translated(italian, italian_plural) == "Anna paga 7."
 
 
 def test_a_number_below_zero_has_a_real_minus_and_a_name_keeps_its_hyphen() -> None:
@@ -56,7 +56,7 @@ def test_the_last_of_several_names_is_joined_as_the_language_does(
 ) -> None:
     sentence = say("{names} win.", names=together(names))
 
-    assert sentence.spoken(italian, italian_plural) == spoken
+    assert sentence.translated(italian, italian_plural) == spoken
 
 
 @pytest.mark.parametrize(
@@ -90,19 +90,19 @@ def test_the_count_chooses_the_wording_and_is_filled_in(count: int, spoken: str)
 def test_the_plural_is_looked_up_with_the_count() -> None:
     sentence = say_many("{count} cube", "{count} cubes", count=2)
 
-    assert sentence.spoken(italian, italian_plural) == "2 cubetti"
+    assert sentence.translated(italian, italian_plural) == "2 cubetti"
 
 
 def test_a_sentence_inside_a_sentence_is_translated_too() -> None:
     sentence = say("{name} pays {amount}.", name=say("the bank"), amount=3)
 
-    assert sentence.spoken(italian, italian_plural) == "la banca paga 3."
+    assert sentence.translated(italian, italian_plural) == "la banca paga 3."
 
 
 def test_a_tuple_is_a_list_with_commas_and_its_sentences_are_translated() -> None:
     sentence = say("One of: {names}.", names=("Anna", say("the bank"), 3))
 
-    assert sentence.spoken(italian, italian_plural) == "Uno di: Anna, la banca, 3."
+    assert sentence.translated(italian, italian_plural) == "Uno di: Anna, la banca, 3."
 
 
 def test_braces_in_a_name_are_left_alone() -> None:

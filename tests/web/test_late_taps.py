@@ -262,6 +262,6 @@ def test_a_step_is_taken_back_on_the_newest_screen_alone(app: Flask) -> None:
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
 def test_no_correction_and_nothing_of_the_turn_is_done_beside_it(game: AnyGame) -> None:
-    beside = [kind for kind in game.actions if kind.is_aside]
+    beside = [kind for kind in game.actions if kind.keeps_turn]
 
     assert not [kind for kind in beside if kind.turn_bound or issubclass(kind, Adjustment)]

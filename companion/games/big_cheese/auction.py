@@ -31,7 +31,15 @@ from companion.games.big_cheese.state import (
 )
 from companion.mechanics import auction, early_pass, endings, recorded_sale
 from companion.mechanics.auction import AscendingAuction, Auction, BidLimit
-from companion.mechanics.event_sourcing import Event, SeatAction, TableAction, action, event, its
+from companion.mechanics.event_sourcing import (
+    Button,
+    Event,
+    SeatAction,
+    TableAction,
+    action,
+    event,
+    its,
+)
 from companion.mechanics.first_player import begins
 from companion.mechanics.folding import apply_event
 from companion.mechanics.ledger import Transfer
@@ -407,8 +415,12 @@ class BidMade(auction.AuctionEvent):
     def changed(self, auction: Auction) -> Auction:
         return auction.bid(self.seat, self.workers)
 
-    def spoken(self, state: BigCheeseState, name: str) -> object:
-        return self.workers if name == "amount" else auction.AuctionEvent.spoken(self, state, name)
+    def display_value(self, state: BigCheeseState, name: str) -> object:
+        return (
+            self.workers
+            if name == "amount"
+            else auction.AuctionEvent.display_value(self, state, name)
+        )
 
 
 @action("pass")
@@ -448,11 +460,11 @@ class PassEarly(early_pass.PassEarly, AuctionAction):
     number = its("auctions")
 
 
-@action("veto", is_spoken=True)
+@action("veto")
 class Veto(SeatAction):
     """Play a Veto instead of a bid (BC-V1)."""
 
-    is_quiet = True
+    button = Button(is_relayed=True, shows_automatically=True)
 
     def label(self, state: BigCheeseState) -> Sentence:
         return say("Veto the {card}", card=card_words(not_none(state.card)))

@@ -23,7 +23,7 @@ from companion.games.big_cheese.state import (
     without_finished,
 )
 from companion.mechanics.corrections import Explained
-from companion.mechanics.event_sourcing import Event, action, event
+from companion.mechanics.event_sourcing import Button, Event, action, event
 from companion.mechanics.ledger import Transfer
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import PRINTED, require_not_negative, require_seat
@@ -34,7 +34,7 @@ from companion.mechanics.words import say
 class SetWorkers(Explained):
     """Say how many workers are really on a project; the others are free."""
 
-    button = say("Correct the workers")
+    button = Button(say("Correct the workers"))
     project: int
     workers: int
 
@@ -126,7 +126,7 @@ class WorkersSet(ProjectEvent):
 class SetProject(Explained):
     """Say which card a project really is, in work or to be rolled for."""
 
-    button = say("Correct the card")
+    button = Button(say("Correct the card"))
     project: int
     card: str
 
@@ -174,7 +174,7 @@ def _with(
 class SetScore(Explained):
     """Say what score really stands on the paper."""
 
-    button = say("Correct the score")
+    button = Button(say("Correct the score"))
     seat: int
     score: int
 
@@ -228,7 +228,7 @@ class ScoreSet(Event):
 class SetCards(Explained):
     """Say how many Veto and Big Cheese cards really lie before a player."""
 
-    button = say("Correct the cards")
+    button = Button(say("Correct the cards"))
     seat: int
     vetoes: int
     big_cheeses: int

@@ -28,7 +28,7 @@ from companion.mechanics.event_sourcing import Event
 from companion.mechanics.game import Outcome
 from companion.mechanics.ledger import Ledger, Transfer, purse
 from companion.mechanics.refusal import not_none
-from companion.mechanics.table import Setup, TableState, Waiting, chosen, is_chosen
+from companion.mechanics.table import Setup, TableState, Waiting, option, option_is
 from companion.mechanics.words import Sentence, say, say_many
 
 AT_WORK = say("at work").template
@@ -103,13 +103,13 @@ class BigCheeseState(TableState):
     auctions: int = 0
     last: Award | None = None
 
-    is_one_die = is_chosen("scoring", "one_die")
+    is_one_die = option_is("scoring", "one_die")
     """Whether a six-sided die is multiplied by the card (BC-S1)."""
-    is_exact = chosen[bool]("exactly_30")
+    is_exact = option[bool]("exactly_30")
     """Whether exactly 30 wins (BC-X1)."""
-    target = chosen[int]("target")
+    target = option[int]("target")
     """The score the game is played to."""
-    has_specials = chosen[bool]("specials")
+    has_specials = option[bool]("specials")
     """Whether the two special cards are in the deck."""
 
     @property
@@ -182,8 +182,8 @@ class BigCheeseState(TableState):
 class CardEvent(Event):
     """What happened to a card, which is told as people call it."""
 
-    def spoken(self, state: BigCheeseState, name: str) -> object:
-        said = Event.spoken(self, state, name)
+    def display_value(self, state: BigCheeseState, name: str) -> object:
+        said = Event.display_value(self, state, name)
         return card_words(str(said)) if name in ("card", "instead_of") else said
 
 

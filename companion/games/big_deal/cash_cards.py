@@ -73,12 +73,12 @@ class CashCardPlayed(SeatEvent):
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         names = tuple(map(state.name, self.opponents))
-        return self.told(
+        return self.fill(
             state, say("{name} plays a Cash card and collects from: {names}.", names=names)
         )
 
 
-@action("count_hand", turn_bound=False, is_aside=True)
+@action("count_hand", turn_bound=False, keeps_turn=True)
 class CountHand(SeatAction):
     """Say how many shares one holds in hand: for a collection (BD-Q2) or the end (BD-E1)."""
 
@@ -190,4 +190,4 @@ class Collected(SeatEvent):
                 "{name} pays {collector} {paid} of ({shares} + {tokens}) × {rate} = {due}; "
                 "the rest is forgotten."
             )
-        return self.told(state, line)
+        return self.fill(state, line)

@@ -29,7 +29,7 @@ from companion.games.big_deal.state import (
     with_tokens,
 )
 from companion.mechanics.corrections import Explained
-from companion.mechanics.event_sourcing import Event, action, event, its
+from companion.mechanics.event_sourcing import Button, Event, action, event, its
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import PRINTED, not_now, require_seat
 from companion.mechanics.words import Sentence, say, say_many
@@ -39,7 +39,7 @@ from companion.mechanics.words import Sentence, say, say_many
 class SetTokens(Explained):
     """Say how many tokens of a resource really lie before a player."""
 
-    button = say("Correct the resources")
+    button = Button(say("Correct the resources"))
     seat: int
     resource: str
     count: int
@@ -82,7 +82,7 @@ class SetGroup(Explained):
     group None: it was opened and nobody said so.
     """
 
-    button = say("Correct the shares")
+    button = Button(say("Correct the shares"))
     seat: int
     company: str
     shares: int
@@ -126,14 +126,14 @@ class GroupSet(CompanyEvent):
             "Correction: {name} has {count} shares of {company} on the table.",
             count=self.shares,
         )
-        return self.told(state, line)
+        return self.fill(state, line)
 
 
 @action("set_shares")
 class SetShares(Explained):
     """Say how many shares of a company really lie in the pool, or were discarded for good."""
 
-    button = say("Correct the shares")
+    button = Button(say("Correct the shares"))
     company: str
     place: Literal["pool", "discards"]
     count: int
@@ -172,14 +172,14 @@ class SharesSet(BigDealEvent):
                 "Correction: {count} shares of {company} discarded.",
                 count=self.count,
             )
-        return self.told(state, line)
+        return self.fill(state, line)
 
 
 @action("set_overs")
 class SetOvers(Explained):
     """Say how many Game Over cards really lie on the board; the seventh ends the game."""
 
-    button = say("Correct the Game Over cards")
+    button = Button(say("Correct the Game Over cards"))
     count: int
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
@@ -204,7 +204,7 @@ class OversSet(BigDealEvent):
 class SetCashCards(Explained):
     """Say how many Cash cards have really been played."""
 
-    button = say("Correct the Cash cards")
+    button = Button(say("Correct the Cash cards"))
     count: int
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:

@@ -34,7 +34,7 @@ class HandShown(SeatEvent):
             "{name} shows {count} shares in hand.",
             count=self.shares,
         )
-        return self.told(state, line)
+        return self.fill(state, line)
 
 
 @event("game_ended")

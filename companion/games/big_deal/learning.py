@@ -19,7 +19,7 @@ from companion.games.big_deal.copy import (
     copy_from_record,
 )
 from companion.games.big_deal.state import BigDealState, Lesson, pile_words, require_company
-from companion.mechanics.event_sourcing import Action, Event, action, event
+from companion.mechanics.event_sourcing import Action, Button, Event, action, event
 from companion.mechanics.menu import Candidate, OneOf, Range
 from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.table import PRINTED, require_running
@@ -28,7 +28,7 @@ from companion.mechanics.words import Sentence, say
 _BLANK = Company()
 
 
-@action("learn_company", by="player", turn_bound=False, is_aside=True)
+@action("learn_company", by="player", turn_bound=False, keeps_turn=True)
 class LearnCompany(Action):
     """Type what is printed on a company's shares: it first matters now, and is remembered.
 
@@ -36,7 +36,7 @@ class LearnCompany(Action):
     middle it was asked, as its taps; it goes on there.
     """
 
-    button = say("Keep the figures")
+    button = Button(say("Keep the figures"))
     company: str
     white: int
     green: int
@@ -112,7 +112,7 @@ class CompanyLearnt(Lesson):
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         needs = pile_words({name: self.needs.get(name, 0) for name in RESOURCES})
-        return self.told(
+        return self.fill(
             state, say("{company}: white {white}, green {green}, needs {needs}.", needs=needs)
         )
 

@@ -44,7 +44,7 @@ from companion.games.big_deal.state import (
     white_value,
     with_group,
 )
-from companion.mechanics.event_sourcing import Event, action, event, its
+from companion.mechanics.event_sourcing import Button, Event, action, event, its
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, Range
 from companion.mechanics.refusal import Refusal, is_legal, not_none
@@ -96,7 +96,7 @@ class TakeoverDefended(SeatEvent):
                 cards=cards,
                 amount=cards * self.price,
             )
-            return self.told(state, line)
+            return self.fill(state, line)
         line = say_many(
             "{name} keeps {company} and pays {attacker} {cards} × {price} = "
             "{amount}; the bank gives {given} for the Cash card.",
@@ -107,7 +107,7 @@ class TakeoverDefended(SeatEvent):
             amount=cards * self.price,
             given=given,
         )
-        return self.told(state, line)
+        return self.fill(state, line)
 
 
 def won(state: BigDealState, duel: Duel) -> Event:
@@ -210,19 +210,19 @@ class SharesClaimed(CompanyEvent):
                 "{name} adds the {count} laid shares to {company}.",
                 count=self.into_company,
             )
-            return self.told(state, line)
+            return self.fill(state, line)
         if not self.into_company:
             line = say_many(
                 "{name} takes the laid share of {company} into the hand.",
                 "{name} takes the {count} laid shares of {company} into the hand.",
                 count=self.into_hand,
             )
-            return self.told(state, line)
+            return self.fill(state, line)
         line = say(
             "{name} adds {into_company} of the laid shares to {company} and takes {into_hand} "
             "into the hand."
         )
-        return self.told(state, line)
+        return self.fill(state, line)
 
 
 @action("pay")
@@ -390,7 +390,7 @@ def _token_prices(state: BigDealState, seat: int) -> list[int]:
 class Fail(SeatAction):
     """Say that the takeover cannot be paid (BD-K6)."""
 
-    button = say("I cannot pay")
+    button = Button(say("I cannot pay"))
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
         """Return that the attacker loses his laid shares and his cash; raises ``can_still_pay``."""
@@ -430,13 +430,13 @@ class TakeoverFailed(SeatEvent):
                 "the cash to {owner}.",
                 count=self.shares,
             )
-            return self.told(state, line)
+            return self.fill(state, line)
         line = say_many(
             "{name} cannot pay for {company}: loses {count} laid share, and {paid} to {owner}.",
             "{name} cannot pay for {company}: loses {count} laid shares, and {paid} to {owner}.",
             count=self.shares,
         )
-        return self.told(state, line)
+        return self.fill(state, line)
 
 
 @action("sell_won")
@@ -540,7 +540,7 @@ class WonOpened(CompanyEvent):
 class KeepWon(SeatAction):
     """Take what was won and is neither sold nor opened into the hand (BD-K7)."""
 
-    button = say("The rest into my hand")
+    button = Button(say("The rest into my hand"))
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
         spoils = require_spoils(state, self.seat)

@@ -31,8 +31,8 @@ from companion.mechanics.refusal import Missing, Refusal, not_none
 from companion.mechanics.table import (
     PRINTED,
     TableState,
-    is_chosen,
     not_now,
+    option_is,
     require_running,
     require_seat,
 )
@@ -170,13 +170,13 @@ class BigDealEvent(Event):
     owner: the defender of a company. amount: of shares that have a price.
     """
 
-    def spoken(self, state: BigDealState, name: str) -> object:
+    def display_value(self, state: BigDealState, name: str) -> object:
         event: Any = self
         if name == "amount":
             return event.shares * event.price
         if name in ("owner", "attacker", "collector"):
             return state.name(event.defender if name == "owner" else getattr(event, name))
-        said: Any = Event.spoken(self, state, name)
+        said: Any = Event.display_value(self, state, name)
         if name == "resource":
             return resource_words(said)
         return title(said) if name == "company" else said
@@ -283,7 +283,7 @@ class BigDealState(TableState):
         """What is in the deck for so many players."""
         return PACKINGS[len(self.seats)]
 
-    is_shark = is_chosen("variant", "shark")
+    is_shark = option_is("variant", "shark")
     """Whether the table plays the variant: hidden money, higher bonuses (BD-V1)."""
 
     @property

@@ -28,7 +28,7 @@ from companion.games.big_deal.state import (
     white_value,
 )
 from companion.mechanics import folding, recorded_sale
-from companion.mechanics.event_sourcing import Event, action, event
+from companion.mechanics.event_sourcing import Button, Event, action, event
 from companion.mechanics.menu import Candidate, Range
 from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.words import Sentence, say, say_many
@@ -145,12 +145,14 @@ class TakeoverBegun(SeatEvent):
                 "{price} a share.",
                 count=self.cash_cards,
             )
-        return self.told(state, line)
+        return self.fill(state, line)
 
 
-@action("raise", is_spoken=True)
+@action("raise")
 class Raise(SeatAction):
     """Answer in a takeover with a higher price per share (BD-K2)."""
+
+    button = Button(is_relayed=True)
 
     price: int
 
@@ -230,7 +232,7 @@ class RecordSale(recorded_sale.RecordSale):
 
     rule = "BD-K2"
     seat_rule = "BD-S1"
-    button = say("That is it")
+    button = Button(say("That is it"))
     question = say("Settled at the table, won by:")
     alone = say("Settled at the table: {name} won")
     most = staticmethod(highest_price)
@@ -300,11 +302,11 @@ class PriceRaised(SeatEvent):
         return replace(state, duel=duel)
 
 
-@action("give_up", is_spoken=True)
+@action("give_up")
 class GiveUp(SeatAction):
     """Leave a takeover to the other (BD-K2)."""
 
-    button = say("Give up")
+    button = Button(say("Give up"), is_relayed=True)
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
         """Return who won, with the settlement where nothing is left to be said."""

@@ -34,7 +34,7 @@ from companion.games.big_deal.state import (
 )
 from companion.mechanics.chapters import kinds_of
 from companion.mechanics.corrections import CORRECTION_FACTS
-from companion.mechanics.event_sourcing import Action, Event, action, event, its
+from companion.mechanics.event_sourcing import Action, Button, Event, action, event, its
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf, Range
 from companion.mechanics.table import require_seat
@@ -152,13 +152,13 @@ class CardDrawn(SeatEvent):
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         if not self.overs:
-            return self.told(state, say("{name} draws a card."))
+            return self.fill(state, say("{name} draws a card."))
         line = say_many(
             "{name} draws a card; {count} Game Over card shows.",
             "{name} draws a card; {count} Game Over cards show.",
             count=self.overs,
         )
-        return self.told(state, line)
+        return self.fill(state, line)
 
 
 @event("income_taken")
@@ -177,7 +177,7 @@ class IncomeTaken(SeatEvent):
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         amount, terms = sum(green for _, green in self.terms), _terms(self.terms)
         line = say("{name} gets {amount}: {terms}.", amount=amount, terms=terms)
-        return self.told(state, line) if self.terms else None
+        return self.fill(state, line) if self.terms else None
 
 
 def _greens(state: BigDealState, groups: tuple[Group, ...], rule: str) -> Terms:
@@ -201,7 +201,7 @@ def _terms(terms: Terms) -> tuple[Sentence, ...]:
 class Income(SeatAction):
     """Take the income, where a figure was missing when the card was drawn (BD-T2, BD-I1)."""
 
-    button = say("Take the income")
+    button = Button(say("Take the income"))
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
         require_turn(state, self.seat, "BD-T2", "income")
@@ -213,7 +213,7 @@ class Income(SeatAction):
 class EndTurn(SeatAction):
     """End one's turn with at most five cards in hand (BD-T4)."""
 
-    button = say("End the turn")
+    button = Button(say("End the turn"))
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
         """Return the end of the turn with its special income; the left neighbour is next."""
@@ -258,10 +258,10 @@ class TurnEnded(SeatEvent):
         )
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        line = self.told(state, say("{name} ends the turn."))
+        line = self.fill(state, say("{name} ends the turn."))
         if self.specials:
             got = say("{name} gets special income: {terms}.", terms=_terms(self.specials))
-            line = self.told(state, got)
+            line = self.fill(state, got)
         is_new_round = self.following == state.first
         return say("{line} A new round begins.", line=line) if is_new_round else line
 

@@ -12,7 +12,7 @@ from companion.games.big_shot.state import BigShotState, CubeEvent
 from companion.games.big_shot.turns import require_winner, turn_end, waiting
 from companion.mechanics import auction, early_pass, loans, recorded_sale
 from companion.mechanics.auction import Auction, Award, BidLimit, Passed, limit_prompt
-from companion.mechanics.event_sourcing import Event, SeatAction, action, event, its
+from companion.mechanics.event_sourcing import Button, Event, SeatAction, action, event, its
 from companion.mechanics.folding import apply_event
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
@@ -21,11 +21,11 @@ from companion.mechanics.table import refusal_about, require_seat, require_stage
 from companion.mechanics.words import Sentence, say
 
 
-@action("borrow", turn_bound=False, is_aside=True)
+@action("borrow", turn_bound=False, keeps_turn=True)
 class Borrow(loans.Borrow):
     """Take a loan (BS-L1); with two players for one of one's colours (BS-2b)."""
 
-    is_quiet = True
+    button = Button(shows_automatically=True)
     colour: str | None = None
 
     @classmethod

@@ -25,7 +25,7 @@ from companion.games.big_shot.cubes import (
 )
 from companion.games.big_shot.state import BigShotState, CubeEvent, Sold
 from companion.mechanics.corrections import Explained
-from companion.mechanics.event_sourcing import Event, action, event
+from companion.mechanics.event_sourcing import Button, Event, action, event
 from companion.mechanics.loans import with_loans
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import require_not_negative, require_seat
@@ -36,7 +36,7 @@ from companion.mechanics.words import say
 class SetLot(Explained):
     """Say which cubes really lie on an unsold lot; with seven it is sold."""
 
-    button = say("Correct the cubes")
+    button = Button(say("Correct the cubes"))
     lot: str
     counts: Mapping[str, int]
 
@@ -74,7 +74,7 @@ class LotSet(CubeEvent):
 class MoveCube(Explained):
     """Say that a cube lies on another unsold lot; with seven that is sold."""
 
-    button = say("Correct the cubes")
+    button = Button(say("Correct the cubes"))
     lot: str
     colour: str
     other: str
@@ -94,7 +94,7 @@ class MoveCube(Explained):
 class AssignLot(Explained):
     """Give a lot to a colour, or (after the last turn) to nobody."""
 
-    button = say("Give the lot")
+    button = Button(say("Give the lot"))
     lot: str
     colour: str | None = None
 
@@ -133,7 +133,7 @@ class LotAssigned(CubeEvent):
 class ReopenLot(Explained):
     """Take back the sale of a lot; counts: what lies there now, where cubes are followed."""
 
-    button = say("Open the lot again")
+    button = Button(say("Open the lot again"))
     lot: str
     counts: Mapping[str, int] = field(default_factory=dict)
 
@@ -177,7 +177,7 @@ class LotReopened(CubeEvent):
 class SetLoans(Explained):
     """Say how many certificates really lie before a player (with two players: a colour)."""
 
-    button = say("Correct the loans")
+    button = Button(say("Correct the loans"))
     seat: int
     loans: int
     colour: str | None = None
@@ -208,5 +208,5 @@ class LoansSet(Event):
     def apply(self, state: BigShotState) -> BigShotState:
         return with_loans(state, self.account, self.loans)
 
-    def spoken(self, state: BigShotState, name: str) -> object:
+    def display_value(self, state: BigShotState, name: str) -> object:
         return state.account_names()[self.account] if name == "account" else self.loans

@@ -26,7 +26,7 @@ from companion.games.big_shot.board import (
 from companion.games.big_shot.state import BigShotState, CubeEvent, Sold, owner_words
 from companion.games.big_shot.turns import require_winner, turn_end, waiting
 from companion.mechanics import endings, stopping
-from companion.mechanics.event_sourcing import Event, SeatAction, action, event
+from companion.mechanics.event_sourcing import Button, Event, SeatAction, action, event
 from companion.mechanics.folding import apply_event
 from companion.mechanics.majority import majority
 from companion.mechanics.menu import Candidate, MultiStepCandidate
@@ -42,7 +42,7 @@ MOST_OF_A_COLOUR = CUBES_A_TURN - 1
 class Place(SeatAction):
     """Place the four cubes, pairs of colour and lot in the order placed (BS-P1)."""
 
-    button = say("Place these cubes")
+    button = Button(say("Place these cubes"))
     cubes: tuple[tuple[str, str], ...]
 
     @classmethod

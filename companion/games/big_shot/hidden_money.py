@@ -28,7 +28,7 @@ def restart(state: BigShotState, seat: int, amount: int) -> AuctionRestarted:
     return AuctionRestarted(seat, amount, held)
 
 
-@event("auction_restarted", shows=True)
+@event("auction_restarted", reveals=True)
 class AuctionRestarted(Event):
     """A seat could not pay its bid and showed its money; the auction begins anew (BS-V3).
 
@@ -61,10 +61,14 @@ class AuctionRestarted(Event):
                 "{name} cannot pay {amount} and shows {held}; the auction starts "
                 "again, and this money stays open."
             )
-        return self.told(state, line)
+        return self.fill(state, line)
 
-    def spoken(self, state: BigShotState, name: str) -> object:
-        return tuple(self.purses.values()) if name == "held" else Event.spoken(self, state, name)
+    def display_value(self, state: BigShotState, name: str) -> object:
+        return (
+            tuple(self.purses.values())
+            if name == "held"
+            else Event.display_value(self, state, name)
+        )
 
 
 def why_not_asked(state: BigShotState, seat: int) -> Refusal | None:

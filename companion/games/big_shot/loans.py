@@ -29,8 +29,8 @@ class LoanTaken(loans.LoanTaken):
         borrowed = state.borrowed | {self.account}
         return replace(later, borrowed=borrowed, asked=state.asked | {self.seat})
 
-    def spoken(self, state: BigShotState, name: str) -> object:
-        said = loans.LoanTaken.spoken(self, state, name)
+    def display_value(self, state: BigShotState, name: str) -> object:
+        said = loans.LoanTaken.display_value(self, state, name)
         return colour_words(str(said)) if name == "colour" else said
 
 

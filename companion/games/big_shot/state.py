@@ -21,7 +21,7 @@ from companion.mechanics.auction import Auction
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.event_sourcing import Action, Event
 from companion.mechanics.ledger import BANK, Ledger
-from companion.mechanics.table import Setup, TableState, chosen
+from companion.mechanics.table import Setup, TableState, option
 from companion.mechanics.words import Sentence, say
 
 Stage = Literal["lead", "roll", "auction", "pay", "place", "settle", "over"]
@@ -84,9 +84,9 @@ class BigShotState(TableState):
     open_purses: frozenset[int] = frozenset()
     shown: Shown | None = None
 
-    edition = chosen[str]("edition")
+    edition = option[str]("edition")
     """The rule book the table plays by: "it" or "fr"."""
-    is_hidden = chosen[bool]("hidden_money")
+    is_hidden = option[bool]("hidden_money")
     """Whether the table plays with hidden money (BS-V1)."""
 
     @property
@@ -275,8 +275,8 @@ class CubeEvent(Event):
 
     begins_with_lot: ClassVar[bool] = True
 
-    def spoken(self, state: BigShotState, name: str) -> object:
-        said: Any = Event.spoken(self, state, name)
+    def display_value(self, state: BigShotState, name: str) -> object:
+        said: Any = Event.display_value(self, state, name)
         if name == "lot":
             return state.copy.titled(said) if self.begins_with_lot else state.copy.named(said)
         if name == "counts":

@@ -23,18 +23,18 @@ from companion.games.big_shot.cubes import (
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.turns import lots_left, turn_end, waiting
 from companion.mechanics.corrections import Explained
-from companion.mechanics.event_sourcing import Action, Event, TableAction, action, event
+from companion.mechanics.event_sourcing import Action, Button, Event, TableAction, action, event
 from companion.mechanics.menu import Candidate, MultiStepCandidate, OneOf
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import require_running, require_stage
 from companion.mechanics.words import say
 
 
-@action("settle", by="player", turn_bound=False, is_aside=True)
+@action("settle", by="player", turn_bound=False, keeps_turn=True)
 class Settle(Action):
     """Type what lies on a lot when cubes are not followed: it gets its owner (BS-M1, BS-M3)."""
 
-    button = say("Who owns it?")
+    button = Button(say("Who owns it?"))
     lot: str
     counts: Mapping[str, int]
 
@@ -79,7 +79,7 @@ class Settle(Action):
 class Score(TableAction):
     """Make up the final account when cubes are not followed."""
 
-    button = say("Add up the scores")
+    button = Button(say("Add up the scores"))
     stage = "settle"
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
@@ -101,7 +101,7 @@ class Score(TableAction):
 class FallBack(Explained):
     """From here on follow the cubes on the table only (full to light tracking)."""
 
-    button = say("Follow the cubes on the table only")
+    button = Button(say("Follow the cubes on the table only"))
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
         """Return that cubes are followed on the table only; whoever was placing does it there.

@@ -13,7 +13,7 @@ from typing import Annotated
 from companion.games.free_bank.auctions import require_no_auction
 from companion.games.free_bank.state import FreeBankState, said
 from companion.mechanics.codec import LARGEST, malformed
-from companion.mechanics.event_sourcing import Event, TableAction, action, event
+from companion.mechanics.event_sourcing import Button, Event, TableAction, action, event
 from companion.mechanics.holdings import (
     Count,
     Held,
@@ -69,7 +69,7 @@ HELD = Held(Holdings)
 class End(TableAction):
     """End the game and make up the account (FB-E1)."""
 
-    button = say("Yes, end the game")
+    button = Button(say("Yes, end the game"))
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         """Return the end; raises ``game_over``, ``auction_running``."""

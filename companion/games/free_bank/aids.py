@@ -23,6 +23,7 @@ from companion.mechanics.corrections import Adjustment, with_reason
 from companion.mechanics.dice import Dice, require_face
 from companion.mechanics.event_sourcing import (
     Action,
+    Button,
     Event,
     TableAction,
     TimedAction,
@@ -44,7 +45,7 @@ MOST_ROUND = 9999
 MOST_SECONDS = 24 * 60 * 60
 
 
-@action("roll", turn_bound=False, is_aside=True)
+@action("roll", turn_bound=False, keeps_turn=True)
 class Roll(Action):
     """Roll so many dice of so many sides (FB-D1); values: what they showed on the table.
 
@@ -203,7 +204,7 @@ class RoundBegan(Event):
 class SetRound(Adjustment):
     """Say which round it really is (FB-R1)."""
 
-    button = say("Correct the round")
+    button = Button(say("Correct the round"))
     round: int
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
@@ -219,7 +220,7 @@ class StartClock(TimedAction):
     typed: minutes, as text, instead.
     """
 
-    button = say("Start")
+    button = Button(say("Start"))
     seconds: int | None = None
     typed: str = ""
 
@@ -265,7 +266,7 @@ class ClockStarted(Event):
 class StopClock(TableAction):
     """Take the countdown away (FB-C1)."""
 
-    button = say("Stop the countdown")
+    button = Button(say("Stop the countdown"))
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         require_running(state)
@@ -290,11 +291,11 @@ def countdown(state: FreeBankState) -> Clock | None:
     return Clock(say("Time is up."), ends_at=since + seconds)
 
 
-@action("score", is_aside=True)
+@action("score", keeps_turn=True)
 class Score(OwnAmount):
     """Give a seat points, or take some with a minus (FB-P1)."""
 
-    button = say("Give the points")
+    button = Button(say("Give the points"))
     amount_rule: ClassVar[str] = "FB-P1"
     seat: int
     reason: str = ""

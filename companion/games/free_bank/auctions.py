@@ -31,7 +31,15 @@ from companion.mechanics import auction, recorded_sale
 from companion.mechanics.amounts import require_amount_in
 from companion.mechanics.auction import Award as Decided
 from companion.mechanics.auction import BidLimit
-from companion.mechanics.event_sourcing import Action, Event, TableAction, action, event, its
+from companion.mechanics.event_sourcing import (
+    Action,
+    Button,
+    Event,
+    TableAction,
+    action,
+    event,
+    its,
+)
 from companion.mechanics.ledger import BANK, Transfer, purse, require_account
 from companion.mechanics.menu import Candidate, OneOf, Range
 from companion.mechanics.open_auction import (
@@ -119,9 +127,11 @@ class AuctionOpened(MoneyEvent):
         return replace(state, auction=auction, auctions=self.number)
 
 
-@action("bid", is_spoken=True)
+@action("bid")
 class Bid(Numbered, Amounted):
     """Call out a bid in an open auction (FB-A2); auction: its number, None: whichever is on."""
+
+    button = Button(is_relayed=True)
 
     number = NUMBER
     seat: int
@@ -289,7 +299,7 @@ class PassedByApp(Called, auction.PassedByApp):
 class Pass(Numbered, auction.Pass):
     """Leave an open auction (FB-A3); mostly the hammer ends it."""
 
-    is_seldom = True
+    button = Button(say("Pass"), is_relayed=True, is_rare=True)
     number = NUMBER
     awarded = staticmethod(_sold)
     made = Passed
@@ -371,7 +381,7 @@ def winners_of(opened: BidsOpened) -> tuple[int, ...]:
     return tuple(seat for seat, bid in counted if bid == top)
 
 
-@event("bids_opened", shows=True)
+@event("bids_opened", reveals=True)
 class BidsOpened(Event):
     """The sealed bids were opened, all at once: seat and amount, highest first.
 
@@ -405,7 +415,7 @@ def opened_bid(
     return say("{name} {amount}", **values)
 
 
-@event("bid_sealed", hides=True)
+@event("bid_sealed", is_secret=True)
 class BidSealed(Event):
     """A seat put in a sealed bid; nobody else may read its amount before all are opened."""
 
@@ -426,7 +436,7 @@ class BidSealed(Event):
 class Hammer(TableAction):
     """Bring the hammer down: the highest bid wins, sealed bids are opened (FB-A4, FB-A6)."""
 
-    is_quiet = True
+    button = Button(shows_automatically=True)
 
     def label(self, state: FreeBankState) -> Sentence:
         up = state.auction
@@ -522,7 +532,7 @@ def require_award(state: FreeBankState, seat: int) -> int:
 class CallOff(TableAction):
     """Call the auction off; nobody pays, and sealed bids stay sealed until the end (FB-A8)."""
 
-    button = say("Call it off")
+    button = Button(say("Call it off"))
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         auction = _running_auction(state, ("open", "sealed", "tied"), "FB-A8")

@@ -22,6 +22,7 @@ from companion.mechanics.corrections import with_reason
 from companion.mechanics.dice import Dice
 from companion.mechanics.event_sourcing import (
     Action,
+    Button,
     By,
     Event,
     SeatAction,
@@ -72,7 +73,7 @@ class OwnAmount(Amounted):
         return "banker" if state.movers == "banker" else cls.by
 
 
-@action("pay", is_aside=True)
+@action("pay", keeps_turn=True)
 class Pay(OwnAmount):
     """Pay from one's own purse to an account, or to "all" so much each (FB-M4)."""
 
@@ -223,7 +224,7 @@ class Taking:
         return "seat" if state.movers == "pay_and_take" else "banker"
 
 
-@action("take", is_aside=True)
+@action("take", keeps_turn=True)
 class Take(Taking, Amounted):
     """Take from the bank, the pot or a named account into one's own purse."""
 
@@ -251,7 +252,7 @@ def require_takes_from(state: FreeBankState, source: str) -> None:
         )
 
 
-@action("move", by="banker", is_aside=True)
+@action("move", by="banker", keeps_turn=True)
 class Move(Amounted):
     """Move money between any two accounts; "all" at one end: so much for each seat."""
 
@@ -314,7 +315,7 @@ def require_salary(state: FreeBankState, seats: range | tuple[int, ...]) -> None
 class PaySalaries(TableAction):
     """Pay everybody the salary (FB-S3)."""
 
-    button = say("Everybody")
+    button = Button(say("Everybody"))
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         require_salary(state, state.here)
@@ -325,7 +326,7 @@ class PaySalaries(TableAction):
 class SetSalary(Amounted):
     """Say how much the salary is from now on; 0: there is none (FB-S3)."""
 
-    button = say("Set the salary")
+    button = Button(say("Set the salary"))
 
     @classmethod
     def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
@@ -351,7 +352,7 @@ class SalarySet(MoneyEvent):
 class AddAccount(Action):
     """Add an account beside the seats (FB-N1)."""
 
-    button = say("Add it")
+    button = Button(say("Add it"))
     name: str
 
     @classmethod

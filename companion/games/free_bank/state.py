@@ -19,7 +19,7 @@ from companion.mechanics.table import (
     Setup,
     TableState,
     Waiting,
-    chosen,
+    option,
     require_running,
     require_seat,
 )
@@ -111,19 +111,19 @@ class FreeBankState(TableState):
     moved_by: Mapping[int | None, int] = field(default_factory=dict)
     is_over: bool = False
 
-    movers = chosen[str]("movers")
+    movers = option[str]("movers")
     """Who moves money: "pay", "pay_and_take" or "banker" (FB-S2)."""
-    standing = chosen[Standing]("standing")
+    standing = option[Standing]("standing")
     """What the final account ranks by (FB-E1)."""
-    unit = chosen[str]("unit")
+    unit = option[str]("unit")
     """What is written behind an amount."""
-    currency = chosen[str]("currency")
+    currency = option[str]("currency")
     """What the money is called, "" where nobody said."""
-    start = chosen[int]("start")
+    start = option[int]("start")
     """What every purse began with."""
-    dice = chosen[str]("dice", USUAL_DICE)
+    dice = option[str]("dice", USUAL_DICE)
     """The dice that one tap rolls, with blanks between, or "none" (FB-S4)."""
-    has_auctions = chosen[bool]("auctions", True)
+    has_auctions = option[bool]("auctions", True)
     """Whether anything is put up for auction (FB-S4)."""
 
     @property
@@ -198,8 +198,8 @@ class FreeBankState(TableState):
 class MoneyEvent(Event):
     """What happened with money; an amount is told with the table's unit."""
 
-    def spoken(self, state: FreeBankState, name: str) -> object:
-        said = Event.spoken(self, state, name)
+    def display_value(self, state: FreeBankState, name: str) -> object:
+        said = Event.display_value(self, state, name)
         if isinstance(said, int):
             return state.said(said)
         if name == "what":

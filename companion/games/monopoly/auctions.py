@@ -36,7 +36,7 @@ from companion.games.monopoly.state import (
 )
 from companion.mechanics import auction, recorded_sale
 from companion.mechanics.auction import AscendingAuction, Award, BidLimit, require_amount
-from companion.mechanics.event_sourcing import Event, TableAction, action, event, its
+from companion.mechanics.event_sourcing import Button, Event, TableAction, action, event, its
 from companion.mechanics.menu import Candidate, Range
 from companion.mechanics.open_auction import (
     Numbered,
@@ -237,7 +237,7 @@ class AuctionClosed(MonopolyEvent):
 class Pass(AuctionAction, auction.Pass):
     """Withdraw from an auction; auction: as in a bid."""
 
-    button = say("I am out")
+    button = Button(say("I am out"), is_relayed=True)
 
     made = Passed
     auction: int | None = None

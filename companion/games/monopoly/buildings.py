@@ -81,7 +81,7 @@ class DeedAction(TimedAction):
         raise NotImplementedError
 
 
-@action("build", turn_bound=False, is_aside=True)
+@action("build", turn_bound=False, keeps_turn=True)
 class Build(DeedAction):
     """Build the next house, or the hotel, on a street (MO-B1, MO-B2).
 
@@ -266,12 +266,12 @@ class Wanted(SeatEvent):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if not self.positions:
-            return self.told(state, say("{name} wants none."))
+            return self.fill(state, say("{name} wants none."))
         spaces = together(state.names(self.positions))
-        return self.told(state, say("{name} wants to build on {spaces}.", spaces=spaces))
+        return self.fill(state, say("{name} wants to build on {spaces}.", spaces=spaces))
 
 
-@action("build_up", turn_bound=False, is_aside=True)
+@action("build_up", turn_bound=False, keeps_turn=True)
 class BuildUp(TimedAction):
     """Bring every street of a group up to so many buildings, one more than the houses: a hotel."""
 
@@ -429,7 +429,7 @@ def payable_row(
     return row
 
 
-@action("sell", turn_bound=False, is_aside=True)
+@action("sell", turn_bound=False, keeps_turn=True)
 class Sell(DeedAction):
     """Sell a house, or swap a hotel for its houses, at half price (MO-B4)."""
 
@@ -496,10 +496,10 @@ class BuildingsSold(PropertyEvent):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.before > state.most_houses and self.after == state.most_houses:
-            return self.told(
+            return self.fill(
                 state, say("{name} swaps the hotel on {space} for its houses: {amount}.")
             )
-        return self.told(state, say("{name} sells buildings on {space} for {amount}."))
+        return self.fill(state, say("{name} sells buildings on {space} for {amount}."))
 
 
 def require_bid_kept(state: MonopolyState, events: tuple[Event, ...]) -> None:
@@ -546,7 +546,7 @@ def site_for(state: MonopolyState, seat: int) -> int | None:
     return None
 
 
-@action("sell_down", turn_bound=False, is_aside=True)
+@action("sell_down", turn_bound=False, keeps_turn=True)
 class SellDown(TimedAction):
     """Sell a whole group down to so many houses on each street, hotels whole (MO-B4)."""
 

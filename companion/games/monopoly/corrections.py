@@ -41,7 +41,7 @@ from companion.games.monopoly.state import (
 )
 from companion.games.monopoly.turn import finish, land
 from companion.mechanics.corrections import Explained
-from companion.mechanics.event_sourcing import Action, Event, action, event, its
+from companion.mechanics.event_sourcing import Action, Button, Event, action, event, its
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import require_running
 from companion.mechanics.words import Sentence, say, say_many, with_reason
@@ -51,7 +51,7 @@ from companion.mechanics.words import Sentence, say, say_many, with_reason
 class SetSpace(Action):
     """Say where a token really stands; the one that moved last is taken to have landed there."""
 
-    button = say("Correct the space")
+    button = Button(say("Correct the space"))
     seat: int
     space: int
 
@@ -92,7 +92,7 @@ class SpaceSet(SeatEvent):
         stage = "roll" if state.stage in PENDING else state.stage
         return replace(without_claims(state, wrong[-1:]), stage=stage, line=None)
 
-    def spoken(self, state: MonopolyState, name: str) -> object:
+    def display_value(self, state: MonopolyState, name: str) -> object:
         return state.board[self.space].name
 
 
@@ -100,7 +100,7 @@ class SpaceSet(SeatEvent):
 class SetLine(Explained):
     """Say what a line of a printed list really reads; figures as in ``effects.Effect``."""
 
-    button = say("Correct the line")
+    button = Button(say("Correct the line"))
     list_name: ListName
     total: int
     effect: EffectKind
@@ -154,7 +154,7 @@ class LineSet(MonopolyEvent):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         line = say("Correction, {list} {total}: {effect}", **line_words(state, self.lesson))
-        return self.told(state, line)
+        return self.fill(state, line)
 
 
 @action("set_following")
@@ -281,7 +281,7 @@ class DeedSet(MonopolyEvent):
             line = say("Correction: {space} is {name}’s, mortgaged.", name=name)
         else:
             line = say("Correction: {space} is {name}’s.", name=state.name(self.owner))
-        return self.told(state, line)
+        return self.fill(state, line)
 
 
 def _unfounded(state: MonopolyState, event: DeedSet) -> list[Claim]:
@@ -298,7 +298,7 @@ def _unfounded(state: MonopolyState, event: DeedSet) -> list[Claim]:
 class SetBuildings(Explained):
     """Say what really stands on a group: by position, one more than the houses is a hotel."""
 
-    button = say("Correct the buildings")
+    button = Button(say("Correct the buildings"))
     group: str
     levels: Mapping[str, int]
 
@@ -373,14 +373,14 @@ class BuildingsSet(MonopolyEvent):
             for place, level in self.levels.items()
         )
         line = say("Correction: {group}, {counts}.", group=GROUP_WORDS[self.group], counts=counts)
-        return self.told(state, line)
+        return self.fill(state, line)
 
 
 @action("set_keys")
 class SetKeys(Explained):
     """Say how many keys a player really has."""
 
-    button = say("Correct the keys")
+    button = Button(say("Correct the keys"))
     seat: int
     keys: int
 
@@ -466,7 +466,7 @@ class JailSet(SeatEvent):
 class SetTurn(Explained):
     """Say whose turn it is, before he rolls."""
 
-    button = say("Correct the turn")
+    button = Button(say("Correct the turn"))
     seat: int
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:

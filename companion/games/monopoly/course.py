@@ -92,8 +92,8 @@ class Due(MonopolyEvent):
 
     ends_with_reason = False
 
-    def spoken(self, state: MonopolyState, name: str) -> object:
-        said = MonopolyEvent.spoken(self, state, name)
+    def display_value(self, state: MonopolyState, name: str) -> object:
+        said = MonopolyEvent.display_value(self, state, name)
         return self.because(state, REASON_WORDS[str(said)]) if name == "reason" else said
 
 
@@ -168,10 +168,10 @@ class AuctionOpened(MonopolyEvent):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.position is not None:
-            return self.told(state, say("Up for auction: {space}, from {floor}."))
+            return self.fill(state, say("Up for auction: {space}, from {floor}."))
         if self.building == "house":
-            return self.told(state, say("Up for auction: a house, from {floor}."))
-        return self.told(state, say("Up for auction: a hotel, from {floor}."))
+            return self.fill(state, say("Up for auction: a house, from {floor}."))
+        return self.fill(state, say("Up for auction: a hotel, from {floor}."))
 
 
 def pass_turn(course: Course) -> None:

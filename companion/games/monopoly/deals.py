@@ -28,6 +28,7 @@ from companion.games.monopoly.state import (
 )
 from companion.mechanics.event_sourcing import (
     Action,
+    Button,
     Event,
     SeatAction,
     TimedAction,
@@ -42,7 +43,7 @@ from companion.mechanics.table import refusal_about, require_running
 from companion.mechanics.words import Sentence, say, say_many
 
 
-@action("propose_deal", turn_bound=False, is_aside=True)
+@action("propose_deal", turn_bound=False, keeps_turn=True)
 class ProposeDeal(Action):
     """Offer another player a deal (MO-D1); it takes the place of one's offer before.
 
@@ -183,7 +184,7 @@ class DealProposed(Deal, Event):
 def offered(state: MonopolyState, deal: Deal) -> Sentence:
     """Return who offers what to whom."""
     line = say("{name} offers {other}: {given} for {taken}.", **_parts(state, deal))
-    return deal.told(state, line)
+    return deal.fill(state, line)
 
 
 def _parts(state: MonopolyState, event: Deal | DealMade) -> dict[str, object]:
@@ -242,7 +243,7 @@ class DealMade(DealEvent):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         line = say("{name} gives {other} {given} and gets {taken}.", **_parts(state, self))
-        return self.told(state, line)
+        return self.fill(state, line)
 
 
 @event("deal_declined")
@@ -273,9 +274,11 @@ def deal_part(
     return tuple(things) or say("nothing")
 
 
-@action("accept_deal", turn_bound=False, is_aside=True, is_spoken=True)
+@action("accept_deal", turn_bound=False, keeps_turn=True)
 class AcceptDeal(TimedAction):
     """Agree to an offer (MO-D2). lifts: mortgaged properties one lifts at once (MO-M3)."""
+
+    button = Button(is_relayed=True)
 
     seat: int
     deal: int
@@ -289,7 +292,7 @@ class AcceptDeal(TimedAction):
     def label(self, state: MonopolyState) -> Sentence:
         deal = state.deals[self.deal]
         line = say("Agree with {name}: {given} for {taken}", **_parts(state, deal))
-        return deal.told(state, line)
+        return deal.fill(state, line)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the deal and what both sides owe the bank for mortgages.
@@ -344,9 +347,11 @@ class DealAction(SeatAction):
     deal: int
 
 
-@action("decline_deal", turn_bound=False, is_aside=True, is_spoken=True)
+@action("decline_deal", turn_bound=False, keeps_turn=True)
 class DeclineDeal(DealAction):
     """Turn an offer down."""
+
+    button = Button(is_relayed=True)
 
     def label(self, state: MonopolyState) -> Sentence:
         return say("Decline the offer of {name}", name=state.name(state.deals[self.deal].seat))
@@ -356,11 +361,11 @@ class DeclineDeal(DealAction):
         return (DealDeclined(deal.number, deal.seat, deal.other),)
 
 
-@action("withdraw_deal", turn_bound=False, is_aside=True)
+@action("withdraw_deal", turn_bound=False, keeps_turn=True)
 class WithdrawDeal(DealAction):
     """Take one's own offer back."""
 
-    button = say("Take the offer back")
+    button = Button(say("Take the offer back"))
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return that the proposer takes the offer back; raises ``not_your_deal``."""

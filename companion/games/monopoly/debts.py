@@ -49,16 +49,18 @@ from companion.games.monopoly.state import (
 )
 from companion.games.monopoly.turn import move_on_bail
 from companion.mechanics import leaving
-from companion.mechanics.event_sourcing import Event, SeatAction, action, event
+from companion.mechanics.event_sourcing import Button, Event, SeatAction, action, event
 from companion.mechanics.ledger import Transfer, purse
 from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.table import refusal_about
 from companion.mechanics.words import Sentence, say, say_many
 
 
-@action("pay_debt", turn_bound=False, is_spoken=True)
+@action("pay_debt", turn_bound=False)
 class PayDebt(SeatAction):
     """Pay the first of one's debts (MO-X1)."""
+
+    button = Button(is_relayed=True)
 
     def label(self, state: MonopolyState) -> Sentence:
         return say("Pay {amount}", amount=first_debt(state, self.seat).amount)
@@ -115,7 +117,7 @@ def first_debt(state: MonopolyState, seat: int) -> Debt:
 class GoBankrupt(SeatAction):
     """Be out, because all one could raise does not cover the debt (MO-X1, MO-X2)."""
 
-    button = say("I am bankrupt")
+    button = Button(say("I am bankrupt"))
 
     def loss(self, state: MonopolyState) -> Sentence:
         """Return the question before it, with what goes to whom."""
@@ -186,7 +188,7 @@ def require_bankruptcy(state: MonopolyState, seat: int) -> Debt:
     raised = could_raise(state, seat)
     if raised >= debt.amount:
         left = say("{name} can still raise {raised} and owes {amount}.", raised=raised)
-        told = debt.told(state, left.to_you("You can still raise {raised} and owe {amount}."))
+        told = debt.fill(state, left.to_you("You can still raise {raised} and owe {amount}."))
         raise Refusal("money_enough", "MO-X1", told, about=(seat,))
     return debt
 
@@ -250,13 +252,13 @@ class WentBankrupt(SeatEvent):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.creditor is None:
-            return self.told(state, say("{name} is bankrupt; the bank gets it all."))
+            return self.fill(state, say("{name} is bankrupt; the bank gets it all."))
         deeds = state.names(self.deeds) or say("no deed")
         line = say("{name} is bankrupt; {creditor} gets it all: {cash} and {deeds}.", deeds=deeds)
-        return self.told(state, line)
+        return self.fill(state, line)
 
 
-@event("seat_left", shows=True)
+@event("seat_left", reveals=True)
 class SeatLeft(WentBankrupt):
     """A player left; nothing of what he had is auctioned (MO-X4)."""
 
@@ -266,7 +268,7 @@ class SeatLeft(WentBankrupt):
         return replace(WentBankrupt.apply(self, state), gone=(*state.gone, self.seat))
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return self.told(state, say("{name} leaves; all that was there goes back to the bank."))
+        return self.fill(state, say("{name} leaves; all that was there goes back to the bank."))
 
 
 def _off_the_board(state: MonopolyState, seat: int) -> MonopolyState:
@@ -294,15 +296,15 @@ def require_payable_in_kind(state: MonopolyState, deal: Deal) -> None:
     if debt.creditor is None:
         told = say("{name} owes the bank {amount} first, and the bank takes money alone.")
         told = told.to_you("You owe the bank {amount} first, and the bank takes money alone.")
-        raise Refusal("bank_takes_money", "MO-D3", debt.told(state, told), (deal.seat,))
+        raise Refusal("bank_takes_money", "MO-D3", debt.fill(state, told), (deal.seat,))
     if debt.creditor != deal.other:
         told = say("First {name} pays {creditor} {amount}; offer it there.")
         told = told.to_you("First pay {creditor} {amount}; offer it there.")
-        raise Refusal("other_debt_first", "MO-D3", debt.told(state, told), (deal.seat,))
+        raise Refusal("other_debt_first", "MO-D3", debt.fill(state, told), (deal.seat,))
     if not 1 <= deal.covers <= debt.amount:
         told = say("{name} owes {creditor} {amount}: offer it for that or less.")
         told = told.to_you("You owe {creditor} {amount}: offer it for that or less.")
-        raise Refusal("payment_out_of_range", "MO-D3", debt.told(state, told), (deal.seat,))
+        raise Refusal("payment_out_of_range", "MO-D3", debt.fill(state, told), (deal.seat,))
     if not deal.gives:
         sentence = say("Offer at least one property; with money alone the debt is simply paid.")
         raise Refusal("payment_without_property", "MO-D3", sentence)

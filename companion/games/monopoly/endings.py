@@ -13,10 +13,10 @@ from typing import Literal
 
 from companion.games.monopoly.course import Course
 from companion.games.monopoly.state import MonopolyState
-from companion.mechanics.event_sourcing import Event, TimedAction, action, event, its
+from companion.mechanics.event_sourcing import Button, Event, TimedAction, action, event, its
 from companion.mechanics.game import Clock
 from companion.mechanics.menu import Candidate, Range
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.table import require_running
 from companion.mechanics.words import Sentence, say
 
@@ -31,7 +31,7 @@ End = Literal["last_one_standing", "second_bankruptcy", "time"]
 class CallTime(TimedAction):
     """End the game: the agreed time is over and so is the running turn (MO-C1)."""
 
-    button = say("Time is up: add up the scores")
+    button = Button(say("Time is up: add up the scores"))
 
     @classmethod
     def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
@@ -131,7 +131,7 @@ def _over(state: MonopolyState) -> Sentence:
         return say("Time is over: this turn is the last.")
     if state.claims:
         return say("Time is up. An open rent still counts: collect it, then add up the scores.")
-    return CallTime.button
+    return not_none(CallTime.button.label)
 
 
 def require_time_left(state: MonopolyState, at: int | None, *seats: int) -> None:

@@ -23,7 +23,7 @@ from companion.games.monopoly.state import (
     require_stage,
     with_space,
 )
-from companion.mechanics.event_sourcing import Event, SeatAction, TimedAction, action, event
+from companion.mechanics.event_sourcing import Button, Event, SeatAction, TimedAction, action, event
 from companion.mechanics.menu import Candidate
 from companion.mechanics.table import refusal_about
 from companion.mechanics.words import Sentence, say
@@ -33,7 +33,7 @@ from companion.mechanics.words import Sentence, say
 class UseKey(SeatAction):
     """Leave jail with a key before rolling (MO-J2)."""
 
-    button = say("Use a key")
+    button = Button(say("Use a key"))
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return that a key was given back; the seat rolls as usual."""

@@ -95,7 +95,7 @@ class ListRolled(SeatEvent):
         """What the dice show together."""
         return sum(self.dice)
 
-    def spoken(self, state: MonopolyState, name: str) -> object:
+    def display_value(self, state: MonopolyState, name: str) -> object:
         return state.board.list_name(self.list_name) if name == "list" else getattr(self, name)
 
 

@@ -21,7 +21,7 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
 
 
-@action("mortgage", turn_bound=False, is_aside=True)
+@action("mortgage", turn_bound=False, keeps_turn=True)
 class Mortgage(DeedAction):
     """Mortgage a property (MO-M1)."""
 
@@ -69,7 +69,7 @@ def _with_side(state: MonopolyState, position: int, *, mortgaged: bool) -> Monop
     return with_deed(state, position, replace(state.deeds[position], mortgaged=mortgaged))
 
 
-@action("lift", turn_bound=False, is_aside=True)
+@action("lift", turn_bound=False, keeps_turn=True)
 class Lift(DeedAction):
     """Lift a mortgage, with its tenth (MO-M2)."""
 

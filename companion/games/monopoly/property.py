@@ -14,7 +14,7 @@ from companion.games.monopoly.state import (
     with_deed,
 )
 from companion.games.monopoly.turn import finish
-from companion.mechanics.event_sourcing import Event, SeatAction, action, event, its
+from companion.mechanics.event_sourcing import Button, Event, SeatAction, action, event, its
 from companion.mechanics.words import Sentence, say
 
 
@@ -50,7 +50,7 @@ class PropertyBought(PropertyEvent):
 class Decline(SeatAction):
     """Leave the property one stands on to the auction (MO-T3, MO-A1)."""
 
-    button = say("Auction it")
+    button = Button(say("Auction it"))
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the auction, open to all; the turn goes on when it is over (MO-A1)."""

@@ -24,7 +24,7 @@ from companion.games.monopoly.state import (
     require_property,
 )
 from companion.mechanics.corrections import Adjustment
-from companion.mechanics.event_sourcing import Event, SeatAction, action, event
+from companion.mechanics.event_sourcing import Button, Event, SeatAction, action, event
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
@@ -50,9 +50,11 @@ class RentEvent(MonopolyEvent):
         return Claim(*astuple(self))
 
 
-@action("ask_rent", turn_bound=False, is_aside=True, is_spoken=True)
+@action("ask_rent", turn_bound=False, keeps_turn=True)
 class AskRent(SeatAction):
     """Ask for the rent of a property before the next player rolls (MO-T4)."""
+
+    button = Button(is_relayed=True)
 
     position: int
 

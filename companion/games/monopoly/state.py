@@ -29,8 +29,8 @@ from companion.mechanics.event_sourcing import Event
 from companion.mechanics.ledger import Ledger
 from companion.mechanics.open_auction import OpenAuction, waiting_for_bids
 from companion.mechanics.refusal import Refusal, not_none
-from companion.mechanics.table import PRINTED, Setup, TableState, Waiting, chosen, require_running
-from companion.mechanics.words import Sentence, Told, say, together
+from companion.mechanics.table import PRINTED, Setup, TableState, Waiting, option, require_running
+from companion.mechanics.words import FillsTemplates, Sentence, say, together
 
 POT = "pot"
 """The account of what lies on Free Parking (MO-P1)."""
@@ -49,12 +49,12 @@ Reason = Literal["rent", "tax", "line", "auction", "bail", "interest", "deed"]
 """What somebody owes money for."""
 
 
-class Named(Told):
+class Named(FillsTemplates):
     """Something whose seats and spaces are told by name. space: of its ``position``."""
 
     __slots__ = ()
 
-    def spoken(self, state: MonopolyState, name: str) -> object:
+    def display_value(self, state: MonopolyState, name: str) -> object:
         mine: Any = self
         if name == "space":
             return state.board[mine.position].name
@@ -250,11 +250,11 @@ class MonopolyState(TableState):
     dealt: tuple[int, ...] = ()
     rent_automatic: bool | None = None
 
-    variant = chosen[str]("variant")
+    variant = option[str]("variant")
     """What is played: "normal" or "fast" (MO-F)."""
-    minutes = chosen[int | None]("minutes")
+    minutes = option[int | None]("minutes")
     """The minutes agreed on, None without a clock (MO-C1)."""
-    has_pot = chosen[bool]("pot", before=False)
+    has_pot = option[bool]("pot", before=False)
     """Whether taxes and fines lie on Free Parking (MO-P1)."""
 
     @property
@@ -426,13 +426,13 @@ def _for_debts(state: MonopolyState) -> Waiting:
         told = say("{name} owes the bank {amount}.").to_you("You owe the bank {amount}.")
     else:
         told = say("{name} owes {creditor} {amount}.").to_you("You owe {creditor} {amount}.")
-    return Waiting(debt.told(state, told), debtors)
+    return Waiting(debt.fill(state, told), debtors)
 
 
 def _for_answer(state: MonopolyState, deal: Deal, debtors: tuple[int, ...]) -> Waiting:
     """Return that whoever is owed answers an offer of property; the debtors may still pay."""
     offered = say("{name} offers {other} property for {amount} of debt.", amount=deal.covers)
-    sentence = deal.told(state, offered)
+    sentence = deal.fill(state, offered)
     return Waiting(sentence, (deal.other, *(seat for seat in debtors if seat != deal.other)))
 
 
@@ -492,7 +492,7 @@ def require_no_debt(state: MonopolyState, seat: int | None = None) -> None:
         told = say("First pay {amount}; until then you can only raise money.")
         debts = state.debts_of(seat)
     if debts:
-        raise Refusal("debt_open", "MO-X1", debts[0].told(state, told), (debts[0].debtor,))
+        raise Refusal("debt_open", "MO-X1", debts[0].fill(state, told), (debts[0].debtor,))
 
 
 def require_free(state: MonopolyState, rule: str, seat: int | None = None) -> None:

@@ -183,7 +183,7 @@ class Moved(SeatEvent):
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(with_space(state, self.seat, self.target), stage="roll")
 
-    def spoken(self, state: MonopolyState, name: str) -> object:
+    def display_value(self, state: MonopolyState, name: str) -> object:
         return state.board[self.target].name
 
 

@@ -88,5 +88,5 @@ def _read(card: TableCard) -> Evening:
 def thought_at(table: OpenTable) -> tuple[int, ...]:
     """Return how many seconds each seat of a table thought."""
     kinds = table.game.action_kinds
-    aside = [kind for kind, action in kinds.items() if action.is_aside]
+    aside = [kind for kind, action in kinds.items() if action.keeps_turn]
     return thinking_times(entries_of(table), len(table.seats), aside)

@@ -73,7 +73,7 @@ def _next(table: OpenTable) -> Iterator[dict[str, object]]:
     yield from (action for action in recorded if action.get("seat", free[0]) in free)
     offers = [offer for seat in (*free, None) for offer in game.legal_actions(state, seat)]
     for offer in random.sample(offers, len(offers)):
-        if not offer.action.is_aside:
+        if not offer.action.keeps_turn:
             yield to_json(_filled(offer))
 
 

@@ -116,13 +116,13 @@ def is_kept_back(table: OpenTable) -> bool:
 
 def _took_secret_back(table: OpenTable) -> bool:
     """Tell whether an undo took back what was hidden, so that nothing ever showed it."""
-    if not any(event.hides for event in table.game.events):
+    if not any(event.is_secret for event in table.game.events):
         return False
     standing = {entry.sequence for entry in table.timeline.standing.entries}
     undone = set(range(1, table.sequence + 1)) - standing
     # Read only if anything was undone: a long log takes long.
     return bool(undone) and any(
-        event.hides
+        event.is_secret
         for entry in entries_of(table, after=min(undone) - 1)
         if entry.sequence in undone
         for event in entry.events

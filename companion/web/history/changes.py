@@ -152,9 +152,9 @@ def _belong_together(kind: type[Action], other: type[Action]) -> bool:
 
     Both are what the turn asked for, or of one chapter and both in the turn or beside it.
     """
-    if all(one.turn_bound and not one.is_aside for one in (kind, other)):
+    if all(one.turn_bound and not one.keeps_turn for one in (kind, other)):
         return True
-    return kind.__module__ == other.__module__ and kind.is_aside == other.is_aside
+    return kind.__module__ == other.__module__ and kind.keeps_turn == other.keeps_turn
 
 
 def _thrown_instead(

@@ -32,7 +32,7 @@ class Word:
 
     words: str
     answers: tuple[Answer, ...]
-    is_seldom: bool = False
+    is_rare: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +99,12 @@ def _words(sayings: Iterable[Saying]) -> tuple[Word, ...]:
     What is seldom said is folded beside the rest; alone it is not.
     """
     said: dict[tuple[str, bool], list[Answer]] = {}
-    for seat, label, is_seldom, id, posted in sayings:
-        said.setdefault((label, is_seldom), []).append(Answer(id, seat.name, posted))
-    alone = all(is_seldom for _, is_seldom in said)
+    for seat, label, is_rare, id, posted in sayings:
+        said.setdefault((label, is_rare), []).append(Answer(id, seat.name, posted))
+    alone = all(is_rare for _, is_rare in said)
     return tuple(
-        Word(words, tuple(answers), is_seldom and not alone)
-        for (words, is_seldom), answers in said.items()
+        Word(words, tuple(answers), is_rare and not alone)
+        for (words, is_rare), answers in said.items()
     )
 
 
@@ -124,9 +124,9 @@ def _sayings(
 ) -> Iterator[Saying]:
     for seat in seats:
         for offer in offers_to(seat.number):
-            if not offer.action.is_spoken:
+            if not offer.action.button.is_relayed:
                 continue
             tied = replace(offer, action=offer.action.tied(state))
             for row in rows([Choice(tied, state, say)]):
-                is_seldom = offer.action.is_seldom
-                yield seat, row.choice.label, is_seldom, f"for-{seat.number}-{row.id}", row.posted()
+                is_rare = offer.action.button.is_rare
+                yield seat, row.choice.label, is_rare, f"for-{seat.number}-{row.id}", row.posted()

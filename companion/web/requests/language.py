@@ -71,7 +71,7 @@ class Speaker:
         """Return a sentence of the rules in this language; a name as it is, nothing for None."""
         if not isinstance(sentence, Sentence):
             return sentence or ""
-        return self._read(sentence.spoken(self._gettext, self._ngettext))
+        return self._read(sentence.translated(self._gettext, self._ngettext))
 
     def _read(self, said: str) -> str:
         return EUPHONY.sub(r"\g<0>d", said) if self.language == "it" else said

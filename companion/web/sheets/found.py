@@ -83,7 +83,7 @@ def found(name: str) -> Found:
     if name == GIVEN:
         return Found(name, sheet_in(request.values.get(SHEET, "")))
     if name in READY:
-        return Found(name, READY[name].spoken(current_speaker().say))
+        return Found(name, READY[name].translated(current_speaker().say))
     number = small_number(name)
     if number is None:
         raise Refusal("unknown_sheet", "", say("There is no such page; go back to the start."))

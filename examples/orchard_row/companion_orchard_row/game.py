@@ -130,7 +130,7 @@ class Pass(AuctionAction, auction.Pass):
     """Leave this auction (OR-4)."""
 
 
-@action("borrow", turn_bound=False, is_aside=True)
+@action("borrow", turn_bound=False, keeps_turn=True)
 class Borrow(loans.Borrow):
     """Take the one loan (OR-5)."""
 
