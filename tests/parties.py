@@ -21,7 +21,7 @@ from companion import create_app
 from companion.games import all_games, game_named
 from companion.games.monopoly.seating import Begin
 from companion.mechanics.codec import to_json
-from companion.mechanics.game import Sitting
+from companion.mechanics.game import SeatSetup
 from companion.mechanics.log import Redo, Undo
 from companion.tables.seats import claim_seat
 from companion.tables.tables import create_table
@@ -33,7 +33,7 @@ Played = tuple[dict[str, object], tuple[Action, ...]]
 """A game's options, and what was tapped."""
 LANGUAGES = ("it", "fr", "en")
 SEATS = tuple(
-    Sitting(name, (colour,))
+    SeatSetup(name, (colour,))
     for name, colour in zip(
         ("Anna", "Bruno", "Carla", "Dario"), ("red", "yellow", "white", "black"), strict=True
     )
@@ -106,7 +106,7 @@ class Recorded:
     game: str
     options: Mapping[str, object]
     copy: Mapping[str, object] | None
-    seats: tuple[Sitting, ...]
+    seats: tuple[SeatSetup, ...]
     actions: tuple[Action, ...]
 
 
@@ -127,7 +127,7 @@ def _is_timeless(one: Recorded) -> bool:
 
 def _recorded(name: str, data: dict[str, Any]) -> Recorded:
     actions = data.get("actions") or [entry["action"] for entry in data.get("entries") or ()]
-    seats = tuple(Sitting(seat["name"], tuple(seat.get("colours", ()))) for seat in data["seats"])
+    seats = tuple(SeatSetup(seat["name"], tuple(seat.get("colours", ()))) for seat in data["seats"])
     options, copy = data.get("options") or {}, data.get("copy")
     return Recorded(name, data.get("game", ""), options, copy, seats, tuple(actions))
 

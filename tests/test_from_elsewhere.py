@@ -23,7 +23,7 @@ from companion.cli import main
 from companion.games import all_games
 from companion.mechanics import plugins
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.table import Sitting
+from companion.mechanics.table import SeatSetup
 from companion.tables.live.cache import open_tables
 from companion.tables.play import tap
 from companion.tables.tables import create_table
@@ -34,7 +34,7 @@ from tests.sources import ROOT
 from tests.web.phones import Phone
 
 pytestmark = pytest.mark.slow
-PEOPLE = (Sitting("Anna"), Sitting("Bruno"))
+PEOPLE = (SeatSetup("Anna"), SeatSetup("Bruno"))
 Bring = Callable[..., Path]
 
 

@@ -40,9 +40,9 @@ from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf, Range
 from companion.mechanics.options import Choice, Option
 from companion.mechanics.outcome import Outcome, Place, Term
-from companion.mechanics.parts import Account, Copy, Rules, Screen
+from companion.mechanics.parts import Copy, FinalScores, Rules, Screen
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.table import Setup, TableState, Waiting
+from companion.mechanics.table import PendingDecision, Setup, TableState
 from companion.mechanics.words import Sentence, say
 
 BLANK = {"lots": [{"name": "a", "value": 0}, {"name": "b", "value": 0}]}
@@ -142,7 +142,7 @@ class Draw(SeatAction):
     def is_chance(self) -> bool:
         return self.thrown
 
-    def filled_in(self, state: ToyState, dice: Dice) -> Draw:
+    def with_chance(self, state: ToyState, dice: Dice) -> Draw:
         return self if self.value else replace(self, value=dice(6), thrown=True)
 
     def decide(self, state: ToyState) -> tuple[Event, ...]:
@@ -245,8 +245,8 @@ def begin(setup: Setup) -> ToyState:
     return ToyState(setup, Ledger.opened(purses).posted(opening))
 
 
-def waiting(state: ToyState) -> Waiting:
-    return Waiting(say("It is over.") if state.over else say("Anybody may draw."))
+def waiting(state: ToyState) -> PendingDecision:
+    return PendingDecision(say("It is over.") if state.over else say("Anybody may draw."))
 
 
 def clock(state: ToyState) -> Clock | None:
@@ -297,7 +297,7 @@ class ToyGame(Game[ToyState]):
     events = (Paid, Drawn, Cheered, Started, LotRead, Finished, *CORRECTION_FACTS)
     rules = Rules(prepare, begin, waiting, clock)
     screen = Screen()
-    final = Account(outcome, holdings, of)
+    final = FinalScores(outcome, holdings, of)
     copy = Copy(
         blank=lambda: BLANK,
         check=check_copy,

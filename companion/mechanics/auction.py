@@ -23,7 +23,7 @@ from companion.mechanics.event_sourcing import Action, Button, Event, event
 from companion.mechanics.menu import Candidate, Range
 from companion.mechanics.options import Choice, Option
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.table import Waiting, require_seat, require_stage
+from companion.mechanics.table import PendingDecision, require_seat, require_stage
 from companion.mechanics.words import Sentence, say
 
 
@@ -203,7 +203,7 @@ def require_turn(
         )
 
 
-def require_auction(state: Any, waiting: Callable[[Any], Waiting], rule: str) -> Auction:
+def require_auction(state: Any, waiting: Callable[[Any], PendingDecision], rule: str) -> Auction:
     """Return the auction under way at such a table; raises ``game_over``, ``not_now``."""
     require_stage(state, "auction", rule, waiting)
     auction: Auction = state.auction
@@ -213,7 +213,7 @@ def require_auction(state: Any, waiting: Callable[[Any], Waiting], rule: str) ->
 def require_turn_to_bid(
     state: Any,
     seat: int,
-    waiting: Callable[[Any], Waiting],
+    waiting: Callable[[Any], PendingDecision],
     rule: str,
     *,
     seat_rule: str,
@@ -242,10 +242,12 @@ def bid_prompt(name: str, lowest: int) -> Sentence:
     return told.to_you("Bid {lowest} or more, or pass.")
 
 
-def bidder_prompt(state: Any) -> Waiting:
+def bidder_prompt(state: Any) -> PendingDecision:
     """Return that a table with an auction waits for the word of whose turn it is."""
     auction: Auction = state.auction
-    return Waiting(bid_prompt(state.name(auction.turn), auction.lowest_bid), (auction.turn,))
+    return PendingDecision(
+        bid_prompt(state.name(auction.turn), auction.lowest_bid), (auction.turn,)
+    )
 
 
 def cannot_bid(name: str, lowest: int) -> Sentence:

@@ -32,7 +32,15 @@ NAMES: Mapping[str, Mapping[str, str]] = {
         "word_wanted": "bid_prompt",
     },
     "event_sourcing": {"Fact": "Event", "fact": "event"},
-    "game": {"Fact": "Event", "Offer": "LegalMove", "Whole": "Range", "folded": "apply_events"},
+    "game": {
+        "Account": "FinalScores",
+        "Fact": "Event",
+        "Offer": "LegalMove",
+        "Sitting": "SeatSetup",
+        "Waiting": "PendingDecision",
+        "Whole": "Range",
+        "folded": "apply_events",
+    },
     "menu": {
         "Offer": "LegalMove",
         "Printed": "PrintedRange",
@@ -43,7 +51,13 @@ NAMES: Mapping[str, Mapping[str, str]] = {
         "tried": "dry_run",
     },
     "recorded_sale": {"TellSale": "RecordSale", "ToldAtTable": "RecordedAtTable"},
-    "table": {"chosen": "option", "is_chosen": "option_is"},
+    "parts": {"Account": "FinalScores"},
+    "table": {
+        "Sitting": "SeatSetup",
+        "Waiting": "PendingDecision",
+        "chosen": "option",
+        "is_chosen": "option_is",
+    },
     "words": {"Told": "FillsTemplates"},
     "refusal": {"allows": "is_legal", "held_back": "refusal_of", "sure": "not_none"},
 }
@@ -51,6 +65,7 @@ NAMES: Mapping[str, Mapping[str, str]] = {
 ATTRIBUTES = {
     "can_but_pass": "must_pass",
     "choices": "candidates",
+    "filled_in": "with_chance",
     "follows": "consequences",
     "heard": "current_auction",
     "means": "bid_limit",
@@ -59,6 +74,7 @@ ATTRIBUTES = {
     "shows": "reveals",
     "spoken": "display_value",
     "thought_of": "candidate",
+    "tied": "bound_to_current",
 }
 """Renamed attributes of actions and events that a package may define."""
 

@@ -97,11 +97,11 @@ class Action(Kind):
         """Return who may ask for it at this table; most tables are alike."""
         return cls.by
 
-    def tied(self, state: Any) -> Self:
+    def bound_to_current(self, state: Any) -> Self:
         """Return it said of what is up now, so that it is too late for anything else."""
         return self
 
-    def filled_in(self, state: Any, dice: Dice) -> Self:
+    def with_chance(self, state: Any, dice: Dice) -> Self:
         """Return it with what chance decides filled in; most need nothing."""
         return self
 

@@ -22,8 +22,8 @@ from companion.mechanics.folding import apply_event
 from companion.mechanics.menu import Candidate, LegalMove, OneOf, Range, legal_moves
 from companion.mechanics.options import AnyOption
 from companion.mechanics.outcome import Outcome, Place, Term
-from companion.mechanics.parts import Account, Calculator, Chart, Copy, Rules, Screen
-from companion.mechanics.table import Setup, Sitting, Waiting
+from companion.mechanics.parts import Calculator, Chart, Copy, FinalScores, Rules, Screen
+from companion.mechanics.table import PendingDecision, SeatSetup, Setup
 from companion.mechanics.words import Sentence
 
 __all__ = [
@@ -39,10 +39,10 @@ __all__ = [
     "Outcome",
     "Place",
     "Setup",
-    "Sitting",
+    "SeatSetup",
     "Term",
     "TimedAction",
-    "Waiting",
+    "PendingDecision",
     "Range",
     "apply_events",
 ]
@@ -67,7 +67,7 @@ class Game(Generic[S]):
     """The colours of the pieces in the box; a copy may say others."""
     rules: ClassVar[Rules]
     screen: ClassVar[Screen]
-    final: ClassVar[Account]
+    final: ClassVar[FinalScores]
     calculator: ClassVar[Calculator | None] = None
     copy: ClassVar[Copy | None] = None
     chart: ClassVar[Chart | None] = None

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from companion.mechanics.auction import AscendingAuction, Award, StandingBid, require_not_passed
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.table import Waiting
+from companion.mechanics.table import PendingDecision
 from companion.mechanics.words import Sentence, say
 
 
@@ -67,11 +67,11 @@ class OpenAuction(AscendingAuction):
         return replace(self, passed=self.passed | {seat})
 
 
-def waiting_for_bids(auction: OpenAuction, told: Sentence) -> Waiting:
+def waiting_for_bids(auction: OpenAuction, told: Sentence) -> PendingDecision:
     """Return that the table waits for bids; whoever holds the highest one reads that."""
     standing = auction.standing
     highest = None if standing is None else (standing.seat, _highest(standing.amount))
-    return Waiting(told, auction.to_act, may_speak=True, highest=highest)
+    return PendingDecision(told, auction.to_act, may_speak=True, highest=highest)
 
 
 def _highest(amount: int) -> Sentence:
@@ -87,7 +87,7 @@ class Numbered:
     __slots__ = ()
     number: ClassVar[Callable[..., int]]
 
-    def tied(self, state: Any) -> Any:
+    def bound_to_current(self, state: Any) -> Any:
         """Return it said in the auction under way, so that it is too late for any other."""
         word: Any = self
         return replace(word, auction=self.number(state))

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from companion.mechanics import deprecated
 from companion.mechanics.clock import Clock
 from companion.mechanics.copies import ReadyCopy
 from companion.mechanics.event_sourcing import Action
 from companion.mechanics.outcome import Outcome
 from companion.mechanics.score_form import Judgement, ScoreForm, Typed
 from companion.mechanics.screen import plain_view
-from companion.mechanics.table import Setup, Waiting
+from companion.mechanics.table import PendingDecision, Setup
 from companion.mechanics.words import Sentence, say
 
 State = Any
@@ -38,7 +39,7 @@ class Rules:
 
     prepare: Callable[[Setup], Setup]
     begin: Callable[[Setup], State]
-    waiting: Callable[[State], Waiting]
+    waiting: Callable[[State], PendingDecision]
     clock: Callable[[State], Clock | None] = _nothing
     keeps_secret: Callable[[State], bool] = lambda state: False
     account_words: Callable[[State, str], Sentence | str | None] = _nothing
@@ -59,7 +60,7 @@ class Screen:
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class FinalScores:
     """How a game ends.
 
     ended: the final account, None while the game goes on; None itself: made of what is held once
@@ -96,7 +97,7 @@ class Account:
 class Calculator:
     """The score calculator.
 
-    form: what it asks so many players. holdings: what was typed, as ``Account.of`` takes it.
+    form: what it asks so many players. holdings: what was typed, as ``FinalScores.of`` takes it.
     from_copy: the fields that a household's copy fills in. judge: who owns what carries these
     pieces, by colour, where a majority decides; raises Refusal.
     """
@@ -145,3 +146,7 @@ class Copy:
     ready: tuple[ReadyCopy, ...] = ()
     colours: Callable[[Record], tuple[str, ...]] | None = None
     dealt: Callable[[Record], object] = _nothing
+
+
+if not TYPE_CHECKING:
+    __getattr__ = deprecated.names_of(__name__)

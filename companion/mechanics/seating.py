@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from companion.mechanics.codec import LARGEST, shown, storable
 from companion.mechanics.options import AnyOption, Option, TextOption, WholeOption
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.table import Setup, Sitting
+from companion.mechanics.table import SeatSetup, Setup
 from companion.mechanics.texts import single_spaced
 from companion.mechanics.words import say
 
@@ -131,10 +131,10 @@ def plain_setup(
     """
     chosen = chosen_options(title, options, setup.options)
     require_player_count(title, players, len(setup.seats), rule)
-    return Setup(chosen, tuple(map(Sitting, checked_names(setup.seats))))
+    return Setup(chosen, tuple(map(SeatSetup, checked_names(setup.seats))))
 
 
-def checked_names(seats: Iterable[Sitting]) -> list[str]:
+def checked_names(seats: Iterable[SeatSetup]) -> list[str]:
     """Return the players' names, tidied.
 
     Raises ``name_missing``, ``name_too_long``, ``name_taken``.

@@ -17,7 +17,7 @@ PRINTED = "What is printed"
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class SeatSetup:
     """A seat as it was set up: the player's name and the colours of the pieces."""
 
     name: str
@@ -29,19 +29,19 @@ class Setup:
     """With what a table begins: options by name, seats clockwise, the copy's printed numbers."""
 
     options: Mapping[str, object]
-    seats: tuple[Sitting, ...]
+    seats: tuple[SeatSetup, ...]
     copy: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
-    """What the table waits for: one sentence, and the seats it waits for (none: the banker).
+class PendingDecision:
+    """What the table waits for: the prompt, and the seats it waits for (none: the banker).
 
     may_speak: none of several seats must, as in an open auction.
     highest: the seat that waits while its bid is the highest, and what it reads.
     """
 
-    sentence: Sentence
+    prompt: Sentence
     seats: tuple[int, ...] = ()
     may_speak: bool = False
     highest: tuple[int, Sentence] | None = None
@@ -50,11 +50,11 @@ class Waiting:
         """Tell whether it is this seat that has to act; its row is gold then, on every screen."""
         return seat in self.seats and not (self.may_speak and len(self.seats) > 1)
 
-    def read_by(self, seat: int | None) -> Waiting:
+    def read_by(self, seat: int | None) -> PendingDecision:
         """Return it as a seat reads it on its own device."""
         if self.highest is None or seat != self.highest[0]:
             return self
-        return replace(self, sentence=self.highest[1])
+        return replace(self, prompt=self.highest[1])
 
 
 V = TypeVar("V")
@@ -202,7 +202,7 @@ def require_running(state: Staged) -> None:
 G = TypeVar("G", bound=Staged)
 
 
-def require_stage(state: G, stage: str, rule: str, waiting: Callable[[G], Waiting]) -> None:
+def require_stage(state: G, stage: str, rule: str, waiting: Callable[[G], PendingDecision]) -> None:
     """Raise ``game_over`` or ``not_now`` unless the game is at that stage.
 
     waiting: what the table waits for instead.
@@ -218,9 +218,9 @@ def refusal_about(state: TableState, seat: int, name: str, rule: str, told: Sent
     return Refusal(name, rule, sentence, about=(seat,))
 
 
-def not_now(rule: str, waiting: Waiting) -> Refusal:
+def not_now(rule: str, waiting: PendingDecision) -> Refusal:
     """Return the refusal that says what the table waits for instead."""
-    told = say("Not now: {waiting}", waiting=waiting.sentence).to_you("Not now. {waiting}")
+    told = say("Not now: {waiting}", waiting=waiting.prompt).to_you("Not now. {waiting}")
     return Refusal("not_now", rule, told, about=waiting.seats)
 
 

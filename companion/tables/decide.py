@@ -81,7 +81,7 @@ def decided(
     """
     events: tuple[Event, ...] = ()
     if isinstance(asked, Action):
-        asked = _filled_in(asked, timeline.state, dice, at)
+        asked = _with_chance(asked, timeline.state, dice, at)
         events = asked.decide(timeline.state)
     elif isinstance(asked, Redo):
         require_redoable(timeline.standing, asked.entry)
@@ -116,7 +116,7 @@ def may_stand_instead(
     state: as it was before the entry. later: what stands after it.
     """
     try:
-        events = _filled_in(action.tidied(), state, _lowest, entry.at).decide(state)
+        events = _with_chance(action.tidied(), state, _lowest, entry.at).decide(state)
         _require_same_after(timeline, apply_events(timeline.game, state, events), later)
     except Refusal:
         return False
@@ -127,12 +127,12 @@ def _lowest(sides: int) -> int:
     return 1
 
 
-def _filled_in(action: Action, state: Any, dice: Dice, at: float) -> Action:
+def _with_chance(action: Action, state: Any, dice: Dice, at: float) -> Action:
     """Return an action with its moment, and with what chance decides; raises ``malformed``."""
     action.require_values(state)
     if isinstance(action, TimedAction) and action.at is None:
         action = replace(action, at=int(at))
-    return action.filled_in(state, dice)
+    return action.with_chance(state, dice)
 
 
 def _amended(timeline: Timeline[Any], asked: Amend, dice: Dice) -> tuple[Amend, tuple[Event, ...]]:
@@ -143,7 +143,7 @@ def _amended(timeline: Timeline[Any], asked: Amend, dice: Dice) -> tuple[Amend, 
     kept, (entry,), later = timeline.standing.around(asked.entry)
     state = timeline.cut(len(kept)).state
     assert isinstance(asked.action, Action)
-    action = _filled_in(asked.action.tidied(), state, dice, entry.at)
+    action = _with_chance(asked.action.tidied(), state, dice, entry.at)
     events = action.decide(state)
     _require_same_after(timeline, apply_events(timeline.game, state, events), later)
     return replace(asked, action=action), events

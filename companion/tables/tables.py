@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, defer
 
 from companion.games import all_games, game_named
-from companion.mechanics.game import AnyGame, Setup, Sitting
+from companion.mechanics.game import AnyGame, SeatSetup, Setup
 from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
@@ -60,7 +60,7 @@ class TableCard:
 def create_table(
     game_name: str,
     options: Mapping[str, object],
-    seats: Sequence[Sitting],
+    seats: Sequence[SeatSetup],
     copy: Mapping[str, object] | None,
     copy_name: str | None,
     device: str,

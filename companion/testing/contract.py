@@ -222,7 +222,7 @@ class Contract:
     def test_every_step_can_be_told_awaited_and_shown(self, play: Play) -> None:
         game = play.game
         for number, (_, _, events, after) in enumerate(play.played()):
-            assert str(game.rules.waiting(after).sentence)
+            assert str(game.rules.waiting(after).prompt)
             for event in events:
                 line = event.tell(after, None)
                 assert line is None or str(line)

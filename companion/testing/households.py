@@ -19,8 +19,8 @@ from companion.mechanics.game import (
     LegalMove,
     OneOf,
     Range,
+    SeatSetup,
     Setup,
-    Sitting,
     TimedAction,
 )
 from companion.mechanics.refusal import is_legal
@@ -132,7 +132,7 @@ class Household(Generic[S]):
                 values["seat"] = offer.seat
             if issubclass(cls, TimedAction):
                 values["at"] = self.at
-            action = cls(**values | said).filled_in(state, self.die)
+            action = cls(**values | said).with_chance(state, self.die)
             if is_legal(action.decide, state) and self.can(state, action):
                 return action
         return None
@@ -177,7 +177,7 @@ class Play:
 
     @classmethod
     def of(
-        cls, people: type[Household[Any]], seats: tuple[Sitting, ...], **options: object
+        cls, people: type[Household[Any]], seats: tuple[SeatSetup, ...], **options: object
     ) -> Self:
         """Return a game of these people; what no option says is the default."""
         setup = people.game.rules.prepare(Setup(options, seats))
@@ -263,9 +263,9 @@ def games_each(ways: Sized, usual: int) -> range:
     return range(-(-int(os.environ.get("RANDOM_GAMES", usual)) // len(ways)))
 
 
-def seated(players: int) -> tuple[Sitting, ...]:
+def seated(players: int) -> tuple[SeatSetup, ...]:
     """Return the first so many names, each at a seat."""
-    return tuple(map(Sitting, NAMES[:players]))
+    return tuple(map(SeatSetup, NAMES[:players]))
 
 
 def a_record(household: Household[Any], setup: Setup, most: int = 0) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.mechanics.codec import from_json, to_json
-from companion.mechanics.game import AnyGame, Event, Outcome, Setup, Sitting, apply_events
+from companion.mechanics.game import AnyGame, Event, Outcome, SeatSetup, Setup, apply_events
 
 
 def folder_of(game: str) -> Path:
@@ -34,7 +34,7 @@ def read_record(game: str, name: str) -> dict[str, Any]:
 
 def setup_in(game: AnyGame, data: dict[str, Any]) -> Setup:
     """Return the prepared set-up of a record."""
-    seats = tuple(Sitting(seat["name"], tuple(seat.get("colours", ()))) for seat in data["seats"])
+    seats = tuple(SeatSetup(seat["name"], tuple(seat.get("colours", ()))) for seat in data["seats"])
     return game.rules.prepare(Setup(data["options"], seats, data.get("copy", {})))
 
 

@@ -261,7 +261,7 @@ def _told(state: TableState, events: Iterable[Event]) -> Iterator[str]:
 def _prompt(game: AnyGame, state: Any) -> str:
     waiting = game.rules.waiting(state)
     highest = "" if waiting.highest is None else f" {waiting.highest[0]} reads {waiting.highest[1]}"
-    return f"{waiting.sentence} {waiting.seats}{highest}"
+    return f"{waiting.prompt} {waiting.seats}{highest}"
 
 
 def _menu(game: AnyGame, state: Any) -> Iterator[str]:
@@ -287,7 +287,7 @@ def _answer(game: AnyGame, state: Any, action: Action) -> str:
         action.require_values(state)
         # Not always the same face: some dice are thrown again until one is the highest.
         chance = Random(1)
-        events = action.filled_in(state, lambda sides: chance.randint(1, sides)).decide(state)
+        events = action.with_chance(state, lambda sides: chance.randint(1, sides)).decide(state)
     except Refusal as refusal:
         return f"   {to_json(action)} → {refusal} {refusal.about}"
     lines = filter(None, (event.tell(state, None) for event in events))

@@ -16,7 +16,7 @@ from companion.games.big_shot import GAME
 from companion.games.big_shot.board import LETTERS
 from companion.mechanics.game import AnyGame, Outcome
 from companion.mechanics.words import with_minus
-from companion.web.pages.score import account_of, scored
+from companion.web.pages.score import result_of, scored
 from companion.web.pages.score_fields import Said
 from tests.extent import choose
 from tests.games.records import records_of, replay
@@ -173,7 +173,7 @@ def test_holdings_typed_into_the_calculator_give_the_games_own_outcome(
     said: Said = MultiDict(entries(game, holdings))
 
     with shared_app.test_request_context():
-        account = account_of(scored(game), said)
+        account = result_of(scored(game), said)
 
     assert account.outcome == own_outcome(game, holdings)
 
@@ -210,7 +210,7 @@ def test_the_cubes_on_the_board_give_the_same_owners_as_the_table_had(
     game, holdings, outcome = finished("big_shot", record)
 
     with shared_app.test_request_context():
-        account = account_of(scored(game), MultiDict(by_cubes(holdings)))
+        account = result_of(scored(game), MultiDict(by_cubes(holdings)))
 
     assert account.outcome == own_outcome(game, holdings)
 
@@ -223,7 +223,7 @@ def test_a_box_with_other_colours_gives_the_same_outcome(shared_app: Flask) -> N
     }
 
     with shared_app.test_request_context():
-        account = account_of(scored(game), MultiDict(typed))
+        account = result_of(scored(game), MultiDict(typed))
 
     assert account.outcome is not None
     ours, theirs = account.outcome.standings, own_outcome(game, holdings).standings

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games import all_games
-from companion.mechanics.game import AnyGame, Setup, Sitting
+from companion.mechanics.game import AnyGame, SeatSetup, Setup
 from companion.mechanics.options import Option, TextOption, WholeOption
 from companion.mechanics.refusal import Refusal, is_legal
 from tests.games.records import records_of
@@ -35,8 +35,8 @@ def setup_of(game: str, /, **options: object) -> Setup:
     return Setup(options, seated(PLAYERS[game].start))
 
 
-def seated(count: int) -> tuple[Sitting, ...]:
-    return tuple(Sitting(f"Player {seat}") for seat in range(count))
+def seated(count: int) -> tuple[SeatSetup, ...]:
+    return tuple(SeatSetup(f"Player {seat}") for seat in range(count))
 
 
 def accepts(game: str, setup: Setup) -> bool:
@@ -109,6 +109,6 @@ def test_a_text_is_as_long_as_its_field_and_no_longer(game: AnyGame) -> None:
 def test_a_name_has_up_to_thirty_letters_and_belongs_to_one_player(game: str) -> None:
     _, *others = seated(max(PLAYERS[game].start, 2))
 
-    assert accepts(game, Setup({}, (Sitting("x" * 30), *others)))
+    assert accepts(game, Setup({}, (SeatSetup("x" * 30), *others)))
     for name in ("x" * 31, " ", "pLAYER 1 "):
-        assert not accepts(game, Setup({}, (Sitting(name), *others))), name
+        assert not accepts(game, Setup({}, (SeatSetup(name), *others))), name

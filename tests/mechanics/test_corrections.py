@@ -20,7 +20,7 @@ from companion.mechanics.corrections import (
 from companion.mechanics.game import Event
 from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.table import Setup, Sitting, TableState
+from companion.mechanics.table import SeatSetup, Setup, TableState
 from companion.mechanics.words import say
 
 ANNA, BRUNO = purse(0), purse(1)
@@ -39,7 +39,7 @@ class ATable(TableState):
 
 
 def a_table(*hidden: str) -> ATable:
-    setup = Setup({}, (Sitting("Anna"), Sitting("Bruno")))
+    setup = Setup({}, (SeatSetup("Anna"), SeatSetup("Bruno")))
     return ATable(setup, each_with_ten(), frozenset(hidden))
 
 

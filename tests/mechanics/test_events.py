@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.mechanics.event_sourcing import Event, event, its
 from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
-from companion.mechanics.table import Setup, Sitting, TableState, option, option_is
+from companion.mechanics.table import SeatSetup, Setup, TableState, option, option_is
 from companion.mechanics.words import say
 
 
@@ -37,7 +37,9 @@ class FlourSold(Event):
     price: int
 
 
-MILL = Mill(Setup({"price": 3, "kind": "water"}, (Sitting("Anna"),)), Ledger.dealt([purse(0)], 10))
+MILL = Mill(
+    Setup({"price": 3, "kind": "water"}, (SeatSetup("Anna"),)), Ledger.dealt([purse(0)], 10)
+)
 
 
 def test_an_event_sets_values_and_what_its_own_fields_hold() -> None:

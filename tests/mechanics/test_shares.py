@@ -9,7 +9,7 @@ import pytest
 from companion.mechanics.ledger import Ledger, purse
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.shares import SetShares, Shares, SharesSet, majorities
-from companion.mechanics.table import Setup, Sitting, TableState
+from companion.mechanics.table import SeatSetup, Setup, TableState
 from companion.testing.tables import ANNA, BRUNO
 
 
@@ -20,7 +20,7 @@ class Orchard(TableState):
 
 def an_orchard() -> Orchard:
     """Return a table of two at which Bruno holds two of the four apples."""
-    setup = Setup({}, (Sitting("Anna"), Sitting("Bruno")))
+    setup = Setup({}, (SeatSetup("Anna"), SeatSetup("Bruno")))
     shares = Shares.unsold(("apple", "pear"), 4, 2).given("apple", BRUNO).given("apple", BRUNO)
     return Orchard(setup, Ledger.opened(map(purse, range(2))), shares)
 

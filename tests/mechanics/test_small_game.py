@@ -23,11 +23,11 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import Typed, plain_form, plain_holdings
 from companion.mechanics.screen import plain_view
 from companion.mechanics.seating import plain_setup
-from companion.mechanics.table import Setup, Sitting, TableState, Waiting
+from companion.mechanics.table import PendingDecision, SeatSetup, Setup, TableState
 from companion.mechanics.words import Sentence, say
 
 ANNA, BRUNO, CARLA = range(3)
-NAMES = (Sitting("Anna"), Sitting("Bruno"), Sitting("Carla"))
+NAMES = (SeatSetup("Anna"), SeatSetup("Bruno"), SeatSetup("Carla"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Market(TableState):
 class AuctionAction(auction.AuctionAction):
     def current_auction(self, state: Market) -> Auction:
         return auction.require_turn_to_bid(
-            state, self.seat, lambda now: Waiting(say("Bid.")), "T-2", seat_rule="T-1"
+            state, self.seat, lambda now: PendingDecision(say("Bid.")), "T-2", seat_rule="T-1"
         )
 
     @classmethod

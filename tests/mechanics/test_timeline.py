@@ -14,7 +14,7 @@ from companion.mechanics.event_sourcing import Event, event
 from companion.mechanics.game import Game
 from companion.mechanics.log import Entry, Redo, TakeOut, Undo
 from companion.mechanics.parts import Copy, Rules
-from companion.mechanics.table import Setup, Waiting
+from companion.mechanics.table import PendingDecision, Setup
 from companion.mechanics.timeline import KEPT, Timeline
 from companion.mechanics.words import say
 
@@ -63,7 +63,7 @@ class Rows(Game[Row]):
     rules = Rules(
         prepare=lambda setup: setup,
         begin=lambda setup: Row(printed=setup.copy.get("printed")),
-        waiting=lambda state: Waiting(say("nothing")),
+        waiting=lambda state: PendingDecision(say("nothing")),
     )
     copy = Copy(
         blank=dict,

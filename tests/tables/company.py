@@ -9,14 +9,18 @@ from typing import Any
 
 from flask import current_app
 
-from companion.mechanics.game import Sitting
+from companion.mechanics.game import SeatSetup
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.play import Tapped, tap
 from companion.tables.seats import claim_seat
 from companion.tables.tables import create_table
 from tests.patience import PATIENCE
 
-SEATS = (Sitting("Anna", ("red",)), Sitting("Bruno", ("yellow",)), Sitting("Carla", ("white",)))
+SEATS = (
+    SeatSetup("Anna", ("red",)),
+    SeatSetup("Bruno", ("yellow",)),
+    SeatSetup("Carla", ("white",)),
+)
 _keys = count()
 
 

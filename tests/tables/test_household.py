@@ -5,7 +5,7 @@ import time
 import pytest
 from sqlalchemy import func, select
 
-from companion.mechanics.game import Sitting
+from companion.mechanics.game import SeatSetup
 from companion.mechanics.refusal import Refusal
 from companion.tables import seats
 from companion.tables.household.again import Wish, follow, follower
@@ -102,7 +102,9 @@ def test_old_passes_are_worth_nothing_at_the_next_table(finished: OpenTable) -> 
 
 
 def test_the_people_of_a_device_are_those_of_its_own_tables(company: Company) -> None:
-    create_table("toy", {}, [Sitting("Zoe"), Sitting("anna"), Sitting("Ugo")], None, None, "tablet")
+    create_table(
+        "toy", {}, [SeatSetup("Zoe"), SeatSetup("anna"), SeatSetup("Ugo")], None, None, "tablet"
+    )
 
     assert [one.name for one in people_of("laptop")] == ["Anna", "Bruno", "Carla"]
     assert [one.name for one in people_of("bruno")] == ["Anna", "Bruno", "Carla"]
@@ -113,7 +115,7 @@ def test_the_people_of_a_device_are_those_of_its_own_tables(company: Company) ->
 
 def test_last_time_is_the_newest_table_of_the_box_else_its_people_alone(company: Company) -> None:
     create_table(
-        "toy", {"hidden": True}, [Sitting("Zoe"), Sitting("Ugo")], None, "Our lots", "laptop"
+        "toy", {"hidden": True}, [SeatSetup("Zoe"), SeatSetup("Ugo")], None, "Our lots", "laptop"
     )
     forget_person("laptop", "Zoe")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
-from companion.mechanics.game import Sitting
+from companion.mechanics.game import SeatSetup
 from companion.mechanics.refusal import Refusal
 from companion.tables.household.again import Wish, follow
 from companion.tables.household.look_alikes import BANK, require_clear
@@ -68,7 +68,7 @@ def test_the_words_for_the_bank_are_those_of_the_screens(language: str) -> None:
 
 def test_a_table_is_not_made_nor_a_seat_named_with_names_that_look_alike(company: Company) -> None:
     with pytest.raises(Refusal, match="name_looks_alike"):
-        create_table("toy", {}, [Sitting("Anna"), Sitting(CYRILLIC)], None, None, "tablet")
+        create_table("toy", {}, [SeatSetup("Anna"), SeatSetup(CYRILLIC)], None, None, "tablet")
     with pytest.raises(Refusal, match="name_looks_alike"):
         rename_seat(company.code, 1, CYRILLIC, Actor("bruno", "player", 1))
 

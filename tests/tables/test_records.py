@@ -5,7 +5,7 @@ import json
 import pytest
 from flask import Flask
 
-from companion.mechanics.game import Sitting
+from companion.mechanics.game import SeatSetup
 from companion.mechanics.refusal import Refusal
 from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.play import entries_of, tap
@@ -192,7 +192,7 @@ def test_events_that_cannot_be_applied_are_refused_and_nothing_is_kept(
 def test_a_secret_that_the_very_last_step_took_back_lets_no_record_out(
     inside: Flask, undone: int
 ) -> None:
-    seats = [Sitting(name) for name in ("Anna", "Bruno")]
+    seats = [SeatSetup(name) for name in ("Anna", "Bruno")]
     options = {"start": 10, "salary": 0, "movers": "banker"}
     code = create_table("free_bank", options, seats, None, None, "laptop").code
     steps: tuple[dict[str, object], ...] = (

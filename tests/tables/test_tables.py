@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.mechanics.game import Sitting
+from companion.mechanics.game import SeatSetup
 from companion.mechanics.refusal import Refusal
 from companion.tables.codes import ALPHABET, is_code, new_code, shown_code, typed_code
 from companion.tables.copies import save_copy
@@ -52,7 +52,7 @@ def test_a_table_that_cannot_begin_is_not_kept(
     company: Company, names: tuple[str, ...], refusal: str
 ) -> None:
     with pytest.raises(Refusal) as refused:
-        create_table("toy", {}, [Sitting(name) for name in names], None, None, "tablet")
+        create_table("toy", {}, [SeatSetup(name) for name in names], None, None, "tablet")
 
     assert refused.value.name == refusal
     assert tables_of("tablet") == []

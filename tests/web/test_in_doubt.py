@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 
 from companion import create_app
-from companion.mechanics.game import Sitting
+from companion.mechanics.game import SeatSetup
 from companion.tables.live.cache import open_tables
 from companion.tables.seats import claim_seat
 from companion.tables.tables import create_table
@@ -110,7 +110,7 @@ def evening(database: Postgresql, folder: Path) -> Iterator[Evening]:
     with database_line(database.port) as line, opened_on(folder, database.url(NAME)) as app:
         with app.app_context():
             options = {"start": START, "salary": SALARY, "movers": "pay_and_take"}
-            seats = [Sitting("Anna"), Sitting("Bruno")]
+            seats = [SeatSetup("Anna"), SeatSetup("Bruno")]
             table = create_table("free_bank", options, seats, None, None, "laptop")
             claim_seat(table.code, 0, "anna")
             cookie = phone_of(app, "anna", "en").cookie

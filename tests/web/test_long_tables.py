@@ -9,7 +9,7 @@ from flask import Flask
 
 from companion.games import game_named
 from companion.mechanics.corrections import MoneyCorrected
-from companion.mechanics.game import Setup, Sitting
+from companion.mechanics.game import SeatSetup, Setup
 from companion.mechanics.log import Entry
 from companion.tables.tables import kept_table, prepared
 from companion.web.history.statement import STEPS
@@ -37,7 +37,7 @@ def entry(sequence: int) -> Entry:
 @pytest.fixture
 def onlooker(app: Flask) -> Phone:
     """Somebody who looks on at a long table, at its page."""
-    game, seats = game_named("free_bank"), (Sitting("Anna"), Sitting("Bruno"))
+    game, seats = game_named("free_bank"), (SeatSetup("Anna"), SeatSetup("Bruno"))
     setup = prepared(game, Setup({"start": 100}, seats, {}))
     with app.app_context():
         table = kept_table(game, setup, None, "laptop", map(entry, range(1, LONG + 1)))

@@ -75,8 +75,8 @@ def test_dice_that_lie_there_belong_to_what_is_said(scene: str, dice: tuple[int,
 def test_a_known_line_is_said_and_its_button_has_no_full_stop() -> None:
     state = state_of("mo-known")
 
-    assert not str(waiting(state).sentence).endswith("?")
-    assert str(waiting(state).sentence).endswith(f"15: {FollowLine(ANNA).label(state)}.")
+    assert not str(waiting(state).prompt).endswith("?")
+    assert str(waiting(state).prompt).endswith(f"15: {FollowLine(ANNA).label(state)}.")
 
 
 def test_a_deal_that_waits_says_who_offers_what_and_who_has_to_answer() -> None:

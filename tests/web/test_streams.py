@@ -59,7 +59,7 @@ def test_a_tap_is_pushed_to_everybody_each_in_his_own_language(app: Flask) -> No
     carla_sees, dario_sees, onlooker_sees = (event["data"] for event in pushed)
     assert 'id="b-bid-4"' in carla_sees
     assert 'id="b-bid-4"' not in dario_sees and 'class="waiting"' in dario_sees
-    said = table.now.game.rules.waiting(table.now.state).sentence
+    said = table.now.game.rules.waiting(table.now.state).prompt
     assert escape(speaker_for("it").say(said.for_you)) in carla_sees
     for language, seen in (("fr", dario_sees), ("en", onlooker_sees)):
         assert escape(speaker_for(language).say(said)) in seen
@@ -116,7 +116,7 @@ def test_a_stream_speaks_the_devices_language(app: Flask, language: str) -> None
     with phone.stream(table) as events:
         streamed = parts(next(events))["data"]
 
-    said = table.now.game.rules.waiting(table.now.state).sentence
+    said = table.now.game.rules.waiting(table.now.state).prompt
     assert escape(speaker_for(language).say(said)) in streamed
     assert f'<html lang="{language}">' in phone.get(table.page).text
 

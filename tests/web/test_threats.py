@@ -30,7 +30,7 @@ _keys = count()
 
 
 @dataclass
-class Sitting:
+class SeatSetup:
     """A party at an app, played step by step by its own phones."""
 
     app: Flask
@@ -61,9 +61,9 @@ class Sitting:
             script.taken(self.table.sequence)
 
 
-def sitting(app: Flask, recorded: Recorded) -> Sitting:
+def sitting(app: Flask, recorded: Recorded) -> SeatSetup:
     with app.app_context():
-        return Sitting(app, sat_down(app, recorded))
+        return SeatSetup(app, sat_down(app, recorded))
 
 
 def one_of_each_game() -> list[Recorded]:

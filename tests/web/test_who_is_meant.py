@@ -88,10 +88,10 @@ def test_the_phone_that_holds_the_highest_bid_reads_that_it_waits(app: Flask) ->
         standing = table.state.auction.bids.standing
         waiting = asked(table).waiting
 
-    read = [str(waiting.read_by(seat).sentence) for seat in (standing.seat, None)]
+    read = [str(waiting.read_by(seat).prompt) for seat in (standing.seat, None)]
 
     amount = f"Your bid of {standing.amount} is the highest; wait until somebody bids more."
-    assert read == [amount, str(waiting.sentence)]
+    assert read == [amount, str(waiting.prompt)]
     assert "Who bids" in read[1]
 
 
@@ -155,5 +155,5 @@ def test_in_no_game_is_anybody_called_by_name_on_his_own_phone(app: Flask, name:
             if len(waiting.seats) != 1 or table.game.final.outcome(timeline.state):
                 continue
             for language in LANGUAGES:
-                said = speaker_for(language).say(waiting.sentence.for_you)
+                said = speaker_for(language).say(waiting.prompt.for_you)
                 assert table.names[waiting.seats[0]] not in said, said

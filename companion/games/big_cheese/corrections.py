@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion.games.big_cheese.account import ScoreLine
 from companion.games.big_cheese.auction import GameEnded, require_kind, round_end, why_not
 from companion.games.big_cheese.box import BIG_CHEESE, NUMBERS, OF_A_KIND, VETO, card_words
+from companion.games.big_cheese.final_scores import ScoreLine
 from companion.games.big_cheese.results import result_stands
 from companion.games.big_cheese.state import (
     BigCheeseState,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from operator import attrgetter
 
 from companion.games.big_cheese import rulebook, score, seating, state, view
-from companion.games.big_cheese.account import final_account
+from companion.games.big_cheese.final_scores import outcome_of
 from companion.games.big_cheese.state import BigCheeseState
 from companion.mechanics import recorded_sale
 from companion.mechanics.game import Game
-from companion.mechanics.parts import Account, Calculator, Chart, Rules, Screen
+from companion.mechanics.parts import Calculator, Chart, FinalScores, Rules, Screen
 from companion.mechanics.words import say
 
 
@@ -27,7 +27,7 @@ class BigCheese(Game[BigCheeseState]):
     has_money = False
     rules = Rules(seating.prepare, seating.begin, state.waiting)
     screen = Screen(view.view)
-    final = Account(state.outcome, state.holdings, final_account, score.read_holdings)
+    final = FinalScores(state.outcome, state.holdings, outcome_of, score.read_holdings)
     calculator = Calculator(score.score_form, score.typed_holdings)
     chart = Chart(
         attrgetter("rounds_finished"),

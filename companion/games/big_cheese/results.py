@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Self
 
-from companion.games.big_cheese.account import ScoreLine
 from companion.games.big_cheese.auction import GameEnded
 from companion.games.big_cheese.box import EXACT_TARGET, card_words
+from companion.games.big_cheese.final_scores import ScoreLine
 from companion.games.big_cheese.state import (
     BigCheeseState,
     Project,
@@ -53,7 +53,7 @@ class Roll(SeatAction):
                 faces = Range(1, state.scoring.sides(project.card))
                 yield Candidate(cls(seat, project.number), value=faces)
 
-    def filled_in(self, state: BigCheeseState, dice: Dice) -> Self:
+    def with_chance(self, state: BigCheeseState, dice: Dice) -> Self:
         """Return it with the die thrown that the project wants, if nobody typed a face."""
         project = project_in(state.finished, self.project)
         if self.value is not None or project is None:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.big_cheese.account import SCORERS, Holdings, Scored, ScoreLine, Scorer
 from companion.games.big_cheese.box import EXACT_TARGET, LARGEST_DIE, NUMBERS, Scoring
+from companion.games.big_cheese.final_scores import SCORERS, Holdings, Scored, ScoreLine, Scorer
 from companion.games.big_cheese.seating import OPTIONS, PLAYERS, TITLE, chosen_target
 from companion.mechanics.codec import malformed
 from companion.mechanics.dice import require_face
-from companion.mechanics.game import Sitting
+from companion.mechanics.game import SeatSetup
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import Field, ScoreForm, Typed
 from companion.mechanics.seating import checked_names, chosen_options, require_player_count
@@ -83,7 +83,7 @@ def read_holdings(data: Mapping[str, object]) -> Holdings:
     target = chosen_target(options)
     scorers: tuple[Scorer, ...] = SCORERS.read(data.get("seats"), "seats")
     require_player_count(TITLE, PLAYERS, len(scorers), PRINTED)
-    names = checked_names(Sitting(scorer.name) for scorer in scorers)
+    names = checked_names(SeatSetup(scorer.name) for scorer in scorers)
     scoring, exact = Scoring(options["scoring"] == "one_die"), options["exactly_30"] is True
     lines: list[ScoreLine] = []
     for number, scorer in enumerate(scorers):

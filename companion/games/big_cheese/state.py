@@ -5,15 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.games.big_cheese.account import (
-    SCORERS,
-    Holdings,
-    Scored,
-    ScoreLine,
-    Scorer,
-    Underway,
-    final_account,
-)
 from companion.games.big_cheese.box import (
     BIG_CHEESE,
     NUMBERS,
@@ -23,12 +14,21 @@ from companion.games.big_cheese.box import (
     card_words,
     cards_of,
 )
+from companion.games.big_cheese.final_scores import (
+    SCORERS,
+    Holdings,
+    Scored,
+    ScoreLine,
+    Scorer,
+    Underway,
+    outcome_of,
+)
 from companion.mechanics.auction import Auction, bid_prompt, cannot_bid, speaking_order
 from companion.mechanics.event_sourcing import Event
 from companion.mechanics.game import Outcome
 from companion.mechanics.ledger import Ledger, Transfer, purse
 from companion.mechanics.refusal import not_none
-from companion.mechanics.table import Setup, TableState, Waiting, option, option_is
+from companion.mechanics.table import PendingDecision, Setup, TableState, option, option_is
 from companion.mechanics.words import Sentence, say, say_many
 
 AT_WORK = say("at work").template
@@ -255,9 +255,9 @@ def without_finished(state: BigCheeseState, number: int | None) -> BigCheeseStat
     return replace(state, stage=stage, finished=left, results=results)
 
 
-def waiting(state: BigCheeseState) -> Waiting:
+def waiting(state: BigCheeseState) -> PendingDecision:
     """Return what the table waits for, or that the game is over; no seats: anybody."""
-    return Waiting(_sentence(state), asked(state))
+    return PendingDecision(_sentence(state), asked(state))
 
 
 def asked(state: BigCheeseState) -> tuple[int, ...]:
@@ -326,7 +326,7 @@ def project_in(projects: tuple[Project, ...], number: int) -> Project | None:
 
 def outcome(state: BigCheeseState) -> Outcome | None:
     """Return the final account, None while the game goes on."""
-    return final_account(state.scores) if state.stage == "over" else None
+    return outcome_of(state.scores) if state.stage == "over" else None
 
 
 def wealth(state: BigCheeseState) -> tuple[int, ...]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.big_cheese.account import line_term
 from companion.games.big_cheese.auction import possible_cards, why_not
 from companion.games.big_cheese.box import ODD_OR_EVEN, card_words, cards_of
+from companion.games.big_cheese.final_scores import line_term
 from companion.games.big_cheese.state import BigCheeseState, Project, Stage
 from companion.mechanics.auction import Auction, bidding_status
 from companion.mechanics.game import Term

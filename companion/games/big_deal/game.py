@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from operator import attrgetter
 
-from companion.games.big_deal import account, copy, learning, panels, screen, seating
+from companion.games.big_deal import copy, final_scores, learning, panels, screen, seating
 from companion.games.big_deal.box import COMPANIES, PACKINGS, Packing
 from companion.games.big_deal.copy import copy_from_record
 from companion.games.big_deal.rulebook import RULES
@@ -13,7 +13,7 @@ from companion.games.big_deal.state import BigDealState, waiting
 from companion.games.big_deal.turn import with_current_step
 from companion.mechanics import corrections, recorded_sale
 from companion.mechanics.game import Event, Game
-from companion.mechanics.parts import Account, Calculator, Chart, Copy, Rules, Screen
+from companion.mechanics.parts import Calculator, Chart, Copy, FinalScores, Rules, Screen
 from companion.mechanics.words import say
 
 
@@ -39,11 +39,16 @@ class BigDeal(Game[BigDealState]):
     shared_chapters = (corrections, recorded_sale)
     rules = Rules(seating.prepare, seating.begin, waiting)
     screen = Screen(screen.view, panels.draft)
-    final = Account(account.outcome, account.holdings, account.final_account, account.read_holdings)
-    calculator = Calculator(account.score_form, account.typed_holdings)
+    final = FinalScores(
+        final_scores.outcome,
+        final_scores.holdings,
+        final_scores.outcome_of,
+        final_scores.read_holdings,
+    )
+    calculator = Calculator(final_scores.score_form, final_scores.typed_holdings)
     chart = Chart(
         attrgetter("turns_finished"),
-        account.wealth,
+        final_scores.wealth,
         last=say("after {turn} turns, all players together"),
     )
     copy = Copy(

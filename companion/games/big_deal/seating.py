@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.big_deal.box import PACKINGS, RAISE_BY_SEAT
 from companion.games.big_deal.copy import blank_copy, check_copy, copy_from_record
 from companion.games.big_deal.state import BigDealState
-from companion.mechanics.game import Setup, Sitting
+from companion.mechanics.game import SeatSetup, Setup
 from companion.mechanics.ledger import Ledger, purse
 from companion.mechanics.options import Choice, Option
 from companion.mechanics.refusal import Refusal
@@ -35,7 +35,7 @@ def prepare(setup: Setup) -> Setup:
     copy = check_copy(setup.copy) if setup.copy else blank_copy()
     options = chosen_options("Big Deal", OPTIONS, setup.options)
     require_player_count(len(setup.seats))
-    seats = tuple(Sitting(name) for name in checked_names(setup.seats))
+    seats = tuple(SeatSetup(name) for name in checked_names(setup.seats))
     return Setup(options, seats, copy)
 
 

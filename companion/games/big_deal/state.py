@@ -24,7 +24,7 @@ from companion.games.big_deal.box import (
 from companion.games.big_deal.copy import COPY, Company, Copy, require_company_name
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.event_sourcing import Action, Event
-from companion.mechanics.game import Setup, Waiting
+from companion.mechanics.game import PendingDecision, Setup
 from companion.mechanics.ledger import BANK, Ledger, purse
 from companion.mechanics.menu import Candidate
 from companion.mechanics.refusal import Missing, Refusal, not_none
@@ -512,19 +512,19 @@ def require_stage(state: BigDealState, rule: str, *stages: Stage) -> None:
         return
     now = waiting(state)
     if "actions" in stages and state.stage in ("draw", "income"):
-        sentence = say(
-            "First the card and the income, then actions: {waiting}", waiting=now.sentence
-        )
+        sentence = say("First the card and the income, then actions: {waiting}", waiting=now.prompt)
         raise Refusal("income_first", "BD-T2", sentence)
     raise not_now(_FORBIDS.get(state.stage, rule), now)
 
 
-def waiting(state: BigDealState) -> Waiting:
+def waiting(state: BigDealState) -> PendingDecision:
     """Return what the table waits for, or that the game is over; no seats: anybody."""
     seats, name = _awaited(state), state.name(state.active)
     match state.stage:
         case "deal":
-            return Waiting(say("Prepare the deck, deal five cards each, and say who begins."))
+            return PendingDecision(
+                say("Prepare the deck, deal five cards each, and say who begins.")
+            )
         case "draw":
             sentence = say("{name} draws a card.", name=name).to_you("Draw a card.")
         case "income":
@@ -534,10 +534,10 @@ def waiting(state: BigDealState) -> Waiting:
         case "collect" | "hands":
             sentence = _for_hands(state, seats)
         case "over":
-            return Waiting(say("The game is over."))
+            return PendingDecision(say("The game is over."))
         case _:
             sentence = _for_duel(state, not_none(state.duel))
-    return Waiting(sentence, seats)
+    return PendingDecision(sentence, seats)
 
 
 def _for_actions(state: BigDealState, name: str) -> Sentence:

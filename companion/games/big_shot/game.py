@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from operator import attrgetter
 
-from companion.games.big_shot import account, board, rulebook, score, seating
+from companion.games.big_shot import board, final_scores, rulebook, score, seating
 from companion.games.big_shot.board import copy_from_record
 from companion.games.big_shot.cubes import judge
 from companion.games.big_shot.screen import draft, view
@@ -12,7 +12,7 @@ from companion.games.big_shot.state import BigShotState, put_right
 from companion.games.big_shot.turns import waiting
 from companion.mechanics import auction, corrections, recorded_sale
 from companion.mechanics.game import Game
-from companion.mechanics.parts import Account, Calculator, Chart, Copy, Rules, Screen
+from companion.mechanics.parts import Calculator, Chart, Copy, FinalScores, Rules, Screen
 from companion.mechanics.words import say
 
 
@@ -30,9 +30,9 @@ class BigShot(Game[BigShotState]):
     shared_chapters = (auction, corrections, recorded_sale)
     rules = Rules(seating.prepare, seating.begin, waiting)
     screen = Screen(view, draft)
-    final = Account(account.outcome, account.holdings, account.account_of)
+    final = FinalScores(final_scores.outcome, final_scores.holdings, final_scores.outcome_of)
     calculator = Calculator(score.score_form, score.typed_holdings, score.copy_entries, judge)
-    chart = Chart(attrgetter("turns_finished"), account.wealth)
+    chart = Chart(attrgetter("turns_finished"), final_scores.wealth)
     copy = Copy(
         blank=board.blank_copy,
         check=board.check_copy,

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from companion.games.big_shot.account import EDITION
 from companion.games.big_shot.board import (
     CERTIFICATES,
     COLOUR_WORDS,
@@ -22,6 +21,7 @@ from companion.games.big_shot.board import (
     copy_from_form,
     copy_from_record,
 )
+from companion.games.big_shot.final_scores import EDITION
 from companion.games.big_shot.seating import colours_each
 from companion.mechanics.score_form import Field, ScoreForm, Typed
 from companion.mechanics.words import Sentence, say

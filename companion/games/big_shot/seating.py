@@ -16,7 +16,7 @@ from companion.games.big_shot.board import (
 )
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics.auction import app_passes
-from companion.mechanics.game import Setup, Sitting
+from companion.mechanics.game import SeatSetup, Setup
 from companion.mechanics.ledger import Ledger, purse
 from companion.mechanics.options import Choice, Option
 from companion.mechanics.refusal import Refusal
@@ -67,7 +67,7 @@ def prepare(setup: Setup) -> Setup:
     names = checked_names(setup.seats)
     box = copy_from_record(copy).colours or COLOURS
     colours = dealt_colours(setup.seats, box)
-    seats = tuple(map(Sitting, names, colours))
+    seats = tuple(map(SeatSetup, names, colours))
     return Setup(options, seats, copy)
 
 
@@ -77,7 +77,7 @@ def require_player_count(count: int) -> None:
         raise Refusal("wrong_player_count", "", say("Big Shot is for 2, 3 or 4 players."))
 
 
-def dealt_colours(seats: tuple[Sitting, ...], box: tuple[str, ...]) -> list[tuple[str, ...]]:
+def dealt_colours(seats: tuple[SeatSetup, ...], box: tuple[str, ...]) -> list[tuple[str, ...]]:
     """Return each seat's colours: as chosen, the rest dealt in the box's order (BS-S1).
 
     Raises ``unknown_colour``, ``colour_taken``, ``wrong_colour_count``.

@@ -15,7 +15,7 @@ from companion.mechanics.event_sourcing import Event, SeatAction, action, event,
 from companion.mechanics.first_player import SeatBegins, WhoBegins
 from companion.mechanics.menu import Candidate, Range
 from companion.mechanics.refusal import Refusal, not_none
-from companion.mechanics.table import Waiting, refusal_about, require_seat, require_stage
+from companion.mechanics.table import PendingDecision, refusal_about, require_seat, require_stage
 from companion.mechanics.words import Sentence, say, say_many
 
 FACES = range(1, SIDES + 1)
@@ -27,7 +27,7 @@ class Lead(WhoBegins):
 
     stage = "lead"
 
-    def filled_in(self, state: BigShotState, dice: Dice) -> Self:
+    def with_chance(self, state: BigShotState, dice: Dice) -> Self:
         return self.thrown(state, dice, SIDES)
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
@@ -61,7 +61,7 @@ class Roll(SeatAction):
         if seat is not None and state.stage == "roll" and seat == state.leader:
             yield Candidate(cls(seat), value=Range(1, SIDES))
 
-    def filled_in(self, state: BigShotState, dice: Dice) -> Self:
+    def with_chance(self, state: BigShotState, dice: Dice) -> Self:
         return self if self.value is not None else replace(self, value=dice(SIDES), by_app=True)
 
     def label(self, state: BigShotState) -> Sentence | str:
@@ -140,19 +140,19 @@ def require_winner(state: BigShotState, seat: int, rule: str) -> None:
         raise refusal_about(state, not_none(state.winner), "not_the_winner", rule, told)
 
 
-def waiting(state: BigShotState) -> Waiting:
+def waiting(state: BigShotState) -> PendingDecision:
     """Return what the table waits for, or that the game is over; no seats: the banker."""
     seat = next_seat(state)
     if seat is not None:
         is_bankers = state.stage == "place" and state.lacks_names
-        return Waiting(_for_seat(state, seat), () if is_bankers else (seat,))
+        return PendingDecision(_for_seat(state, seat), () if is_bankers else (seat,))
     if state.stage == "lead":
-        return Waiting(say("Everyone rolls; the highest leads the first turn."))
+        return PendingDecision(say("Everyone rolls; the highest leads the first turn."))
     if state.stage == "settle":
-        return Waiting(_for_counts(state))
+        return PendingDecision(_for_counts(state))
     if not state.is_over:
-        return Waiting(say("The banker types the figures in your box."))
-    return Waiting(say("The game is over."))
+        return PendingDecision(say("The banker types the figures in your box."))
+    return PendingDecision(say("The game is over."))
 
 
 def next_seat(state: BigShotState) -> int | None:

@@ -71,7 +71,7 @@ class Roll(Action):
         if not state.is_over:
             yield Candidate(cls(seat, values=(1,)), "values")
 
-    def filled_in(self, state: FreeBankState, dice: Dice) -> Self:
+    def with_chance(self, state: FreeBankState, dice: Dice) -> Self:
         """Return it with typed dice and faces read, and those thrown that nobody typed.
 
         Raises what ``read_dice`` and ``read_faces`` do.
@@ -229,7 +229,7 @@ class StartClock(TimedAction):
         if seat is None and not state.is_over:
             yield Candidate(cls(1, at=0), "at", seconds=Range(1, MOST_SECONDS))
 
-    def filled_in(self, state: FreeBankState, dice: Dice) -> Self:
+    def with_chance(self, state: FreeBankState, dice: Dice) -> Self:
         """Return it with the typed minutes read; raises what ``read_amount`` does."""
         if not self.typed:
             return self

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from operator import attrgetter
 
-from companion.games.free_bank.account import HELD, account, holdings, outcome, wealth
 from companion.games.free_bank.aids import countdown
 from companion.games.free_bank.auctions import keeps_secret
 from companion.games.free_bank.draft import draft
+from companion.games.free_bank.final_scores import HELD, account, holdings, outcome, wealth
 from companion.games.free_bank.options import OPTIONS, PLAYERS, TITLE, begin, prepare
 from companion.games.free_bank.rulebook import RULES
 from companion.games.free_bank.screen import view
@@ -16,7 +16,7 @@ from companion.games.free_bank.state import FreeBankState, waiting
 from companion.mechanics import corrections, leaving, recorded_sale
 from companion.mechanics.event_sourcing import Event
 from companion.mechanics.game import Game
-from companion.mechanics.parts import Account, Chart, Rules, Screen
+from companion.mechanics.parts import Chart, FinalScores, Rules, Screen
 from companion.mechanics.words import say
 
 
@@ -35,7 +35,7 @@ class FreeBank(Game[FreeBankState]):
     shared_chapters = (corrections, leaving, recorded_sale)
     rules = Rules(prepare, begin, waiting, countdown, keeps_secret, FreeBankState.words)
     screen = Screen(view, draft)
-    final = Account(outcome, holdings, account, HELD.read)
+    final = FinalScores(outcome, holdings, account, HELD.read)
     chart = Chart(
         attrgetter("steps"), wealth, title=say("How it went, step by step"), last=say("step {turn}")
     )

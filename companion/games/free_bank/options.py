@@ -17,7 +17,7 @@ from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
 from companion.mechanics.options import AnyOption, Choice, Option, TextOption, WholeOption
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.seating import LONGEST_NAME, checked_names, chosen_options
-from companion.mechanics.table import Setup, Sitting
+from companion.mechanics.table import SeatSetup, Setup
 from companion.mechanics.texts import single_spaced
 from companion.mechanics.words import say
 
@@ -118,7 +118,7 @@ def prepare(setup: Setup) -> Setup:
         values = {"most": PLAYERS[-1], "count": len(setup.seats)}
         words = say("This table seats 1 to {most}, not {count}.", **values)
         raise Refusal("wrong_player_count", "FB-S1", words)
-    seats = tuple(Sitting(name) for name in checked_names(setup.seats))
+    seats = tuple(SeatSetup(name) for name in checked_names(setup.seats))
     prepared = Setup(options, seats)
     _require_accounts(prepared)
     return prepared

@@ -54,7 +54,7 @@ class Amounted(Action):
     amount: int | None = field(default=None, kw_only=True)
     typed: str = field(default="", kw_only=True)
 
-    def filled_in(self, state: FreeBankState, dice: Dice) -> Self:
+    def with_chance(self, state: FreeBankState, dice: Dice) -> Self:
         """Return it with the typed amount read; raises what ``read_amount`` does."""
         if not self.typed:
             return self

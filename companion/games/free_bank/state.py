@@ -16,9 +16,9 @@ from companion.mechanics.ledger import BANK, Ledger, purse, seat_of
 from companion.mechanics.open_auction import OpenAuction, waiting_for_bids
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import (
+    PendingDecision,
     Setup,
     TableState,
-    Waiting,
     option,
     require_running,
     require_seat,
@@ -252,13 +252,13 @@ def account_full(rule: str, account: Sentence | str) -> Refusal:
     return Refusal("account_full", rule, words)
 
 
-def waiting(state: FreeBankState) -> Waiting:
+def waiting(state: FreeBankState) -> PendingDecision:
     """Return what the table waits for; no seats: nobody in particular."""
     auction = state.auction
     if state.is_over:
-        return Waiting(say("The game is over."))
+        return PendingDecision(say("The game is over."))
     if auction is None:
-        return Waiting(
+        return PendingDecision(
             say("Round {round}: play on; pay when your game says so.", round=state.round)
         )
     if state.stage == "open":
@@ -266,13 +266,13 @@ def waiting(state: FreeBankState) -> Waiting:
     if state.stage == "sealed":
         missing = tuple(seat for seat in state.here if seat not in auction.sealed)
         names = tuple(map(state.name, missing))
-        return Waiting(
+        return PendingDecision(
             say(
                 "{what}: still to bid in secret: {names}.", what=what_words(auction), names=names
             ).to_you("{what}: make your sealed bid."),
             missing,
         )
-    return Waiting(
+    return PendingDecision(
         say(
             "Same bid from {names}: the banker says who takes {what}.",
             names=together(map(state.name, auction.tied)),

@@ -106,7 +106,7 @@ class Payment(Due):
 
     def transfers(self) -> tuple[Transfer, ...]:
         due: Any = self
-        ends = purse(due.seat), account_of(due.creditor)
+        ends = purse(due.seat), outcome_of(due.creditor)
         return (Transfer(*ends, due.amount, REASON_WORDS[due.reason]),)
 
 
@@ -121,7 +121,7 @@ class Paid(Payment):
     position: int | None = None
 
 
-def account_of(seat: int | None) -> str:
+def outcome_of(seat: int | None) -> str:
     """Return the account of a seat, the bank's for None."""
     return BANK if seat is None else purse(seat)
 

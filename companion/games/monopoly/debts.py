@@ -29,8 +29,8 @@ from companion.games.monopoly.course import (
     Course,
     DebtEvent,
     Payment,
-    account_of,
     charge,
+    outcome_of,
     pass_turn,
 )
 from companion.games.monopoly.endings import end_if_decided
@@ -220,7 +220,7 @@ class WentBankrupt(SeatEvent):
     def transfers(self) -> tuple[Transfer, ...]:
         if not self.cash:
             return ()
-        return (Transfer(purse(self.seat), account_of(self.creditor), self.cash, self.why),)
+        return (Transfer(purse(self.seat), outcome_of(self.creditor), self.cash, self.why),)
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         seat, heir = self.seat, self.creditor

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from operator import attrgetter
 
-from companion.games.monopoly import account, copy, endings, rulebook, screen, seating, state
+from companion.games.monopoly import copy, endings, final_scores, rulebook, screen, seating, state
 from companion.games.monopoly.board import READY_COPIES, TITLE
 from companion.games.monopoly.corrections import rent_without_phones
 from companion.games.monopoly.lists import taught
 from companion.games.monopoly.state import POT, POT_WORDS, MonopolyState
 from companion.mechanics import corrections, recorded_sale
 from companion.mechanics.game import Game
-from companion.mechanics.parts import Account, Calculator, Chart, Copy, Rules, Screen
+from companion.mechanics.parts import Calculator, Chart, Copy, FinalScores, Rules, Screen
 from companion.mechanics.words import say
 
 
@@ -42,12 +42,19 @@ class Monopoly(Game[MonopolyState]):
         seating.begin,
         state.waiting,
         clock=endings.clock,
-        account_words=lambda state, account: POT_WORDS if account == POT else None,
+        account_words=lambda state, final_scores: POT_WORDS if final_scores == POT else None,
         without_phones=rent_without_phones,
     )
     screen = Screen(screen.view, screen.draft)
-    final = Account(account.outcome, account.holdings, account.final_account, account.read_holdings)
-    calculator = Calculator(account.score_form, account.typed_holdings, account.copy_entries)
+    final = FinalScores(
+        final_scores.outcome,
+        final_scores.holdings,
+        final_scores.outcome_of,
+        final_scores.read_holdings,
+    )
+    calculator = Calculator(
+        final_scores.score_form, final_scores.typed_holdings, final_scores.copy_entries
+    )
     copy = Copy(
         blank=lambda: READY_COPIES[0].numbers,
         check=copy.check_copy,
@@ -60,5 +67,5 @@ class Monopoly(Game[MonopolyState]):
         dealt=lambda record: copy.board_from_record(record).start,
     )
     chart = Chart(
-        lambda state: max(state.turn - 1, 0), account.wealth, title=say("Wealth, turn by turn")
+        lambda state: max(state.turn - 1, 0), final_scores.wealth, title=say("Wealth, turn by turn")
     )

@@ -52,7 +52,7 @@ class RollList(SeatAction):
     def label(self, state: MonopolyState) -> Sentence:
         return say("Roll three dice here: {list}", list=state.board.list_name(_line(state)[0]))
 
-    def filled_in(self, state: MonopolyState, dice: Dice) -> Self:
+    def with_chance(self, state: MonopolyState, dice: Dice) -> Self:
         """Return it with three dice thrown, if nobody typed them."""
         if self.dice is not None:
             return self

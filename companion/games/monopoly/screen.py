@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from companion.games.monopoly.account import holding_of, terms
 from companion.games.monopoly.auctions import BUILDING_WORDS, Bid, Pass
 from companion.games.monopoly.board import (
     DICE,
@@ -31,6 +30,7 @@ from companion.games.monopoly.copy import Space
 from companion.games.monopoly.course import REASON_WORDS
 from companion.games.monopoly.deals import AcceptDeal, offered
 from companion.games.monopoly.effects import KINDS, Effect
+from companion.games.monopoly.final_scores import holding_of, terms
 from companion.games.monopoly.liquidity import half_price, raising
 from companion.games.monopoly.mortgages import lift_price
 from companion.games.monopoly.rents import RentClaimable, factor, rent

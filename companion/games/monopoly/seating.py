@@ -27,7 +27,7 @@ from companion.mechanics.auction import app_passes
 from companion.mechanics.dice import Dice
 from companion.mechanics.event_sourcing import Action, Event, action, event, its
 from companion.mechanics.first_player import SeatBegins, WhoBegins
-from companion.mechanics.game import Setup, Sitting
+from companion.mechanics.game import SeatSetup, Setup
 from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
 from companion.mechanics.menu import Candidate
 from companion.mechanics.options import Choice, Option, WholeOption
@@ -111,7 +111,7 @@ class DealDeeds(Action):
         if seat is None and state.stage == "deal":
             yield Candidate(cls(hands=drawn(state, lambda sides: 1)), "hands")
 
-    def filled_in(self, state: MonopolyState, dice: Dice) -> Self:
+    def with_chance(self, state: MonopolyState, dice: Dice) -> Self:
         """Return it with the deeds drawn by the app, unless a seat's own are typed."""
         if self.seat is not None or self.by_app:
             return self
@@ -173,7 +173,7 @@ class Begin(WhoBegins):
 
     stage = "start"
 
-    def filled_in(self, state: MonopolyState, dice: Dice) -> Self:
+    def with_chance(self, state: MonopolyState, dice: Dice) -> Self:
         """Return it with two dice thrown for everybody, again for who ties, if nobody is named."""
         return self.thrown(state, lambda sides: dice(sides) + dice(sides), SIDES)
 
@@ -223,7 +223,7 @@ def prepare(setup: Setup) -> Setup:
         raise Refusal("minutes_out_of_range", "MO-C1", sentence)
     if len(setup.seats) not in PLAYERS:
         raise Refusal("wrong_player_count", "", say("Monopoly Travel is for 2 to 6 players."))
-    seats = tuple(Sitting(name) for name in checked_names(setup.seats))
+    seats = tuple(SeatSetup(name) for name in checked_names(setup.seats))
     return Setup(options, seats, copy)
 
 

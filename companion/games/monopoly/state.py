@@ -29,7 +29,14 @@ from companion.mechanics.event_sourcing import Event
 from companion.mechanics.ledger import Ledger
 from companion.mechanics.open_auction import OpenAuction, waiting_for_bids
 from companion.mechanics.refusal import Refusal, not_none
-from companion.mechanics.table import PRINTED, Setup, TableState, Waiting, option, require_running
+from companion.mechanics.table import (
+    PRINTED,
+    PendingDecision,
+    Setup,
+    TableState,
+    option,
+    require_running,
+)
 from companion.mechanics.words import FillsTemplates, Sentence, say, together
 
 POT = "pot"
@@ -398,10 +405,10 @@ def not_now(state: MonopolyState, rule: str) -> Refusal:
     return table.not_now(rule, waiting(state))
 
 
-def waiting(state: MonopolyState) -> Waiting:
+def waiting(state: MonopolyState) -> PendingDecision:
     """Return what the table waits for, or that the game is over; no seats: the banker."""
     if state.stage == "over":
-        return Waiting(say("The game is over."))
+        return PendingDecision(say("The game is over."))
     if state.debts:
         return _for_debts(state)
     if state.sale is not None:
@@ -409,14 +416,14 @@ def waiting(state: MonopolyState) -> Waiting:
     if state.wants is not None:
         return _for_wants(state, state.wants)
     if state.stage == "deal":
-        return Waiting(say("Now deal two deeds to each player."), state.undealt_seats)
+        return PendingDecision(say("Now deal two deeds to each player."), state.undealt_seats)
     if state.stage == "start":
-        return Waiting(say("Everyone rolls two dice; the highest begins."))
+        return PendingDecision(say("Everyone rolls two dice; the highest begins."))
     seat = not_none(state.turn_seat if state.stage == "roll" else state.mover)
-    return Waiting(_for_seat(state, seat), (seat,))
+    return PendingDecision(_for_seat(state, seat), (seat,))
 
 
-def _for_debts(state: MonopolyState) -> Waiting:
+def _for_debts(state: MonopolyState) -> PendingDecision:
     debt = state.debts[0]
     debtors = tuple(dict.fromkeys(other.debtor for other in state.debts))
     for deal in state.deals.values():
@@ -426,17 +433,19 @@ def _for_debts(state: MonopolyState) -> Waiting:
         told = say("{name} owes the bank {amount}.").to_you("You owe the bank {amount}.")
     else:
         told = say("{name} owes {creditor} {amount}.").to_you("You owe {creditor} {amount}.")
-    return Waiting(debt.fill(state, told), debtors)
+    return PendingDecision(debt.fill(state, told), debtors)
 
 
-def _for_answer(state: MonopolyState, deal: Deal, debtors: tuple[int, ...]) -> Waiting:
+def _for_answer(state: MonopolyState, deal: Deal, debtors: tuple[int, ...]) -> PendingDecision:
     """Return that whoever is owed answers an offer of property; the debtors may still pay."""
     offered = say("{name} offers {other} property for {amount} of debt.", amount=deal.covers)
     sentence = deal.fill(state, offered)
-    return Waiting(sentence, (deal.other, *(seat for seat in debtors if seat != deal.other)))
+    return PendingDecision(
+        sentence, (deal.other, *(seat for seat in debtors if seat != deal.other))
+    )
 
 
-def _for_bids(state: MonopolyState, sale: Sale) -> Waiting:
+def _for_bids(state: MonopolyState, sale: Sale) -> PendingDecision:
     lowest = sale.auction.lowest_bid
     if sale.position is not None:
         name = state.board[sale.position].name
@@ -448,13 +457,13 @@ def _for_bids(state: MonopolyState, sale: Sale) -> Waiting:
     return waiting_for_bids(sale.auction, told)
 
 
-def _for_wants(state: MonopolyState, wants: Wants) -> Waiting:
+def _for_wants(state: MonopolyState, wants: Wants) -> PendingDecision:
     names = together(map(state.name, wants.asked))
     if wants.building == "house":
         told = say("{names}: who wants the last houses?", names=names)
-        return Waiting(told.to_you("The last houses: do you want one?"), wants.asked)
+        return PendingDecision(told.to_you("The last houses: do you want one?"), wants.asked)
     told = say("{names}: who wants the last hotels?", names=names)
-    return Waiting(told.to_you("The last hotels: do you want one?"), wants.asked)
+    return PendingDecision(told.to_you("The last hotels: do you want one?"), wants.asked)
 
 
 def _for_seat(state: MonopolyState, seat: int) -> Sentence:

@@ -56,7 +56,7 @@ class Roll(TimedAction):
         if seat is not None and seat == state.asked_at("roll"):
             yield Candidate(cls(seat, (1, 1), at=0), "dice", "at")
 
-    def filled_in(self, state: MonopolyState, dice: Dice) -> Self:
+    def with_chance(self, state: MonopolyState, dice: Dice) -> Self:
         """Return it with two dice thrown, if nobody typed them."""
         if self.dice is not None:
             return self

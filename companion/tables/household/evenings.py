@@ -81,7 +81,7 @@ def _read(card: TableCard) -> Evening:
     table = open_tables().glimpsed(card.code)
     outcome = table.game.final.outcome(table.state)
     if outcome is None:
-        return Evening(card, table.game.rules.waiting(table.state).sentence)
+        return Evening(card, table.game.rules.waiting(table.state).prompt)
     return Evening(card, outcome.sentence, outcome, thought_at(table))
 
 

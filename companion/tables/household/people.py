@@ -13,7 +13,7 @@ from itertools import islice
 from sqlalchemy import ColumnElement, delete, func, insert, select
 from sqlalchemy.orm import Session
 
-from companion.mechanics.game import AnyGame, Sitting
+from companion.mechanics.game import AnyGame, SeatSetup
 from companion.tables.live.cache import open_tables
 from companion.tables.storage.models import Forgotten, Seat, Table
 from companion.tables.tables import is_of
@@ -95,7 +95,7 @@ def usual_colours(game: AnyGame, people: Iterable[Person]) -> dict[str, Colours]
 
 def coloured(
     names: Sequence[str], each: int, colours: Iterable[str], usual: Mapping[str, Colours]
-) -> list[Sitting]:
+) -> list[SeatSetup]:
     """Return people seated clockwise, each with the usual colours, else with what is left.
 
     each: how many colours a seat has. colours: of the pieces in the box. usual: by names in small
@@ -111,6 +111,6 @@ def coloured(
         taken.update(chosen[-1])
     left = iter([colour for colour in box if colour not in taken])
     return [
-        Sitting(name, has or tuple(islice(left, each)))
+        SeatSetup(name, has or tuple(islice(left, each)))
         for name, has in zip(names, chosen, strict=True)
     ]

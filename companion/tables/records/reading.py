@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 from companion.games import game_named
 from companion.mechanics.codec import LARGEST, from_json
-from companion.mechanics.game import AnyGame, Setup, Sitting
+from companion.mechanics.game import AnyGame, SeatSetup, Setup
 from companion.mechanics.log import Entry, key_in_record
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.texts import tidied
@@ -214,13 +214,13 @@ def _list(data: Mapping[str, object], name: str, most: float) -> list[object]:
     return list(value)
 
 
-def _sitting(data: object) -> Sitting:
+def _sitting(data: object) -> SeatSetup:
     if not isinstance(data, Mapping) or not isinstance(data.get("name"), str):
         raise malformed_record("“seats”: [{“name”: …}, …]")
     colours = data.get("colours", ())
     if not isinstance(colours, (list, tuple)) or not all(isinstance(c, str) for c in colours):
         raise malformed_record("“colours”: […]")
-    return Sitting(data["name"], tuple(colours))
+    return SeatSetup(data["name"], tuple(colours))
 
 
 def _step(data: object, sequence: int, seats: int) -> Step:

@@ -29,7 +29,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm import Session
 
 from companion.mechanics.codec import from_json, to_json
-from companion.mechanics.game import Event, Setup, Sitting
+from companion.mechanics.game import Event, SeatSetup, Setup
 from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
 from companion.tables.live.cluster import Cluster
@@ -155,7 +155,7 @@ class Header:
     @property
     def setup(self) -> Setup:
         """With what the table began, under its present names and copy."""
-        sittings = tuple(Sitting(seat.name, seat.colours) for seat in self.seats)
+        sittings = tuple(SeatSetup(seat.name, seat.colours) for seat in self.seats)
         return Setup(self.options, sittings, self.copy)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from companion.mechanics.game import Waiting
+from companion.mechanics.game import PendingDecision
 from companion.mechanics.menu import LegalMove
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.roles import hides_anything, is_covered
@@ -59,7 +59,7 @@ class Cockpit:
 
 def cockpit_of(
     table: OpenTable,
-    waiting: Waiting,
+    waiting: PendingDecision,
     actor: Actor,
     acting: int | None,
     say: Say,
@@ -126,7 +126,7 @@ def _sayings(
         for offer in offers_to(seat.number):
             if not offer.action.button.is_relayed:
                 continue
-            tied = replace(offer, action=offer.action.tied(state))
+            tied = replace(offer, action=offer.action.bound_to_current(state))
             for row in rows([Choice(tied, state, say)]):
                 is_rare = offer.action.button.is_rare
                 yield seat, row.choice.label, is_rare, f"for-{seat.number}-{row.id}", row.posted()

@@ -19,7 +19,7 @@ from flask import Flask
 from jinja2 import Environment, Template
 from markupsafe import Markup
 
-from companion.mechanics.game import AnyGame, LegalMove, Outcome, Waiting
+from companion.mechanics.game import AnyGame, LegalMove, Outcome, PendingDecision
 from companion.mechanics.stopping import GoOn, Pause, Paused
 from companion.mechanics.words import Sentence
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
@@ -68,13 +68,13 @@ class Asked:
         return self._game.final.outcome(self.state)
 
     @cached_property
-    def waiting(self) -> Waiting:
+    def waiting(self) -> PendingDecision:
         """What the table waits for; when it is over, who won."""
         waiting = self._game.rules.waiting(self.state)
         entries = self._table.timeline.standing.entries
         if entries and entries[-1].action["kind"] == Pause.kind and Paused.line is not None:
-            waiting = replace(waiting, sentence=Paused.line, highest=None)
-        return replace(waiting, sentence=self.outcome.sentence) if self.outcome else waiting
+            waiting = replace(waiting, prompt=Paused.line, highest=None)
+        return replace(waiting, prompt=self.outcome.sentence) if self.outcome else waiting
 
     @cached_property
     def hides_money(self) -> bool:
@@ -251,7 +251,7 @@ class Screens:
             early=None if seat in (None, *said.waiting.seats) else early_pass(game, state, seat),
             sales=sales_of(game, state) if leads else None,
             leaders=said.leaders,
-            pauses=said.waiting.sentence is Paused.line and viewer.actor.role != "onlooker",
+            pauses=said.waiting.prompt is Paused.line and viewer.actor.role != "onlooker",
             cockpit=_cockpit(table, said, viewer, seat, speaker) if leads else None,
             table=table,
             viewer=viewer,
@@ -386,7 +386,7 @@ def offered(
     return tuple(found)
 
 
-def _acting(table: OpenTable, viewer: Viewer, waiting: Waiting) -> int | None:
+def _acting(table: OpenTable, viewer: Viewer, waiting: PendingDecision) -> int | None:
     """Return whose buttons are shown.
 
     A player has his own seat. A banker has the seat he chose if no other phone holds it, else

@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, render_template, request, session, url_fo
 from werkzeug.wrappers import Response as Answer
 
 from companion.games import all_games, game_named
-from companion.mechanics.game import AnyGame, Sitting
+from companion.mechanics.game import AnyGame, SeatSetup
 from companion.mechanics.refusal import Refusal
 from companion.tables import copies, tables
 from companion.tables.household.boxes import boxes_of
@@ -141,7 +141,7 @@ def _names(game: AnyGame, asked: str, last: LastTime) -> list[str]:
     return [*names, *[""] * number][:number]
 
 
-def _as_fields(seats: Iterable[Sitting]) -> dict[str, str]:
+def _as_fields(seats: Iterable[SeatSetup]) -> dict[str, str]:
     """Return seats as the fields of the form."""
     return {
         field: text
@@ -168,7 +168,7 @@ def begin(name: str) -> Answer | str | tuple[str, int]:
     return redirect(url_for("table.invite", code=table.code), 303)
 
 
-def _made(game: AnyGame, sittings: list[Sitting]) -> OpenTable:
+def _made(game: AnyGame, sittings: list[SeatSetup]) -> OpenTable:
     typed = request.form.get("copy_name", "")
     copy_name = tidy_name(typed, LONGEST_COPY_NAME) if typed.strip() else None
     return tables.create_table(
@@ -181,7 +181,7 @@ def _made(game: AnyGame, sittings: list[Sitting]) -> OpenTable:
     )
 
 
-def _sittings(form: Mapping[str, str]) -> list[Sitting]:
+def _sittings(form: Mapping[str, str]) -> list[SeatSetup]:
     """Return the seats that the form describes, clockwise."""
     sittings = []
     for place in range(12):
@@ -189,7 +189,7 @@ def _sittings(form: Mapping[str, str]) -> list[Sitting]:
             break
         colours = (form.get(f"colour_{place}_{which}", "") for which in range(4))
         sittings.append(
-            Sitting(form[f"name_{place}"], tuple(colour[:30] for colour in colours if colour))
+            SeatSetup(form[f"name_{place}"], tuple(colour[:30] for colour in colours if colour))
         )
     return sittings
 

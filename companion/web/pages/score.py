@@ -66,7 +66,7 @@ class Scored:
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class Result:
     """An account, and the address that holds what it was made from."""
 
     form: ScoreForm
@@ -117,7 +117,7 @@ def page_of(asked: Scored, template: str, **more: object) -> str | tuple[str, in
     account, why = None, None
     if not name and said:
         try:
-            account = account_of(asked, said)
+            account = result_of(asked, said)
         except Refusal as refusal:
             why = refusal
     page = _page(template, asked, said or _blank(asked), account, why, more)
@@ -164,12 +164,12 @@ def _nothing_to_add_up(game: AnyGame) -> Refusal:
     return Refusal("no_calculator", "", say("{game} has no score to add up.", game=game.title))
 
 
-def account_of(asked: Scored, said: Said) -> Account:
+def result_of(asked: Scored, said: Said) -> Result:
     """Return the account of what an address says; raises Refusal."""
     form = asked.form(players_in(asked, said))
     outcome = asked.outcome(read_entries(form, said))
     entries = urlencode(link_entries(form, said), doseq=True)
-    return Account(form, outcome, f"{known_url() or ''}{asked.shared}{entries}")
+    return Result(form, outcome, f"{known_url() or ''}{asked.shared}{entries}")
 
 
 def _blank(asked: Scored) -> Said:
@@ -187,7 +187,7 @@ def _page(
     template: str,
     asked: Scored,
     said: Said,
-    account: Account | None,
+    account: Result | None,
     refusal: Refusal | None,
     more: Mapping[str, object],
 ) -> str:
@@ -231,7 +231,7 @@ def _colours(form: ScoreForm, said: Said) -> dict[int, list[str]]:
     return colours
 
 
-def _text(asked: Scored, account: Account) -> str:
+def _text(asked: Scored, account: Result) -> str:
     said = render_template("outcome.txt", game=asked, outcome=account.outcome)
     return f"{said.strip()}\n\n{account.link}\n"
 
@@ -240,7 +240,7 @@ def _text(asked: Scored, account: Account) -> str:
 def text(name: str) -> Response:
     """Return the account as plain text, with the address that leads to it."""
     asked = scored(game_named(name))
-    return Response(_text(asked, account_of(asked, _said())), mimetype="text/plain")
+    return Response(_text(asked, result_of(asked, _said())), mimetype="text/plain")
 
 
 @bp.get("/<name>/majority")

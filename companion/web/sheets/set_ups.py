@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.games import all_games, game_named
 from companion.mechanics.codec import malformed
-from companion.mechanics.game import AnyGame, Setup, Sitting
+from companion.mechanics.game import AnyGame, SeatSetup, Setup
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import object_in, text_in
 from companion.mechanics.seating import chosen_options
@@ -52,7 +52,7 @@ def _kept(
     title = tidy_name(name, LONGEST_TITLE)
     chosen = chosen_options(game.title, game.options, options)
     # What the game says of them; somebody has to sit there.
-    prepared(game, Setup(chosen, (Sitting("·"),), game.blank_copy()))
+    prepared(game, Setup(chosen, (SeatSetup("·"),), game.blank_copy()))
     content = {name: value for name, value in chosen.items() if value not in (None, "")}
     if number is not None and box_of(whose(), number, game.name).name == title:
         box = change_box(whose(), number, game.name, title, content)

@@ -12,12 +12,12 @@ from companion.mechanics.event_sourcing import Event, TableAction, action, event
 from companion.mechanics.game import Game
 from companion.mechanics.ledger import Ledger, purse
 from companion.mechanics.outcome import Outcome, Place, Term, ranked
-from companion.mechanics.parts import Account, Calculator, Rules, Screen
+from companion.mechanics.parts import Calculator, FinalScores, Rules, Screen
 from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.score_form import plain_form, plain_holdings, seats_in, text_in, whole_in
 from companion.mechanics.seating import plain_setup
 from companion.mechanics.shares import Shares, majorities
-from companion.mechanics.table import Setup, TableState, Waiting, require_stage
+from companion.mechanics.table import PendingDecision, Setup, TableState, require_stage
 from companion.mechanics.words import Sentence, say
 
 START, EACH, ROUNDS, WORTH, MAJORITY = 20, 4, 12, 3, 12
@@ -65,14 +65,14 @@ def begin(setup: Setup) -> State:
     return State(setup, money, Shares.unsold(ORCHARDS, EACH, seats))
 
 
-def waiting(state: State) -> Waiting:
+def waiting(state: State) -> PendingDecision:
     """Return what the table waits for, or that the game is over."""
     if state.auction is not None:
         return auction.bidder_prompt(state)
     if state.stage == "over":
-        return Waiting(say("The game is over."))
+        return PendingDecision(say("The game is over."))
     told = say("{name} turns a card and bids first.", name=state.name(state.opener))
-    return Waiting(told.to_you("Turn a card; you bid first."), (state.opener,))
+    return PendingDecision(told.to_you("Turn a card; you bid first."), (state.opener,))
 
 
 @action("turn_card", by="player")
@@ -191,5 +191,5 @@ class OrchardRow(Game[State]):
     shared_chapters = (auction, corrections, endings, loans)
     rules = Rules(partial(plain_setup, title, players, options, "OR-1"), begin, waiting)
     screen = Screen()
-    final = Account(None, holdings, account)
+    final = FinalScores(None, holdings, account)
     calculator = Calculator(partial(plain_form, figures=FIGURES), partial(plain_holdings, FIGURES))

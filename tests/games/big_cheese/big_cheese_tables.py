@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.big_cheese import GAME
-from companion.games.big_cheese.account import ScoreLine
 from companion.games.big_cheese.auction import Bid, OfferCard, Open, Pass
+from companion.games.big_cheese.final_scores import ScoreLine
 from companion.games.big_cheese.results import Roll
 from companion.games.big_cheese.state import BigCheeseState, Held
 from companion.testing.tables import ANNA, BRUNO, after, with_one

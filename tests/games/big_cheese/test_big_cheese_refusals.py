@@ -9,7 +9,7 @@ from companion.games.big_cheese.auction import Bid, OfferCard, Open, Pass, Veto
 from companion.games.big_cheese.corrections import SetCards, SetProject, SetScore, SetWorkers
 from companion.games.big_cheese.results import Keep, Reroll, Roll
 from companion.games.big_cheese.state import BigCheeseState
-from companion.mechanics.game import Action, Setup, Sitting
+from companion.mechanics.game import Action, SeatSetup, Setup
 from companion.mechanics.refusal import Refusal
 from companion.testing.households import NAMES
 from companion.testing.tables import ANNA, BRUNO, CARLA, Moment, after, assert_refused
@@ -153,7 +153,7 @@ SET_UPS: list[tuple[str, str, int, dict[str, object]]] = [
 def test_a_table_that_cannot_be_is_refused(
     name: str, rule: str, players: int, options: dict[str, object]
 ) -> None:
-    seats = tuple(Sitting(name) for name in (*NAMES, "Gina")[:players])
+    seats = tuple(SeatSetup(name) for name in (*NAMES, "Gina")[:players])
 
     with pytest.raises(Refusal) as refused:
         GAME.rules.prepare(Setup(options, seats))
@@ -171,7 +171,7 @@ def test_a_table_that_cannot_be_is_refused(
 )
 def test_names_are_checked(names: tuple[str, ...], refusal: str) -> None:
     with pytest.raises(Refusal) as refused:
-        GAME.rules.prepare(Setup({}, tuple(map(Sitting, names))))
+        GAME.rules.prepare(Setup({}, tuple(map(SeatSetup, names))))
 
     assert refused.value.name == refusal
 

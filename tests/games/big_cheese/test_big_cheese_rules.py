@@ -124,7 +124,7 @@ def test_the_app_knows_what_a_face_is_worth(
     [({}, "20", 6), ({"scoring": "dice_set"}, "20", 20), ({"scoring": "dice_set"}, "4", 4)],
 )
 def test_the_app_throws_the_right_die(options: dict[str, object], card: str, sides: int) -> None:
-    thrown = Roll(ANNA, 1).filled_in(finished(card, **options), lambda faces: faces)
+    thrown = Roll(ANNA, 1).with_chance(finished(card, **options), lambda faces: faces)
 
     assert thrown == Roll(ANNA, 1, sides, by_app=True)
     assert thrown.is_chance and Roll(ANNA, 1).is_chance and not Roll(ANNA, 1, 3).is_chance
@@ -168,7 +168,7 @@ def test_others_roll_while_somebody_thinks_about_a_big_cheese() -> None:
     bruno = after(table, Roll(BRUNO, 3, 6))
 
     assert bruno.score(BRUNO) == 60
-    assert str(GAME.rules.waiting(bruno).sentence) == "Carla keeps 24 or plays a Big Cheese."
+    assert str(GAME.rules.waiting(bruno).prompt) == "Carla keeps 24 or plays a Big Cheese."
     with pytest.raises(Refusal, match="already_rolled"):
         Roll(CARLA, 2, 6).decide(bruno)
     assert after(bruno, Reroll(CARLA, 1, 5), Roll(CARLA, 2, 1)).score(CARLA) == 68

@@ -64,7 +64,7 @@ def test_a_view_names_the_result_that_a_big_cheese_would_give_up() -> None:
 
 def test_the_table_says_what_it_waits_for() -> None:
     def said(table: BigCheeseState) -> str:
-        return str(GAME.rules.waiting(table).sentence)
+        return str(GAME.rules.waiting(table).prompt)
 
     assert said(seated()) == "Tap who opens the first auction."
     assert said(opened()) == "Tap the card that is up; Anna bids first."
@@ -81,8 +81,8 @@ def test_whoever_cannot_raise_is_told_so() -> None:
     plain = holding(armed, CARLA)
 
     # So it stands at a table of a version that left this pass to be tapped.
-    assert str(GAME.rules.waiting(plain).sentence) == "Carla cannot bid 3 and has to pass."
-    assert str(GAME.rules.waiting(armed).sentence) == "Carla cannot bid 3: pass or Veto."
+    assert str(GAME.rules.waiting(plain).prompt) == "Carla cannot bid 3 and has to pass."
+    assert str(GAME.rules.waiting(armed).prompt) == "Carla cannot bid 3: pass or Veto."
     assert [offer.kind for offer in GAME.legal_actions(armed, CARLA)] == ["pass", "veto"]
 
 

@@ -12,26 +12,26 @@ from companion.games.big_deal.copy import copy_from_form
 from companion.games.big_deal.learning import LearnCompany
 from companion.games.big_deal.market import BuyResource, SellResource
 from companion.games.big_deal.screen import view as view_of
-from companion.mechanics.game import Setup, Sitting
+from companion.mechanics.game import SeatSetup, Setup
 from companion.mechanics.refusal import Refusal
 from companion.testing.tables import ANNA, after
 from tests.games.big_deal.big_deal_player import COPY
 from tests.games.big_deal.big_deal_tables import TELCOM_SET, acting
 
 TELCOM = LearnCompany("telcom", 150, 200, TELCOM_SET)
-FOUR = tuple(map(Sitting, ("Anna", "Bruno", "Carla", "Dario")))
+FOUR = tuple(map(SeatSetup, ("Anna", "Bruno", "Carla", "Dario")))
 
 
 @pytest.mark.parametrize(
     ("name", "setup"),
     [
         ("wrong_player_count", Setup({}, FOUR[:1])),
-        ("wrong_player_count", Setup({}, tuple(Sitting(letter) for letter in "ABCDEFG"))),
+        ("wrong_player_count", Setup({}, tuple(SeatSetup(letter) for letter in "ABCDEFG"))),
         ("unknown_option", Setup({"edition": "it"}, FOUR)),
         ("unknown_choice", Setup({"variant": "whale"}, FOUR)),
-        ("name_missing", Setup({}, (*FOUR, Sitting(" ")))),
-        ("name_too_long", Setup({}, (*FOUR, Sitting("a" * 31)))),
-        ("name_taken", Setup({}, (*FOUR, Sitting("anna")))),
+        ("name_missing", Setup({}, (*FOUR, SeatSetup(" ")))),
+        ("name_too_long", Setup({}, (*FOUR, SeatSetup("a" * 31)))),
+        ("name_taken", Setup({}, (*FOUR, SeatSetup("anna")))),
     ],
 )
 def test_a_set_up_that_cannot_be_is_refused(name: str, setup: Setup) -> None:

@@ -10,7 +10,7 @@ from flask import Flask
 
 from companion.games.big_deal import GAME
 from companion.mechanics.codec import to_json
-from companion.mechanics.game import Action, Sitting
+from companion.mechanics.game import Action, SeatSetup
 from companion.mechanics.log import Undo
 from companion.tables.copies import list_copies, save_copy, set_table_copy
 from companion.tables.live.cache import OpenTable, open_tables
@@ -18,7 +18,7 @@ from companion.tables.play import tap
 from companion.tables.tables import create_table
 from tests.games.big_deal.big_deal_player import learn
 
-SEATS = [Sitting("Anna"), Sitting("Bruno")]
+SEATS = [SeatSetup("Anna"), SeatSetup("Bruno")]
 
 
 @pytest.fixture(autouse=True)

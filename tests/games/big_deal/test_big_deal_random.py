@@ -135,7 +135,7 @@ def test_every_step_is_told_and_awaited_in_words(players: int) -> None:
             line = event.tell(state, None)
             told[event.kind] += line is not None
             assert line is None or str(line).endswith(".")
-        assert str(GAME.rules.waiting(state).sentence)
+        assert str(GAME.rules.waiting(state).prompt)
     assert len(told) > 15
 
 

@@ -228,7 +228,7 @@ def test_nobody_is_told_to_bid_what_the_cash_does_not_cover(
         shark = import_record(record(RAISED, "shark"), "banker")
 
     assert sentence in shown
-    assert "bid 850 or more a share" in str(shark.game.rules.waiting(shark.state).sentence)
+    assert "bid 850 or more a share" in str(shark.game.rules.waiting(shark.state).prompt)
 
 
 @pytest.mark.parametrize(

@@ -108,11 +108,11 @@ def test_the_seventh_game_over_ends_the_game_without_income() -> None:
 
 def test_the_card_drawn_with_the_last_game_over_is_not_counted_with_the_hand() -> None:
     state = after(drawing(2), Draw(ANNA, 7))
-    assert "Anna first discards the card just drawn" in str(GAME.rules.waiting(state).sentence)
+    assert "Anna first discards the card just drawn" in str(GAME.rules.waiting(state).prompt)
 
     state = after(state, CountHand(ANNA, 3))
 
-    assert str(GAME.rules.waiting(state).sentence) == "Shares in hand are counted: Bruno."
+    assert str(GAME.rules.waiting(state).prompt) == "Shares in hand are counted: Bruno."
 
 
 def test_a_purchase_costs_the_slot_it_empties_and_a_sale_pays_the_slot_it_fills() -> None:

@@ -41,7 +41,7 @@ def said_in(players: int, *, known: bool) -> frozenset[Sentence | str | None]:
     """Return each sentence of a game: what is awaited, told, and why money moves."""
     found = set[Sentence | str | None]()
     for *_, events, after in a_game(players, known=known):
-        found.add(GAME.rules.waiting(after).sentence)
+        found.add(GAME.rules.waiting(after).prompt)
         for event in events:
             found |= {event.tell(after, None), *(one.reason for one in event.transfers())}
     return frozenset(found)

@@ -428,7 +428,7 @@ def test_everybody_sees_what_lies_won_and_undecided() -> None:
 def test_what_was_won_is_the_question_before_the_rest_of_the_turn() -> None:
     undecided, decided = won(), after(won(), KeepWon(ANNA))
 
-    asked = GAME.rules.waiting(undecided).sentence
+    asked = GAME.rules.waiting(undecided).prompt
     assert str(asked) == "Anna opens, sells or keeps what was won of TelCom Technologies."
     assert str(asked.for_you) == "Open, sell or keep what you won of TelCom Technologies."
-    assert str(GAME.rules.waiting(decided).sentence) == "Anna plays, or ends the turn."
+    assert str(GAME.rules.waiting(decided).prompt) == "Anna plays, or ends the turn."

@@ -147,11 +147,11 @@ def test_an_auction_says_what_it_waits_for(
 ) -> None:
     waiting = GAME.rules.waiting(state)
 
-    assert (waiting.seats, str(waiting.sentence)) == (seats, sentence)
+    assert (waiting.seats, str(waiting.prompt)) == (seats, sentence)
 
 
 def said(state: BigShotState) -> str:
-    return str(GAME.rules.waiting(state).sentence)
+    return str(GAME.rules.waiting(state).prompt)
 
 
 def refused(state: BigShotState, seat: int, amount: int) -> str:

@@ -35,7 +35,7 @@ def test_no_cube_is_placed_before_the_values_are_typed_and_the_table_is_told_who
         Place(ANNA, CUBES).decide(state)
     assert GAME.legal_actions(state, ANNA) == ()
     assert GAME.screen.draft(state, ANNA, "") is None
-    assert str(GAME.rules.waiting(state).sentence) == (
+    assert str(GAME.rules.waiting(state).prompt) == (
         "First the banker types the figures in your box; then Anna places the four cubes."
     )
 

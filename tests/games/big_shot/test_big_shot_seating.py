@@ -9,17 +9,17 @@ from companion.games.big_shot import GAME
 from companion.games.big_shot.screen import view as view_of
 from companion.games.big_shot.turns import Lead, Roll
 from companion.mechanics.codec import from_json
-from companion.mechanics.game import Game, Setup, Sitting
+from companion.mechanics.game import Game, SeatSetup, Setup
 from companion.mechanics.refusal import Refusal
 from companion.testing.tables import ANNA, CARLA, after
 from tests.games.big_shot.big_shot_player import NAMES, a_setup
 from tests.games.big_shot.big_shot_tables import seated
 
 
-def sitting(*seats: str) -> tuple[Sitting, ...]:
+def sitting(*seats: str) -> tuple[SeatSetup, ...]:
     """Return seats written "Anna" or "Anna red" or "Anna red white"."""
     words = [seat.split(" ") for seat in seats]
-    return tuple(Sitting(name, tuple(colours)) for name, *colours in words)
+    return tuple(SeatSetup(name, tuple(colours)) for name, *colours in words)
 
 
 def test_the_game_is_found_by_its_name() -> None:
@@ -109,7 +109,7 @@ def test_with_three_players_the_fourth_colour_is_the_dummys() -> None:
 def test_the_app_rolls_for_everybody_and_ties_roll_again() -> None:
     faces = iter([6, 2, 6, 1, 3, 5])
 
-    lead = Lead().filled_in(seated(), lambda sides: next(faces))
+    lead = Lead().with_chance(seated(), lambda sides: next(faces))
 
     assert lead == Lead(CARLA, ((6, 2, 6, 1), (3, None, 5, None)), by_app=True)
     (event,) = lead.decide(seated())
@@ -128,11 +128,11 @@ def test_a_leader_may_be_typed_without_rolls() -> None:
 def test_the_app_rolls_the_die_and_says_that_it_did() -> None:
     state = after(seated(), Lead(CARLA))
 
-    roll = Roll(CARLA).filled_in(state, lambda sides: sides - 2)
+    roll = Roll(CARLA).with_chance(state, lambda sides: sides - 2)
 
     assert roll == Roll(CARLA, 4, by_app=True)
     assert roll.is_chance and not Roll(CARLA, 4).is_chance
-    assert Roll(CARLA, 5).filled_in(state, lambda sides: 1) == Roll(CARLA, 5)
+    assert Roll(CARLA, 5).with_chance(state, lambda sides: 1) == Roll(CARLA, 5)
 
 
 def test_rolls_that_name_a_leader_are_accepted() -> None:

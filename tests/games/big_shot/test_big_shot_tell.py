@@ -96,7 +96,7 @@ def test_the_history_says_what_happened(
     ],
 )
 def test_the_table_says_what_it_waits_for(state: BigShotState, sentence: str) -> None:
-    assert str(GAME.rules.waiting(state).sentence) == sentence
+    assert str(GAME.rules.waiting(state).prompt) == sentence
 
 
 def test_cubes_of_another_box_are_called_as_they_were_typed() -> None:

@@ -80,7 +80,7 @@ def test_where_every_lot_is_settled_nobody_is_told_to_type_those_that_are_left()
 
     state = settled(*piles)
 
-    assert str(GAME.rules.waiting(state).sentence) == (
+    assert str(GAME.rules.waiting(state).prompt) == (
         "Every lot is settled, but these cubes are on none: yellow 15, white 15, black 15, red 14."
     )
     assert GAME.legal_actions(state, None) == ()
@@ -98,7 +98,7 @@ def test_where_all_cubes_are_on_settled_lots_an_empty_one_is_asked_for_no_more()
 
 def test_a_lot_given_by_hand_asks_for_all_others_and_the_empty_ones_go_to_nobody() -> None:
     state = after(settling(), AssignLot("9", "red"))
-    assert str(GAME.rules.waiting(state).sentence).startswith(
+    assert str(GAME.rules.waiting(state).prompt).startswith(
         "Type the cubes of each lot that is left; the banker gives empty ones to nobody: 9\u00a0b"
     )
     with pytest.raises(Refusal, match="the banker gives empty ones to nobody"):
@@ -107,5 +107,5 @@ def test_a_lot_given_by_hand_asks_for_all_others_and_the_empty_ones_go_to_nobody
     for lot in list(state.copy.lots)[1:]:
         state = after(state, AssignLot(lot))
 
-    assert str(GAME.rules.waiting(state).sentence).startswith("Everything is settled")
+    assert str(GAME.rules.waiting(state).prompt).startswith("Everything is settled")
     assert after(state, Score()).stage == "over"

@@ -38,7 +38,7 @@ def decided(state: FreeBankState, kind: str, **fields: Any) -> tuple[Any, ...]:
     action = asked(kind, **fields)
     if isinstance(action, TimedAction):
         action = replace(action, at=NOON)
-    return action.filled_in(state, lambda sides: sides).decide(state)
+    return action.with_chance(state, lambda sides: sides).decide(state)
 
 
 def after(state: FreeBankState, *steps: Mapping[str, Any]) -> FreeBankState:

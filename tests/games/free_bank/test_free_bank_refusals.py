@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.free_bank import GAME
 from companion.games.free_bank.state import FreeBankState
-from companion.mechanics.game import Setup, Sitting
+from companion.mechanics.game import SeatSetup, Setup
 from companion.mechanics.refusal import Refusal
 from companion.testing.tables import ANNA, BRUNO, CARLA
 from tests.games.free_bank.free_bank_tables import after, bid, decided, sealed, seated, up
@@ -222,7 +222,7 @@ def test_a_set_up_that_cannot_be_is_refused(
     names = ["Anna", *(f"Player {number}" for number in range(1, players))][:players]
 
     with pytest.raises(Refusal) as refused:
-        GAME.rules.prepare(Setup(options, tuple(map(Sitting, names))))
+        GAME.rules.prepare(Setup(options, tuple(map(SeatSetup, names))))
 
     assert refused.value.name == name
 

@@ -59,7 +59,7 @@ def test_money_goes_from_one_to_another_to_all_and_from_all() -> None:
 def test_a_typed_amount_is_read_and_logged_as_a_number(typed: str, amount: int) -> None:
     action = asked("pay", seat=ANNA, target="bank", typed=typed)
 
-    assert action.filled_in(seated(), lambda sides: 1) == Pay(ANNA, "bank", amount=amount)
+    assert action.with_chance(seated(), lambda sides: 1) == Pay(ANNA, "bank", amount=amount)
 
 
 def test_an_account_can_be_added_while_the_game_goes_on() -> None:
@@ -209,14 +209,14 @@ def test_a_sale_does_not_fill_an_account_beyond_what_any_may_hold() -> None:
 
 
 def test_the_app_rolls_any_dice_and_logs_what_they_show() -> None:
-    action = asked("roll", seat=ANNA, which="3d20").filled_in(seated(), lambda sides: 11)
+    action = asked("roll", seat=ANNA, which="3d20").with_chance(seated(), lambda sides: 11)
 
     assert action.decide(seated()) == (Rolled(ANNA, 20, (11, 11, 11), by_app=True),)
     assert action.is_chance
 
 
 def test_dice_on_the_table_are_typed_as_they_fell() -> None:
-    action = asked("roll", typed="3, 5 6").filled_in(seated(), lambda sides: 1)
+    action = asked("roll", typed="3, 5 6").with_chance(seated(), lambda sides: 1)
 
     assert action.decide(seated()) == (Rolled(None, 6, (3, 5, 6)),)
     assert not action.is_chance

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.monopoly import GAME, account
+from companion.games.monopoly import GAME, final_scores
 from companion.games.monopoly.buildings import SellDown
 from companion.games.monopoly.corrections import SetDeed, SetTurn
 from companion.games.monopoly.deals import AcceptDeal, DeclineDeal, ProposeDeal, WithdrawDeal
@@ -46,7 +46,7 @@ def bailed(dice: tuple[int, int] = (1, 3), **options: object) -> MonopolyState:
 
 
 def amounts(state: MonopolyState, seat: int) -> dict[str, int]:
-    return {str(term.label): term.amount for term in account.terms(state, seat)}
+    return {str(term.label): term.amount for term in final_scores.terms(state, seat)}
 
 
 def test_whoever_cannot_pay_bail_stays_in_jail_until_he_has_raised_it() -> None:
@@ -184,7 +184,7 @@ def test_the_table_waits_for_the_answer_of_whoever_is_owed_and_for_the_debtor() 
     waiting = GAME.rules.waiting(state)
 
     assert waiting.seats == (BRUNO, ANNA)
-    assert str(waiting.sentence) == "Anna offers Bruno property for 600 of debt."
+    assert str(waiting.prompt) == "Anna offers Bruno property for 600 of debt."
     assert GAME.rules.waiting(in_debt()).seats == (ANNA,)
 
 
@@ -237,7 +237,7 @@ def test_an_open_debt_counts_against_who_owes_it_and_for_whom_it_is_owed() -> No
 
     assert amounts(state, BRUNO) == {"cash": 1500, "still to pay": -75}
     assert amounts(state, ANNA) == {"cash": 1500, "owed by others": 70}
-    assert account.wealth(state)[:2] == (1570, 1425)
+    assert final_scores.wealth(state)[:2] == (1570, 1425)
 
 
 def test_a_bid_counts_against_nobody_while_the_deed_is_not_handed_over() -> None:

@@ -253,7 +253,7 @@ def test_screens_can_be_drawn_at_any_step(seed: int) -> None:
             state.deeds
         )
         assert [seat.cash for seat in seen.seats] == [state.money(seat) for seat in state.seats]
-        assert str(GAME.rules.waiting(state).sentence)
+        assert str(GAME.rules.waiting(state).prompt)
 
 
 def test_a_table_begins_with_somebody_rolling() -> None:

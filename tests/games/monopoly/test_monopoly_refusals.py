@@ -20,7 +20,7 @@ from companion.games.monopoly.rents import AskRent, CollectRent
 from companion.games.monopoly.seating import Begin, DealDeeds
 from companion.games.monopoly.state import Debt, MonopolyState
 from companion.games.monopoly.turn import Land, Roll
-from companion.mechanics.game import Action, Setup, Sitting
+from companion.mechanics.game import Action, SeatSetup, Setup
 from companion.mechanics.refusal import Refusal
 from companion.testing.tables import (
     ANNA,
@@ -240,7 +240,7 @@ def test_setting_up_is_refused_by_name(
     name: str, seats: tuple[str, ...], options: dict[str, object]
 ) -> None:
     with pytest.raises(Refusal) as refused:
-        GAME.rules.prepare(Setup(options, tuple(map(Sitting, seats))))
+        GAME.rules.prepare(Setup(options, tuple(map(SeatSetup, seats))))
 
     assert refused.value.name == name
 

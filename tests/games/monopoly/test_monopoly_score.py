@@ -20,7 +20,7 @@ from companion.games.monopoly import GAME
 from companion.games.monopoly.board import classic_board
 from companion.mechanics.refusal import Refusal
 from companion.tables import copies
-from companion.web.pages.score import account_of, scored
+from companion.web.pages.score import result_of, scored
 from tests.web.pages import Page
 from tests.web.scores import notice, score_form, shown, typed_into
 
@@ -189,7 +189,7 @@ def test_a_slip_is_refused_in_one_sentence(
 ) -> None:
     status, page = shown(app.test_client(), "monopoly", {**ENDED, **slip})
     with app.test_request_context(), pytest.raises(Refusal) as refused:
-        account_of(scored(GAME), MultiDict({**ENDED, **slip}))
+        result_of(scored(GAME), MultiDict({**ENDED, **slip}))
 
     assert (status, refused.value.name) == (422, name)
     assert notice(page) == sentence

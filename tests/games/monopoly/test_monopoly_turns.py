@@ -51,7 +51,7 @@ def test_the_app_can_roll_two_dice_for_who_begins() -> None:
     faces = iter((6, 6, 1, 2, 3, 3))
     state = seated(3)
 
-    lead = Begin().filled_in(state, lambda sides: next(faces))
+    lead = Begin().with_chance(state, lambda sides: next(faces))
 
     assert after(state, lead).turn_seat == ANNA
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.big_shot.account import (
+from companion.games.big_shot.board import copy_from_record
+from companion.games.big_shot.final_scores import (
     Holdings,
     Player,
     Stake,
-    final_account,
     fortune,
     owners_of,
+    score_holdings,
 )
-from companion.games.big_shot.board import copy_from_record
 from companion.mechanics.game import Outcome
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY, NAMES
 
@@ -36,7 +36,7 @@ def account(
         for seat in range(players)
     )
     owners = {lot: colour for colour, owned in lots.items() for lot in owned.split(", ")}
-    return final_account(Holdings(seats, dict(owners), edition), COPY)
+    return score_holdings(Holdings(seats, dict(owners), edition), COPY)
 
 
 def totals(outcome: Outcome) -> dict[str, int]:

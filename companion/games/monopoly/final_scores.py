@@ -151,7 +151,7 @@ def _hotels_words(held: tuple[Holding, ...], variant: str) -> Sentence:
     )
 
 
-def final_account(holdings: Holdings) -> Outcome:
+def outcome_of(holdings: Holdings) -> Outcome:
     """Return the outcome: every seat's terms, the winners and the reason."""
     places = [_place(holdings, seat) for seat in range(len(holdings.seats))]
     standing = [place for place in places if place.qualified]
@@ -411,7 +411,7 @@ def wealth(state: MonopolyState) -> tuple[int, ...]:
 
 def outcome(state: MonopolyState) -> Outcome | None:
     """Return the final account, None while the game goes on."""
-    return None if state.end is None else final_account(holdings_of(state))
+    return None if state.end is None else outcome_of(holdings_of(state))
 
 
 def holdings_of(state: MonopolyState) -> Holdings:

@@ -98,7 +98,7 @@ class Holdings:
         return sum(line.counts for line in self.lines_of(seat) if line.project is not None)
 
 
-def final_account(holdings: Holdings) -> Outcome:
+def outcome_of(holdings: Holdings) -> Outcome:
     """Return the outcome: every seat's terms, the winners and the reason.
 
     Whoever is at the target is taken to have reached it in the same round (BC-E2); while nobody

@@ -35,7 +35,7 @@ from companion.games.big_shot.board import (
 from companion.games.big_shot.seating import OPTIONS, dealt_colours, require_player_count
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics.codec import malformed
-from companion.mechanics.game import Outcome, Place, Sitting, Term
+from companion.mechanics.game import Outcome, Place, SeatSetup, Term
 from companion.mechanics.holdings import Count, Held, Mark, Maybe, Named, Seats, Text
 from companion.mechanics.identity_cache import IdentityKey
 from companion.mechanics.majority import majority
@@ -119,7 +119,7 @@ def lots_of(holdings: Holdings, copy: Copy, colour: str) -> tuple[Lot, ...]:
     return tuple(lot for name, lot in copy.lots.items() if holdings.owners.get(name) == colour)
 
 
-def final_account(holdings: Holdings, copy: Copy) -> Outcome:
+def score_holdings(holdings: Holdings, copy: Copy) -> Outcome:
     """Return the outcome: every seat's terms, the winners and the reason."""
     seats = range(len(holdings.players))
     fortunes = {seat: fortune(holdings, copy, seat) for seat in seats}
@@ -300,7 +300,7 @@ def _stakes(state: BigShotState, seat: int) -> tuple[Stake, ...]:
 
 def outcome(state: BigShotState) -> Outcome | None:
     """Return the final account, None while the game goes on or the copy is not complete."""
-    return final_account(holdings_of(state), state.copy) if state.is_over else None
+    return score_holdings(holdings_of(state), state.copy) if state.is_over else None
 
 
 def wealth(state: BigShotState) -> tuple[int, ...]:
@@ -338,9 +338,9 @@ def holdings(state: BigShotState) -> dict[str, object]:
     return {"edition": held.edition, "copy": state.setup.copy, **written}
 
 
-def account_of(data: Mapping[str, object]) -> Outcome:
+def outcome_of(data: Mapping[str, object]) -> Outcome:
     """Return the account of holdings as a table writes them, or as they were typed."""
-    return final_account(*read_holdings(data))
+    return score_holdings(*read_holdings(data))
 
 
 def read_holdings(data: Mapping[str, object]) -> tuple[Holdings, Copy]:
@@ -365,7 +365,7 @@ def read_holdings(data: Mapping[str, object]) -> tuple[Holdings, Copy]:
 
 def _read_players(seats: tuple[Stakeholder, ...], box: tuple[str, ...]) -> tuple[Player, ...]:
     require_player_count(len(seats))
-    sittings = tuple(Sitting(seat.name, tuple(seat.colours)) for seat in seats)
+    sittings = tuple(SeatSetup(seat.name, tuple(seat.colours)) for seat in seats)
     names, colours = checked_names(sittings), dealt_colours(sittings, box)
     players = tuple(
         Player(name, tuple(_stake(seat.colours, colour) for colour in own))

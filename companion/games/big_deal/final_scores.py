@@ -26,7 +26,7 @@ from companion.games.big_deal.box import (
 from companion.games.big_deal.seating import require_player_count
 from companion.games.big_deal.state import BigDealState
 from companion.mechanics.codec import malformed
-from companion.mechanics.game import Outcome, Place, Sitting, Term
+from companion.mechanics.game import Outcome, Place, SeatSetup, Term
 from companion.mechanics.holdings import Count, Held, Seats, Text
 from companion.mechanics.outcome import ranked
 from companion.mechanics.printed import Words
@@ -86,7 +86,7 @@ def in_all(piles: Piles) -> int:
     return piles if isinstance(piles, int) else sum(piles.values())
 
 
-def final_account(held: Holdings) -> Outcome:
+def outcome_of(held: Holdings) -> Outcome:
     """Return the outcome: every seat's terms, the winners and the reason."""
     places = (Place.summed(seat, one.name, terms_of(one)) for seat, one in enumerate(held.seats))
     return ranked(places, "most_money", "BD-E1")
@@ -127,7 +127,7 @@ def read_holdings(data: Mapping[str, object]) -> Holdings:
     """
     held: Holdings = HELD.read(data)
     require_player_count(len(held.seats))
-    names = checked_names(Sitting(player.name) for player in held.seats)
+    names = checked_names(SeatSetup(player.name) for player in held.seats)
     pairs = zip(held.seats, names, strict=True)
     return Holdings(tuple(replace(player, name=name) for player, name in pairs))
 
@@ -175,7 +175,7 @@ def _in_all(typed: Typed, field: str) -> int:
 
 def outcome(state: BigDealState) -> Outcome | None:
     """Return the final account, None while the game goes on."""
-    return final_account(holdings_of(state)) if state.is_over else None
+    return outcome_of(holdings_of(state)) if state.is_over else None
 
 
 def holdings(state: BigDealState) -> dict[str, object]:
