@@ -1,8 +1,9 @@
 """What the final account is made from, declared once: frozen dataclasses of annotated fields.
 
 ``Annotated[int, Count()]`` says of a field what may stand there, as in ``printed``. The JSON object
-and the check of one from outside follow from that: ``Held(Player).record(…)``, ``.read(…)``. What
-is left out holds the field's default; a field that has none may not be left out. Where each seat is
+and the check of one from outside follow from that: ``HoldingsSheet(Player).record(…)``,
+``.read(…)``. What is left out holds the field's default; a field that has none may not be left out.
+Where each seat is
 asked for the same figures, the calculator's form follows, too: behind the part stand the field's
 name and its label there, ``Annotated[int, Count(), "cash", say("cash")]``.
 """
@@ -15,7 +16,7 @@ from functools import cache
 from typing import Any
 
 from companion.mechanics.codec import LARGEST, malformed
-from companion.mechanics.printed import Part, Sheet, Words
+from companion.mechanics.printed import PrintedPart, PrintedSheet, Words
 from companion.mechanics.score_form import (
     ScoreForm,
     Typed,
@@ -27,7 +28,7 @@ from companion.mechanics.words import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
-class Count(Part):
+class Count(PrintedPart):
     """A whole number. step, is_asked: in the form, a multiple of that, and never left empty."""
 
     highest: int = LARGEST
@@ -45,7 +46,7 @@ class Count(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Text(Part):
+class HoldingText(PrintedPart):
     """A text of so many letters."""
 
     longest: int = 1000
@@ -58,7 +59,7 @@ class Text(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class OneWord(Part):
+class OneWord(PrintedPart):
     """One of these words, or None among them."""
 
     words: tuple[str | None, ...]
@@ -71,7 +72,7 @@ class OneWord(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Mark(Part):
+class Mark(PrintedPart):
     """Whether something is so."""
 
     def read(self, data: object, *where: Words) -> bool:
@@ -81,10 +82,10 @@ class Mark(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Maybe(Part):
+class Maybe(PrintedPart):
     """What may be None, too."""
 
-    of: Part
+    of: PrintedPart
 
     def read(self, data: object, *where: Words) -> Any:
         return None if data is None else self.of.read(data, *where)
@@ -94,10 +95,10 @@ class Maybe(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Rows(Part):
+class Rows(PrintedPart):
     """A list of any number of the same, or of so many at most."""
 
-    of: Part
+    of: PrintedPart
     most: int = LARGEST
 
     def read(self, data: object, *where: Words) -> tuple[Any, ...]:
@@ -122,10 +123,10 @@ class Seats(Rows):
 
 
 @dataclass(frozen=True, slots=True)
-class Named(Part):
+class HeldNamed(PrintedPart):
     """The same for each of some names; what they may be is judged beside the rest."""
 
-    of: Part
+    of: PrintedPart
 
     def read(self, data: object, *where: Words) -> dict[str, Any]:
         if not isinstance(data, Mapping):
@@ -136,7 +137,7 @@ class Named(Part):
         return {name: self.of.record(one) for name, one in value.items()}
 
 
-class Held(Sheet):
+class HoldingsSheet(PrintedSheet):
     """What the annotated fields of a dataclass say of a seat, of a thing, or of all.
 
     Raises ``malformed`` for anything else, naming the field.

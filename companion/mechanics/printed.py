@@ -25,7 +25,7 @@ Form = Mapping[str, str]
 Words = Sentence | str
 
 
-class Part:
+class PrintedPart:
     """What may stand in one field."""
 
     __slots__ = ()
@@ -48,7 +48,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure(Part):
+class Figure(PrintedPart):
     """A whole number, a multiple of ``step``; None where nobody typed it yet.
 
     wrong: the refusal for what stands there instead, and where.
@@ -76,7 +76,7 @@ class Figure(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Text(Part):
+class PrintedText(PrintedPart):
     """A name without blanks around it, and without some sign. wrong: the refusal for any other."""
 
     longest: int
@@ -98,7 +98,7 @@ def _nothing(*_: object) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Row(Part):
+class PrintedRow(PrintedPart):
     """A list of as many as there are parts, each for its place.
 
     wrong: the refusal for another count. check: raises for the whole row, and where. may_lack:
@@ -106,7 +106,7 @@ class Row(Part):
     the number of its first field of the form.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[PrintedPart, ...]
     wrong: Callable[[], Refusal]
     check: Callable[..., object] = _nothing
     may_lack: bool = False
@@ -137,7 +137,7 @@ class Row(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Listed(Part):
+class Listed(PrintedPart):
     """What is listed, any number of it; it is judged beside the rest."""
 
     def read(self, data: object, *where: Words) -> tuple[Any, ...]:
@@ -157,11 +157,11 @@ class Listed(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Each(Part):
+class Each(PrintedPart):
     """One for each of these names. known: raises Refusal for any other."""
 
     names: Iterable[str]
-    of: Part
+    of: PrintedPart
     known: Callable[[object], object]
 
     def read(self, data: object, *where: Words) -> Any:
@@ -182,7 +182,7 @@ class Each(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet(Part):
+class PrintedSheet(PrintedPart):
     """What the annotated fields of a dataclass say. only: their names; none: all of them."""
 
     of: type
@@ -213,14 +213,14 @@ class Sheet(Part):
         for name, part, called, _ in self._parts():
             yield from part.fields(getattr(value, name), way + called)
 
-    def _parts(self) -> Iterator[tuple[str, Part, str, tuple[Words, ...]]]:
+    def _parts(self) -> Iterator[tuple[str, PrintedPart, str, tuple[Words, ...]]]:
         """Yield each field's name, part, what the form calls it, and what refusals do, if ever."""
         parts = _annotated(self.of)
         return ((name, *parts[name]) for name in self.only or parts)
 
 
 @cache
-def _annotated(sheet: type) -> dict[str, tuple[Part, str, tuple[Words, ...]]]:
+def _annotated(sheet: type) -> dict[str, tuple[PrintedPart, str, tuple[Words, ...]]]:
     """Return what is said of each annotated field of a dataclass: first what may stand there."""
     hints = get_type_hints(sheet, include_extras=True).items()
     annotated = ((name, hint) for name, hint in hints if hasattr(hint, "__metadata__"))
@@ -228,8 +228,8 @@ def _annotated(sheet: type) -> dict[str, tuple[Part, str, tuple[Words, ...]]]:
 
 
 def _said(
-    name: str, part: Part, called: str = "", *where: Words
-) -> tuple[Part, str, tuple[Words, ...]]:
+    name: str, part: PrintedPart, called: str = "", *where: Words
+) -> tuple[PrintedPart, str, tuple[Words, ...]]:
     return part, called or name, where
 
 

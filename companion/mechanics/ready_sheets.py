@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.mechanics.sheet import Sheet, read_sheet
+from companion.mechanics.sheet import ScoreSheet, read_sheet
 from companion.mechanics.words import Sentence, say
 
 Row = tuple[Sentence, str, Sentence | str]
@@ -21,7 +21,7 @@ class ReadySheet:
     winner: str
     rows: tuple[Row, ...]
 
-    def translated(self, speak: Callable[[Sentence | str], str]) -> Sheet:
+    def translated(self, speak: Callable[[Sentence | str], str]) -> ScoreSheet:
         """Return the sheet in one language."""
         lines = [
             {"label": speak(label), "kind": kind, "detail": speak(detail)}

@@ -17,7 +17,7 @@ from companion.mechanics.codec import shown
 from companion.mechanics.outcome import Outcome, Place, ranked, win_words
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import ScoreForm, Typed
-from companion.mechanics.sheet_lines import KINDS, Figures, Line, Product, Tie
+from companion.mechanics.sheet_lines import KINDS, Figures, Product, SheetLine, Tie
 from companion.mechanics.words import Sentence, say, together
 
 FORMAT, VERSION = "companion score sheet", 1
@@ -64,12 +64,12 @@ def of_line(number: int, why: Refusal) -> Sentence:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ScoreSheet:
     """A score sheet. lines: by their number; those left empty have none."""
 
     name: str
     winner: str
-    lines: tuple[Line, ...]
+    lines: tuple[SheetLine, ...]
 
     def written(self) -> dict[str, object]:
         """Return it as a JSON object, which ``read_sheet`` reads."""
@@ -111,7 +111,7 @@ class Sheet:
         for line in self.lines:
             if not isinstance(line, Tie):
                 continue
-            counts = {seat: Line.points(line, figures[line.label][seat]) for seat in winners}
+            counts = {seat: SheetLine.points(line, figures[line.label][seat]) for seat in winners}
             best = line.best(counts.values())
             behind = [count for count in counts.values() if count != best]
             winners = tuple(seat for seat in winners if counts[seat] == best)
@@ -167,7 +167,7 @@ def field_name(number: int, seat: int) -> str:
     return f"line_{number}_{seat}"
 
 
-def read_sheet(data: Mapping[str, object]) -> Sheet:
+def read_sheet(data: Mapping[str, object]) -> ScoreSheet:
     """Return the sheet that an object describes; lines that are wholly empty are left out.
 
     Raises ``BadSheet``, which holds every problem: ``title_missing``, ``title_too_long``,
@@ -178,7 +178,7 @@ def read_sheet(data: Mapping[str, object]) -> Sheet:
     problems = _heading_problems(data)
     listed = data.get("lines")
     rows = listed if isinstance(listed, (list, tuple)) else ()
-    lines: list[Line] = []
+    lines: list[SheetLine] = []
     seen: dict[str, int] = {}
     for number, row in enumerate(rows[:MOST_LINES], 1):
         try:
@@ -192,10 +192,12 @@ def read_sheet(data: Mapping[str, object]) -> Sheet:
         problems.append((0, Refusal("no_lines", "", say("Type one line at least."))))
     if problems:
         raise BadSheet(problems)
-    return Sheet(str(data["name"]), str(data["winner"]), tuple(lines))
+    return ScoreSheet(str(data["name"]), str(data["winner"]), tuple(lines))
 
 
-def _product_problems(rows: Sequence[object], lines: Sequence[Line]) -> list[tuple[int, Refusal]]:
+def _product_problems(
+    rows: Sequence[object], lines: Sequence[SheetLine]
+) -> list[tuple[int, Refusal]]:
     """Return what is wrong with products once all lines are known, by the numbers of their rows."""
     labels = [row.get("label") if isinstance(row, Mapping) else None for row in rows]
     problems = []
@@ -225,7 +227,7 @@ def _heading_problems(data: Mapping[str, object]) -> list[tuple[int, Refusal]]:
     return [(0, problem) for problem in problems]
 
 
-def _line(row: object, number: int, seen: dict[str, int]) -> Line | None:
+def _line(row: object, number: int, seen: dict[str, int]) -> SheetLine | None:
     """Return one line, None for an empty one; seen: the labels so far with their lines."""
     if not isinstance(row, Mapping):
         raise _malformed_line()
@@ -260,7 +262,7 @@ def _require_label(label: str, number: int, seen: dict[str, int]) -> None:
     seen[label] = number
 
 
-def packed(sheet: Sheet) -> str:
+def packed(sheet: ScoreSheet) -> str:
     """Return a sheet as a short word of letters, digits, "-" and "_", for a link."""
     lines = [[line.label, line.kind, line.detail] for line in sheet.lines]
     text = json.dumps([sheet.name, sheet.winner, lines], ensure_ascii=False, separators=(",", ":"))

@@ -36,7 +36,7 @@ Figures = Mapping[str, Sequence[Value]]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SheetLine:
     """One line: its label, asked of every player. detail: what goes with it, as it is typed.
 
     hint: what goes with its kind, in words. is_offered: lines of this kind are still begun.
@@ -101,7 +101,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Number(Line):
+class Number(SheetLine):
     """Counts as it is."""
 
     kind = "number"
@@ -109,7 +109,7 @@ class Number(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class Signed(Line):
+class Signed(SheetLine):
     """Counts as it is, below 0 too."""
 
     kind = "signed"
@@ -118,7 +118,7 @@ class Signed(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class Times(Line):
+class Times(SheetLine):
     """So many things, each worth the same."""
 
     kind = "times"
@@ -142,7 +142,7 @@ class Times(Line):
         return say("{label} × {worth}", label=self.label, worth=with_minus(self.worth))
 
     def points(self, figure: Value) -> int:
-        return Line.points(self, figure) * self.worth
+        return SheetLine.points(self, figure) * self.worth
 
     def told(self, figure: Value) -> Sentence:
         return say(
@@ -154,7 +154,7 @@ class Times(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class Per(Line):
+class Per(SheetLine):
     """One for every so many; what is left over brings nothing."""
 
     kind = "per"
@@ -177,7 +177,7 @@ class Per(Line):
         return str(self.every)
 
     def points(self, figure: Value) -> int:
-        return Line.points(self, figure) // self.every
+        return SheetLine.points(self, figure) // self.every
 
     def told(self, figure: Value) -> Sentence:
         return say(
@@ -189,7 +189,7 @@ class Per(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class Silent(Line):
+class Silent(SheetLine):
     """Asked, and brings nothing itself."""
 
     def points(self, figure: Value) -> int:
@@ -210,7 +210,7 @@ class Factor(Silent):
 
 
 @dataclass(frozen=True, slots=True)
-class Product(Line):
+class Product(SheetLine):
     """The figures of two other lines multiplied, or of one by itself; nobody is asked again."""
 
     kind = "product"
@@ -233,7 +233,7 @@ class Product(Line):
     def detail(self) -> str:
         return " × ".join(self.factors)
 
-    def require_factors(self, lines: Iterable[Line]) -> None:
+    def require_factors(self, lines: Iterable[SheetLine]) -> None:
         """Raise ``unknown_factor`` unless both are lines to multiply."""
         known = {line.label for line in lines if isinstance(line, Factor)}
         for label in self.factors:
@@ -248,7 +248,7 @@ class Product(Line):
         return [self._term(*pair) for pair in zip(*map(figures.get, self.factors), strict=True)]
 
     def _term(self, one: Value, other: Value) -> Term:
-        count, worth = Line.points(self, one), Line.points(self, other)
+        count, worth = SheetLine.points(self, one), SheetLine.points(self, other)
         words = say("{label}: {count} × {worth}", label=self.label, count=count, worth=worth)
         return Term(words, count * worth, "")
 
@@ -278,7 +278,7 @@ class TieLeast(Tie):
 
 
 @dataclass(frozen=True, slots=True)
-class Steps(Line):
+class Steps(SheetLine):
     """From so many on so much, as rule books print it; what lies below the first brings nothing."""
 
     kind = "from"
@@ -310,11 +310,11 @@ class Steps(Line):
         return _joined(self.steps)
 
     def points(self, figure: Value) -> int:
-        step = self._reached(Line.points(self, figure))
+        step = self._reached(SheetLine.points(self, figure))
         return dict(self.steps)[step] if step is not None else 0
 
     def told(self, figure: Value) -> Sentence:
-        step = self._reached(Line.points(self, figure))
+        step = self._reached(SheetLine.points(self, figure))
         if step is None:
             return say("{label}: {figure}", label=self.label, figure=figure)
         return self._told(figure, step)
@@ -352,7 +352,7 @@ class StepsUpTo(Steps):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(Line):
+class ChoiceLine(SheetLine):
     """One of a few things, each with its points; what was left open brings nothing."""
 
     kind = "choice"
@@ -390,7 +390,7 @@ class Choice(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class Most(Line):
+class Most(SheetLine):
     """Most of something brings so much, the second most so much, …; who has none has no place.
 
     Who is tied takes as many places as there are of them, and what these bring is split between
@@ -421,7 +421,7 @@ class Most(Line):
         return sum(awards) // tied
 
     def terms(self, figures: Sequence[Value]) -> list[Term]:
-        counts = [Line.points(self, figure) for figure in figures]
+        counts = [SheetLine.points(self, figure) for figure in figures]
         return [self._term(count, counts) for count in counts]
 
     def _term(self, count: int, counts: Sequence[int]) -> Term:
@@ -462,15 +462,15 @@ class MostAlone(Most):
         return awards[0] if tied == 1 else 0
 
 
-KINDS: dict[str, type[Line]] = {
+KINDS: dict[str, type[SheetLine]] = {
     cls.kind: cls
     for cls in list(globals().values())
-    if isinstance(cls, type) and issubclass(cls, Line) and cls not in (Line, Silent)
+    if isinstance(cls, type) and issubclass(cls, SheetLine) and cls not in (SheetLine, Silent)
 }
 """The kinds of lines by their names, which stand in files and links and are never changed."""
 
 
-def _required(detail: str, kind: type[Line]) -> str:
+def _required(detail: str, kind: type[SheetLine]) -> str:
     if not detail:
         raise Refusal(
             "detail_missing",
@@ -480,11 +480,11 @@ def _required(detail: str, kind: type[Line]) -> str:
     return detail
 
 
-def _of(kind: type[Line]) -> dict[str, object]:
+def _of(kind: type[SheetLine]) -> dict[str, object]:
     return {"kind": kind.title, "example": kind.example}
 
 
-def _parts(detail: str, kind: type[Line]) -> list[str]:
+def _parts(detail: str, kind: type[SheetLine]) -> list[str]:
     """Return what stands between commas."""
     parts = [part.strip() for part in re.split("[,;]", _required(detail, kind)) if part.strip()]
     if not parts:
@@ -494,7 +494,7 @@ def _parts(detail: str, kind: type[Line]) -> list[str]:
     return parts
 
 
-def _pairs(detail: str, kind: type[Line]) -> tuple[tuple[str, int], ...]:
+def _pairs(detail: str, kind: type[SheetLine]) -> tuple[tuple[str, int], ...]:
     """Return the pairs of "what: points" between commas.
 
     Raises ``detail_missing``, ``too_many_parts``, ``not_a_pair``, ``not_a_value``.

@@ -19,7 +19,7 @@ from companion.mechanics.words import say
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.roles import require_banker
-from companion.tables.storage.models import Copy, Table
+from companion.tables.storage.models import CopyRow, Table
 from companion.tables.storage.store import plain
 from companion.tables.tidy_names import LONGEST_COPY_NAME, tidy_name
 
@@ -47,7 +47,11 @@ def ready(game: AnyGame) -> tuple[ReadyCopy, ...]:
 
 def list_copies(game: str) -> list[KeptCopy]:
     """Return the household's copies of a game, the last used first."""
-    wanted = select(Copy).where(Copy.game == game).order_by(Copy.updated_at.desc(), Copy.name)
+    wanted = (
+        select(CopyRow)
+        .where(CopyRow.game == game)
+        .order_by(CopyRow.updated_at.desc(), CopyRow.name)
+    )
     with Session(open_tables().store.engine) as session:
         return [_kept(row) for row in session.scalars(wanted)]
 
@@ -91,7 +95,7 @@ def save_copy(game: str, name: str, numbers: Mapping[str, object]) -> KeptCopy:
     checked = printed(game_named(game)).check(numbers)
     chosen = tidy_name(name, LONGEST_COPY_NAME)
     with open_tables().store.writing() as session:
-        row = _row(session, game, chosen) or Copy(game=game, name=chosen)
+        row = _row(session, game, chosen) or CopyRow(game=game, name=chosen)
         row.facts, row.updated_at = plain(checked), time.time()
         session.add(row)
         return _kept(row)
@@ -165,13 +169,13 @@ def _kept_for_next(table: OpenTable, numbers: Mapping[str, object]) -> list[Exec
     game, name = table.game.name, table.copy_name
     values = {"facts": numbers, "updated_at": time.time()}
     if kept_copy(game, name) is None:
-        return [insert(Copy).values(game=game, name=name, **values)]
-    return [update(Copy).where(Copy.game == game, Copy.name == name).values(**values)]
+        return [insert(CopyRow).values(game=game, name=name, **values)]
+    return [update(CopyRow).where(CopyRow.game == game, CopyRow.name == name).values(**values)]
 
 
-def _row(session: Session, game: str, name: str) -> Copy | None:
-    return session.scalar(select(Copy).where(Copy.game == game, Copy.name == name))
+def _row(session: Session, game: str, name: str) -> CopyRow | None:
+    return session.scalar(select(CopyRow).where(CopyRow.game == game, CopyRow.name == name))
 
 
-def _kept(row: Copy) -> KeptCopy:
+def _kept(row: CopyRow) -> KeptCopy:
     return KeptCopy(row.game, row.name, row.facts, row.updated_at)

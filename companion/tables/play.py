@@ -18,7 +18,7 @@ from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
 from companion.tables.copies import learnt_by
 from companion.tables.decide import decided, is_late, read_action
-from companion.tables.live.cache import Held, OpenTable, open_tables
+from companion.tables.live.cache import CachedTable, OpenTable, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.roles import require_own_last, require_role
 from companion.tables.storage.automatic_backup import keep_if_over
@@ -101,7 +101,7 @@ def own_key(key: str, device: str) -> str:
     return f"{key[: LONGEST_KEY - len(digest) - 1]} {digest}"
 
 
-def _taken(held: Held, asked: Tap) -> Tapped:
+def _taken(held: CachedTable, asked: Tap) -> Tapped:
     """Decide and append; if another process was faster, look again and decide anew.
 
     Nothing is refused, nor said not to be kept, before the log was asked for the key.
@@ -129,7 +129,7 @@ def _taken(held: Held, asked: Tap) -> Tapped:
     raise moved_on()
 
 
-def _decided_or_read(held: Held, asked: Tap) -> Entry | None:
+def _decided_or_read(held: CachedTable, asked: Tap) -> Entry | None:
     """Return the next entry; None where that was refused, and the log is read only now."""
     try:
         return _decided(held.table, asked)
@@ -140,7 +140,7 @@ def _decided_or_read(held: Held, asked: Tap) -> Entry | None:
         return None
 
 
-def _found_after(error: Refusal | DBAPIError, held: Held, key: str) -> Tapped | None:
+def _found_after(error: Refusal | DBAPIError, held: CachedTable, key: str) -> Tapped | None:
     """Return what a tap in trouble has led to, None where it is to be decided anew.
 
     Raises what says that it was not kept, or that nobody knows.

@@ -10,14 +10,14 @@ import pytest
 
 from companion.mechanics.holdings import (
     Count,
-    Held,
+    HeldNamed,
+    HoldingsSheet,
+    HoldingText,
     Mark,
     Maybe,
-    Named,
     OneWord,
     Rows,
     Seats,
-    Text,
 )
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import Typed
@@ -26,21 +26,21 @@ from companion.mechanics.words import say
 
 @dataclass(frozen=True, slots=True)
 class Farmer:
-    name: Annotated[str, Text(8, 1)]
+    name: Annotated[str, HoldingText(8, 1)]
     coins: Annotated[int, Count(900, step=10, is_asked=True), "coins", say("coins")] = 0
     sheep: Annotated[int, Count(), "sheep", say("sheep")] = 0
     barn: Annotated[str | None, Maybe(OneWord(("red", "green")))] = None
-    fields: Annotated[Mapping[str, int], Named(Count(3))] = field(default_factory=dict)
+    fields: Annotated[Mapping[str, int], HeldNamed(Count(3))] = field(default_factory=dict)
     eggs: Annotated[tuple[int, ...], Rows(Count(), 2)] = ()
     left: Annotated[bool, Mark()] = False
 
 
 @dataclass(frozen=True, slots=True)
 class Village:
-    seats: Annotated[tuple[Farmer, ...], Seats(Held(Farmer))]
+    seats: Annotated[tuple[Farmer, ...], Seats(HoldingsSheet(Farmer))]
 
 
-VILLAGE = Held(Village)
+VILLAGE = HoldingsSheet(Village)
 ANNA: dict[str, Any] = {
     "name": "Anna",
     "coins": 20,
@@ -107,7 +107,7 @@ def test_an_account_of_nobody_is_refused() -> None:
 
 
 def test_the_form_asks_each_seat_for_what_is_labelled() -> None:
-    form = Held(Farmer).form(2, sheep=30)
+    form = HoldingsSheet(Farmer).form(2, sheep=30)
 
     asked = [(one.name, one.seat, one.highest, one.step, one.is_needed) for one in form.fields]
     assert asked == [
@@ -117,7 +117,7 @@ def test_the_form_asks_each_seat_for_what_is_labelled() -> None:
         ("sheep_1", 1, 30, 1, False),
     ]
     typed = Typed(("Anna", "Bruno"), values={"coins_0": 20, "sheep_0": None, "coins_1": 30})
-    assert Held(Farmer).holdings(typed)["seats"] == [
+    assert HoldingsSheet(Farmer).holdings(typed)["seats"] == [
         {"name": "Anna", "coins": 20, "sheep": 0},
         {"name": "Bruno", "coins": 30, "sheep": 0},
     ]

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import pytest
 
-from companion.mechanics.printed import Each, Figure, Listed, Row, Sheet, Text
+from companion.mechanics.printed import Each, Figure, Listed, PrintedRow, PrintedSheet, PrintedText
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
 
@@ -28,13 +28,13 @@ def known(name: object) -> None:
 
 PRICE = Figure(5, 50, wrong, step=5)
 BALES = Figure(5, 50, wrong_there, step=5)
-NAME = Text(6, wrong, without=",")
+NAME = PrintedText(6, wrong, without=",")
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
     name: Annotated[str, NAME]
-    prices: Annotated[tuple[int | None, ...], Row((PRICE,) * 2, wrong, may_lack=True)] = (
+    prices: Annotated[tuple[int | None, ...], PrintedRow((PRICE,) * 2, wrong, may_lack=True)] = (
         None,
         None,
     )
@@ -44,15 +44,17 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Barn:
-    bales: Annotated[tuple[int | None, ...], Row((BALES,), wrong, first=0), "hay", say("The barn")]
+    bales: Annotated[
+        tuple[int | None, ...], PrintedRow((BALES,), wrong, first=0), "hay", say("The barn")
+    ]
 
 
 @dataclass(frozen=True, slots=True)
 class Farm:
-    fields: Annotated[Mapping[str, Field], Each(("north", "south"), Sheet(Field), known)]
+    fields: Annotated[Mapping[str, Field], Each(("north", "south"), PrintedSheet(Field), known)]
 
 
-FARM = Sheet(Farm)
+FARM = PrintedSheet(Farm)
 RECORD: Any = {
     "fields": {
         "north": {"name": "Oak", "prices": [5, None], "beside": ["south"]},
@@ -92,7 +94,7 @@ def test_the_form_shows_what_would_be_typed() -> None:
 
 
 def test_a_figure_is_called_what_stands_behind_its_part() -> None:
-    barn = Sheet(Barn)
+    barn = PrintedSheet(Barn)
 
     assert barn.typed({"hay.0": "10"}) == {"bales": [10]}
     assert dict(barn.fields(Barn((10,)))) == {"hay.0": "10"}
@@ -102,7 +104,7 @@ def test_a_figure_is_called_what_stands_behind_its_part() -> None:
 
 
 def test_only_the_fields_that_are_named_are_printed() -> None:
-    sheet = Sheet(Field, ("name", "beside"))
+    sheet = PrintedSheet(Field, ("name", "beside"))
 
     assert sheet.record(Field("Oak", (5, 5), ("south",))) == {"name": "Oak", "beside": ["south"]}
 

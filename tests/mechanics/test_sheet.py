@@ -15,7 +15,7 @@ from companion.mechanics.sheet import (
     LARGEST_SHEET,
     MOST_LINES,
     BadSheet,
-    Sheet,
+    ScoreSheet,
     packed,
     read_sheet,
     unpacked,
@@ -29,11 +29,11 @@ def a_line(label: str, kind: str = "number", detail: str = "") -> dict[str, Any]
     return {"label": label, "kind": kind, "detail": detail}
 
 
-def a_sheet(*lines: dict[str, Any], winner: str = "most") -> Sheet:
+def a_sheet(*lines: dict[str, Any], winner: str = "most") -> ScoreSheet:
     return read_sheet({"name": "Market", "winner": winner, "lines": list(lines)})
 
 
-def account(sheet: Sheet, *figures: tuple[Value, ...]) -> Outcome:
+def account(sheet: ScoreSheet, *figures: tuple[Value, ...]) -> Outcome:
     """Return the account of a figure for each line, player by player."""
     values = {
         f"line_{number}_{seat}": figure
@@ -284,7 +284,7 @@ def test_a_sheet_as_a_whole_is_refused_by_name(data: dict[str, Any], problem: st
     assert refused.value.names == [problem]
 
 
-def one_of_each() -> Sheet:
+def one_of_each() -> ScoreSheet:
     details = {"times": "3", "from": "3: 1", "steps": "0: 0, 3: 1", "choice": "hut: 1, castle: 5"}
     details |= {"per": "3", "product": "Line é factor × Line é factor"}
     usual = {kind: "5, 2" if kind.startswith("most") else "" for kind in KINDS}

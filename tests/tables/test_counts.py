@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
-from companion.tables.storage.models import Count
+from companion.tables.storage.models import RateCountRow
 from companion.tables.storage.rate_counts import SharedCounts
 from tests.conftest import MakeApp
 from tests.kept import KINDS
@@ -25,7 +25,7 @@ def counts(app: Flask) -> SharedCounts:
 
 def rows(counts: SharedCounts) -> int:
     with counts._engine.connect() as connection:
-        return connection.scalar(select(func.count()).select_from(Count)) or 0
+        return connection.scalar(select(func.count()).select_from(RateCountRow)) or 0
 
 
 def test_hits_at_the_same_moment_are_all_counted(counts: SharedCounts) -> None:

@@ -11,7 +11,7 @@ from flask import Flask
 
 from companion.games import all_games
 from companion.games.monopoly.board import classic_board
-from companion.web.live.chart import HEIGHT, LETTERS, TOP, Chart, turn_ends, wealth_chart
+from companion.web.live.chart import HEIGHT, LETTERS, TOP, ChartDrawing, turn_ends, wealth_chart
 from tests.extent import choose
 from tests.games.big_shot.big_shot_player import FOLDER
 from tests.games.records import read_record, records_of
@@ -20,7 +20,7 @@ from tests.web.phones import Table, seated
 BOTTOM = HEIGHT - TOP
 
 
-def chart_of(table: Table) -> Chart:
+def chart_of(table: Table) -> ChartDrawing:
     with table.app.app_context():
         chart = wealth_chart(table.now)
     assert chart is not None

@@ -10,7 +10,7 @@ from flask import Flask
 from companion.mechanics.timeline import Timeline
 from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.records.import_export import import_record
-from companion.web.live.parts import Part, Parts, news
+from companion.web.live.parts import Fragment, Parts, news
 from companion.web.live.screens import Screens, Viewer
 from tests.transcripts.kept import recorded
 from tests.web.phones import BIDDING, seated
@@ -109,11 +109,11 @@ def test_a_device_that_is_sent_changes_shows_what_would_be_drawn_from_nothing(
 
 
 def test_what_changed_is_put_together_once_for_all_who_showed_the_same() -> None:
-    first, second = Part("who", ("Anna",)), Part("who", ("Bruno",))
+    first, second = Fragment("who", ("Anna",)), Fragment("who", ("Bruno",))
 
     assert second.changes(first) == str(second)
     assert second.changes(first) is second.changes(first)
-    assert second.changes(Part("who", ("Bruno",))) == ""
+    assert second.changes(Fragment("who", ("Bruno",))) == ""
 
 
 def test_who_is_not_concerned_is_sent_the_bid_what_is_waited_for_and_who_stands_how(
@@ -145,8 +145,8 @@ def test_nothing_of_one_tap_stands_in_what_is_pushed(app: Flask) -> None:
 
 
 def test_a_part_that_was_gone_is_sent_whole_when_it_is_back() -> None:
-    inner = Part("inner", ("7",))
-    with_it, without = Part("outer", ("", ""), (inner,)), Part("outer", ("nothing",))
+    inner = Fragment("inner", ("7",))
+    with_it, without = Fragment("outer", ("", ""), (inner,)), Fragment("outer", ("nothing",))
     device = Device()
 
     device.take((with_it,))
@@ -158,12 +158,12 @@ def test_a_part_that_was_gone_is_sent_whole_when_it_is_back() -> None:
 
 
 def test_what_has_not_changed_is_not_sent_at_all() -> None:
-    parts = (Part("own", ("1",)), Part("public", ("a", "b"), (Part("seats", ("2",)),)))
+    parts = (Fragment("own", ("1",)), Fragment("public", ("a", "b"), (Fragment("seats", ("2",)),)))
 
     assert news(parts, parts) == ""
-    assert news((parts[0], Part("public", ("a", "b"), (Part("seats", ("3",)),))), parts) == (
-        '<div id="part-seats">3</div>'
-    )
+    assert news(
+        (parts[0], Fragment("public", ("a", "b"), (Fragment("seats", ("3",)),))), parts
+    ) == ('<div id="part-seats">3</div>')
 
 
 def test_what_two_screens_show_alike_is_drawn_once(app: Flask) -> None:
@@ -189,7 +189,7 @@ def test_what_two_screens_show_alike_is_drawn_once(app: Flask) -> None:
 def test_what_a_tap_does_not_touch_is_drawn_anew_on_no_screen(app: Flask) -> None:
     table, screens = seated(app, *BIDDING), Screens(app)
 
-    def lots() -> list[Part]:
+    def lots() -> list[Fragment]:
         """Return the lots of a phone, the banker's device and the screen for all."""
         with app.app_context():
             moment = table.now

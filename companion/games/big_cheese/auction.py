@@ -16,9 +16,9 @@ from functools import partial
 
 from companion.games.big_cheese.box import NUMBERS, OF_A_KIND, SPECIALS, card_words, cards_of
 from companion.games.big_cheese.state import (
-    Award,
     BigCheeseState,
     CardEvent,
+    CardTaken,
     Project,
     ProjectEvent,
     come_home,
@@ -236,7 +236,7 @@ class CardWon(ProjectEvent):
             opener=self.seat,
             projects=(*state.projects, project),
             won=self.project,
-            last=Award(self.seat, self.card, self.workers),
+            last=CardTaken(self.seat, self.card, self.workers),
         )
 
 

@@ -11,7 +11,7 @@ from companion.games.big_cheese.final_scores import ScoreLine
 from companion.games.big_cheese.results import result_stands
 from companion.games.big_cheese.state import (
     BigCheeseState,
-    Held,
+    CardsHeld,
     Project,
     ProjectEvent,
     come_home,
@@ -283,4 +283,4 @@ class CardsSet(Event):
     reason: str = ""
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
-        return holding(state, self.seat, Held(self.vetoes, self.big_cheeses))
+        return holding(state, self.seat, CardsHeld(self.vetoes, self.big_cheeses))

@@ -11,7 +11,7 @@ from typing import Annotated
 from companion.games.big_cheese.box import EXACT_TARGET, Scoring, card_words
 from companion.mechanics.codec import LARGEST
 from companion.mechanics.game import Outcome, Place, Term
-from companion.mechanics.holdings import Count, Held, Mark, Maybe, Rows, Seats, Text
+from companion.mechanics.holdings import Count, HoldingsSheet, HoldingText, Mark, Maybe, Rows, Seats
 from companion.mechanics.outcome import leaders, win_words
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say, say_many
@@ -39,16 +39,16 @@ class Underway:
     """A project in work, as holdings write it."""
 
     project: Annotated[int, Count()]
-    card: Annotated[str, Text()]
+    card: Annotated[str, HoldingText()]
     workers: Annotated[int, Count()]
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoredProject:
     """A line of a score as holdings write it: what a table counted, or a card and a die."""
 
     project: Annotated[int | None, Maybe(Count())] = None
-    card: Annotated[str | None, Maybe(Text())] = None
+    card: Annotated[str | None, Maybe(HoldingText())] = None
     value: Annotated[int | None, Maybe(Count())] = None
     points: Annotated[int | None, Maybe(Count(lowest=-LARGEST))] = None
     counts: Annotated[bool, Mark()] = True
@@ -59,16 +59,16 @@ class Scored:
 class Scorer:
     """What lies before a seat and what its score is made of, as holdings write it."""
 
-    name: Annotated[str, Text()]
+    name: Annotated[str, HoldingText()]
     score: Annotated[int, Count(lowest=-LARGEST)] = 0
     free: Annotated[int, Count()] = 0
-    projects: Annotated[tuple[Underway, ...], Rows(Held(Underway))] = ()
+    projects: Annotated[tuple[Underway, ...], Rows(HoldingsSheet(Underway))] = ()
     veto: Annotated[int, Count()] = 0
     big_cheese: Annotated[int, Count()] = 0
-    scored: Annotated[tuple[Scored, ...], Rows(Held(Scored))] = ()
+    scored: Annotated[tuple[ScoredProject, ...], Rows(HoldingsSheet(ScoredProject))] = ()
 
 
-SCORERS = Seats(Held(Scorer))
+SCORERS = Seats(HoldingsSheet(Scorer))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from companion.games.big_cheese.state import (
     BigCheeseState,
     Project,
     ProjectEvent,
-    Result,
+    ProjectResult,
     project_in,
     results_but,
     waiting,
@@ -97,7 +97,7 @@ class DieRolled(ProjectEvent):
     by_app: bool = False
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
-        result = Result(self.project, self.value, self.points)
+        result = ProjectResult(self.project, self.value, self.points)
         return replace(state, results=(*results_but(state, self.project), result))
 
 
@@ -251,7 +251,7 @@ def require_reroll(state: BigCheeseState, seat: int, number: int) -> None:
         raise refusal_about(state, seat, "no_big_cheese", "BC-B1", told)
 
 
-def require_result(state: BigCheeseState, seat: int, number: int) -> Result:
+def require_result(state: BigCheeseState, seat: int, number: int) -> ProjectResult:
     """Return the result of that project if it is the seat's to keep or roll again.
 
     Raises what ``finished_project`` does, and ``not_rolled_yet``.
@@ -285,6 +285,6 @@ class Keep(SeatAction):
         return result_stands(state, rolled)
 
 
-def result_stands(state: BigCheeseState, rolled: Result) -> tuple[Event, ...]:
+def result_stands(state: BigCheeseState, rolled: ProjectResult) -> tuple[Event, ...]:
     """Return the points of a result that is not rolled again."""
     return _settled(state, _project(state, rolled.project), rolled.value)

@@ -8,7 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.games.big_cheese.box import EXACT_TARGET, LARGEST_DIE, NUMBERS, Scoring
-from companion.games.big_cheese.final_scores import SCORERS, Holdings, Scored, ScoreLine, Scorer
+from companion.games.big_cheese.final_scores import (
+    SCORERS,
+    Holdings,
+    ScoredProject,
+    ScoreLine,
+    Scorer,
+)
 from companion.games.big_cheese.seating import OPTIONS, PLAYERS, TITLE, chosen_target
 from companion.mechanics.codec import malformed
 from companion.mechanics.dice import require_face
@@ -99,7 +105,7 @@ def read_holdings(data: Mapping[str, object]) -> Holdings:
     return Holdings(tuple(names), tuple(lines), target, scoring, exact, is_stopped)
 
 
-def _kept_line(seat: int, item: Scored, points: int) -> ScoreLine:
+def _kept_line(seat: int, item: ScoredProject, points: int) -> ScoreLine:
     """Return a line that a table wrote: what it counted stands, corrections included."""
     if item.card is None:
         return ScoreLine(seat, points, is_total=item.is_total)
@@ -107,7 +113,7 @@ def _kept_line(seat: int, item: Scored, points: int) -> ScoreLine:
 
 
 def _typed_line(
-    seat: int, project: int, item: Scored, score: int | None, scoring: Scoring
+    seat: int, project: int, item: ScoredProject, score: int | None, scoring: Scoring
 ) -> ScoreLine:
     """Return what a card and a die are worth; score: so far, where exactly 30 is played."""
     card, value = item.card, item.value

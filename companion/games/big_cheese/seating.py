@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.games.big_cheese.box import EXACT_TARGET, LOWEST_TARGETS, WORKERS
-from companion.games.big_cheese.state import BigCheeseState, Held, free_account, work_account
+from companion.games.big_cheese.state import BigCheeseState, CardsHeld, free_account, work_account
 from companion.mechanics.game import Setup
 from companion.mechanics.ledger import Ledger
 from companion.mechanics.options import Choice, Option, WholeOption
@@ -103,4 +103,4 @@ def begin(setup: Setup) -> BigCheeseState:
     floors = {account: 0 for seat in seats for account in (free_account(seat), work_account(seat))}
     balances = {account: 0 for account in floors} | {free_account(seat): WORKERS for seat in seats}
     ledger = Ledger(balances, floors, WORKERS * len(seats))
-    return BigCheeseState(setup, ledger, held=(Held(),) * len(seats))
+    return BigCheeseState(setup, ledger, held=(CardsHeld(),) * len(seats))

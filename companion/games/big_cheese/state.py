@@ -17,7 +17,7 @@ from companion.games.big_cheese.box import (
 from companion.games.big_cheese.final_scores import (
     SCORERS,
     Holdings,
-    Scored,
+    ScoredProject,
     ScoreLine,
     Scorer,
     Underway,
@@ -49,7 +49,7 @@ class Project:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ProjectResult:
     """What the die shows for a finished project while its owner may still roll again."""
 
     project: int
@@ -58,7 +58,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Award:
+class CardTaken:
     """The last card that somebody won, and who got a worker back from which project."""
 
     seat: int
@@ -69,7 +69,7 @@ class Award:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class CardsHeld:
     """The cards that lie face up before a seat until they are played (BC-S3)."""
 
     vetoes: int = 0
@@ -90,18 +90,18 @@ class BigCheeseState(TableState):
     called_off = {"stage": "over", "auction": None, "finished": (), "results": ()}
     setup: Setup
     ledger: Ledger
-    held: tuple[Held, ...]
+    held: tuple[CardsHeld, ...]
     stage: Stage = "open"
     opener: int | None = None
     card: str | None = None
     auction: Auction | None = None
     projects: tuple[Project, ...] = ()
     finished: tuple[Project, ...] = ()
-    results: tuple[Result, ...] = ()
+    results: tuple[ProjectResult, ...] = ()
     lines: tuple[ScoreLine, ...] = ()
     won: int = 0
     auctions: int = 0
-    last: Award | None = None
+    last: CardTaken | None = None
 
     is_one_die = option_is("scoring", "one_die")
     """Whether a six-sided die is multiplied by the card (BC-S1)."""
@@ -150,11 +150,11 @@ class BigCheeseState(TableState):
         """Return a seat's projects in work, oldest first."""
         return tuple(project for project in self.projects if project.seat == seat)
 
-    def result_of(self, project: int) -> Result | None:
+    def result_of(self, project: int) -> ProjectResult | None:
         """Return what was rolled for a finished project, None before that."""
         return next((result for result in self.results if result.project == project), None)
 
-    def result_before(self, seat: int) -> Result | None:
+    def result_before(self, seat: int) -> ProjectResult | None:
         """Return the roll that a seat has still to keep or to give up, None if there is none."""
         own = {project.number for project in self.finished if project.seat == seat}
         return next((result for result in self.results if result.project in own), None)
@@ -229,10 +229,10 @@ def with_cards(
 ) -> BigCheeseState:
     """Return the state with so many more (or fewer) cards before a seat."""
     held = state.held[seat]
-    return holding(state, seat, Held(held.vetoes + vetoes, held.big_cheeses + big_cheeses))
+    return holding(state, seat, CardsHeld(held.vetoes + vetoes, held.big_cheeses + big_cheeses))
 
 
-def holding(state: BigCheeseState, seat: int, held: Held) -> BigCheeseState:
+def holding(state: BigCheeseState, seat: int, held: CardsHeld) -> BigCheeseState:
     """Return the state with other cards before a seat."""
     return replace(state, held=(*state.held[:seat], held, *state.held[seat + 1 :]))
 
@@ -242,7 +242,7 @@ def with_line(state: BigCheeseState, line: ScoreLine) -> BigCheeseState:
     return replace(state, lines=(*state.lines, line))
 
 
-def results_but(state: BigCheeseState, project: int | None) -> tuple[Result, ...]:
+def results_but(state: BigCheeseState, project: int | None) -> tuple[ProjectResult, ...]:
     """Return the rolls that may still be rolled again, without that of one project."""
     return tuple(result for result in state.results if result.project != project)
 
@@ -357,12 +357,12 @@ def _scorer(state: BigCheeseState, seat: int) -> Scorer:
         state.held[seat].vetoes,
         state.held[seat].big_cheeses,
         tuple(
-            Scored(line.project, line.card, line.value, line.points, line.counts)
+            ScoredProject(line.project, line.card, line.value, line.points, line.counts)
             for line in state.lines
             if line.seat == seat
         ),
     )
 
 
-def _held(held: Held, card: str) -> int:
+def _held(held: CardsHeld, card: str) -> int:
     return {VETO: held.vetoes, BIG_CHEESE: held.big_cheeses}.get(card, 0)

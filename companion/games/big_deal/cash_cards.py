@@ -11,12 +11,12 @@ from dataclasses import replace
 from itertools import permutations
 
 from companion.games.big_deal.box import HAND
-from companion.games.big_deal.game_over import GameEnded, HandShown
+from companion.games.big_deal.game_over import BigDealEnded, HandShown
 from companion.games.big_deal.state import (
     BigDealState,
     Collection,
-    SeatAction,
     SeatEvent,
+    TurnAction,
     is_told,
     require_acting,
     require_cash_cards,
@@ -34,7 +34,7 @@ MOST_OPPONENTS = 2
 
 
 @action("collect")
-class Collect(SeatAction):
+class Collect(TurnAction):
     """Play a Cash card to collect from one or two opponents (BD-Q2)."""
 
     opponents: tuple[int, ...]
@@ -79,7 +79,7 @@ class CashCardPlayed(SeatEvent):
 
 
 @action("count_hand", turn_bound=False, keeps_turn=True)
-class CountHand(SeatAction):
+class CountHand(TurnAction):
     """Say how many shares one holds in hand: for a collection (BD-Q2) or the end (BD-E1)."""
 
     shares: int
@@ -108,7 +108,7 @@ class CountHand(SeatAction):
             return (_collected(state, seat, shares, state.collection.collector),)
         shown = HandShown(seat, shares)
         is_last = len(state.hands) + 1 == len(state.seats)
-        return (shown, GameEnded()) if is_last else (shown,)
+        return (shown, BigDealEnded()) if is_last else (shown,)
 
 
 def require_counting(state: BigDealState, seat: int) -> None:

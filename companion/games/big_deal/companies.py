@@ -17,7 +17,7 @@ from companion.games.big_deal.state import (
     CompanyEvent,
     Group,
     Kept,
-    SeatAction,
+    TurnAction,
     discarded,
     require_acting,
     require_company,
@@ -38,7 +38,7 @@ from companion.mechanics.words import Sentence, say
 
 
 @action("open")
-class Open(SeatAction):
+class Open(TurnAction):
     """Open a company with shares from the hand and one set of its resources (BD-C1)."""
 
     company: str
@@ -101,7 +101,7 @@ def kept_of(state: BigDealState, company: str) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class WithCompany(SeatAction):
+class WithCompany(TurnAction):
     """What a seat does with one of its open companies."""
 
     group: int

@@ -14,7 +14,7 @@ from typing import Annotated
 from companion.games.big_deal.box import COMPANIES, RESOURCES, SLOTS, STEP
 from companion.mechanics.codec import malformed, shown
 from companion.mechanics.copies import copy_in
-from companion.mechanics.printed import Each, Figure, Form, Row, Sheet, Words
+from companion.mechanics.printed import Each, Figure, Form, PrintedRow, PrintedSheet, Words
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import PRINTED
 from companion.mechanics.words import say
@@ -102,7 +102,7 @@ class Needs(Each):
 
 AMOUNT = Figure(STEP, HIGHEST, out_of_range, STEP)
 NEEDS = Needs(RESOURCES, Figure(0, SLOTS, _needs_out_of_range), require_resource)
-LADDER = Row((AMOUNT,) * SLOTS, _wrong_number, require_rising, may_lack=True)
+LADDER = PrintedRow((AMOUNT,) * SLOTS, _wrong_number, require_rising, may_lack=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +128,11 @@ class Company:
 
 
 @dataclass(frozen=True, slots=True)
-class Copy:
+class BigDealCopy:
     """The companies by name and the prices of each wheel's slots by resource."""
 
     companies: Annotated[
-        Mapping[str, Company], Each(COMPANIES, Sheet(Company), require_company_name)
+        Mapping[str, Company], Each(COMPANIES, PrintedSheet(Company), require_company_name)
     ]
     ladders: Annotated[Mapping[str, Ladder], Each(RESOURCES, LADDER, require_resource)]
 
@@ -143,13 +143,13 @@ class Copy:
             price is not None for ladder in self.ladders.values() for price in ladder
         )
 
-    def with_company(self, name: str, figures: Company) -> Copy:
+    def with_company(self, name: str, figures: Company) -> BigDealCopy:
         """Return the copy with the figures of a company, where it lacked them."""
         had = self.companies[name]
         merged = had.filled(figures)
         return self if merged == had else replace(self, companies={**self.companies, name: merged})
 
-    def with_price(self, resource: str, slot: int, price: int) -> Copy:
+    def with_price(self, resource: str, slot: int, price: int) -> BigDealCopy:
         """Return the copy with the price of a slot, where it lacked it."""
         ladder = self.ladders[resource]
         if ladder[slot] is not None:
@@ -158,7 +158,7 @@ class Copy:
         return replace(self, ladders={**self.ladders, resource: priced})
 
 
-COPY = Sheet(Copy)
+COPY = PrintedSheet(BigDealCopy)
 copy_from_record = COPY.read
 """Return the copy that a canonical record (see ``check_copy``) describes."""
 

@@ -130,7 +130,7 @@ class GroupSet(CompanyEvent):
 
 
 @action("set_shares")
-class SetShares(Explained):
+class CorrectShares(Explained):
     """Say how many shares of a company really lie in the pool, or were discarded for good."""
 
     button = Button(say("Correct the shares"))
@@ -143,11 +143,11 @@ class SetShares(Explained):
         require_count(self.count, "BD-H1", least=0)
         piles = state.pool if self.place == "pool" else state.discarded
         require_unseen(state, self.company, self.count - piles.get(self.company, 0))
-        return (SharesSet(self.company, self.place, self.count, self.reason),)
+        return (SharesCorrected(self.company, self.place, self.count, self.reason),)
 
 
 @event("shares_set")
-class SharesSet(BigDealEvent):
+class SharesCorrected(BigDealEvent):
     """So many shares of a company lie in the pool, or are discarded. place: as in the action."""
 
     company: str

@@ -27,7 +27,7 @@ from companion.games.big_deal.seating import require_player_count
 from companion.games.big_deal.state import BigDealState
 from companion.mechanics.codec import malformed
 from companion.mechanics.game import Outcome, Place, SeatSetup, Term
-from companion.mechanics.holdings import Count, Held, Seats, Text
+from companion.mechanics.holdings import Count, HoldingsSheet, HoldingText, Seats
 from companion.mechanics.outcome import ranked
 from companion.mechanics.printed import Words
 from companion.mechanics.refusal import Refusal
@@ -64,7 +64,7 @@ class Pile(Count):
 class Player:
     """What a seat has at the end: cash in millions, shares lying open and in hand, tokens."""
 
-    name: Annotated[str, Text()]
+    name: Annotated[str, HoldingText()]
     cash: Annotated[int, Count(step=STEP, is_asked=True), "cash", say("cash")] = 0
     open: Annotated[Piles, Pile(names=tuple(COMPANIES)), "open", say("shares on the table")] = 0
     hand: Annotated[int, Count(), "hand", say("shares in hand")] = 0
@@ -75,10 +75,10 @@ class Player:
 class Holdings:
     """Everything the account is made from."""
 
-    seats: Annotated[tuple[Player, ...], Seats(Held(Player))]
+    seats: Annotated[tuple[Player, ...], Seats(HoldingsSheet(Player))]
 
 
-HELD, PLAYER = Held(Holdings), Held(Player)
+HELD, PLAYER = HoldingsSheet(Holdings), HoldingsSheet(Player)
 
 
 def in_all(piles: Piles) -> int:

@@ -38,7 +38,7 @@ class HandShown(SeatEvent):
 
 
 @event("game_ended")
-class GameEnded(BigDealEvent):
+class BigDealEnded(BigDealEvent):
     """Every hand is counted; the final account is made."""
 
     line = say("Everything is sold to the bank; the game is over.")

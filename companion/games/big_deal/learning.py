@@ -14,8 +14,8 @@ from companion.games.big_deal.copy import (
     COPY,
     HIGHEST,
     NEEDS,
+    BigDealCopy,
     Company,
-    Copy,
     copy_from_record,
 )
 from companion.games.big_deal.state import BigDealState, Lesson, pile_words, require_company
@@ -107,7 +107,7 @@ class CompanyLearnt(Lesson):
     needs: Mapping[str, int]
     amid: str = ""
 
-    def taught(self, copy: Copy) -> Copy:
+    def taught(self, copy: BigDealCopy) -> BigDealCopy:
         return copy.with_company(self.company, Company(self.white, self.green, self.needs))
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
@@ -125,7 +125,7 @@ class PriceLearnt(Lesson):
     slot: int
     price: int
 
-    def taught(self, copy: Copy) -> Copy:
+    def taught(self, copy: BigDealCopy) -> BigDealCopy:
         return copy.with_price(self.resource, self.slot, self.price)
 
 

@@ -20,9 +20,9 @@ from companion.games.big_deal.learning import PriceLearnt
 from companion.games.big_deal.state import (
     BigDealState,
     Duel,
-    SeatAction,
     SeatEvent,
     ShareTrade,
+    TurnAction,
     pooled,
     require_acting,
     require_cash,
@@ -43,7 +43,7 @@ from companion.mechanics.words import Sentence, say, say_many
 
 
 @dataclass(frozen=True, slots=True)
-class TradeResource(SeatAction):
+class TradeResource(TurnAction):
     """Trade a token; price: what its slot prints, where nobody has typed that yet (BD-R1)."""
 
     resource: str
@@ -201,7 +201,7 @@ def _after_tokens(state: BigDealState, paid: int) -> Duel | None:
 
 
 @action("buy_shares")
-class BuyShares(SeatAction):
+class BuyShares(TurnAction):
     """Buy shares from the pool into the hand at the white value (BD-H1)."""
 
     company: str
@@ -246,7 +246,7 @@ class SharesBought(ShareTrade):
 
 
 @action("sell_shares")
-class SellShares(SeatAction):
+class SellShares(TurnAction):
     """Sell shares to the pool at the white value, from the hand or from a group (BD-H1)."""
 
     company: str

@@ -37,7 +37,7 @@ None on a button: what the action itself says.
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PanelChoice:
     """Something to tap on the way. word: its part of the text. small: what stands beside it.
 
     colour: of the resource it is about, None for anything else. sells: see Button.
@@ -53,7 +53,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Button:
+class PanelButton:
     """A step to take: a stable id, the action as a JSON object, and what stands on it.
 
     sells: whether it gives away or takes back; such a button looks quieter than one that buys.
@@ -68,7 +68,7 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class PanelField:
     """A number to type. name: of the action's field; in one of several amounts, "field.name"."""
 
     name: str
@@ -87,17 +87,17 @@ class Panel:
     """
 
     question: Words | None = None
-    choices: tuple[Choice, ...] = ()
-    buttons: tuple[Button, ...] = ()
+    choices: tuple[PanelChoice, ...] = ()
+    buttons: tuple[PanelButton, ...] = ()
     lines: tuple[Words, ...] = ()
-    fields: tuple[Field, ...] = ()
-    typed: Button | None = None
+    fields: tuple[PanelField, ...] = ()
+    typed: PanelButton | None = None
     notes: tuple[Words, ...] = ()
-    slots: tuple[Choice | Button | None, ...] = ()
-    others: tuple[Choice, ...] = ()
+    slots: tuple[PanelChoice | PanelButton | None, ...] = ()
+    others: tuple[PanelChoice, ...] = ()
 
 
-class Asked(Exception):
+class NeedsInput(Exception):
     """Raised where the text ends: the panel says what can be tapped next."""
 
     def __init__(self, panel: Panel) -> None:
@@ -128,7 +128,7 @@ class Taps:
                 if not choice.is_half:
                     self.said.append(choice.words)
                 return choice.word
-        raise Asked(panel)
+        raise NeedsInput(panel)
 
     def after(self, word: str) -> str:
         """Return the text as far as it was read, and one word more."""
@@ -146,7 +146,7 @@ class Taps:
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
+class WizardContext:
     """A seat at its table, and what it tapped; the menu says what it can tap next."""
 
     state: BigDealState
@@ -185,7 +185,7 @@ class Bench:
         self,
         question: Words,
         found: Sequence[Found],
-        choice: Callable[[Any], Choice],
+        choice: Callable[[Any], PanelChoice],
         notes: tuple[Words, ...] = (),
     ) -> list[Found]:
         """Return those offers or ways that stand behind the chosen word, or behind the only one.
@@ -200,7 +200,7 @@ class Bench:
     def ask_figures(self, company: str) -> None:
         """Raise Asked for a company's printed figures where one was never typed."""
         if not self.state.company(company).is_known:
-            raise Asked(figures_of(company, self.taps.text))
+            raise NeedsInput(figures_of(company, self.taps.text))
 
     def buttons(
         self,
@@ -211,7 +211,7 @@ class Bench:
         *,
         by: str = "shares",
         sells: bool = False,
-    ) -> tuple[Button, ...]:
+    ) -> tuple[PanelButton, ...]:
         """Return a button for each of these ways; by: the field in which they differ, if any."""
         found = []
         for way in concrete_actions:
@@ -219,7 +219,7 @@ class Bench:
             place = f"{id}-{getattr(way.action, by)}" if by else id
             said = words(led_to) if callable(words) else words or way.action.label(self.state)
             beside = small(led_to) if callable(small) else small
-            found.append(Button(place, to_json(way.action), said, beside, sells=sells))
+            found.append(PanelButton(place, to_json(way.action), said, beside, sells=sells))
         return tuple(found)
 
 
@@ -230,14 +230,14 @@ def figures_of(company: str, amid: str = "") -> Panel:
         say("What is printed on the shares of {company}?", company=title(company)),
         lines=(say("It is asked once and kept for the next game."),),
         fields=(
-            Field("white", say("White value")),
-            Field("green", say("Green value")),
+            PanelField("white", say("White value")),
+            PanelField("green", say("Green value")),
             *(
-                Field(f"needs.{name}", resource_words(name), RESOURCE_COLOURS[name])
+                PanelField(f"needs.{name}", resource_words(name), RESOURCE_COLOURS[name])
                 for name in RESOURCES
             ),
         ),
-        typed=Button("learn", action, say("Keep the figures")),
+        typed=PanelButton("learn", action, say("Keep the figures")),
     )
 
 

@@ -20,14 +20,14 @@ from companion.games.big_deal.cash_cards import Collect
 from companion.games.big_deal.companies import Add, Open, SellCompany, Split, TakeBack
 from companion.games.big_deal.market import BuyResource, BuyShares, SellResource, SellShares
 from companion.games.big_deal.menu import (
-    Asked,
-    Bench,
-    Button,
-    Choice,
-    Field,
+    NeedsInput,
     Offers,
     Panel,
+    PanelButton,
+    PanelChoice,
+    PanelField,
     Taps,
+    WizardContext,
     Words,
     figures_of,
     shares_words,
@@ -42,7 +42,7 @@ from companion.mechanics.menu import LegalMove
 from companion.mechanics.refusal import not_none
 from companion.mechanics.words import Sentence, say, say_many
 
-Make = Callable[[Bench, Offers], Panel]
+Make = Callable[[WizardContext, Offers], Panel]
 
 MENU = "menu"
 """The text of the menu itself; an empty one is where the seat is in the middle of something."""
@@ -72,7 +72,7 @@ class DraftView:
     texts: dict[str, str]
 
 
-def open_company(bench: Bench, offers: Offers) -> Panel:
+def open_company(bench: WizardContext, offers: Offers) -> Panel:
     """Return openings with shares from the hand and one set of resources (BD-C1)."""
     notes = bench.why_not(Open, "resources_missing")
     beside = partial(_beside_won, bench.state)
@@ -92,12 +92,12 @@ def open_company(bench: Bench, offers: Offers) -> Panel:
     )
 
 
-def _company(small: Callable[[str], Words | None]) -> Callable[[Any], Choice]:
+def _company(small: Callable[[str], Words | None]) -> Callable[[Any], PanelChoice]:
     """Return what makes an action the choice of its company."""
-    return lambda action: Choice(action.company, title(action.company), small(action.company))
+    return lambda action: PanelChoice(action.company, title(action.company), small(action.company))
 
 
-def _asked(bench: Bench, chosen: list[LegalMove]) -> str:
+def _asked(bench: WizardContext, chosen: list[LegalMove]) -> str:
     """Return the company of what was chosen; raises Asked where its figures were never typed."""
     action: Any = chosen[0].action
     company: str = action.company
@@ -125,23 +125,23 @@ def _beside_won(state: BigDealState, company: str) -> Words | None:
     return say("without the won shares") if is_won else None
 
 
-def _own(bench: Bench, offers: Offers) -> tuple[Group, list[LegalMove]]:
+def _own(bench: WizardContext, offers: Offers) -> tuple[Group, list[LegalMove]]:
     """Return the open company chosen among a seat's own, and what is offered with it."""
 
-    def choice(action: Any) -> Choice:
+    def choice(action: Any) -> PanelChoice:
         group = bench.state.groups[action.group]
-        return Choice(f"{group.number}", group.title, shares_words(group.shares))
+        return PanelChoice(f"{group.number}", group.title, shares_words(group.shares))
 
     chosen = bench.pick(say("Which company?"), offers, choice)
     return _group(bench, chosen[0]), chosen
 
 
-def _group(bench: Bench, offer: LegalMove) -> Group:
+def _group(bench: WizardContext, offer: LegalMove) -> Group:
     action: Any = offer.action
     return bench.state.groups[action.group]
 
 
-def move_shares(bench: Bench, offers: Offers) -> Panel:
+def move_shares(bench: WizardContext, offers: Offers) -> Panel:
     """Return what can be added to an open company, or taken back from it (BD-C2)."""
     group, chosen = _own(bench, offers)
     added, taken = (
@@ -160,11 +160,11 @@ def move_shares(bench: Bench, offers: Offers) -> Panel:
     )
 
 
-def sell_company(bench: Bench, offers: Offers) -> Panel:
+def sell_company(bench: WizardContext, offers: Offers) -> Panel:
     """Return the sale of each whole open company, with its price (BD-C3, BD-V2)."""
     groups = (_group(bench, offer) for offer in offers if offer.refusal)
     untyped = {f"{group.number}": group for group in groups}
-    choices = tuple(Choice(word, group.title) for word, group in untyped.items())
+    choices = tuple(PanelChoice(word, group.title) for word, group in untyped.items())
     sales = bench.buttons(
         "sell-company",
         bench.concrete_actions(offers),
@@ -179,7 +179,7 @@ def sell_company(bench: Bench, offers: Offers) -> Panel:
     return Panel()
 
 
-def split_company(bench: Bench, offers: Offers) -> Panel:
+def split_company(bench: WizardContext, offers: Offers) -> Panel:
     """Return the ways to split an open company (BD-C4)."""
     group, chosen = _own(bench, offers)
     bench.ask_figures(group.company)
@@ -195,7 +195,7 @@ def split_company(bench: Bench, offers: Offers) -> Panel:
     )
 
 
-def raise_money(bench: Bench) -> Panel:
+def raise_money(bench: WizardContext) -> Panel:
     """Return the ways to pay for a takeover that one has won without the money (BD-K6)."""
     state, seat, duel = bench.state, bench.seat, not_none(bench.state.duel)
     pays = bench.buttons("pay", bench.concrete_actions(bench.candidate_moves(Pay)), by="sell")
@@ -223,7 +223,7 @@ def raise_money(bench: Bench) -> Panel:
     )
 
 
-def spoils(bench: Bench) -> Panel:
+def spoils(bench: WizardContext) -> Panel:
     """Return what can be done with won shares: sell them, open them, keep them (BD-K7)."""
     held = not_none(bench.state.spoils)
     openings = sorted(
@@ -247,7 +247,7 @@ def _from_the_hand(opened: Any) -> Words | None:
     return say("{count} from the hand", count=count) if count else None
 
 
-def claim(bench: Bench) -> Panel:
+def claim(bench: WizardContext) -> Panel:
     """Return where a defender puts the shares that he has won (BD-K4)."""
     offers, count = bench.candidate_moves(Claim), not_none(bench.state.duel).shares
     if not offers:
@@ -260,7 +260,7 @@ def claim(bench: Bench) -> Panel:
             "Where do the {count} laid shares go?",
             count=count,
         ),
-        tuple(Choice(word, one.action.label(bench.state)) for word, one in choices.items()),
+        tuple(PanelChoice(word, one.action.label(bench.state)) for word, one in choices.items()),
         bench.buttons("claim", bench.concrete_actions([whole]), by="into_hand"),
     )
     chosen = bench.taps.choose(panel)
@@ -271,7 +271,7 @@ def claim(bench: Bench) -> Panel:
     )
 
 
-def resources(bench: Bench, offers: Offers) -> Panel:
+def resources(bench: WizardContext, offers: Offers) -> Panel:
     """Return purchases and sales of a token, each with its price, in a place of its own (BD-R1)."""
     state = bench.state
     unpriced = {_trade(offer.action): offer for offer in offers if "price" in offer.ranges}
@@ -281,8 +281,8 @@ def resources(bench: Bench, offers: Offers) -> Panel:
     slots = tuple(found.get(f"{verb}-{name}") for name in RESOURCES for verb in ("buy", "sell"))
     panel = Panel(
         say("Which resource?"),
-        tuple(slot for slot in slots if isinstance(slot, Choice)),
-        tuple(slot for slot in slots if isinstance(slot, Button)),
+        tuple(slot for slot in slots if isinstance(slot, PanelChoice)),
+        tuple(slot for slot in slots if isinstance(slot, PanelButton)),
         lines=(
             say(
                 "Bought {bought} and sold {sold} of {most} each this turn.",
@@ -301,22 +301,22 @@ def _trade(trade: Any) -> str:
     return f"{'sell' if isinstance(trade, SellResource) else 'buy'}-{trade.resource}"
 
 
-def _slot(trade: Any, *events: Any) -> Choice | Button:
+def _slot(trade: Any, *events: Any) -> PanelChoice | PanelButton:
     """Return a trade where it is known what it leads to, else the way to it."""
     name, colour = resource_words(trade.resource), RESOURCE_COLOURS[trade.resource]
     sells = isinstance(trade, SellResource)
     if not events:
-        return Choice(_trade(trade), _verb(trade), name, colour, sells)
+        return PanelChoice(_trade(trade), _verb(trade), name, colour, sells)
     price = events[-1].price
     buy, sell = say("Buy for {amount}", amount=price), say("Sell for {amount}", amount=price)
-    return Button(_trade(trade), to_json(trade), sell if sells else buy, name, colour, sells)
+    return PanelButton(_trade(trade), to_json(trade), sell if sells else buy, name, colour, sells)
 
 
 def _verb(trade: Action) -> Words:
     return say("Sell") if isinstance(trade, SellResource) else say("Buy")
 
 
-def _price_of(bench: Bench, offer: LegalMove) -> Panel:
+def _price_of(bench: WizardContext, offer: LegalMove) -> Panel:
     """Return prices to tap, and a field, for a slot whose price nobody has typed yet."""
     trade: Any = offer.action
     sells = isinstance(trade, SellResource)
@@ -330,8 +330,8 @@ def _price_of(bench: Bench, offer: LegalMove) -> Panel:
             say("The wheel: {resource}", resource=resource_words(trade.resource)),
             say("It is asked once and kept for the next game."),
         ),
-        fields=(Field("price", say("Another price")),),
-        typed=Button("price-typed", _without_price(trade), _verb(trade), sells=sells),
+        fields=(PanelField("price", say("Another price")),),
+        typed=PanelButton("price-typed", _without_price(trade), _verb(trade), sells=sells),
     )
 
 
@@ -340,7 +340,7 @@ def _without_price(action: Action) -> dict[str, object]:
     return {name: value for name, value in to_json(action).items() if name != "price"}
 
 
-def buy_shares(bench: Bench, offers: Offers) -> Panel:
+def buy_shares(bench: WizardContext, offers: Offers) -> Panel:
     """Return purchases out of the pool (BD-H1)."""
     pool = _company(lambda name: shares_words(bench.state.pool[name]))
     chosen = bench.pick(say("Which company?"), offers, pool)
@@ -363,17 +363,17 @@ def _where(state: BigDealState, company: str) -> Words:
     return say("from the hand")
 
 
-def sell_shares(bench: Bench, offers: Offers) -> Panel:
+def sell_shares(bench: WizardContext, offers: Offers) -> Panel:
     """Return sales into the pool, from the hand or from one's own open companies (BD-H1)."""
     state = bench.state
     in_hand = _company(partial(_where, state))
 
-    def source(sale: Any) -> Choice:
+    def source(sale: Any) -> PanelChoice:
         if sale.group is None:
             return in_hand(sale)
         group = state.groups[sale.group]
         on_table = say("on the table: {count}", count=group.shares)
-        return Choice(f"group{group.number}", group.title, on_table)
+        return PanelChoice(f"group{group.number}", group.title, on_table)
 
     chosen = bench.pick(say("Shares of which company?"), offers, source)
     _asked(bench, chosen)
@@ -381,7 +381,7 @@ def sell_shares(bench: Bench, offers: Offers) -> Panel:
     return Panel(say("How many?"), buttons=sales)
 
 
-def take_over(bench: Bench, offers: Offers) -> Panel:
+def take_over(bench: WizardContext, offers: Offers) -> Panel:
     """Return the ways to attack another's open company (BD-K1)."""
     chosen = _target(bench, offers)
     group = _group(bench, chosen[0])
@@ -402,37 +402,37 @@ def take_over(bench: Bench, offers: Offers) -> Panel:
             by="price",
         ),
         lines=tuple(_stakes(bench.state, group, opening)),
-        fields=(Field("price", say("Another price")),),
-        typed=Button("first-typed", _without_price(opening), say("Bid")),
+        fields=(PanelField("price", say("Another price")),),
+        typed=PanelButton("first-typed", _without_price(opening), say("Bid")),
     )
 
 
-def _target(bench: Bench, offers: Offers) -> list[LegalMove]:
+def _target(bench: WizardContext, offers: Offers) -> list[LegalMove]:
     """Return the attacks on the company chosen."""
     state = bench.state
 
-    def choice(attack: Any) -> Choice:
+    def choice(attack: Any) -> PanelChoice:
         group = state.groups[attack.group]
         owner, count = state.name(group.seat), shares_words(group.shares)
-        return Choice(
+        return PanelChoice(
             f"{group.number}", group.title, say("{name}: {count}", name=owner, count=count)
         )
 
     return bench.pick(say("Whose company?"), offers, choice)
 
 
-def _opening(bench: Bench, attacks: list[LegalMove]) -> Action:
+def _opening(bench: WizardContext, attacks: list[LegalMove]) -> Action:
     """Return the attack at the white value with the shares and Cash cards that are laid."""
 
-    def shares(attack: Any) -> Choice:
+    def shares(attack: Any) -> PanelChoice:
         alone = None if attack.shares else say("Cash cards alone are enough")
-        return Choice(f"{attack.shares}", shares_words(attack.shares), alone)
+        return PanelChoice(f"{attack.shares}", shares_words(attack.shares), alone)
 
-    def cards(attack: Any) -> Choice:
-        return Choice(f"{attack.cash_cards}", cash_words(attack.cash_cards))
+    def cards(attack: Any) -> PanelChoice:
+        return PanelChoice(f"{attack.cash_cards}", cash_words(attack.cash_cards))
 
-    def either(attack: Any) -> Choice:
-        with_cash = Choice("cash", say("with Cash cards…"), is_half=True)
+    def either(attack: Any) -> PanelChoice:
+        with_cash = PanelChoice("cash", say("with Cash cards…"), is_half=True)
         return with_cash if attack.cash_cards else shares(attack)
 
     every = bench.concrete_actions(attacks, "shares", "cash_cards")
@@ -478,7 +478,7 @@ def _stakes(state: BigDealState, group: Group, attack: TakeOver) -> Iterator[Sen
     yield say("More may be bid than there is cash; the money is raised after winning.")
 
 
-def collect(bench: Bench, offers: Offers) -> Panel:
+def collect(bench: WizardContext, offers: Offers) -> Panel:
     """Return from whom a Cash card collects: one opponent, or two (BD-Q2)."""
     state = bench.state
     concrete_actions = bench.concrete_actions(offers)
@@ -486,11 +486,11 @@ def collect(bench: Bench, offers: Offers) -> Panel:
     firsts = [way.action.opponents[0] for way in concrete_actions if not way.action.opponents[1:]]
     panel = Panel(
         say("From whom?"),
-        tuple(Choice(f"{first}", state.name(first)) for first in firsts),
+        tuple(PanelChoice(f"{first}", state.name(first)) for first in firsts),
         lines=(rate,),
     )
     chosen = int(bench.taps.choose(panel))
-    buttons: list[Button] = []
+    buttons: list[PanelButton] = []
     for way in concrete_actions:
         first, *others = way.action.opponents
         if first == chosen:
@@ -508,7 +508,7 @@ def draft(state: BigDealState, seat: int | None, words: str) -> DraftView | None
     """
     if seat is None:
         return None
-    bench = Bench(state, seat, Taps(words or state.amid))
+    bench = WizardContext(state, seat, Taps(words or state.amid))
     panel = _made(_panel, bench)
     if panel == Panel():
         return None
@@ -535,7 +535,7 @@ def _keep(state: BigDealState, seat: int) -> str:
     return f"{seat}-{zlib.crc32(repr(rests_on).encode()):x}"
 
 
-def _panel(bench: Bench) -> Panel:
+def _panel(bench: WizardContext) -> Panel:
     state, stage = bench.state, bench.state.stage
     if stage == "claim":
         return claim(bench)
@@ -548,7 +548,7 @@ def _panel(bench: Bench) -> Panel:
         return _menu(bench, spoils(bench))
     unknown = unknown_figures(state)
     if unknown:
-        raise Asked(figures_of(unknown[0]))
+        raise NeedsInput(figures_of(unknown[0]))
     return Panel() if stage == "income" else _menu(bench, Panel(say("What do you do?")))
 
 
@@ -571,13 +571,13 @@ TURN: tuple[tuple[str, Sentence, Make, tuple[type[Action], ...]], ...] = (
 )
 
 
-def _menu(bench: Bench, root: Panel) -> Panel:
+def _menu(bench: WizardContext, root: Panel) -> Panel:
     """Return the panel of the chosen entry; raises Asked for the root with all that can be chosen.
 
     Whoever trades is one tap from all others.
     """
     choices = tuple(
-        Choice(word, words) for word, words, _, kinds in TURN if bench.is_reachable(*kinds)
+        PanelChoice(word, words) for word, words, _, kinds in TURN if bench.is_reachable(*kinds)
     )
     chosen = bench.taps.choose(replace(root, choices=choices))
     ((make, kinds),) = ((make, kinds) for word, _, make, kinds in TURN if word == chosen)
@@ -590,5 +590,5 @@ def _menu(bench: Bench, root: Panel) -> Panel:
 def _made(make: Callable[..., Panel], *said: object) -> Panel:
     try:
         return make(*said)
-    except Asked as asked:
+    except NeedsInput as asked:
         return asked.panel

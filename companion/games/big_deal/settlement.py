@@ -26,11 +26,11 @@ from companion.games.big_deal.state import (
     Duel,
     Group,
     Kept,
-    SeatAction,
     SeatEvent,
     ShareTrade,
     Spoils,
     Stage,
+    TurnAction,
     discarded,
     is_told,
     owed,
@@ -125,7 +125,7 @@ class TakeoverWon(SeatEvent):
 
 
 @action("claim")
-class Claim(SeatAction):
+class Claim(TurnAction):
     """Say where the defender puts the laid shares he has won (BD-K4).
 
     into_hand: how many of them, the rest goes into his company. hand: the cards he held before,
@@ -226,7 +226,7 @@ class SharesClaimed(CompanyEvent):
 
 
 @action("pay")
-class Pay(SeatAction):
+class Pay(TurnAction):
     """Pay for a takeover one has won; sell: won shares sold to the bank for it (BD-K6)."""
 
     sell: int = 0
@@ -387,7 +387,7 @@ def _token_prices(state: BigDealState, seat: int) -> list[int]:
 
 
 @action("fail")
-class Fail(SeatAction):
+class Fail(TurnAction):
     """Say that the takeover cannot be paid (BD-K6)."""
 
     button = Button(say("I cannot pay"))
@@ -440,7 +440,7 @@ class TakeoverFailed(SeatEvent):
 
 
 @action("sell_won")
-class SellWon(SeatAction):
+class SellWon(TurnAction):
     """Sell won shares to the bank at once (BD-K7)."""
 
     shares: int
@@ -488,7 +488,7 @@ def _left(state: BigDealState, won: int, laid: int) -> BigDealState:
 
 
 @action("open_won")
-class OpenWon(SeatAction):
+class OpenWon(TurnAction):
     """Open the company one has won: won shares, then laid ones, then from the hand (BD-K7)."""
 
     shares: int
@@ -537,7 +537,7 @@ class WonOpened(CompanyEvent):
 
 
 @action("keep_won")
-class KeepWon(SeatAction):
+class KeepWon(TurnAction):
     """Take what was won and is neither sold nor opened into the hand (BD-K7)."""
 
     button = Button(say("The rest into my hand"))

@@ -21,7 +21,7 @@ from companion.games.big_deal.box import (
     resource_words,
     title,
 )
-from companion.games.big_deal.copy import COPY, Company, Copy, require_company_name
+from companion.games.big_deal.copy import COPY, BigDealCopy, Company, require_company_name
 from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.event_sourcing import Action, Event
 from companion.mechanics.game import PendingDecision, Setup
@@ -213,7 +213,7 @@ class ShareTrade(CompanyEvent):
 class Lesson(BigDealEvent):
     """What teaches the copy a figure that was read off the box."""
 
-    def taught(self, copy: Copy) -> Copy:
+    def taught(self, copy: BigDealCopy) -> BigDealCopy:
         """Return the copy with the figure, where it lacked it."""
         return copy
 
@@ -241,7 +241,7 @@ class BigDealState(TableState):
     end_rule = "BD-E1"
     called_off = {"step": "over", "duel": None, "spoils": None, "collection": None}
     setup: Setup
-    copy: Copy
+    copy: BigDealCopy
     ledger: Ledger
     tokens: tuple[Mapping[str, int], ...]
     step: Step = "deal"
@@ -491,7 +491,7 @@ def discarded(state: BigDealState, company: str, shares: int) -> BigDealState:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatAction(Action):
+class TurnAction(Action):
     """What a seat does, and nothing more need be said of it."""
 
     seat: int

@@ -16,8 +16,8 @@ from companion.games.big_deal.state import (
     BigDealState,
     Duel,
     Group,
-    SeatAction,
     SeatEvent,
+    TurnAction,
     require_cash_cards,
     require_count,
     require_duel,
@@ -35,7 +35,7 @@ from companion.mechanics.words import Sentence, say, say_many
 
 
 @action("take_over")
-class TakeOver(SeatAction):
+class TakeOver(TurnAction):
     """Attack another's open company with laid cards and a price per share (BD-K1)."""
 
     group: int
@@ -149,7 +149,7 @@ class TakeoverBegun(SeatEvent):
 
 
 @action("raise")
-class Raise(SeatAction):
+class Raise(TurnAction):
     """Answer in a takeover with a higher price per share (BD-K2)."""
 
     button = Button(is_relayed=True)
@@ -303,7 +303,7 @@ class PriceRaised(SeatEvent):
 
 
 @action("give_up")
-class GiveUp(SeatAction):
+class GiveUp(TurnAction):
     """Leave a takeover to the other (BD-K2)."""
 
     button = Button(say("Give up"), is_relayed=True)

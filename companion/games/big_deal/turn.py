@@ -26,8 +26,8 @@ from companion.games.big_deal.state import (
     BigDealEvent,
     BigDealState,
     Group,
-    SeatAction,
     SeatEvent,
+    TurnAction,
     figures_needed,
     require_stage,
     require_turn,
@@ -113,7 +113,7 @@ class GameBegun(BigDealEvent):
 
 
 @action("draw")
-class Draw(SeatAction):
+class Draw(TurnAction):
     """Draw the top card; overs: Game Over cards that showed on the deck (BD-T1, BD-G1)."""
 
     overs: int = 0
@@ -198,7 +198,7 @@ def _terms(terms: Terms) -> tuple[Sentence, ...]:
 
 
 @action("income")
-class Income(SeatAction):
+class Income(TurnAction):
     """Take the income, where a figure was missing when the card was drawn (BD-T2, BD-I1)."""
 
     button = Button(say("Take the income"))
@@ -210,7 +210,7 @@ class Income(SeatAction):
 
 
 @action("end_turn")
-class EndTurn(SeatAction):
+class EndTurn(TurnAction):
     """End one's turn with at most five cards in hand (BD-T4)."""
 
     button = Button(say("End the turn"))

@@ -15,7 +15,7 @@ from typing import Annotated, cast
 from companion.mechanics.codec import shown
 from companion.mechanics.copies import copy_in, named_twice
 from companion.mechanics.loans import Certificates
-from companion.mechanics.printed import Figure, Listed, Row, Sheet, Text
+from companion.mechanics.printed import Figure, Listed, PrintedRow, PrintedSheet, PrintedText
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import PRINTED
 from companion.mechanics.words import Sentence, say
@@ -96,10 +96,10 @@ def _require_different(colours: tuple[str, ...]) -> None:
         raise _wrong_colours()
 
 
-NAME = Text(LONGEST_NAME, _bad_name, without=",")
+NAME = PrintedText(LONGEST_NAME, _bad_name, without=",")
 VALUE = Figure(1, HIGHEST_VALUE, out_of_range)
-COLOUR = Text(LONGEST_NAME, _wrong_colours)
-ITS_COLOURS = Row((COLOUR,) * len(COLOURS), _wrong_colours, _require_different)
+COLOUR = PrintedText(LONGEST_NAME, _wrong_colours)
+ITS_COLOURS = PrintedRow((COLOUR,) * len(COLOURS), _wrong_colours, _require_different)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class Lot:
 
 
 @dataclass(frozen=True, slots=True)
-class Copy:
+class BigShotCopy:
     """The thirteen lots by name, in the copy's order, parks last; colours if the copy says any."""
 
     lots: Mapping[str, Lot]
@@ -174,7 +174,7 @@ def colour_words(colour: str) -> Sentence | str:
     return COLOUR_WORDS.get(colour, colour)
 
 
-def unknown_lot(copy: Copy, lot: str) -> Refusal:
+def unknown_lot(copy: BigShotCopy, lot: str) -> Refusal:
     """Return the refusal for a lot that the board has not."""
     return Refusal(
         "unknown_lot",
@@ -232,13 +232,13 @@ def used_up(colour: str, left: int) -> Refusal:
     )
 
 
-def copy_from_record(record: Mapping[str, object]) -> Copy:
+def copy_from_record(record: Mapping[str, object]) -> BigShotCopy:
     """Return the copy that a canonical record (see ``check_copy``) describes."""
     lots, parks = LOTS.read(record["lots"]), TWO_PARKS.read(record["parks"])
     labels = labels_of((lot.name, lot.value) for lot in lots)
     found = {lot.name: replace(lot, label=_on_one_line(labels[lot.name], lot)) for lot in lots}
     found |= {park.name: replace(park, label=park.name, is_park=True) for park in parks}
-    return Copy(found, tuple(cast("list[str]", record.get("colours", []))))
+    return BigShotCopy(found, tuple(cast("list[str]", record.get("colours", []))))
 
 
 def labels_of(lots: Iterable[tuple[str, int | None]]) -> dict[str, str]:
@@ -275,8 +275,8 @@ def blank_copy() -> dict[str, object]:
     }
 
 
-LOTS = Row((Sheet(Lot, ("name", "value")),) * VALUED_LOTS, _wrong_lots)
-TWO_PARKS = Row((Sheet(Lot, ("name", "touches")),) * PARKS, _wrong_parks)
+LOTS = PrintedRow((PrintedSheet(Lot, ("name", "value")),) * VALUED_LOTS, _wrong_lots)
+TWO_PARKS = PrintedRow((PrintedSheet(Lot, ("name", "touches")),) * PARKS, _wrong_parks)
 
 
 def check_copy(data: object) -> dict[str, object]:
@@ -318,7 +318,7 @@ def unknown_touch(name: object) -> Refusal:
     )
 
 
-def require_same_lots(old: Copy, new: Copy) -> None:
+def require_same_lots(old: BigShotCopy, new: BigShotCopy) -> None:
     """Raise ``lots_renamed`` unless both copies name the same lots, parks and colours.
 
     A table's log speaks of lots by name, so in play figures may be corrected, names not.

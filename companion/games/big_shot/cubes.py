@@ -39,7 +39,7 @@ MOST_OF_A_COLOUR = CUBES_A_TURN - 1
 
 
 @action("place")
-class Place(SeatAction):
+class PlaceCubes(SeatAction):
     """Place the four cubes, pairs of colour and lot in the order placed (BS-P1)."""
 
     button = Button(say("Place these cubes"))

@@ -22,7 +22,7 @@ from companion.games.big_shot.board import (
     COLOURS,
     CUBES_OF_A_COLOUR,
     LOTS_TO_WIN,
-    Copy,
+    BigShotCopy,
     Lot,
     check_copy,
     colour_words,
@@ -36,7 +36,15 @@ from companion.games.big_shot.seating import OPTIONS, dealt_colours, require_pla
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics.codec import malformed
 from companion.mechanics.game import Outcome, Place, SeatSetup, Term
-from companion.mechanics.holdings import Count, Held, Mark, Maybe, Named, Seats, Text
+from companion.mechanics.holdings import (
+    Count,
+    HeldNamed,
+    HoldingsSheet,
+    HoldingText,
+    Mark,
+    Maybe,
+    Seats,
+)
 from companion.mechanics.identity_cache import IdentityKey
 from companion.mechanics.majority import majority
 from companion.mechanics.outcome import leaders, win_words
@@ -76,28 +84,28 @@ class Purse:
 class Stakeholder:
     """A seat with what each of its colours has, as holdings write it."""
 
-    name: Annotated[str, Text()]
-    colours: Annotated[Mapping[str, Purse], Named(Held(Purse))]
+    name: Annotated[str, HoldingText()]
+    colours: Annotated[Mapping[str, Purse], HeldNamed(HoldingsSheet(Purse))]
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
     """A lot as holdings write it; owner: "" where the cubes say it, None for nobody."""
 
-    owner: Annotated[str | None, Maybe(Text())] = ""
+    owner: Annotated[str | None, Maybe(HoldingText())] = ""
     sold: Annotated[bool, Mark()] = False
-    counts: Annotated[Mapping[str, int] | None, Maybe(Named(Count()))] = None
+    counts: Annotated[Mapping[str, int] | None, Maybe(HeldNamed(Count()))] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
     """Holdings as they are written, beside the edition and the copy."""
 
-    lots: Annotated[Mapping[str, Ground], Named(Held(Ground))]
-    seats: Annotated[tuple[Stakeholder, ...], Seats(Held(Stakeholder))]
+    lots: Annotated[Mapping[str, Ground], HeldNamed(HoldingsSheet(Ground))]
+    seats: Annotated[tuple[Stakeholder, ...], Seats(HoldingsSheet(Stakeholder))]
 
 
-WRITTEN = Held(Written)
+WRITTEN = HoldingsSheet(Written)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +122,12 @@ def owners_of(counts: Mapping[str, Mapping[str, int]]) -> dict[str, str | None]:
     return {lot: majority(cubes).owner for lot, cubes in counts.items()}
 
 
-def lots_of(holdings: Holdings, copy: Copy, colour: str) -> tuple[Lot, ...]:
+def lots_of(holdings: Holdings, copy: BigShotCopy, colour: str) -> tuple[Lot, ...]:
     """Return the lots of a colour in the copy's order, parks last."""
     return tuple(lot for name, lot in copy.lots.items() if holdings.owners.get(name) == colour)
 
 
-def score_holdings(holdings: Holdings, copy: Copy) -> Outcome:
+def score_holdings(holdings: Holdings, copy: BigShotCopy) -> Outcome:
     """Return the outcome: every seat's terms, the winners and the reason."""
     seats = range(len(holdings.players))
     fortunes = {seat: fortune(holdings, copy, seat) for seat in seats}
@@ -144,7 +152,7 @@ def score_holdings(holdings: Holdings, copy: Copy) -> Outcome:
     return Outcome(reason, _sentence(reason, names, total), rule, tuple(places), winners)
 
 
-def fortune(holdings: Holdings, copy: Copy, seat: int) -> tuple[Term, ...]:
+def fortune(holdings: Holdings, copy: BigShotCopy, seat: int) -> tuple[Term, ...]:
     """Return the terms of a seat's fortune: lots, cash, debts, colour by colour (BS-F1, BS-F2)."""
     player = holdings.players[seat]
     terms: list[Term] = []
@@ -160,11 +168,11 @@ def fortune(holdings: Holdings, copy: Copy, seat: int) -> tuple[Term, ...]:
     return tuple(terms)
 
 
-def _lot_terms(holdings: Holdings, copy: Copy, colour: str) -> list[Term]:
+def _lot_terms(holdings: Holdings, copy: BigShotCopy, colour: str) -> list[Term]:
     return [_lot_term(holdings, copy, colour, lot) for lot in lots_of(holdings, copy, colour)]
 
 
-def _lot_term(holdings: Holdings, copy: Copy, colour: str, lot: Lot) -> Term:
+def _lot_term(holdings: Holdings, copy: BigShotCopy, colour: str, lot: Lot) -> Term:
     if lot.is_park:
         name = copy.words(lot.name)
         return Term(say("{park}: counts nothing itself", park=name), 0, "BS-F1")
@@ -185,14 +193,14 @@ def _money_terms(stake: Stake) -> list[Term]:
     return [Term(say("cash"), stake.cash, "BS-F2"), CERTIFICATES.term(stake.loans, "BS-F2")]
 
 
-def is_qualified(holdings: Holdings, copy: Copy, seat: int) -> bool:
+def is_qualified(holdings: Holdings, copy: BigShotCopy, seat: int) -> bool:
     """Tell whether a seat has two lots, with two players two of each colour (BS-F3, BS-2e)."""
     stakes = holdings.players[seat].stakes
     return all(len(lots_of(holdings, copy, stake.colour)) >= LOTS_TO_WIN for stake in stakes)
 
 
 def _verdict(
-    holdings: Holdings, copy: Copy, totals: Mapping[int, int], able: list[int]
+    holdings: Holdings, copy: BigShotCopy, totals: Mapping[int, int], able: list[int]
 ) -> tuple[tuple[int, ...], str]:
     """Return the winners and the reason (BS-F2 to BS-F4)."""
     if not able:
@@ -210,13 +218,13 @@ def _verdict(
     return tied, "tie_shared"
 
 
-def lot_count(holdings: Holdings, copy: Copy, seat: int) -> int:
+def lot_count(holdings: Holdings, copy: BigShotCopy, seat: int) -> int:
     """Return how many lots a seat has, parks included."""
     stakes = holdings.players[seat].stakes
     return sum(len(lots_of(holdings, copy, stake.colour)) for stake in stakes)
 
 
-def dearest_value(holdings: Holdings, copy: Copy, seat: int) -> int:
+def dearest_value(holdings: Holdings, copy: BigShotCopy, seat: int) -> int:
     """Return the printed value of a seat's dearest single lot (BS-F4)."""
     lots = [
         lot.value or 0
@@ -227,7 +235,7 @@ def dearest_value(holdings: Holdings, copy: Copy, seat: int) -> int:
 
 
 def _rank(
-    holdings: Holdings, copy: Copy, place: Place, winners: tuple[int, ...]
+    holdings: Holdings, copy: BigShotCopy, place: Place, winners: tuple[int, ...]
 ) -> tuple[bool, bool, int, int, int, int]:
     """Return what sorts the best first: winners, then who may win, by fortune and tie-breaks."""
     return (
@@ -240,7 +248,9 @@ def _rank(
     )
 
 
-def _note(holdings: Holdings, copy: Copy, seat: int, is_able: bool, reason: str) -> Sentence | None:
+def _note(
+    holdings: Holdings, copy: BigShotCopy, seat: int, is_able: bool, reason: str
+) -> Sentence | None:
     """Return why a seat cannot win, or what broke the tie for it."""
     if not is_able and len(holdings.players[seat].stakes) > 1:
         return say("cannot win: two lots of each colour are needed")
@@ -343,7 +353,7 @@ def outcome_of(data: Mapping[str, object]) -> Outcome:
     return score_holdings(*read_holdings(data))
 
 
-def read_holdings(data: Mapping[str, object]) -> tuple[Holdings, Copy]:
+def read_holdings(data: Mapping[str, object]) -> tuple[Holdings, BigShotCopy]:
     """Return what the account is made from.
 
     Raises what setting up and the copy raise, ``no_players``, ``malformed``, ``unknown_lot``,
@@ -382,7 +392,7 @@ def _stake(colours: Mapping[str, Purse], colour: str) -> Stake:
 
 
 def _read_owners(
-    lots: Mapping[str, Ground], copy: Copy, colours: set[str]
+    lots: Mapping[str, Ground], copy: BigShotCopy, colours: set[str]
 ) -> dict[str, str | None]:
     """Return each lot's owner; a lot that nothing is said of is nobody's."""
     for name in lots:
@@ -421,7 +431,7 @@ def _require_colours(found: Iterable[str], colours: Iterable[str]) -> None:
             raise unknown_colour(colour, colours)
 
 
-def _require_figures(owners: Mapping[str, str], copy: Copy) -> None:
+def _require_figures(owners: Mapping[str, str], copy: BigShotCopy) -> None:
     """Raise ``value_missing`` or ``touches_missing`` where somebody owns what has no figure."""
     for name, owner in owners.items():
         lot = copy.lots[name]

@@ -25,7 +25,7 @@ from companion.games.big_shot.board import (
 from companion.games.big_shot.cubes import (
     MOST_OF_A_COLOUR,
     CubePlaced,
-    Place,
+    PlaceCubes,
     place_in_turn,
 )
 from companion.games.big_shot.state import BigShotState, owner_words
@@ -283,7 +283,7 @@ def draft(state: BigShotState, seat: int | None, words: str) -> DraftView | None
     if (
         seat is None
         or state.stage != "place"
-        or not legal_moves(Place.candidates(state, seat), state, seat)
+        or not legal_moves(PlaceCubes.candidates(state, seat), state, seat)
     ):
         return None
     cubes, colour = _read(state, words)
@@ -293,7 +293,7 @@ def draft(state: BigShotState, seat: int | None, words: str) -> DraftView | None
     except Refusal as refused:
         # A text that the rules refuse is begun anew; it was typed or is from an older screen.
         cubes, colour, refusal, events, after = (), None, refused, [], state
-    action = Place(seat, cubes)
+    action = PlaceCubes(seat, cubes)
     if len(cubes) == CUBES_A_TURN:
         refusal = dry_run(action, state).refusal
     is_ready = len(cubes) == CUBES_A_TURN and refusal is None

@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.games.big_shot.board import (
     COLOURS,
     START,
-    Copy,
+    BigShotCopy,
     blank_copy,
     check_copy,
     colour_words,
@@ -139,7 +139,7 @@ def _purses(setup: Setup) -> tuple[tuple[tuple[str, str], ...], ...]:
     )
 
 
-def _four_colours(setup: Setup, copy: Copy) -> tuple[str, ...]:
+def _four_colours(setup: Setup, copy: BigShotCopy) -> tuple[str, ...]:
     """Return the colours of all cubes: the copy's or the box's, if the seats' are among them.
 
     A copy that lost its colours while a table plays must not take the players' from them.

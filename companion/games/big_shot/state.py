@@ -11,7 +11,7 @@ from companion.games.big_shot.board import (
     CUBES_IN_A_LOT,
     CUBES_OF_A_COLOUR,
     TURNS,
-    Copy,
+    BigShotCopy,
     colour_words,
     copy_from_record,
     pile_words,
@@ -64,7 +64,7 @@ class BigShotState(TableState):
     called_off = {"stage": "over", "auction": None, "winner": None, "price": 0}
     certificates = CERTIFICATES
     setup: Setup
-    copy: Copy
+    copy: BigShotCopy
     colours: tuple[str, ...]
     ledger: Ledger
     tracking: str

@@ -128,7 +128,7 @@ class AuctionOpened(MoneyEvent):
 
 
 @action("bid")
-class Bid(Numbered, Amounted):
+class PlaceBid(Numbered, Amounted):
     """Call out a bid in an open auction (FB-A2); auction: its number, None: whichever is on."""
 
     button = Button(is_relayed=True)
@@ -485,7 +485,7 @@ class RecordSale(recorded_sale.RecordSale):
 
 
 @action("award", by="banker")
-class Award(Action):
+class AwardLot(Action):
     """Say which of the tied sealed bids wins (FB-A7)."""
 
     seat: int

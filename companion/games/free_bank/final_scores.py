@@ -16,17 +16,17 @@ from companion.mechanics.codec import LARGEST, malformed
 from companion.mechanics.event_sourcing import Button, Event, TableAction, action, event
 from companion.mechanics.holdings import (
     Count,
-    Held,
+    HeldNamed,
+    HoldingsSheet,
+    HoldingText,
     Mark,
-    Named,
     OneWord,
     Rows,
     Seats,
-    Text,
 )
 from companion.mechanics.ledger import seat_of
 from companion.mechanics.outcome import Outcome, Place, Term, ranked, win_words
-from companion.mechanics.printed import Row
+from companion.mechanics.printed import PrintedRow
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say, say_many, together
 
@@ -44,10 +44,12 @@ def _no_pair() -> Refusal:
 class Holder:
     """A seat as holdings write it. points: the sums by round. left: before the end."""
 
-    name: Annotated[str, Text()]
+    name: Annotated[str, HoldingText()]
     start: Annotated[int, AMOUNT] = 0
     money: Annotated[int, AMOUNT] = 0
-    points: Annotated[tuple[tuple[int, int], ...], Rows(Row((AMOUNT, AMOUNT), _no_pair))] = ()
+    points: Annotated[
+        tuple[tuple[int, int], ...], Rows(PrintedRow((AMOUNT, AMOUNT), _no_pair))
+    ] = ()
     left: Annotated[bool, Mark()] = False
 
 
@@ -56,13 +58,13 @@ class Holdings:
     """Everything the account is made from, and what lies in the accounts of the bank."""
 
     standing: Annotated[str, OneWord(RANKINGS)] = "most_money"
-    unit: Annotated[str, Text()] = ""
+    unit: Annotated[str, HoldingText()] = ""
     round: Annotated[int, Count()] = 1
-    seats: Annotated[tuple[Holder, ...], Seats(Held(Holder))]
-    accounts: Annotated[Mapping[str, int], Named(AMOUNT)] = field(default_factory=dict)
+    seats: Annotated[tuple[Holder, ...], Seats(HoldingsSheet(Holder))]
+    accounts: Annotated[Mapping[str, int], HeldNamed(AMOUNT)] = field(default_factory=dict)
 
 
-HELD = Held(Holdings)
+HELD = HoldingsSheet(Holdings)
 
 
 @action("end", by="banker")
@@ -74,11 +76,11 @@ class End(TableAction):
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         """Return the end; raises ``game_over``, ``auction_running``."""
         require_no_auction(state, "FB-E2")
-        return (GameEnded(),)
+        return (FreeBankEnded(),)
 
 
 @event("game_ended")
-class GameEnded(Event):
+class FreeBankEnded(Event):
     """The banker ended the game."""
 
     sets = {"is_over": True, "clock": None}

@@ -59,7 +59,15 @@ from companion.games.monopoly.effects import (
 from companion.mechanics.amounts import whole_in
 from companion.mechanics.codec import malformed
 from companion.mechanics.copies import copy_in, named_twice
-from companion.mechanics.printed import Figure, Form, Part, Row, Sheet, Text, Words
+from companion.mechanics.printed import (
+    Figure,
+    Form,
+    PrintedPart,
+    PrintedRow,
+    PrintedSheet,
+    PrintedText,
+    Words,
+)
 from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.table import PRINTED
 from companion.mechanics.words import Sentence, say
@@ -132,17 +140,17 @@ class StartingMoney(Money):
         return Money.typed(self, form, field, *where) if field in form else START
 
 
-def _rents(name: str, count: int) -> Row:
+def _rents(name: str, count: int) -> PrintedRow:
     """Return a row of rents, each above the one before."""
     shape = f"{name}: [{count}]"
     wrong = partial(malformed, shape)
-    return Row((FIGURE,) * count, wrong, _require_rising, shape=shape, first=0)
+    return PrintedRow((FIGURE,) * count, wrong, _require_rising, shape=shape, first=0)
 
 
 FIGURE = Money(1, HIGHEST_FIGURE, out_of_range)
 BEGINNING = StartingMoney(1, HIGHEST_FIGURE, out_of_range)
 TAX = Money(0, HIGHEST_FIGURE, partial(out_of_range, lowest=0))
-NAME = Text(LONGEST_SPACE_NAME, _bad_name)
+NAME = PrintedText(LONGEST_SPACE_NAME, _bad_name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,14 +184,16 @@ class Space:
 
 
 SHEETS = {
-    kind: Sheet(Space, ("name", *FIGURES.get(kind, ()), *(("rents",) if kind == "street" else ())))
+    kind: PrintedSheet(
+        Space, ("name", *FIGURES.get(kind, ()), *(("rents",) if kind == "street" else ()))
+    )
     for kind, _ in layout()
 }
 """What is printed on a space, by its kind."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place(Part):
+class SpacePart(PrintedPart):
     """The space at a position, of the kind and group that it has on the classic board."""
 
     position: int
@@ -236,7 +246,7 @@ def _require_names(spaces: tuple[Space, ...]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Lists(Part):
+class Lists(PrintedPart):
     """The lines of both lists that are known, by the total of three dice."""
 
     def read(self, data: object, *where: Words) -> dict[str, dict[int, Effect]]:
@@ -304,7 +314,9 @@ def _typed_position(form: Form, which: ListName, total: int) -> int:
     return int(chosen)
 
 
-PLACES = Row(tuple(map(Place, range(SPACES))), _wrong_spaces, _require_names, shape=SPACES_SHAPE)
+PLACES = PrintedRow(
+    tuple(map(SpacePart, range(SPACES))), _wrong_spaces, _require_names, shape=SPACES_SHAPE
+)
 STATIONS = _rents("station_rents", len(STATION_RENTS))
 FACTORS = _rents("utility_factors", len(UTILITY_FACTORS))
 
@@ -371,11 +383,11 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardSheet(Sheet):
+class BoardSheet(PrintedSheet):
     """What a board prints; its record is as older ones are where nothing else is said."""
 
     def record(self, value: Board) -> dict[str, object]:
-        said = Sheet.record(self, value)
+        said = PrintedSheet.record(self, value)
         return {name: one for name, one in said.items() if (name, one) != ("start", START)}
 
 

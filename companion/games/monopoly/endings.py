@@ -50,7 +50,7 @@ class CallTime(TimedAction):
             raise Refusal("time_left", "MO-C1", say("The agreed time is not over yet."))
         if not state.is_between_turns:
             raise Refusal("turn_running", "MO-C1", say("Finish this turn first."))
-        return (GameEnded("time"),)
+        return (MonopolyEnded("time"),)
 
 
 def is_time_over(state: MonopolyState, at: int | None) -> bool:
@@ -67,7 +67,7 @@ def _moment(at: int | None) -> int:
 
 
 @event("game_ended")
-class GameEnded(Event):
+class MonopolyEnded(Event):
     """The game is over; wealth stands as it is."""
 
     sets = {**MonopolyState.called_off, "end": its("reason")}
@@ -93,7 +93,7 @@ def end_if_decided(course: Course) -> bool:
     """End the game if bankruptcies decided it, whatever anybody still owes; tell if it is over."""
     reason = ending(course.state)
     if reason is not None and course.state.stage != "over":
-        course.happens(GameEnded(reason))
+        course.happens(MonopolyEnded(reason))
     return course.state.stage == "over"
 
 

@@ -47,7 +47,15 @@ from companion.games.monopoly.seating import OPTIONS
 from companion.games.monopoly.state import MonopolyState, group_places
 from companion.mechanics.codec import malformed
 from companion.mechanics.game import Outcome, Place, Term
-from companion.mechanics.holdings import Count, Held, Mark, OneWord, Rows, Seats, Text
+from companion.mechanics.holdings import (
+    Count,
+    HoldingsSheet,
+    HoldingText,
+    Mark,
+    OneWord,
+    Rows,
+    Seats,
+)
 from companion.mechanics.identity_cache import IdentityKey
 from companion.mechanics.outcome import win_words
 from companion.mechanics.refusal import Refusal, not_none
@@ -75,7 +83,7 @@ class Holding:
     """One property as holdings write it. houses: beside a hotel 0. The prices are as printed."""
 
     position: Annotated[int, Count(SPACES - 1)] = 0
-    name: Annotated[str, Text()] = ""
+    name: Annotated[str, HoldingText()] = ""
     price: Annotated[int, Count()] = 0
     mortgaged: Annotated[bool, Mark()] = False
     houses: Annotated[int, Count(max(HOUSES_FOR_A_HOTEL.values()))] = 0
@@ -100,14 +108,14 @@ class Player:
     owed: what others still have to pay it. owes: what it has still to pay.
     """
 
-    name: Annotated[str, Text(LONGEST_NAME, 1)]
+    name: Annotated[str, HoldingText(LONGEST_NAME, 1)]
     cash: Annotated[int, Count()] = 0
     owed: Annotated[int, Count()] = 0
     owes: Annotated[int, Count()] = 0
     keys: Annotated[int, Count()] = 0
     bankrupt: Annotated[int, Count(MOST_SEATS)] = 0
     left: Annotated[bool, Mark()] = False
-    properties: Annotated[tuple[Holding, ...], Rows(Held(Holding), MOST_PROPERTIES)] = ()
+    properties: Annotated[tuple[Holding, ...], Rows(HoldingsSheet(Holding), MOST_PROPERTIES)] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,10 +124,10 @@ class Holdings:
 
     variant: Annotated[str, OneWord(tuple(HOUSES_FOR_A_HOTEL))] = "normal"
     reason: Annotated[str | None, OneWord((*RULES, None))] = None
-    seats: Annotated[tuple[Player, ...], Seats(Held(Player), MOST_SEATS)]
+    seats: Annotated[tuple[Player, ...], Seats(HoldingsSheet(Player), MOST_SEATS)]
 
 
-HELD = Held(Holdings)
+HELD = HoldingsSheet(Holdings)
 
 
 def wealth_terms(player: Player, variant: str) -> tuple[Term, ...]:

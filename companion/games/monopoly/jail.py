@@ -14,7 +14,7 @@ from typing import Literal
 
 from companion.games.monopoly.board import JAIL, TURNS_IN_JAIL
 from companion.games.monopoly.course import Course, Paid, can_pay, charge, pass_turn
-from companion.games.monopoly.endings import GameEnded, is_time_over
+from companion.games.monopoly.endings import MonopolyEnded, is_time_over
 from companion.games.monopoly.pot import filling
 from companion.games.monopoly.state import (
     MonopolyState,
@@ -107,7 +107,7 @@ class PayBail(TimedAction):
         require_jailed(state, self.seat)
         course = Course(state)
         if is_time_over(state, self.at):
-            course.happens(GameEnded("time"))
+            course.happens(MonopolyEnded("time"))
             return course.events
         require_money(state, self.seat, state.board.bail, "MO-J2")
         paid = Paid(self.seat, None, state.board.bail, "bail")

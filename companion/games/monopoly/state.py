@@ -56,7 +56,7 @@ Reason = Literal["rent", "tax", "line", "auction", "bail", "interest", "deed"]
 """What somebody owes money for."""
 
 
-class Named(FillsTemplates):
+class FillsNames(FillsTemplates):
     """Something whose seats and spaces are told by name. space: of its ``position``."""
 
     __slots__ = ()
@@ -70,7 +70,7 @@ class Named(FillsTemplates):
 
 
 @dataclass(frozen=True, slots=True)
-class MonopolyEvent(Named, Event):
+class MonopolyEvent(FillsNames, Event):
     """What happened at the board."""
 
     @property
@@ -119,7 +119,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Debt(Named):
+class Debt(FillsNames):
     """Money a seat owes and could not pay at once. creditor: a seat, None for the bank.
 
     position: the property it is about; where the reason is "auction" it is handed over once paid.
@@ -170,7 +170,7 @@ class Wants:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal(Named):
+class Deal(FillsNames):
     """What a seat offers another: properties, keys and money, in both directions (MO-D1).
 
     gives, pays, keys_given: from ``seat`` to ``other``; takes, asks, keys_taken: back to him.

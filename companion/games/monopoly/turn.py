@@ -21,7 +21,7 @@ from companion.games.monopoly.board import (
 )
 from companion.games.monopoly.course import Course, charge, pass_turn
 from companion.games.monopoly.effects import Effect
-from companion.games.monopoly.endings import GameEnded, ending, is_time_over, start_clock
+from companion.games.monopoly.endings import MonopolyEnded, ending, is_time_over, start_clock
 from companion.games.monopoly.jail import LeftJail, go_to_jail, roll_in_jail
 from companion.games.monopoly.pot import taking
 from companion.games.monopoly.rents import RentLost, fall_due
@@ -76,7 +76,7 @@ class Roll(TimedAction):
         course = Course(state)
         start_clock(course, self.at)
         if state.is_between_turns and is_time_over(course.state, self.at):
-            course.happens(GameEnded("time"))
+            course.happens(MonopolyEnded("time"))
             return course.events
         jailed = state.jail[seat] is not None
         course.happens(DiceRolled(seat, dice, state.turn, jailed, self.by_app))

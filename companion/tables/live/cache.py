@@ -27,7 +27,7 @@ from companion.tables.seat_changes import SeatChange
 from companion.tables.storage.giving_way import giving_way
 from companion.tables.storage.store import Glance, Header, SeatNow, Store
 
-__all__ = ["Actor", "Held", "OpenTable", "OpenTables", "SeatNow", "open_tables"]
+__all__ = ["Actor", "CachedTable", "OpenTable", "OpenTables", "SeatNow", "open_tables"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,7 +94,7 @@ class OpenTable:
         return replace(self, timeline=timeline, newest=newest)
 
 
-class Held:
+class CachedTable:
     """A table that nobody else in this process changes meanwhile.
 
     is_read: whether the database was looked at meanwhile. answered: see ``Glance``; as it was then.
@@ -212,7 +212,7 @@ class OpenTables:
                 self.look_again(glance.table_id)
 
     @contextmanager
-    def held(self, code: str, key: str = "", *, as_known: bool = False) -> Iterator[Held]:
+    def held(self, code: str, key: str = "", *, as_known: bool = False) -> Iterator[CachedTable]:
         """Give the table, current, while no other tap of this process is decided on it.
 
         as_known: without a look at the database if this process knows of nothing newer; what is
@@ -224,7 +224,7 @@ class OpenTables:
             raise unknown_code()
         slot = self.slots.used(kept)
         with slot.lock:
-            held = Held(self, slot, kept)
+            held = CachedTable(self, slot, kept)
             if slot.is_behind or not as_known:
                 held.refresh(key)
             yield held

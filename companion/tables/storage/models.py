@@ -99,7 +99,7 @@ class EntryRow(db.Model):  # type: ignore[name-defined, misc]
     checksum: Mapped[str | None] = mapped_column(String(16))
 
 
-class Copy(db.Model):  # type: ignore[name-defined, misc]
+class CopyRow(db.Model):  # type: ignore[name-defined, misc]
     """What is printed on this household's box of a game, under the name they gave it."""
 
     __tablename__ = "copies"
@@ -135,7 +135,7 @@ class Forgotten(db.Model):  # type: ignore[name-defined, misc]
     at: Mapped[float] = mapped_column(Double)
 
 
-class Count(db.Model):  # type: ignore[name-defined, misc]
+class RateCountRow(db.Model):  # type: ignore[name-defined, misc]
     """How often something was done since it was first done; it is void after ``until``."""
 
     __tablename__ = "counts"

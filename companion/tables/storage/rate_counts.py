@@ -6,9 +6,9 @@ from limits.storage import Storage
 from sqlalchemy import Engine, case, delete, func, literal, select
 from sqlalchemy.dialects.postgresql import insert
 
-from companion.tables.storage.models import Count, db
+from companion.tables.storage.models import RateCountRow, db
 
-_counts = db.metadata.tables[Count.__tablename__]
+_counts = db.metadata.tables[RateCountRow.__tablename__]
 _NOW = func.extract("epoch", func.clock_timestamp())
 """The database's clock, for machines need not agree about the time."""
 

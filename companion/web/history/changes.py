@@ -18,8 +18,8 @@ from companion.tables.decide import may_stand_instead, require_alone
 from companion.tables.live.cache import OpenTable
 from companion.tables.roles import require_nothing_hidden
 from companion.web.history.lines import told
-from companion.web.live.choices import Choice, Row, rows, sale_rows
-from companion.web.live.screens import Asked, offered
+from companion.web.live.choices import MenuItem, MenuRow, rows, sale_rows
+from companion.web.live.screens import SeatRequest, offered
 from companion.web.requests.language import Speaker
 
 FEW = 12
@@ -41,7 +41,7 @@ class Instead:
     throws: what two dice may have shown instead, each with what its button posts.
     """
 
-    row: Row
+    row: MenuRow
     is_new: bool
     numbers: tuple[int, ...] = ()
     said: object = ""
@@ -121,8 +121,8 @@ def _instead(
 
     then: the table as it was before it. later: what stands after it.
     """
-    offers = offered(Asked(then), entry.seat, banker=True, at=int(entry.at))
-    listed = rows([Choice(offer, then.state, speaker.say) for offer in offers])
+    offers = offered(SeatRequest(then), entry.seat, banker=True, at=int(entry.at))
+    listed = rows([MenuItem(offer, then.state, speaker.say) for offer in offers])
     kind = then.game.action_kinds[str(entry.action["kind"])]
     if issubclass(kind, RecordSale):
         listed += sale_rows(then.game, then.state, speaker.say)
@@ -158,7 +158,7 @@ def _belong_together(kind: type[Action], other: type[Action]) -> bool:
 
 
 def _thrown_instead(
-    row: Row, before: Mapping[str, object], taken: Callable[[Action], bool]
+    row: MenuRow, before: Mapping[str, object], taken: Callable[[Action], bool]
 ) -> Instead:
     """Return what two dice may have shown; of one die the menu itself names each face."""
     name, posted = row.choice.action.chance, row.choice.posted
@@ -181,7 +181,7 @@ def _thrown_instead(
 
 
 def _said_instead(
-    row: Row,
+    row: MenuRow,
     before: Mapping[str, object],
     own: Range | OneOf | None,
     taken: Callable[[Action], bool],
@@ -192,7 +192,7 @@ def _said_instead(
     """
     choice, posted = row.choice, row.choice.posted
 
-    def is_new(said: Choice) -> bool:
+    def is_new(said: MenuItem) -> bool:
         differs = any(before.get(name) != value for name, value in said.posted.items())
         # What people type is judged when it comes.
         return differs and (bool(row.typed) or taken(said.action))
@@ -215,7 +215,7 @@ def _said_instead(
 
 
 def _printed_instead(
-    row: Row, own: Range | OneOf | None, said: object, is_new: Callable[[Choice], bool]
+    row: MenuRow, own: Range | OneOf | None, said: object, is_new: Callable[[MenuItem], bool]
 ) -> Instead:
     """Return a button that keeps the number of the step where it takes the like."""
     choice, name = row.choice, str(row.number)
@@ -232,7 +232,7 @@ def _printed_instead(
     return Instead(replace(row, choice=kept), is_new(kept), said=said, may_differ=is_new(choice))
 
 
-def _range_of(listed: Iterable[Row], before: Mapping[str, object]) -> Range | OneOf | None:
+def _range_of(listed: Iterable[MenuRow], before: Mapping[str, object]) -> Range | OneOf | None:
     """Return what the number of a step could be, None where it has none."""
     return next(
         (

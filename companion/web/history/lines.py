@@ -19,7 +19,7 @@ LINES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class HistoryLine:
     """A piece of the history: a step, or what happened to a seat between two steps.
 
     number: of the step, None for a seat. who: took it. stands: it was not taken back.
@@ -35,7 +35,7 @@ class Line:
     is_amended: bool = False
 
 
-def history_lines(table: OpenTable, first: int, end: int, seat: int | None) -> list[Line]:
+def history_lines(table: OpenTable, first: int, end: int, seat: int | None) -> list[HistoryLine]:
     """Return the history from one step on to before another as a seat may read it, newest first.
 
     What happened to seats stands behind the step it followed; before the first step is 0.
@@ -50,11 +50,11 @@ def history_lines(table: OpenTable, first: int, end: int, seat: int | None) -> l
 
 def _line(
     table: OpenTable, item: Entry | SeatChange, seat: int | None, standing: Mapping[int, Entry]
-) -> Line:
+) -> HistoryLine:
     if isinstance(item, SeatChange):
-        return Line(told(table, item, seat), item.at)
+        return HistoryLine(told(table, item, seat), item.at)
     now = standing.get(item.sequence)
-    return Line(
+    return HistoryLine(
         told(table, now or item, seat),
         item.at,
         item.sequence,

@@ -15,7 +15,7 @@ STEPS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StatementLine:
     """One transfer as the purse sees it. step: its entry. amount: signed, in whole units.
 
     other: what people call the account at its other end, "" where it goes without saying.
@@ -35,7 +35,7 @@ class Statement:
     account: str
     name: str
     opening: int
-    lines: tuple[Line, ...]
+    lines: tuple[StatementLine, ...]
 
 
 Moved = tuple[int, Transfer]
@@ -91,7 +91,9 @@ def _pages(table: OpenTable, opening: dict[str, int], page: list[list[Moved]]) -
     ]
 
 
-def _lines(table: OpenTable, account: str, balance: int, moved: list[Moved]) -> Iterator[Line]:
+def _lines(
+    table: OpenTable, account: str, balance: int, moved: list[Moved]
+) -> Iterator[StatementLine]:
     for step, transfer in moved:
         if account not in (transfer.source, transfer.target):
             continue
@@ -99,7 +101,7 @@ def _lines(table: OpenTable, account: str, balance: int, moved: list[Moved]) -> 
         amount = transfer.amount if comes else -transfer.amount
         other = _other_name(table, account, transfer.source if comes else transfer.target)
         balance += amount
-        yield Line(step, other, transfer.reason, amount, balance)
+        yield StatementLine(step, other, transfer.reason, amount, balance)
 
 
 def _other_name(table: OpenTable, account: str, other: str) -> str:

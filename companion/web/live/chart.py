@@ -21,7 +21,7 @@ LETTERS = 11
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     """One seat's line (SVG points), its last value; where it ends and where that is written."""
 
     seat: int
@@ -34,7 +34,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
+class ChartDrawing:
     """The lines, over all the height there is.
 
     title, end: what the chart is called, and its last point. zero: the height of the base line,
@@ -47,14 +47,14 @@ class Chart:
     title: Sentence
     end: Sentence
 
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
     zero: float | None
     scale: tuple[tuple[int, float], ...]
     columns: tuple[tuple[float, float, int], ...]
 
 
 @lru_cache(maxsize=16)
-def wealth_chart(table: OpenTable) -> Chart | None:
+def wealth_chart(table: OpenTable) -> ChartDrawing | None:
     """Return the chart of a table, None before anything is worth drawing or while money hides.
 
     It folds the whole log, once for all who look at the end of one game.
@@ -97,7 +97,7 @@ def _drawn(
     course: parts.Chart,
     worth: dict[int, tuple[int, ...]],
     steps: dict[int, int],
-) -> Chart:
+) -> ChartDrawing:
     values = [value for figures in worth.values() for value in figures]
     highest, lowest, turns = max(values), min(values), max(worth)
     has_zero = lowest <= 0 or lowest == highest
@@ -112,7 +112,7 @@ def _drawn(
 
     labels = _apart([down(value) for value in worth[turns]])
     lines = tuple(
-        Line(
+        ChartLine(
             seat.number,
             seat.name,
             seat.colours[0] if seat.colours else "",
@@ -130,7 +130,7 @@ def _drawn(
         scale = ((0, zero), *(end for end in ends if abs(end[1] - zero) >= LETTERS))
     last = replace(course.last, values=(("turn", turns),))
     columns = _columns([(across(turn), steps[turn]) for turn in sorted(worth)])
-    return Chart(course.title, last, lines, zero, scale, columns)
+    return ChartDrawing(course.title, last, lines, zero, scale, columns)
 
 
 def _columns(points: list[tuple[float, int]]) -> tuple[tuple[float, float, int], ...]:

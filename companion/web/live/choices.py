@@ -30,7 +30,7 @@ K = TypeVar("K", bound=Action)
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class MenuItem:
     """An action that may be done, with its button; what is typed or picked for it comes by post."""
 
     offer: LegalMove
@@ -57,14 +57,14 @@ class Choice:
         """What its button posts, as a JSON object."""
         return self.without() if self.offer.open_fields else to_json(self.offer.action)
 
-    def of(self, **values: object) -> Choice:
+    def of(self, **values: object) -> MenuItem:
         """Return the same with these values in its fields."""
         action: Any = self.action
         open_fields = tuple(name for name in self.offer.open_fields if name not in values)
         said = LegalMove(replace(action, **values), self.offer.seat, self.offer.ranges, open_fields)
-        return Choice(said, self.state, self.say)
+        return MenuItem(said, self.state, self.say)
 
-    def each(self, field: str) -> list[tuple[str | int, Choice]]:
+    def each(self, field: str) -> list[tuple[str | int, MenuItem]]:
         """Return one for each value in the list of a field, with the value."""
         listed = self.offer.ranges[field]
         assert isinstance(listed, OneOf)
@@ -83,7 +83,7 @@ STEPS_UP = (1, 2, 4, 9)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MenuRow:
     """One button of a screen that is drawn from the menu alone, and what belongs to it.
 
     id: stable. number: the field of which other numbers may be tapped (``chips``) or typed.
@@ -91,7 +91,7 @@ class Row:
     """
 
     id: str
-    choice: Choice
+    choice: MenuItem
     number: str | None
     chips: tuple[int, ...]
     typed: tuple[tuple[str, Sentence], ...]
@@ -102,12 +102,12 @@ class Row:
         return {**posted, "typed in": self.id} if without or self.typed else posted
 
 
-def rows(choices: Iterable[Choice]) -> list[Row]:
+def rows(choices: Iterable[MenuItem]) -> list[MenuRow]:
     """Return the buttons of all that may be done, each value of a list by a button of its own."""
     return [row for choice in choices for row in itertools.islice(_rows(choice), MOST_BUTTONS)]
 
 
-def _rows(choice: Choice) -> Iterator[Row]:
+def _rows(choice: MenuItem) -> Iterator[MenuRow]:
     ranges = choice.offer.ranges
     listed = {name: range_.values for name, range_ in ranges.items() if isinstance(range_, OneOf)}
     number = next((name for name, range_ in ranges.items() if isinstance(range_, Range)), None)
@@ -115,7 +115,7 @@ def _rows(choice: Choice) -> Iterator[Row]:
         said = choice.of(**dict(zip(listed, values, strict=True)))
         told = said.without("seat", *((number,) if number else ()))
         place = "-".join(map(str, told.values()))
-        yield Row(place, said, number, _chips(ranges.get(number or "")), _typed(said))
+        yield MenuRow(place, said, number, _chips(ranges.get(number or "")), _typed(said))
 
 
 def _chips(range_: Range | OneOf | None) -> tuple[int, ...]:
@@ -126,7 +126,7 @@ def _chips(range_: Range | OneOf | None) -> tuple[int, ...]:
     return tuple(number for number in further if most is None or number <= most)
 
 
-def _typed(choice: Choice) -> tuple[tuple[str, Sentence], ...]:
+def _typed(choice: MenuItem) -> tuple[tuple[str, Sentence], ...]:
     """Return the texts and numbers that people type; what the app fills in has no words."""
     words = choice.action.words
     return tuple((name, words[name]) for name in choice.offer.open_fields if name in words)
@@ -171,7 +171,7 @@ def sales_of(game: AnyGame, state: Any) -> Sales | None:
     return sales if can_be else None
 
 
-def sale_rows(game: AnyGame, state: Any, say: Say) -> list[Row]:
+def sale_rows(game: AnyGame, state: Any, say: Say) -> list[MenuRow]:
     """Return a button for each way in which the auction under way may have ended aloud."""
     sales = sales_of(game, state)
     if sales is None:
@@ -182,9 +182,9 @@ def sale_rows(game: AnyGame, state: Any, say: Say) -> list[Row]:
         if amounts is not None:
             offers.append((sales.kind(seat, amounts.lowest), {"amount": amounts}))
     return [
-        Row(
+        MenuRow(
             f"{action.kind}-{action.seat}",
-            Choice(LegalMove(action, action.seat, ranges), state, say),
+            MenuItem(LegalMove(action, action.seat, ranges), state, say),
             "amount" if ranges else None,
             (),
             (),
@@ -244,7 +244,7 @@ def act(id: str, action: Posted, label: object, classes: str = "") -> Markup:
     return _button(f"b-{id}", "action", written(action), label, classes)
 
 
-def button(id: str, choice: Choice, classes: str = "") -> Markup:
+def button(id: str, choice: MenuItem, classes: str = "") -> Markup:
     """Return the button of what may be done."""
     return _button(f"b-{id}", "action", written(choice.posted), choice.label, classes)
 

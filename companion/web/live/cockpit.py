@@ -14,7 +14,7 @@ from companion.mechanics.game import PendingDecision
 from companion.mechanics.menu import LegalMove
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.roles import hides_anything, is_covered
-from companion.web.live.choices import Choice, Say, rows
+from companion.web.live.choices import MenuItem, Say, rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +127,6 @@ def _sayings(
             if not offer.action.button.is_relayed:
                 continue
             tied = replace(offer, action=offer.action.bound_to_current(state))
-            for row in rows([Choice(tied, state, say)]):
+            for row in rows([MenuItem(tied, state, say)]):
                 is_rare = offer.action.button.is_rare
                 yield seat, row.choice.label, is_rare, f"for-{seat.number}-{row.id}", row.posted()

@@ -21,7 +21,7 @@ MARK = Markup("\0")
 
 
 @dataclass(slots=True, weakref_slot=True)
-class Part:
+class Fragment:
     """A piece of a screen; nobody changes what it shows.
 
     texts: cut where the inner parts stand, so there is one more of them. row: the classes of one
@@ -33,9 +33,9 @@ class Part:
 
     id: str
     texts: tuple[str, ...]
-    inner: tuple[Part, ...] = ()
+    inner: tuple[Fragment, ...] = ()
     row: tuple[str, ...] | None = None
-    _since: tuple[ref[Part], str] | None = field(default=None, compare=False, repr=False)
+    _since: tuple[ref[Fragment], str] | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
         return self._filled(map(str, self.inner))
@@ -43,7 +43,7 @@ class Part:
     def __html__(self) -> str:
         return str(self)
 
-    def changes(self, before: Part) -> str:
+    def changes(self, before: Fragment) -> str:
         """Return what a device needs that shows an earlier one in its place: all, some or nothing.
 
         What stays as it is in a part that does not is an empty element.
@@ -55,7 +55,7 @@ class Part:
         known = {part.id: part for part in before.inner}
         is_framed_alike = self.texts == before.texts and self.row == before.row
         if is_framed_alike and [part.id for part in self.inner] == [*known]:
-            new = "".join(map(Part.changes, self.inner, before.inner))
+            new = "".join(map(Fragment.changes, self.inner, before.inner))
         else:
             new = self._filled(
                 part._element(" data-same") if part == known.get(part.id) else str(part)
@@ -77,7 +77,7 @@ class Part:
         return "".join((f'<{name} id="part-{self.id}"{attributes}>', *pieces, f"</{name}>"))
 
 
-Parts = tuple[Part, ...]
+Parts = tuple[Fragment, ...]
 """Of one screen, always the same ids in the same order."""
 
 
@@ -88,7 +88,7 @@ def news(parts: Parts, shown: Parts) -> str:
     return "".join([part.changes(before) for part, before in zip(parts, shown, strict=True)])
 
 
-Kept = dict[Hashable, tuple[object, Part]]
+Kept = dict[Hashable, tuple[object, Fragment]]
 """The parts of a table by their places, each with what it shows."""
 
 

@@ -27,10 +27,10 @@ from companion.tables.roles import is_covered, is_seen
 from companion.tables.seats import played_by_banker
 from companion.web.history.lines import last_lines
 from companion.web.live.chart import wealth_chart
-from companion.web.live.choices import BUTTONS, Choice, corrections_of, early_pass, rows, sales_of
+from companion.web.live.choices import BUTTONS, MenuItem, corrections_of, early_pass, rows, sales_of
 from companion.web.live.cockpit import Cockpit, cockpit_of
 from companion.web.live.marks import chips_in, names_in, signs_in
-from companion.web.live.parts import MARK, Kept, KeptParts, Part, Parts
+from companion.web.live.parts import MARK, Fragment, Kept, KeptParts, Parts
 from companion.web.pages.seat_news import seat_news
 from companion.web.requests.language import Speaker, speaker_for
 
@@ -53,7 +53,7 @@ class Viewer:
     draft: str = ""
 
 
-class Asked:
+class SeatRequest:
     """What there is to say of one moment of a table, asked once for all its screens."""
 
     def __init__(self, table: OpenTable) -> None:
@@ -120,15 +120,15 @@ class Asked:
 
 
 @lru_cache(maxsize=256)
-def asked(table: OpenTable) -> Asked:
+def asked(table: OpenTable) -> SeatRequest:
     """Return what there is to say of a table as it is now."""
-    return Asked(table)
+    return SeatRequest(table)
 
 
-NO_NEWS, NO_CLOCK, NO_UNDO = (Part(id, ("",)) for id in ("news", "clock", "undo"))
+NO_NEWS, NO_CLOCK, NO_UNDO = (Fragment(id, ("",)) for id in ("news", "clock", "undo"))
 """What is empty on most screens."""
 
-Inner = tuple[Callable[..., Markup], list[Part]]
+Inner = tuple[Callable[..., Markup], list[Fragment]]
 """What templates call ``part``, and the parts that it has drawn, in order."""
 
 
@@ -180,12 +180,12 @@ class Screens:
     def _public(
         self,
         table: OpenTable,
-        said: Asked,
+        said: SeatRequest,
         viewer: Viewer,
         speaker: Speaker,
         present: frozenset[str],
         kept: Kept,
-    ) -> Part:
+    ) -> Fragment:
         """Return the part that everybody may see, drawn once for each change.
 
         A seat sees its own hidden money there too. A banker taps there what he sets right.
@@ -223,17 +223,17 @@ class Screens:
     def _own(
         self,
         table: OpenTable,
-        said: Asked,
+        said: SeatRequest,
         viewer: Viewer,
         seat: int | None,
         speaker: Speaker,
         kept: Kept,
-    ) -> Part:
+    ) -> Fragment:
         """Return the part with a seat's purse and buttons; none: what belongs to no seat."""
         game, state = table.game, said.state
         leads = viewer.actor.role == "banker"
         may_do = offered(said, seat, banker=leads)
-        menu = [Choice(offer, state, speaker.say) for offer in may_do]
+        menu = [MenuItem(offer, state, speaker.say) for offer in may_do]
         return self._part(
             "own",
             _templates(game, said, "seat"),
@@ -259,7 +259,7 @@ class Screens:
 
     def _news(
         self, table: OpenTable, viewer: Viewer, speaker: Speaker, covered: SeatNow | None
-    ) -> Part:
+    ) -> Fragment:
         """Return the part that says and asks what concerns the seats, empty without any news."""
         news = seat_news(table, viewer.actor, covered)
         if news is None:
@@ -267,13 +267,13 @@ class Screens:
         template = "table/seat_news.html"
         return self._part("news", template, speaker, table=table, viewer=viewer, news=news)
 
-    def _clock(self, table: OpenTable, said: Asked, speaker: Speaker) -> Part:
+    def _clock(self, table: OpenTable, said: SeatRequest, speaker: Speaker) -> Fragment:
         """Return the part with the agreed time, empty where none is."""
         if table.game.rules.clock(said.state) is None:
             return NO_CLOCK
         return self._part("clock", "table/clock.html", speaker, table=table)
 
-    def _undo(self, table: OpenTable, viewer: Viewer, speaker: Speaker) -> Part:
+    def _undo(self, table: OpenTable, viewer: Viewer, speaker: Speaker) -> Fragment:
         """Return the part that takes back one's own last step, empty where there is none.
 
         At the end it is the way on as well.
@@ -287,7 +287,7 @@ class Screens:
 
     def _seats(
         self, table: OpenTable, viewer: Viewer, speaker: Speaker, present: frozenset[str]
-    ) -> Part:
+    ) -> Fragment:
         """Return the one part of the page that brings phones to the table."""
         return self._part(
             "seats",
@@ -308,7 +308,7 @@ class Screens:
         inner: Inner | None = None,
         /,
         **shows: object,
-    ) -> Part:
+    ) -> Fragment:
         """Return a part drawn; inner: what draws the parts in it. shows: its ``row`` as well."""
         part, found = inner or (None, ())
         words = self._said.get(speaker.language) or self._words_of(speaker)
@@ -322,7 +322,7 @@ class Screens:
         lines = "".join(filled.root_render_func(context)).split("\n")
         texts = tuple(" ".join(filter(None, map(str.strip, lines))).split(MARK))
         row: Any = shows.get("row")
-        return Part(id, texts, tuple(found), row)
+        return Fragment(id, texts, tuple(found), row)
 
     def _words_of(self, speaker: Speaker) -> dict[str, object]:
         """Return what every template of a language needs, made once."""
@@ -334,7 +334,7 @@ class Screens:
 
     def _inner(self, kept: Kept, speaker: Speaker, whose: object) -> Inner:
         """Return what draws the parts in a part, each anew only where it shows something else."""
-        found: list[Part] = []
+        found: list[Fragment] = []
 
         def part(id: str, template: str, /, **shows: object) -> Markup:
             """Mark where a part stands, which may show nothing but these values and words.
@@ -356,7 +356,7 @@ class Screens:
         return part, found
 
 
-def _templates(game: AnyGame, said: Asked, name: str) -> list[str | Template]:
+def _templates(game: AnyGame, said: SeatRequest, name: str) -> list[str | Template]:
     """Return a game's own template and the one that is drawn from its menu and purses alone.
 
     The end is the same in all games.
@@ -367,7 +367,7 @@ def _templates(game: AnyGame, said: Asked, name: str) -> list[str | Template]:
 
 
 def offered(
-    said: Asked, seat: int | None, *, banker: bool, at: int | None = None
+    said: SeatRequest, seat: int | None, *, banker: bool, at: int | None = None
 ) -> tuple[LegalMove, ...]:
     """Return what a device may do for a seat, and for the table where its role allows.
 
@@ -405,7 +405,7 @@ def _acting(table: OpenTable, viewer: Viewer, waiting: PendingDecision) -> int |
 
 
 def _cockpit(
-    table: OpenTable, said: Asked, viewer: Viewer, seat: int | None, speaker: Speaker
+    table: OpenTable, said: SeatRequest, viewer: Viewer, seat: int | None, speaker: Speaker
 ) -> Cockpit | None:
     """Return what a banker has at hand for the other seats while the game goes on."""
     if said.outcome is not None:

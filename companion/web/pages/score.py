@@ -43,7 +43,7 @@ LONGEST_LINK = 8000
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoredGame:
     """What is added up: a game, or a sheet that somebody typed.
 
     form: what it asks so many players. outcome: the account of what was typed. page: where the form
@@ -66,7 +66,7 @@ class Scored:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ScoredResult:
     """An account, and the address that holds what it was made from."""
 
     form: ScoreForm
@@ -105,7 +105,7 @@ def show(name: str) -> str | tuple[str, int]:
     return page_of(scored(game_named(name)), "score/page.html")
 
 
-def page_of(asked: Scored, template: str, **more: object) -> str | tuple[str, int]:
+def page_of(asked: ScoredGame, template: str, **more: object) -> str | tuple[str, int]:
     """Return the form of what is added up, with the account above it once something was typed.
 
     more: what else the template shows.
@@ -124,14 +124,14 @@ def page_of(asked: Scored, template: str, **more: object) -> str | tuple[str, in
     return (page, status_of(why)) if why else page
 
 
-def _said(asked: Scored | None = None) -> Said:
+def _said(asked: ScoredGame | None = None) -> Said:
     """Return what stands in the address, made tidy, but for what goes without saying."""
     given = asked.given if asked else ()
     args = request.args.items(multi=True)
     return MultiDict((tidy(name), tidy(text)) for name, text in args if name not in given)
 
 
-def scored(game: AnyGame) -> Scored:
+def scored(game: AnyGame) -> ScoredGame:
     """Return a game as something to be added up; raises ``no_calculator`` where it has none."""
     calculator = calculator_of(game)
 
@@ -140,7 +140,7 @@ def scored(game: AnyGame) -> Scored:
         return calculator.from_copy(kept[0].numbers) if kept else {}
 
     page = url_for("score.show", name=game.name)
-    return Scored(
+    return ScoredGame(
         game.name,
         game.title,
         game.players,
@@ -164,15 +164,15 @@ def _nothing_to_add_up(game: AnyGame) -> Refusal:
     return Refusal("no_calculator", "", say("{game} has no score to add up.", game=game.title))
 
 
-def result_of(asked: Scored, said: Said) -> Result:
+def result_of(asked: ScoredGame, said: Said) -> ScoredResult:
     """Return the account of what an address says; raises Refusal."""
     form = asked.form(players_in(asked, said))
     outcome = asked.outcome(read_entries(form, said))
     entries = urlencode(link_entries(form, said), doseq=True)
-    return Result(form, outcome, f"{known_url() or ''}{asked.shared}{entries}")
+    return ScoredResult(form, outcome, f"{known_url() or ''}{asked.shared}{entries}")
 
 
-def _blank(asked: Scored) -> Said:
+def _blank(asked: ScoredGame) -> Said:
     """Return what an empty form begins with: this device's names, this household's board."""
     names = last_time(known_device(), asked.name).names
     usual = asked.usual or max(asked.players)
@@ -185,9 +185,9 @@ def _blank(asked: Scored) -> Said:
 
 def _page(
     template: str,
-    asked: Scored,
+    asked: ScoredGame,
     said: Said,
-    account: Result | None,
+    account: ScoredResult | None,
     refusal: Refusal | None,
     more: Mapping[str, object],
 ) -> str:
@@ -231,7 +231,7 @@ def _colours(form: ScoreForm, said: Said) -> dict[int, list[str]]:
     return colours
 
 
-def _text(asked: Scored, account: Result) -> str:
+def _text(asked: ScoredGame, account: ScoredResult) -> str:
     said = render_template("outcome.txt", game=asked, outcome=account.outcome)
     return f"{said.strip()}\n\n{account.link}\n"
 

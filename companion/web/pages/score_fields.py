@@ -38,7 +38,7 @@ class WrongEntry(Refusal):
         self.field = field
 
 
-class Asked(Protocol):
+class HasForm(Protocol):
     """What is added up: a game, or something like one."""
 
     @property
@@ -50,7 +50,7 @@ class Asked(Protocol):
         """How many may play it."""
 
 
-def players_in(game: Asked, said: Said) -> int:
+def players_in(game: HasForm, said: Said) -> int:
     """Return for how many players a score is asked; raises ``no_players``."""
     typed = said.get("players", "").strip()
     if typed in ("", "0"):

@@ -10,13 +10,20 @@ from flask import render_template, request, url_for
 from companion.mechanics.game import AnyGame
 from companion.mechanics.ready_sheets import READY
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.sheet import LONGEST_TITLE, PLAYERS, Sheet, packed, read_sheet, unpacked
+from companion.mechanics.sheet import (
+    LONGEST_TITLE,
+    PLAYERS,
+    ScoreSheet,
+    packed,
+    read_sheet,
+    unpacked,
+)
 from companion.mechanics.texts import tidied, tidy
 from companion.mechanics.words import say
 from companion.tables.household.boxes import box_of
 from companion.web.evenings.host import is_host
 from companion.web.pages.qr import qr_svg
-from companion.web.pages.score import Scored
+from companion.web.pages.score import ScoredGame
 from companion.web.requests.addresses import known_url
 from companion.web.requests.devices import known_device
 from companion.web.requests.forms import small_number
@@ -35,7 +42,7 @@ class Found:
     """A sheet and its name in addresses. number: under which it is kept, None if it is not."""
 
     name: str
-    sheet: Sheet
+    sheet: ScoreSheet
     number: int | None = None
 
     @property
@@ -53,11 +60,11 @@ class Found:
         """Return the address of one of its pages."""
         return url_for(f"sheets.{endpoint}", name=self.name, sheet=self.given.get(SHEET))
 
-    def scored(self) -> Scored:
+    def scored(self) -> ScoredGame:
         """Return it as something to be added up; a link to a score holds the sheet if it can."""
         page = url_for("sheets.show", name=self.name)
         whole = url_for("sheets.show", name=GIVEN, sheet=self.word)
-        return Scored(
+        return ScoredGame(
             SHEET,
             self.sheet.name,
             PLAYERS,
@@ -90,7 +97,7 @@ def found(name: str) -> Found:
     return Found(name, read_sheet(box_of(whose(), number, SHEET).content), number)
 
 
-def sheet_in(word: str) -> Sheet:
+def sheet_in(word: str) -> ScoreSheet:
     """Return the sheet that a word of an address holds; raises as ``found`` does."""
     return read_sheet(tidied(unpacked(word)))
 

@@ -16,7 +16,7 @@ from companion.mechanics.sheet import (
     VERSION,
     WINNERS,
     BadSheet,
-    Sheet,
+    ScoreSheet,
     read_sheet,
 )
 from companion.mechanics.sheet_lines import KINDS
@@ -138,7 +138,7 @@ def _typed() -> dict[str, object]:
     return {"name": tidy(form.get("name", "")), "winner": form.get("winner", ""), "lines": rows}
 
 
-def _kept(sheet: Sheet, number: int | None = None) -> Answer:
+def _kept(sheet: ScoreSheet, number: int | None = None) -> Answer:
     """Keep a sheet, in the place of another if it was that one, and lead to it."""
     content = sheet.written()
     if number is None:

@@ -8,7 +8,7 @@ from companion.games.big_cheese import GAME
 from companion.games.big_cheese.auction import Bid, OfferCard, Open, Pass
 from companion.games.big_cheese.final_scores import ScoreLine
 from companion.games.big_cheese.results import Roll
-from companion.games.big_cheese.state import BigCheeseState, Held
+from companion.games.big_cheese.state import BigCheeseState, CardsHeld
 from companion.testing.tables import ANNA, BRUNO, after, with_one
 from tests.games.big_cheese.big_cheese_player import a_setup
 
@@ -47,7 +47,7 @@ def holding(
     state: BigCheeseState, seat: int, vetoes: int = 0, big_cheeses: int = 0
 ) -> BigCheeseState:
     """Return the same table with these cards before a seat."""
-    return replace(state, held=with_one(state.held, seat, Held(vetoes, big_cheeses)))
+    return replace(state, held=with_one(state.held, seat, CardsHeld(vetoes, big_cheeses)))
 
 
 def scoring(state: BigCheeseState, seat: int, score: int) -> BigCheeseState:

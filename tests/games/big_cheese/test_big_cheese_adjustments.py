@@ -7,7 +7,7 @@ import pytest
 from companion.games.big_cheese.auction import Bid, OfferCard, Pass, Veto
 from companion.games.big_cheese.corrections import SetCards, SetProject, SetScore, SetWorkers
 from companion.games.big_cheese.results import Keep, Roll
-from companion.games.big_cheese.state import Held
+from companion.games.big_cheese.state import CardsHeld
 from companion.mechanics.refusal import Refusal
 from companion.testing.tables import ANNA, BRUNO, CARLA, after
 from tests.games.big_cheese.big_cheese_tables import (
@@ -35,7 +35,7 @@ def test_the_banker_sets_workers_scores_and_cards_with_a_reason() -> None:
     assert (said.free(ANNA), said.projects[0].workers) == (5, 5)
     assert after(said, SetWorkers(1, 1)).free(ANNA) == 9
     assert said.score(BRUNO) == 33
-    assert said.held[CARLA] == Held(1, 2)
+    assert said.held[CARLA] == CardsHeld(1, 2)
     assert said.left("big_cheese") == 2
     events = SetScore(BRUNO, 33, reason="paper").decide(table)
     assert str(events[0].tell(said, None)) == "Correction: Bruno, score 33. (paper)"
@@ -80,7 +80,7 @@ def test_what_was_rolled_for_a_mistyped_card_is_rolled_or_typed_anew() -> None:
 def test_a_finished_project_that_is_a_veto_stays_with_its_owner() -> None:
     said = after(finished("8"), SetProject(1, "veto"))
 
-    assert (said.stage, said.finished, said.held[ANNA]) == ("offer", (), Held(1, 0))
+    assert (said.stage, said.finished, said.held[ANNA]) == ("offer", (), CardsHeld(1, 0))
     assert after(scoring(finished("8"), BRUNO, 200), SetProject(1, "veto")).stage == "over"
 
 

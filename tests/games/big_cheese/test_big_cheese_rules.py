@@ -9,7 +9,7 @@ import pytest
 from companion.games.big_cheese import GAME
 from companion.games.big_cheese.auction import Bid, OfferCard, Pass, Veto
 from companion.games.big_cheese.results import Keep, Reroll, Roll
-from companion.games.big_cheese.state import BigCheeseState, Held
+from companion.games.big_cheese.state import BigCheeseState, CardsHeld
 from companion.mechanics.options import Option, WholeOption
 from companion.mechanics.refusal import Refusal
 from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after
@@ -82,7 +82,7 @@ def test_a_veto_discards_both_cards_and_moves_no_worker() -> None:
 
     assert (vetoed.stage, vetoed.opener) == ("offer", ANNA)
     assert [(project.number, project.workers) for project in vetoed.projects] == before
-    assert vetoed.held[CARLA] == Held()
+    assert vetoed.held[CARLA] == CardsHeld()
     assert vetoed.left("20") == 4
 
 

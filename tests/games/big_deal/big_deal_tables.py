@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.big_deal import GAME
 from companion.games.big_deal.cash_cards import Collect
 from companion.games.big_deal.companies import Open
-from companion.games.big_deal.corrections import SetShares
+from companion.games.big_deal.corrections import CorrectShares
 from companion.games.big_deal.market import BuyShares
 from companion.games.big_deal.panels import DraftView, draft
 from companion.games.big_deal.state import BigDealState, Group
@@ -104,7 +104,7 @@ def short_of_money(*, cash: int = 100, price: int = 150, shark: bool = False) ->
 
 def spent() -> BigDealState:
     """Anna owes 3000, won with 400, and has bought a share for 150 since."""
-    state = after(short_of_money(cash=400, price=1000), SetShares("telcom", "pool", 1))
+    state = after(short_of_money(cash=400, price=1000), CorrectShares("telcom", "pool", 1))
     return after(state, BuyShares(ANNA, "telcom"))
 
 

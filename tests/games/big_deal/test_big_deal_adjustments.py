@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.big_deal.corrections import SetGroup, SetOvers, SetShares, SetTokens
+from companion.games.big_deal.corrections import CorrectShares, SetGroup, SetOvers, SetTokens
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import Raise
 from companion.mechanics.corrections import Correct, CountCash
@@ -18,8 +18,8 @@ def test_the_banker_sets_tokens_shares_and_game_over_cards_right() -> None:
         SetTokens(BRUNO, "energy", 3, reason="forgotten"),
         SetGroup(ANNA, "telcom", 3, 1),
         SetGroup(BRUNO, "security", 2),
-        SetShares("telcom", "pool", 1),
-        SetShares("telcom", "discards", 2),
+        CorrectShares("telcom", "pool", 1),
+        CorrectShares("telcom", "discards", 2),
         SetOvers(5),
         Correct("bank", "seat 2", 50, reason="change"),
         CountCash({"seat 3": 1400}),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.big_deal import GAME
-from companion.games.big_deal.corrections import SetShares, SetTokens
+from companion.games.big_deal.corrections import CorrectShares, SetTokens
 from companion.games.big_deal.market import BuyResource, BuyShares, SellResource, SellShares
 from companion.games.big_deal.panels import DraftView
 from companion.games.big_deal.state import BigDealState
@@ -120,7 +120,7 @@ def test_after_a_companys_figures_were_typed_the_step_goes_on_as_it_was_tapped(
     taps: str, question: str
 ) -> None:
     state = with_tokens(with_group(acting(known=False), BRUNO, 2), ANNA, TELCOM_SET)
-    state = after(state, SetShares("telcom", "pool", 1))
+    state = after(state, CorrectShares("telcom", "pool", 1))
     assert asked(state, taps) == "What is printed on the shares of TelCom Technologies?"
 
     later = after(state, typed(draft_of(state, taps)))

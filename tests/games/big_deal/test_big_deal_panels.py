@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.big_deal import GAME
 from companion.games.big_deal.box import HAND, RESOURCES
-from companion.games.big_deal.menu import Button
+from companion.games.big_deal.menu import PanelButton
 from companion.games.big_deal.panels import MENU, DraftView, draft
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import TakeOver
@@ -226,7 +226,7 @@ def test_selling_never_takes_the_place_of_buying_and_looks_quieter() -> None:
         gaps += shown.panel.slots.count(None)
         for place, thing in enumerate(shown.panel.slots):
             verb, name = ("sell" if place % 2 else "buy"), RESOURCES[place // 2]
-            if isinstance(thing, Button):
+            if isinstance(thing, PanelButton):
                 assert (thing.action["kind"], thing.action["resource"]) == (
                     f"{verb}_resource",
                     name,

@@ -13,7 +13,7 @@ import pytest
 from companion.games.big_deal import GAME
 from companion.games.big_deal.box import RESOURCES
 from companion.games.big_deal.companies import Add, Open, SellCompany, Split
-from companion.games.big_deal.corrections import SetShares
+from companion.games.big_deal.corrections import CorrectShares
 from companion.games.big_deal.market import BuyResource, BuyShares, SellResource, SellShares
 from companion.games.big_deal.panels import draft
 from companion.games.big_deal.settlement import Fail, Pay
@@ -40,7 +40,7 @@ def raising() -> BigDealState:
     She has Security open with 2 shares as group 2; the bank shows one share of it and of Phönix.
     """
     state = with_group(attackable(shares=2), ANNA, 2, "security")
-    state = after(state, SetShares("security", "pool", 1), SetShares("phonix", "pool", 1))
+    state = after(state, CorrectShares("security", "pool", 1), CorrectShares("phonix", "pool", 1))
     state = holding(after(state, TakeOver(ANNA, 1, 1, 1000)), {ANNA: 1050})
     return after(state, GiveUp(BRUNO))
 

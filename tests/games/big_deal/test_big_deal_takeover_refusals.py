@@ -7,10 +7,10 @@ import pytest
 from companion.games.big_deal.cash_cards import Collect, CountHand
 from companion.games.big_deal.companies import Open, SellCompany
 from companion.games.big_deal.corrections import (
+    CorrectShares,
     SetCashCards,
     SetGroup,
     SetOvers,
-    SetShares,
     SetTokens,
 )
 from companion.games.big_deal.market import BuyResource
@@ -141,7 +141,7 @@ ADJUSTMENT_CASES: list[Case] = [
     ("another_company", "BD-C1", opened, SetGroup(ANNA, "security", 2, 1)),
     ("not_your_company", "BD-C1", opened, SetGroup(BRUNO, "telcom", 2, 1)),
     ("duel_under_way", "BD-K2", attacked, SetGroup(BRUNO, "telcom", 2, 1)),
-    ("too_many_shares", "BD-S2", opened, SetShares("telcom", "pool", 5)),
+    ("too_many_shares", "BD-S2", opened, CorrectShares("telcom", "pool", 5)),
     ("too_many_overs", "BD-G1", acting, SetOvers(8)),
     ("not_now", "BD-G1", ended, SetOvers(3)),
     ("no_cash_cards_left", "BD-Q1", acting, SetCashCards(9)),

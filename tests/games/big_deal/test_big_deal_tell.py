@@ -7,7 +7,7 @@ import pytest
 from companion.games.big_deal import GAME
 from companion.games.big_deal.cash_cards import CountHand
 from companion.games.big_deal.companies import Add, Open
-from companion.games.big_deal.corrections import SetGroup, SetShares
+from companion.games.big_deal.corrections import CorrectShares, SetGroup
 from companion.games.big_deal.screen import view as view_of
 from companion.games.big_deal.settlement import Claim
 from companion.games.big_deal.state import BigDealState
@@ -109,7 +109,7 @@ def test_laid_shares_that_are_claimed_are_said_in_their_own_plural(shares: int, 
 
 def test_an_adjustment_says_its_count_in_its_own_plural() -> None:
     one = told(attackable(), SetGroup(BRUNO, "telcom", 1, 1, reason="miscounted"))
-    more = told(acting(), SetShares("telcom", "pool", 2))
+    more = told(acting(), CorrectShares("telcom", "pool", 2))
 
     assert one == [
         "Correction: Bruno has 1 share of TelCom Technologies on the table. (miscounted)"

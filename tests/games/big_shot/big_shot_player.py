@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from companion.games.big_shot import GAME
-from companion.games.big_shot.cubes import Place
+from companion.games.big_shot.cubes import PlaceCubes
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.untracked import Settle
 from companion.mechanics.game import Event, LegalMove, Setup
@@ -69,11 +69,11 @@ class Household(households.Household[BigShotState]):
                 return Settle(lot, pile)
         return None
 
-    def to_place(self, state: BigShotState, offer: LegalMove) -> Place:
+    def to_place(self, state: BigShotState, offer: LegalMove) -> PlaceCubes:
         """Lay each cube of the turn's square on a lot that has room."""
         assert offer.seat is not None
         room = {lot: state.room(lot) for lot in state.copy.lots}
-        return Place(offer.seat, tuple(self.laid(state.turn, room)))
+        return PlaceCubes(offer.seat, tuple(self.laid(state.turn, room)))
 
     def laid(self, turn: int, room: dict[str, int]) -> list[tuple[str, str]]:
         """Return where the cubes of a turn go."""

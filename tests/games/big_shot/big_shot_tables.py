@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games.big_shot import GAME
 from companion.games.big_shot.auction import Bid, Pass
-from companion.games.big_shot.cubes import Place
+from companion.games.big_shot.cubes import PlaceCubes
 from companion.games.big_shot.screen import DraftView, draft
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.turns import Lead, Roll
@@ -73,7 +73,7 @@ def settling() -> BigShotState:
 def finished() -> BigShotState:
     """Return a table whose game is over: all cubes placed, the last lots settled."""
     cubes = tuple((colour, "21") for colour in GAME.colours)
-    return after(on_the_last_turn(placing()), Place(ANNA, cubes))
+    return after(on_the_last_turn(placing()), PlaceCubes(ANNA, cubes))
 
 
 def owing(state: BigShotState, loans: Mapping[str, int]) -> BigShotState:

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.big_shot import GAME
 from companion.games.big_shot.auction import Pass
-from companion.games.big_shot.cubes import CubePlaced, LotSold, Place
+from companion.games.big_shot.cubes import CubePlaced, LotSold, PlaceCubes
 from companion.games.big_shot.screen import view as view_of
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.turns import Lead, Roll
@@ -26,10 +26,10 @@ TACTICS = {"11": {"yellow": 2, "red": 1, "white": 1}}
 """The books' example: two yellow, one red, one white lie there; two red, a yellow, a black come."""
 
 
-def place(*cubes: str) -> Place:
+def place(*cubes: str) -> PlaceCubes:
     """Return the placing of cubes written "red 9" by Anna."""
     pairs = (cube.split(" ", 1) for cube in cubes)
-    return Place(ANNA, tuple((colour, lot) for colour, lot in pairs))
+    return PlaceCubes(ANNA, tuple((colour, lot) for colour, lot in pairs))
 
 
 @pytest.mark.parametrize(

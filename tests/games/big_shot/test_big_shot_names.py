@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.big_shot import GAME
 from companion.games.big_shot.board import LETTERS
-from companion.games.big_shot.cubes import CubePlaced, Place
+from companion.games.big_shot.cubes import CubePlaced, PlaceCubes
 from companion.games.big_shot.screen import view as view_of
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.untracked import FallBack
@@ -32,7 +32,7 @@ def test_no_cube_is_placed_before_the_values_are_typed_and_the_table_is_told_who
     state = unnamed()
 
     with pytest.raises(Refusal, match="the banker types the figures in your box"):
-        Place(ANNA, CUBES).decide(state)
+        PlaceCubes(ANNA, CUBES).decide(state)
     assert GAME.legal_actions(state, ANNA) == ()
     assert GAME.screen.draft(state, ANNA, "") is None
     assert str(GAME.rules.waiting(state).prompt) == (
@@ -44,14 +44,14 @@ def test_once_the_values_are_typed_cubes_are_placed() -> None:
     state = typed(unnamed())
 
     assert GAME.rules.waiting(state).seats == (ANNA,)
-    assert after(state, Place(ANNA, CUBES)).counts["A"] == {"red": 1, "yellow": 1}
+    assert after(state, PlaceCubes(ANNA, CUBES)).counts["A"] == {"red": 1, "yellow": 1}
 
 
 def test_one_value_that_is_missing_is_one_too_many() -> None:
     state = typed(unnamed(), (*VALUES[:-1], None))
 
     with pytest.raises(Refusal, match="lots_unnamed"):
-        Place(ANNA, CUBES).decide(state)
+        PlaceCubes(ANNA, CUBES).decide(state)
 
 
 def test_a_table_that_types_no_values_goes_on_with_the_cubes_on_the_table_only() -> None:
@@ -66,7 +66,7 @@ def test_a_table_under_way_goes_on_with_its_letters() -> None:
         older = GAME.apply(older, CubePlaced(ANNA, colour, lot))
 
     assert not view_of(older, None).lacks_names
-    assert Place(ANNA, CUBES).decide(older)
+    assert PlaceCubes(ANNA, CUBES).decide(older)
 
 
 def test_only_a_board_without_values_is_asked_for() -> None:

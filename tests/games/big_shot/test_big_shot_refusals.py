@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.big_shot.auction import Bid, Borrow, Pass, Pay
 from companion.games.big_shot.corrections import AssignLot, ReopenLot, SetLoans, SetLot
-from companion.games.big_shot.cubes import Place
+from companion.games.big_shot.cubes import PlaceCubes
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.turns import Lead, Roll
 from companion.games.big_shot.untracked import FallBack, Score, Settle
@@ -102,18 +102,18 @@ LOAN_CASES: list[tuple[str, str, Moment, Action]] = [
      Borrow(ANNA)),
 ]  # fmt: skip
 CUBE_CASES: list[tuple[str, str, Moment, Action]] = [
-    ("not_now", "BS-P1", bidding, Place(ANNA, FOUR)),
-    ("not_the_winner", "BS-P1", placing, Place(BRUNO, FOUR)),
-    ("cubes_not_followed", "BS-P1", light, Place(ANNA, FOUR)),
-    ("lots_unnamed", "What is printed", unnamed, Place(ANNA, (("red", "A"), *FOUR[1:]))),
-    ("four_cubes", "BS-P1", placing, Place(ANNA, FOUR[:3])),
-    ("unknown_lot", "What is printed", placing, Place(ANNA, (*FOUR[:3], ("red", "99")))),
-    ("unknown_colour", "What is printed", placing, Place(ANNA, (*FOUR[:3], ("blue", "9")))),
-    ("four_of_a_colour", "What is printed", placing, Place(ANNA, (("red", "9"),) * 4)),
-    ("lot_sold", "BS-M1", lambda: six_on("9"), Place(ANNA, FOUR)),
-    ("colour_used_up", "What is printed", eighteen_red, Place(ANNA, FOUR)),
+    ("not_now", "BS-P1", bidding, PlaceCubes(ANNA, FOUR)),
+    ("not_the_winner", "BS-P1", placing, PlaceCubes(BRUNO, FOUR)),
+    ("cubes_not_followed", "BS-P1", light, PlaceCubes(ANNA, FOUR)),
+    ("lots_unnamed", "What is printed", unnamed, PlaceCubes(ANNA, (("red", "A"), *FOUR[1:]))),
+    ("four_cubes", "BS-P1", placing, PlaceCubes(ANNA, FOUR[:3])),
+    ("unknown_lot", "What is printed", placing, PlaceCubes(ANNA, (*FOUR[:3], ("red", "99")))),
+    ("unknown_colour", "What is printed", placing, PlaceCubes(ANNA, (*FOUR[:3], ("blue", "9")))),
+    ("four_of_a_colour", "What is printed", placing, PlaceCubes(ANNA, (("red", "9"),) * 4)),
+    ("lot_sold", "BS-M1", lambda: six_on("9"), PlaceCubes(ANNA, FOUR)),
+    ("colour_used_up", "What is printed", eighteen_red, PlaceCubes(ANNA, FOUR)),
     ("four_left_on_a_square", "What is printed", left_for_the_last_square,
-     Place(ANNA, (("red", "park a"), ("white", "park a"), ("black", "park a"),
+     PlaceCubes(ANNA, (("red", "park a"), ("white", "park a"), ("black", "park a"),
                   ("black", "park a")))),
 ]  # fmt: skip
 LIGHT_CASES: list[tuple[str, str, Moment, Action]] = [
@@ -194,7 +194,7 @@ def test_a_bid_above_the_purse_says_how_much_is_held() -> None:
 def test_cubes_that_leave_three_of_a_colour_for_the_last_square_may_be_placed() -> None:
     cubes = (*(("black", "park a"),) * 3, ("white", "park a"))
 
-    after(left_for_the_last_square(), Place(ANNA, cubes))
+    after(left_for_the_last_square(), PlaceCubes(ANNA, cubes))
 
 
 def test_one_purse_that_covers_the_bid_is_enough() -> None:

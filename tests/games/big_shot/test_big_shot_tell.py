@@ -9,7 +9,7 @@ import pytest
 from companion.games.big_shot import GAME
 from companion.games.big_shot.auction import Bid, Borrow, Pass, Pay
 from companion.games.big_shot.corrections import AssignLot, SetLoans
-from companion.games.big_shot.cubes import Place
+from companion.games.big_shot.cubes import PlaceCubes
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.turns import Roll
 from companion.games.big_shot.untracked import FallBack
@@ -27,7 +27,7 @@ from tests.games.big_shot.big_shot_tables import (
     settling,
 )
 
-ON_A_PARK = Place(ANNA, (("red", "park a"), ("red", "9"), ("white", "9"), ("black", "9")))
+ON_A_PARK = PlaceCubes(ANNA, (("red", "park a"), ("red", "9"), ("white", "9"), ("black", "9")))
 
 
 @pytest.mark.parametrize(

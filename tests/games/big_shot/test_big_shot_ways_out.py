@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.big_shot import GAME
 from companion.games.big_shot.corrections import AssignLot, ReopenLot, SetLot
-from companion.games.big_shot.cubes import Place
+from companion.games.big_shot.cubes import PlaceCubes
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.untracked import Score, Settle
 from companion.mechanics.refusal import Refusal
@@ -34,7 +34,7 @@ def test_a_black_cube_typed_as_yellow_is_set_right_and_the_square_is_placed() ->
     mended = after(state, SetLot("10 b", {"yellow": 5, "black": 1}))
 
     assert not draft_of(mended, "0-11.2-11.3-11.3-11").is_stuck
-    assert after(mended, Place(ANNA, SQUARE_17)).turn == 18
+    assert after(mended, PlaceCubes(ANNA, SQUARE_17)).turn == 18
 
 
 def test_a_colour_that_is_used_up_is_named_so_that_a_wrong_count_is_noticed() -> None:
