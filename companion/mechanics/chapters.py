@@ -6,9 +6,10 @@ import importlib
 import pkgutil
 from collections.abc import Iterator
 from types import ModuleType
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from companion.mechanics.codec import Kind
+from companion.mechanics.event_sourcing import Event, Setting
 
 K = TypeVar("K", bound=Kind)
 
@@ -22,15 +23,18 @@ def kinds_in(package: str, base: type[K]) -> tuple[type[K], ...]:
 
 
 def kinds_of(module: ModuleType, base: type[K]) -> tuple[type[K], ...]:
-    """Return the classes of a base that a module defines, in its order."""
-    return tuple(
-        value
+    """Return the classes of a base that a module defines, in its order.
+
+    A setting stands for its action, and where events are asked for, for its event.
+    """
+    found = (
+        cast("type[K]", value.happened) if base is Event and issubclass(value, Setting) else value
         for value in vars(module).values()
         if isinstance(value, type)
         and issubclass(value, base)
-        and value.kind
         and value.__module__ == module.__name__
     )
+    return tuple(kind for kind in found if kind.kind)
 
 
 def _modules(package: str) -> Iterator[ModuleType]:

@@ -15,6 +15,7 @@ MODULES = {
     "beginning": "first_player",
     "early": "early_pass",
     "elsewhere": "plugins",
+    "folding": "pending_events",
     "moment": "identity_cache",
     "steps": "event_sourcing",
     "told": "recorded_sale",
@@ -50,6 +51,7 @@ NAMES: Mapping[str, Mapping[str, str]] = {
         "thoughts": "candidate_moves",
         "tried": "dry_run",
     },
+    "pending_events": {"after_fact": "apply_event"},
     "recorded_sale": {"TellSale": "RecordSale", "ToldAtTable": "RecordedAtTable"},
     "parts": {"Account": "FinalScores"},
     "table": {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from operator import attrgetter
 from typing import (
@@ -263,6 +263,24 @@ class Event(Kind, FillsTemplates):
         return None if line is None else self.fill(state, line)
 
 
+@dataclass(frozen=True, slots=True)
+class Setting(Action, Event):
+    """An action whose event has the same fields, declared once (see ``setting``).
+
+    ``require`` raises the refusals; ``apply``, ``transfers`` and ``line`` or ``tell`` are those of
+    the event.
+    """
+
+    happened: ClassVar[type[Event]]
+
+    def require(self, state: Any) -> None:
+        """Raise a Refusal if the action is illegal."""
+
+    def decide(self, state: Any) -> tuple[Event, ...]:
+        self.require(state)
+        return (self.happened(**{part.name: getattr(self, part.name) for part in fields(self)}),)
+
+
 @cache
 def _typed(kind: type[Action]) -> tuple[str, ...]:
     """Return the names of an action's fields that hold what people typed.
@@ -313,6 +331,27 @@ def event(
         cls.reveals = cls.reveals or reveals
         cls.is_secret = cls.is_secret or is_secret
         return dataclass(frozen=True, slots=True)(cls)
+
+    return made
+
+
+C = TypeVar("C", bound=Setting)
+
+
+@dataclass_transform(frozen_default=True)
+def setting(
+    asked: str, happened: str, *, by: By | None = None, turn_bound: bool | None = None
+) -> Callable[[type[C]], type[C]]:
+    """Return a decorator that registers one class as an action and as the event it leads to.
+
+    asked, happened: the kinds of the action and of the event in the log.
+    """
+
+    def made(cls: type[C]) -> type[C]:
+        asking = action(asked, by=by, turn_bound=turn_bound)(cls)
+        names = {"__module__": cls.__module__, "__doc__": cls.__doc__}
+        asking.happened = event(happened)(type(f"{cls.__name__}Happened", (asking,), names))
+        return asking
 
     return made
 

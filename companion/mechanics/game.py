@@ -18,11 +18,11 @@ from companion.mechanics.chapters import kinds_in, kinds_of
 from companion.mechanics.clock import Clock
 from companion.mechanics.codec import Kind, by_kind
 from companion.mechanics.event_sourcing import Action, By, Event, TimedAction
-from companion.mechanics.folding import apply_event
 from companion.mechanics.menu import Candidate, LegalMove, OneOf, Range, legal_moves
 from companion.mechanics.options import AnyOption
 from companion.mechanics.outcome import Outcome, Place, Term
 from companion.mechanics.parts import Calculator, Chart, Copy, FinalScores, Rules, Screen
+from companion.mechanics.pending_events import apply_event
 from companion.mechanics.table import PendingDecision, SeatSetup, Setup
 from companion.mechanics.words import Sentence
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import sys
+from dataclasses import dataclass, replace
 
-from companion.mechanics.event_sourcing import Event, event, its
+from companion.mechanics.chapters import kinds_of
+from companion.mechanics.codec import to_json
+from companion.mechanics.event_sourcing import Action, Event, Setting, event, its, setting
 from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
+from companion.mechanics.refusal import Refusal, not_none, refusal_of
 from companion.mechanics.table import SeatSetup, Setup, TableState, option, option_is
 from companion.mechanics.words import say
 
@@ -59,3 +63,35 @@ def test_an_event_costs_its_seat_what_it_pays_the_bank_and_earns_what_it_gets() 
 
 def test_a_state_says_what_its_table_chose() -> None:
     assert (MILL.price, MILL.is_watermill) == (3, True)
+
+
+@setting("set_sacks", "sacks_set", by="banker")
+class SetSacks(Setting):
+    line = say("{count} sacks.")
+    count: int
+
+    def require(self, state: Mill) -> None:
+        if self.count < 0:
+            raise Refusal("negative_count", "", say("Type 0 or more."))
+
+    def apply(self, state: Mill) -> Mill:
+        return replace(state, sacks=(0, self.count))
+
+
+def test_a_setting_is_asked_for_under_one_kind_and_happens_under_another() -> None:
+    (happened,) = SetSacks(5).decide(MILL)
+
+    assert to_json(SetSacks(5)) == {"kind": "set_sacks", "count": 5}
+    assert to_json(happened) == {"kind": "sacks_set", "count": 5}
+    assert (happened.apply(MILL).sacks, str(happened.tell(MILL, None))) == ((0, 5), "5 sacks.")
+
+
+def test_a_setting_is_refused_by_its_own_guard() -> None:
+    assert not_none(refusal_of(SetSacks(-1).decide, MILL)).name == "negative_count"
+
+
+def test_a_chapter_has_a_setting_once_as_an_action_and_once_as_an_event() -> None:
+    here = sys.modules[__name__]
+
+    assert kinds_of(here, Action) == (SetSacks,)
+    assert kinds_of(here, Event) == (MillLeased, FlourSold, SetSacks.happened)

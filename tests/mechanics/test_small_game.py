@@ -14,11 +14,11 @@ from companion.mechanics.codec import LARGEST
 from companion.mechanics.corrections import CountCash
 from companion.mechanics.endings import GameEnded
 from companion.mechanics.event_sourcing import Action, Event, SeatAction, TableAction, action
-from companion.mechanics.folding import apply_event
 from companion.mechanics.ledger import BANK, Ledger, purse
 from companion.mechanics.loans import Certificates
 from companion.mechanics.menu import Range
 from companion.mechanics.outcome import Place, Term, ranked
+from companion.mechanics.pending_events import apply_event
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import Typed, plain_form, plain_holdings
 from companion.mechanics.screen import plain_view

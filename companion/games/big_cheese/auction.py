@@ -41,9 +41,9 @@ from companion.mechanics.event_sourcing import (
     its,
 )
 from companion.mechanics.first_player import begins
-from companion.mechanics.folding import apply_event
 from companion.mechanics.ledger import Transfer
 from companion.mechanics.menu import Candidate, Range
+from companion.mechanics.pending_events import apply_event
 from companion.mechanics.refusal import Refusal, is_legal, not_none
 from companion.mechanics.table import PRINTED, require_running, require_seat, require_stage
 from companion.mechanics.words import Sentence, say, say_many

@@ -27,9 +27,10 @@ from companion.games.big_deal.state import (
     require_unseen,
     white_value,
 )
-from companion.mechanics import folding, recorded_sale
+from companion.mechanics import recorded_sale
 from companion.mechanics.event_sourcing import Button, Event, action, event
 from companion.mechanics.menu import Candidate, Range
+from companion.mechanics.pending_events import apply_event
 from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -269,7 +270,7 @@ class RecordSale(recorded_sale.RecordSale):
         duel, seat, price = self.require(state), not_none(self.seat), self.amount
         is_said = (seat, price) == (duel.bidder, duel.price)
         words = () if is_said else (PriceRaised(seat, price),)
-        standing = folding.apply_event(state, words[0]) if words else state
+        standing = apply_event(state, words[0]) if words else state
         events = GiveUp(duel.attacker if seat == duel.defender else duel.defender).decide(standing)
         return (recorded_sale.RecordedAtTable(), *words, *events)
 

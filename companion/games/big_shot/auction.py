@@ -13,9 +13,9 @@ from companion.games.big_shot.turns import require_winner, turn_end, waiting
 from companion.mechanics import auction, early_pass, loans, recorded_sale
 from companion.mechanics.auction import Auction, Award, BidLimit, Passed, limit_prompt
 from companion.mechanics.event_sourcing import Button, Event, SeatAction, action, event, its
-from companion.mechanics.folding import apply_event
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
+from companion.mechanics.pending_events import apply_event
 from companion.mechanics.refusal import Refusal, is_legal
 from companion.mechanics.table import refusal_about, require_seat, require_stage
 from companion.mechanics.words import Sentence, say

@@ -27,9 +27,9 @@ from companion.games.big_shot.state import BigShotState, CubeEvent, Sold, owner_
 from companion.games.big_shot.turns import require_winner, turn_end, waiting
 from companion.mechanics import endings, stopping
 from companion.mechanics.event_sourcing import Button, Event, SeatAction, action, event
-from companion.mechanics.folding import apply_event
 from companion.mechanics.majority import majority
 from companion.mechanics.menu import Candidate, MultiStepCandidate
+from companion.mechanics.pending_events import apply_event
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import Judgement
 from companion.mechanics.table import PRINTED, require_not_negative, require_seat, require_stage

@@ -19,14 +19,15 @@ from companion.games.monopoly.buildings import (
     no_site,
     site_for,
 )
-from companion.games.monopoly.course import AuctionOpened, Course, charge
 from companion.games.monopoly.endings import end_if_decided
 from companion.games.monopoly.liquidity import could_raise
+from companion.games.monopoly.obligations import AuctionOpened, charge
 from companion.games.monopoly.state import (
     Building,
     Deed,
     MonopolyEvent,
     MonopolyState,
+    Pending,
     PropertyEvent,
     Sale,
     not_now,
@@ -99,23 +100,23 @@ class AuctionAction(Numbered, auction.AuctionAction):
     @classmethod
     def awarded(cls, state: MonopolyState, award: Award) -> tuple[Event, ...]:
         """Return the end of the auction and what may happen after it."""
-        course, sale = Course(state), not_none(state.sale)
-        course.happens(AuctionClosed(award.seat, award.amount, sale.position, sale.building))
+        pending, sale = Pending(state), not_none(state.sale)
+        pending.emit(AuctionClosed(award.seat, award.amount, sale.position, sale.building))
         if sale.position is not None:
-            _buy(course, award, sale.position)
+            _buy(pending, award, sale.position)
         elif award.seat is None:
-            course.happens(WantsClosed())
+            pending.emit(WantsClosed())
         else:
-            hand_over(course, award.seat, award.amount)
-        go_on(course)
-        return course.events
+            hand_over(pending, award.seat, award.amount)
+        go_on(pending)
+        return pending.events
 
 
-def _buy(course: Course, award: Award, position: int) -> None:
+def _buy(pending: Pending, award: Award, position: int) -> None:
     """Let whoever won the deed pay for it, and take it once he has."""
     seat, amount = award.seat, award.amount
-    if seat is not None and charge(course, seat, None, amount, "auction", position):
-        course.happens(DeedTaken(seat, position))
+    if seat is not None and charge(pending, seat, None, amount, "auction", position):
+        pending.emit(DeedTaken(seat, position))
 
 
 @action("bid", turn_bound=False)
@@ -199,15 +200,15 @@ def highest_bid(state: MonopolyState, sale: Sale, seat: int) -> int:
     return could_raise(state, seat) if sale.building is None else state.money(seat)
 
 
-def go_on(course: Course) -> None:
+def go_on(pending: Pending) -> None:
     """Let happen what may now, unless a debt or an auction is still open."""
-    if end_if_decided(course) or course.state.debts or course.state.sale is not None:
+    if end_if_decided(pending) or pending.state.debts or pending.state.sale is not None:
         return
-    state = course.state
+    state = pending.state
     if state.estate:
-        course.happens(AuctionOpened(state.active, position=state.estate[0]))
+        pending.emit(AuctionOpened(state.active, position=state.estate[0]))
     elif state.wants is not None and not state.wants.asked:
-        go_on_with_wants(course)
+        go_on_with_wants(pending)
 
 
 @event("deed_taken")

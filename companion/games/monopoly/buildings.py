@@ -19,13 +19,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from companion.games.monopoly.course import AuctionOpened, Course
 from companion.games.monopoly.endings import require_time_left
 from companion.games.monopoly.liquidity import could_raise, half_price
+from companion.games.monopoly.obligations import AuctionOpened
 from companion.games.monopoly.state import (
     Building,
     MonopolyEvent,
     MonopolyState,
+    Pending,
     PropertyEvent,
     SeatEvent,
     Wants,
@@ -310,19 +311,19 @@ class BuildUp(TimedAction):
         require_time_left(state, self.at, seat)
         positions = require_group(state, self.group)
         require_level(self.level, 1, state.most_houses + 1)
-        course = Course(state)
-        while course.state.level(lowest := min(positions, key=course.state.level)) < self.level:
-            built = require_build(course.state, seat, lowest)
-            if is_contested(course.state, seat, built.building):
+        pending = Pending(state)
+        while pending.state.level(lowest := min(positions, key=pending.state.level)) < self.level:
+            built = require_build(pending.state, seat, lowest)
+            if is_contested(pending.state, seat, built.building):
                 sentence = say(
                     "The bank has {left} left and others could want them; build one by one.",
-                    left=course.state.left(built.building),
+                    left=pending.state.left(built.building),
                 )
                 raise Refusal("several_want", "MO-B3", sentence)
-            course.happens(built)
-        if not course.events:
+            pending.emit(built)
+        if not pending.events:
             raise Refusal("nothing_to_build", "MO-B1", say("Every street already has that many."))
-        return course.events
+        return pending.events
 
 
 def require_level(level: int, lowest: int, highest: int) -> None:
@@ -358,10 +359,10 @@ class Want(SeatAction):
         if self.seat not in (*wants.asked, *wants.said):
             raise no_site(state, self.seat)
         require_row(state, self.seat, wants.building, self.positions)
-        course = Course(state, Wanted(self.seat, self.positions))
+        pending = Pending(state, Wanted(self.seat, self.positions))
         if wants.asked in ((), (self.seat,)):
-            go_on_with_wants(course)
-        return course.events
+            go_on_with_wants(pending)
+        return pending.events
 
 
 def no_site(state: MonopolyState, seat: int) -> Refusal:
@@ -386,9 +387,9 @@ def require_row(
         levels[position] = levels.get(position, state.level(position)) + 1
 
 
-def go_on_with_wants(course: Course) -> None:
+def go_on_with_wants(pending: Pending) -> None:
     """Build what is wanted, or open the next auction; close the question where neither is left."""
-    state, wants = course.state, not_none(course.state.wants)
+    state, wants = pending.state, not_none(pending.state.wants)
     rows = {
         seat: payable_row(state, seat, wants.building, places)
         for seat, places in wants.said.items()
@@ -398,15 +399,15 @@ def go_on_with_wants(course: Course) -> None:
     if len(wanting) > 1 and sum(map(len, rows.values())) > left > 0:
         for seat, row in rows.items():
             if row != wants.said[seat]:
-                course.happens(Wanted(seat, row))
+                pending.emit(Wanted(seat, row))
         floor = min(state.board[place].house_price for row in rows.values() for place in row)
-        course.happens(AuctionOpened(tuple(sorted(wanting)), floor, None, wants.building))
+        pending.emit(AuctionOpened(tuple(sorted(wanting)), floor, None, wants.building))
         return
     for seat in wanting:
         for place in rows[seat][:left]:
             price = state.board[place].house_price
-            course.happens(Built(seat, place, wants.building, price))
-    course.happens(WantsClosed())
+            pending.emit(Built(seat, place, wants.building, price))
+    pending.emit(WantsClosed())
 
 
 @event("wants_closed")
@@ -516,7 +517,7 @@ def require_bid_kept(state: MonopolyState, events: tuple[Event, ...]) -> None:
     who = {getattr(event, name, None) for event in events for name in ("seat", "other")}
     if seat not in who or state.debts_of(seat) or not _can_take(state, seat, amount):
         return
-    later, building = Course(state, *events).state, sale.building
+    later, building = Pending(state, *events).state, sale.building
     takes_last = building and state.left(building) and not later.left(building)
     if not takes_last and _can_take(later, seat, amount):
         return
@@ -608,14 +609,14 @@ class SellDown(TimedAction):
         return sold
 
 
-def hand_over(course: Course, seat: int, amount: int) -> None:
+def hand_over(pending: Pending, seat: int, amount: int) -> None:
     """Build what a seat won on the first street that takes it; without one it wants no more.
 
     It cannot either where the bank has given its last houses for a hotel meanwhile.
     """
-    state, wants = course.state, not_none(course.state.wants)
+    state, wants = pending.state, not_none(pending.state.wants)
     place = site_for(state, seat)
     if state.money(seat) < amount or place is None or not state.left(wants.building):
-        course.happens(Wanted(seat))
+        pending.emit(Wanted(seat))
     else:
-        course.happens(Built(seat, place, wants.building, amount))
+        pending.emit(Built(seat, place, wants.building, amount))

@@ -19,10 +19,10 @@ from companion.games.monopoly.board import (
 )
 from companion.games.monopoly.buildings import with_level
 from companion.games.monopoly.copy import Lesson
-from companion.games.monopoly.course import Course, pass_turn, with_turn
 from companion.games.monopoly.effects import Effect, EffectKind, require_effect
 from companion.games.monopoly.jail import with_jail, with_keys
 from companion.games.monopoly.lists import line_words, taught
+from companion.games.monopoly.obligations import pass_turn, with_turn
 from companion.games.monopoly.rents import without_claims
 from companion.games.monopoly.state import (
     PENDING,
@@ -30,6 +30,7 @@ from companion.games.monopoly.state import (
     Deed,
     MonopolyEvent,
     MonopolyState,
+    Pending,
     SeatEvent,
     not_now,
     require_free,
@@ -66,11 +67,11 @@ class SetSpace(Action):
         lands = seat == state.mover
         if lands:
             require_free(state, "MO-T1")
-        course = Course(state, SpaceSet(seat, self.space))
+        pending = Pending(state, SpaceSet(seat, self.space))
         if lands:
-            land(course, seat)
-            finish(course)
-        return course.events
+            land(pending, seat)
+            finish(pending)
+        return pending.events
 
 
 @event("space_set")
@@ -244,9 +245,9 @@ class SetDeed(Explained):
             sentence = say("{name} is being auctioned; close the auction first.", name=space.name)
             raise Refusal("under_the_hammer", "MO-A1", sentence)
         mortgaged = self.mortgaged and self.owner is not None
-        course = Course(state, DeedSet(space.position, self.owner, mortgaged, self.reason))
-        finish(course)
-        return course.events
+        pending = Pending(state, DeedSet(space.position, self.owner, mortgaged, self.reason))
+        finish(pending)
+        return pending.events
 
 
 @event("deed_set")
@@ -432,15 +433,15 @@ class SetJail(Explained):
         if not 0 <= self.rolls < TURNS_IN_JAIL:
             sentence = say("Type 0 to {most} rolls in jail.", most=TURNS_IN_JAIL - 1)
             raise Refusal("rolls_out_of_range", "MO-J3", sentence)
-        course = Course(state)
+        pending = Pending(state)
         if self.jailed and state.spaces[seat] != JAIL:
-            course.happens(SpaceSet(seat, JAIL))
-        course.happens(JailSet(seat, self.rolls if self.jailed else None, self.reason))
+            pending.emit(SpaceSet(seat, JAIL))
+        pending.emit(JailSet(seat, self.rolls if self.jailed else None, self.reason))
         if self.jailed and _is_in_its_turn(state, seat):
-            pass_turn(course)
+            pass_turn(pending)
         elif state.mover == seat:
-            finish(course)
-        return course.events
+            finish(pending)
+        return pending.events
 
 
 def _is_in_its_turn(state: MonopolyState, seat: int) -> bool:

@@ -13,15 +13,16 @@ from dataclasses import astuple, dataclass, fields, replace
 
 from companion.games.monopoly.board import interest
 from companion.games.monopoly.buildings import require_bid_kept
-from companion.games.monopoly.course import Course, Paid
 from companion.games.monopoly.debts import first_debt, require_payable_in_kind, settle
 from companion.games.monopoly.endings import require_time_left
 from companion.games.monopoly.jail import with_keys
 from companion.games.monopoly.mortgages import Lifted, lift_price
+from companion.games.monopoly.obligations import Paid
 from companion.games.monopoly.state import (
     Deal,
     MonopolyEvent,
     MonopolyState,
+    Pending,
     require_own,
     require_property,
     require_seat,
@@ -302,15 +303,15 @@ class AcceptDeal(TimedAction):
         deal = require_answer(state, self.seat, self.deal)
         require_deal(state, deal, self.lifts)
         require_time_left(state, self.at, *_raising(deal))
-        course = Course(
+        pending = Pending(
             state,
             DealMade(*(getattr(deal, part.name) for part in fields(DealMade))),
             *dues(state, deal.seat, deal.takes, deal.lifts),
             *dues(state, deal.other, deal.gives, self.lifts),
         )
-        settle(course, deal)
-        require_bid_kept(state, course.events)
-        return course.events
+        settle(pending, deal)
+        require_bid_kept(state, pending.events)
+        return pending.events
 
 
 def _raising(deal: Deal) -> tuple[int, ...]:

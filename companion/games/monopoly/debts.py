@@ -24,18 +24,17 @@ from typing import ClassVar
 from companion.games.monopoly.auctions import DeedTaken, Pass, Passed, go_on
 from companion.games.monopoly.board import interest
 from companion.games.monopoly.buildings import BuildingsSold
-from companion.games.monopoly.course import (
-    AuctionOpened,
-    Course,
-    DebtEvent,
-    Payment,
-    charge,
-    outcome_of,
-    pass_turn,
-)
 from companion.games.monopoly.endings import end_if_decided
 from companion.games.monopoly.jail import with_jail, with_keys
 from companion.games.monopoly.liquidity import could_raise, half_price, inherited
+from companion.games.monopoly.obligations import (
+    AuctionOpened,
+    DebtEvent,
+    Payment,
+    account_of,
+    charge,
+    pass_turn,
+)
 from companion.games.monopoly.pot import filling
 from companion.games.monopoly.state import (
     PENDING,
@@ -43,6 +42,7 @@ from companion.games.monopoly.state import (
     Debt,
     MonopolyEvent,
     MonopolyState,
+    Pending,
     SeatEvent,
     not_now,
     require_player,
@@ -76,13 +76,13 @@ class PayDebt(SeatAction):
             )
             raise Refusal("debt_above_cash", "MO-X1", sentence)
         filled = filling(state, debt.creditor, debt.reason, debt.amount)
-        course = Course(state, DebtPaid(*astuple(debt)), *filled)
+        pending = Pending(state, DebtPaid(*astuple(debt)), *filled)
         if debt.reason == "auction":
-            course.happens(DeedTaken(debt.debtor, not_none(debt.position)))
+            pending.emit(DeedTaken(debt.debtor, not_none(debt.position)))
         if debt.reason == "bail":
-            move_on_bail(course, debt.debtor)
-        go_on(course)
-        return course.events
+            move_on_bail(pending, debt.debtor)
+        go_on(pending)
+        return pending.events
 
 
 @event("debt_paid")
@@ -140,23 +140,23 @@ class GoBankrupt(SeatAction):
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         seat = self.seat
         heir = require_bankruptcy(state, seat).creditor
-        course = Course(state)
+        pending = Pending(state)
         for space in state.owned(seat):
             level = state.level(space.position)
             if level:
                 paid = level * half_price(state, space.position)
-                course.happens(BuildingsSold(seat, space.position, level, 0, paid))
+                pending.emit(BuildingsSold(seat, space.position, level, 0, paid))
         mortgaged = [space for space in state.owned(seat) if state.deeds[space.position].mortgaged]
         deeds = tuple(space.position for space in state.owned(seat))
-        cash = course.state.money(seat)
-        course.happens(WentBankrupt(seat, heir, cash, deeds, state.keys[seat]))
-        if end_if_decided(course):
-            return course.events
+        cash = pending.state.money(seat)
+        pending.emit(WentBankrupt(seat, heir, cash, deeds, state.keys[seat]))
+        if end_if_decided(pending):
+            return pending.events
         if heir is not None:
             for space in mortgaged:
-                charge(course, heir, None, interest(space.mortgage), "interest", space.position)
-        _go_on_without(course, seat)
-        return course.events
+                charge(pending, heir, None, interest(space.mortgage), "interest", space.position)
+        _go_on_without(pending, seat)
+        return pending.events
 
 
 @action("leave")
@@ -168,17 +168,17 @@ class Leave(leaving.Leave):
         require_player(state, self.seat)
         if state.turn_seat is None:
             raise not_now(state, "MO-X4")
-        course = Course(state, SeatLeft(self.seat, None, state.money(self.seat), (), 0))
-        if not end_if_decided(course):
-            _go_on_without(course, self.seat)
-        return course.events
+        pending = Pending(state, SeatLeft(self.seat, None, state.money(self.seat), (), 0))
+        if not end_if_decided(pending):
+            _go_on_without(pending, self.seat)
+        return pending.events
 
 
-def _go_on_without(course: Course, seat: int) -> None:
-    if course.state.turn_seat == seat:
-        pass_turn(course)
-    _leave_auction(course, seat)
-    go_on(course)
+def _go_on_without(pending: Pending, seat: int) -> None:
+    if pending.state.turn_seat == seat:
+        pass_turn(pending)
+    _leave_auction(pending, seat)
+    go_on(pending)
 
 
 def require_bankruptcy(state: MonopolyState, seat: int) -> Debt:
@@ -193,18 +193,18 @@ def require_bankruptcy(state: MonopolyState, seat: int) -> Debt:
     return debt
 
 
-def _leave_auction(course: Course, seat: int) -> None:
+def _leave_auction(pending: Pending, seat: int) -> None:
     """Take a bankrupt out of the auction under way."""
-    sale = course.state.sale
+    sale = pending.state.sale
     if sale is None or seat not in sale.auction.active:
         return
     standing = sale.auction.standing
     if standing is None or standing.seat != seat:
         said = Passed(seat)
-        course.happens(said, *Pass(seat).consequences(course.state, sale.auction, said))
+        pending.emit(said, *Pass(seat).consequences(pending.state, sale.auction, said))
         return
-    others = tuple(other for other in sale.auction.seats if other in course.state.active)
-    course.happens(AuctionOpened(others, sale.auction.floor, sale.position, sale.building))
+    others = tuple(other for other in sale.auction.seats if other in pending.state.active)
+    pending.emit(AuctionOpened(others, sale.auction.floor, sale.position, sale.building))
 
 
 @event("went_bankrupt")
@@ -220,7 +220,7 @@ class WentBankrupt(SeatEvent):
     def transfers(self) -> tuple[Transfer, ...]:
         if not self.cash:
             return ()
-        return (Transfer(purse(self.seat), outcome_of(self.creditor), self.cash, self.why),)
+        return (Transfer(purse(self.seat), account_of(self.creditor), self.cash, self.why),)
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         seat, heir = self.seat, self.creditor
@@ -310,14 +310,14 @@ def require_payable_in_kind(state: MonopolyState, deal: Deal) -> None:
         raise Refusal("payment_without_property", "MO-D3", sentence)
 
 
-def settle(course: Course, deal: Deal) -> None:
+def settle(pending: Pending, deal: Deal) -> None:
     """Take off the debt what both agreed on, if it is one; what waited for it goes on."""
     if deal.covers is None:
         return
-    debt = first_debt(course.state, deal.seat)
+    debt = first_debt(pending.state, deal.seat)
     left = debt.amount - deal.covers
-    course.happens(DebtSettled(debt.number, deal.seat, deal.other, deal.covers, left))
-    go_on(course)
+    pending.emit(DebtSettled(debt.number, deal.seat, deal.other, deal.covers, left))
+    go_on(pending)
 
 
 @event("debt_settled")

@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from companion.games.monopoly.course import Course
-from companion.games.monopoly.state import MonopolyState
+from companion.games.monopoly.state import MonopolyState, Pending
 from companion.mechanics.event_sourcing import Button, Event, TimedAction, action, event, its
 from companion.mechanics.game import Clock
 from companion.mechanics.menu import Candidate, Range
@@ -89,19 +88,19 @@ def ending(state: MonopolyState) -> End | None:
     return "second_bankruptcy" if fast else None
 
 
-def end_if_decided(course: Course) -> bool:
+def end_if_decided(pending: Pending) -> bool:
     """End the game if bankruptcies decided it, whatever anybody still owes; tell if it is over."""
-    reason = ending(course.state)
-    if reason is not None and course.state.stage != "over":
-        course.happens(MonopolyEnded(reason))
-    return course.state.stage == "over"
+    reason = ending(pending.state)
+    if reason is not None and pending.state.stage != "over":
+        pending.emit(MonopolyEnded(reason))
+    return pending.state.stage == "over"
 
 
-def start_clock(course: Course, at: int | None) -> None:
+def start_clock(pending: Pending, at: int | None) -> None:
     """Let the agreed time run from the first turn on."""
-    state = course.state
+    state = pending.state
     if state.minutes is not None and state.ends_at is None:
-        course.happens(ClockStarted(_moment(at) + SECONDS * state.minutes))
+        pending.emit(ClockStarted(_moment(at) + SECONDS * state.minutes))
 
 
 @event("clock_started")

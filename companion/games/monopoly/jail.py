@@ -13,11 +13,12 @@ from dataclasses import replace
 from typing import Literal
 
 from companion.games.monopoly.board import JAIL, TURNS_IN_JAIL
-from companion.games.monopoly.course import Course, Paid, can_pay, charge, pass_turn
 from companion.games.monopoly.endings import MonopolyEnded, is_time_over
+from companion.games.monopoly.obligations import Paid, can_pay, charge, pass_turn
 from companion.games.monopoly.pot import filling
 from companion.games.monopoly.state import (
     MonopolyState,
+    Pending,
     SeatEvent,
     require_money,
     require_stage,
@@ -105,23 +106,23 @@ class PayBail(TimedAction):
         ends, and nobody is told to raise money that he may not raise any more.
         """
         require_jailed(state, self.seat)
-        course = Course(state)
+        pending = Pending(state)
         if is_time_over(state, self.at):
-            course.happens(MonopolyEnded("time"))
-            return course.events
+            pending.emit(MonopolyEnded("time"))
+            return pending.events
         require_money(state, self.seat, state.board.bail, "MO-J2")
         paid = Paid(self.seat, None, state.board.bail, "bail")
         filled = filling(state, None, paid.reason, paid.amount)
-        course.happens(paid, *filled, LeftJail(self.seat, "bail"))
-        pass_turn(course)
-        return course.events
+        pending.emit(paid, *filled, LeftJail(self.seat, "bail"))
+        pass_turn(pending)
+        return pending.events
 
 
-def go_to_jail(course: Course, seat: int, way: Literal["space", "line", "doubles"]) -> None:
+def go_to_jail(pending: Pending, seat: int, way: Literal["space", "line", "doubles"]) -> None:
     """Send a seat to jail; its turn is over, double or not (MO-J1)."""
-    course.happens(WentToJail(seat, way))
-    if course.state.turn_seat == seat:
-        pass_turn(course)
+    pending.emit(WentToJail(seat, way))
+    if pending.state.turn_seat == seat:
+        pass_turn(pending)
 
 
 @event("went_to_jail")
@@ -148,17 +149,17 @@ class StayedInJail(SeatEvent):
         return with_jail(state, self.seat, self.rolls)
 
 
-def roll_in_jail(course: Course, seat: int, dice: tuple[int, int]) -> bool:
+def roll_in_jail(pending: Pending, seat: int, dice: tuple[int, int]) -> bool:
     """Come out by a double, or after the third turn for the bail (MO-J2, MO-J3); tell whether."""
-    rolls = (course.state.jail[seat] or 0) + 1
-    bail = course.state.board.bail
+    rolls = (pending.state.jail[seat] or 0) + 1
+    bail = pending.state.board.bail
     if dice[0] == dice[1]:
-        course.happens(LeftJail(seat, "double"))
+        pending.emit(LeftJail(seat, "double"))
         return True
     if rolls < TURNS_IN_JAIL:
-        course.happens(StayedInJail(seat, rolls))
+        pending.emit(StayedInJail(seat, rolls))
         return False
-    if can_pay(course.state, seat, bail):
-        course.happens(LeftJail(seat, "rolls"))
-    charge(course, seat, None, bail, "bail")
-    return course.state.jail[seat] is None
+    if can_pay(pending.state, seat, bail):
+        pending.emit(LeftJail(seat, "rolls"))
+    charge(pending, seat, None, bail, "bail")
+    return pending.state.jail[seat] is None

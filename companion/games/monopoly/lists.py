@@ -16,7 +16,6 @@ from typing import Self
 
 from companion.games.monopoly.board import LIST_DICE, SIDES, SPACES, ListName
 from companion.games.monopoly.copy import BOARD, Lesson
-from companion.games.monopoly.course import Course, charge
 from companion.games.monopoly.effects import (
     KINDS,
     MOVES,
@@ -27,7 +26,8 @@ from companion.games.monopoly.effects import (
     require_effect,
 )
 from companion.games.monopoly.jail import go_to_jail, with_keys
-from companion.games.monopoly.state import MonopolyState, SeatEvent, require_stage
+from companion.games.monopoly.obligations import charge
+from companion.games.monopoly.state import MonopolyState, Pending, SeatEvent, require_stage
 from companion.games.monopoly.turn import finish, jump
 from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.event_sourcing import Event, SeatAction, action, event, its
@@ -142,10 +142,10 @@ class FollowLine(SeatAction):
         followed = LineFollowed(
             seat, *_line(state), effect.kind, effect.amount, effect.hotel, self.once
         )
-        course = Course(state, followed)
-        _FOLLOWED[effect.kind](course, seat, effect)
-        finish(course)
-        return course.events
+        pending = Pending(state, followed)
+        _FOLLOWED[effect.kind](pending, seat, effect)
+        finish(pending)
+        return pending.events
 
 
 def _said(state: MonopolyState, action: FollowLine) -> Effect:
@@ -224,18 +224,18 @@ class Collected(SeatEvent):
     amount: int
 
 
-def _owe(course: Course, amount: int, *dues: tuple[int, int | None]) -> None:
+def _owe(pending: Pending, amount: int, *dues: tuple[int, int | None]) -> None:
     for debtor, creditor in dues:
-        charge(course, debtor, creditor, amount, "line")
+        charge(pending, debtor, creditor, amount, "line")
 
 
-def _repairs(course: Course, seat: int, effect: Effect) -> None:
-    deeds = [deed for deed in course.state.deeds.values() if deed.owner == seat]
+def _repairs(pending: Pending, seat: int, effect: Effect) -> None:
+    deeds = [deed for deed in pending.state.deeds.values() if deed.owner == seat]
     houses, hotels = sum(deed.houses for deed in deeds), sum(deed.hotel for deed in deeds)
     if houses or hotels:
-        charge(course, seat, None, effect.amount * houses + effect.hotel * hotels, "line")
+        charge(pending, seat, None, effect.amount * houses + effect.hotel * hotels, "line")
     else:
-        course.happens(NothingBuilt(seat))
+        pending.emit(NothingBuilt(seat))
 
 
 @event("nothing_built")
@@ -257,32 +257,32 @@ class KeyTaken(SeatEvent):
         return with_keys(state, self.seat, state.keys[self.seat] + self.found)
 
 
-def _to_the_next(course: Course, seat: int, effect: Effect) -> None:
+def _to_the_next(pending: Pending, seat: int, effect: Effect) -> None:
     """Send a token clockwise to the next station or utility, for the rent that the line says."""
-    state = course.state
+    state = pending.state
     ahead = ((state.spaces[seat] + steps) % SPACES for steps in range(1, SPACES + 1))
     target = next(place for place in ahead if state.board[place].kind == effect.kind)
-    jump(course, seat, target, salary=True, said=effect)
+    jump(pending, seat, target, salary=True, said=effect)
 
 
-_FOLLOWED: Mapping[str, Callable[[Course, int, Effect], None]] = {
-    "collect": lambda course, seat, said: course.happens(Collected(seat, said.amount)),
-    "pay": lambda course, seat, said: _owe(course, said.amount, (seat, None)),
-    "collect_each": lambda course, seat, said: _owe(
-        course, said.amount, *((other, seat) for other in course.state.others(seat))
+_FOLLOWED: Mapping[str, Callable[[Pending, int, Effect], None]] = {
+    "collect": lambda pending, seat, said: pending.emit(Collected(seat, said.amount)),
+    "pay": lambda pending, seat, said: _owe(pending, said.amount, (seat, None)),
+    "collect_each": lambda pending, seat, said: _owe(
+        pending, said.amount, *((other, seat) for other in pending.state.others(seat))
     ),
-    "pay_each": lambda course, seat, said: _owe(
-        course, said.amount, *((seat, other) for other in course.state.others(seat))
+    "pay_each": lambda pending, seat, said: _owe(
+        pending, said.amount, *((seat, other) for other in pending.state.others(seat))
     ),
     "repairs": _repairs,
-    "advance": lambda course, seat, said: jump(course, seat, said.amount, salary=True),
-    "move": lambda course, seat, said: jump(course, seat, said.amount, salary=False),
-    "back": lambda course, seat, said: jump(
-        course, seat, (course.state.spaces[seat] - said.amount) % SPACES, salary=False
+    "advance": lambda pending, seat, said: jump(pending, seat, said.amount, salary=True),
+    "move": lambda pending, seat, said: jump(pending, seat, said.amount, salary=False),
+    "back": lambda pending, seat, said: jump(
+        pending, seat, (pending.state.spaces[seat] - said.amount) % SPACES, salary=False
     ),
-    "jail": lambda course, seat, said: go_to_jail(course, seat, "line"),
-    "key": lambda course, seat, said: course.happens(KeyTaken(seat, course.state.keys_left > 0)),
-    "nothing": lambda course, seat, said: None,
+    "jail": lambda pending, seat, said: go_to_jail(pending, seat, "line"),
+    "key": lambda pending, seat, said: pending.emit(KeyTaken(seat, pending.state.keys_left > 0)),
+    "nothing": lambda pending, seat, said: None,
     "station": _to_the_next,
     "utility": _to_the_next,
 }

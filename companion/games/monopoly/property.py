@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.monopoly.course import AuctionOpened, Course
+from companion.games.monopoly.obligations import AuctionOpened
 from companion.games.monopoly.state import (
     Deed,
     MonopolyState,
+    Pending,
     PropertyEvent,
     require_money,
     require_stage,
@@ -29,9 +30,9 @@ class Buy(SeatAction):
         require_stage(state, self.seat, "buy", "MO-T3")
         space = state.board[state.spaces[self.seat]]
         require_money(state, self.seat, space.price, "MO-T3")
-        course = Course(state, PropertyBought(self.seat, space.position, space.price))
-        finish(course)
-        return course.events
+        pending = Pending(state, PropertyBought(self.seat, space.position, space.price))
+        finish(pending)
+        return pending.events
 
 
 @event("property_bought")
@@ -56,11 +57,11 @@ class Decline(SeatAction):
         """Return the auction, open to all; the turn goes on when it is over (MO-A1)."""
         require_stage(state, self.seat, "buy", "MO-T3")
         position = state.spaces[self.seat]
-        course = Course(state)
+        pending = Pending(state)
         opened = AuctionOpened(state.active, position=position)
-        course.happens(PropertyLeft(self.seat, position), opened)
-        finish(course)
-        return course.events
+        pending.emit(PropertyLeft(self.seat, position), opened)
+        finish(pending)
+        return pending.events
 
 
 @event("property_left")

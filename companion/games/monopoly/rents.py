@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import astuple, dataclass, replace
 
-from companion.games.monopoly.course import Course, charge
 from companion.games.monopoly.effects import Effect
+from companion.games.monopoly.obligations import charge
 from companion.games.monopoly.state import (
     Claim,
     MonopolyEvent,
     MonopolyState,
+    Pending,
     PropertyEvent,
     group_places,
     require_player,
@@ -94,9 +95,9 @@ class AskRent(SeatAction):
         if not claims:
             raise _no_rent_due(name)
         claim = claims[0]
-        course = Course(state, RentAsked(*astuple(claim)))
-        charge(course, claim.debtor, claim.owner, claim.amount, "rent", claim.position)
-        return course.events
+        pending = Pending(state, RentAsked(*astuple(claim)))
+        charge(pending, claim.debtor, claim.owner, claim.amount, "rent", claim.position)
+        return pending.events
 
 
 def _no_rent_due(name: str) -> Refusal:
@@ -164,9 +165,9 @@ class CollectRent(Adjustment):
         if Claim(*astuple(self)) not in state.late:
             sentence = say("No forgotten rent of {name} is open any more.", name=name)
             raise Refusal("no_rent_due", "MO-T4", sentence)
-        course = Course(state, RentCollected(*astuple(self)))
-        charge(course, self.debtor, self.owner, self.amount, "rent", self.position)
-        return course.events
+        pending = Pending(state, RentCollected(*astuple(self)))
+        charge(pending, self.debtor, self.owner, self.amount, "rent", self.position)
+        return pending.events
 
 
 @event("rent_collected")
@@ -236,12 +237,12 @@ class NoRent(PropertyEvent):
     line = say("{space} is mortgaged: no rent.")
 
 
-def fall_due(course: Course, seat: int, position: int, said: Effect | None = None) -> None:
+def fall_due(pending: Pending, seat: int, position: int, said: Effect | None = None) -> None:
     """Let the rent of the property a seat landed on be claimed, or paid where that is automatic.
 
     said: the line of a list that sent it there, where that says what rent is due.
     """
-    state = course.state
+    state = pending.state
     owner, dice = state.owner(position), sum(state.dice)
     amount = rent(state, position, dice)
     if said is not None and amount:
@@ -249,8 +250,8 @@ def fall_due(course: Course, seat: int, position: int, said: Effect | None = Non
     if owner is None or owner == seat:
         return
     if not amount:
-        course.happens(NoRent(seat, position))
+        pending.emit(NoRent(seat, position))
     elif state.is_rent_automatic:
-        charge(course, seat, owner, amount, "rent", position)
+        charge(pending, seat, owner, amount, "rent", position)
     else:
-        course.happens(RentClaimable(owner, seat, position, amount))
+        pending.emit(RentClaimable(owner, seat, position, amount))

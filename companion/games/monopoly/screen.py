@@ -27,12 +27,12 @@ from companion.games.monopoly.board import (
 )
 from companion.games.monopoly.buildings import payable_row, sites
 from companion.games.monopoly.copy import Space
-from companion.games.monopoly.course import REASON_WORDS
 from companion.games.monopoly.deals import AcceptDeal, offered
 from companion.games.monopoly.effects import KINDS, Effect
 from companion.games.monopoly.final_scores import holding_of, terms
 from companion.games.monopoly.liquidity import half_price, raising
 from companion.games.monopoly.mortgages import lift_price
+from companion.games.monopoly.obligations import REASON_WORDS
 from companion.games.monopoly.rents import RentClaimable, factor, rent
 from companion.games.monopoly.state import Deal, Debt, MonopolyState, Wants, groups
 from companion.mechanics.auction import bidding_status

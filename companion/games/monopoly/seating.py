@@ -11,11 +11,12 @@ from typing import Self
 
 from companion.games.monopoly.board import DEEDS_DEALT, DICE, GO, READY_COPIES, SIDES, TITLE
 from companion.games.monopoly.copy import Board, board_from_record, check_copy
-from companion.games.monopoly.course import Course, charge
+from companion.games.monopoly.obligations import charge
 from companion.games.monopoly.state import (
     POT,
     Deed,
     MonopolyState,
+    Pending,
     PropertyEvent,
     not_now,
     require_free,
@@ -131,28 +132,28 @@ class DealDeeds(Action):
         require_running(state)
         if state.stage != "deal":
             raise not_now(state, "MO-F1")
-        course = Course(state)
+        pending = Pending(state)
         if self.seat is not None:
-            _deal(course, require_seat(state, self.seat), self.deeds)
-            return course.events
+            _deal(pending, require_seat(state, self.seat), self.deeds)
+            return pending.events
         for seat in state.undealt_seats:
-            _deal(course, seat, self.hands[seat] if seat < len(self.hands) else ())
-        return course.events
+            _deal(pending, seat, self.hands[seat] if seat < len(self.hands) else ())
+        return pending.events
 
 
-def _deal(course: Course, seat: int, deeds: tuple[int, ...]) -> None:
-    state = course.state
+def _deal(pending: Pending, seat: int, deeds: tuple[int, ...]) -> None:
+    state = pending.state
     if seat not in state.undealt_seats:
         raise Refusal("already_dealt", "MO-F1", say("{name} has two deeds.", name=state.name(seat)))
     if len(deeds) != DEEDS_DEALT:
         raise Refusal("two_deeds", "MO-F1", say("Two deeds are dealt to each player."))
     for position in deeds:
-        space = require_property(course.state, position)
-        if position in course.state.deeds:
+        space = require_property(pending.state, position)
+        if position in pending.state.deeds:
             sentence = say("{name} is already dealt.", name=space.name)
             raise Refusal("already_owned", "MO-F1", sentence)
-        course.happens(DeedDealt(seat, position))
-        charge(course, seat, None, space.price, "deed", position)
+        pending.emit(DeedDealt(seat, position))
+        charge(pending, seat, None, space.price, "deed", position)
 
 
 @event("deed_dealt")

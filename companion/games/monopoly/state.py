@@ -28,6 +28,7 @@ from companion.mechanics.auction import speaking_order
 from companion.mechanics.event_sourcing import Event
 from companion.mechanics.ledger import Ledger
 from companion.mechanics.open_auction import OpenAuction, waiting_for_bids
+from companion.mechanics.pending_events import PendingEvents
 from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.table import (
     PRINTED,
@@ -383,6 +384,9 @@ class MonopolyState(TableState):
     def names(self, positions: Iterable[int]) -> tuple[str, ...]:
         """Return the names of spaces."""
         return tuple(self.board[position].name for position in positions)
+
+
+Pending = PendingEvents[MonopolyState]
 
 
 def require_seat(state: MonopolyState, seat: int | None) -> int:

@@ -19,14 +19,15 @@ from companion.games.monopoly.board import (
     SPACES,
     ListName,
 )
-from companion.games.monopoly.course import Course, charge, pass_turn
 from companion.games.monopoly.effects import Effect
 from companion.games.monopoly.endings import MonopolyEnded, ending, is_time_over, start_clock
 from companion.games.monopoly.jail import LeftJail, go_to_jail, roll_in_jail
+from companion.games.monopoly.obligations import charge, pass_turn
 from companion.games.monopoly.pot import taking
 from companion.games.monopoly.rents import RentLost, fall_due
 from companion.games.monopoly.state import (
     MonopolyState,
+    Pending,
     PropertyEvent,
     SeatEvent,
     require_space,
@@ -73,46 +74,46 @@ class Roll(TimedAction):
         if self.dice is None:
             raise not_rolled("MO-T1", range(1, SIDES + 1))
         dice = _two_faces(self.dice)
-        course = Course(state)
-        start_clock(course, self.at)
-        if state.is_between_turns and is_time_over(course.state, self.at):
-            course.happens(MonopolyEnded("time"))
-            return course.events
+        pending = Pending(state)
+        start_clock(pending, self.at)
+        if state.is_between_turns and is_time_over(pending.state, self.at):
+            pending.emit(MonopolyEnded("time"))
+            return pending.events
         jailed = state.jail[seat] is not None
-        course.happens(DiceRolled(seat, dice, state.turn, jailed, self.by_app))
+        pending.emit(DiceRolled(seat, dice, state.turn, jailed, self.by_app))
         # Only the next player's roll ends a claim: after a double its debtor rolls again.
         ended = (claim for claim in state.claims if claim.debtor != seat)
-        course.happens(*(RentLost(*astuple(claim)) for claim in ended))
-        if not jailed and course.state.doubles == DOUBLES_TO_JAIL:
-            go_to_jail(course, seat, "doubles")
-        elif not jailed or roll_in_jail(course, seat, dice):
-            move(course, seat)
-        finish(course)
-        return course.events
+        pending.emit(*(RentLost(*astuple(claim)) for claim in ended))
+        if not jailed and pending.state.doubles == DOUBLES_TO_JAIL:
+            go_to_jail(pending, seat, "doubles")
+        elif not jailed or roll_in_jail(pending, seat, dice):
+            move(pending, seat)
+        finish(pending)
+        return pending.events
 
 
-def move(course: Course, seat: int) -> None:
+def move(pending: Pending, seat: int) -> None:
     """Move by the dice, or let the table say where the token stands."""
-    state = course.state
+    state = pending.state
     if state.following:
-        jump(course, seat, (state.spaces[seat] + sum(state.dice)) % SPACES, salary=True)
+        jump(pending, seat, (state.spaces[seat] + sum(state.dice)) % SPACES, salary=True)
     else:
-        course.happens(SpaceAwaited(seat))
+        pending.emit(SpaceAwaited(seat))
 
 
 def jump(
-    course: Course, seat: int, target: int, *, salary: bool, said: Effect | None = None
+    pending: Pending, seat: int, target: int, *, salary: bool, said: Effect | None = None
 ) -> None:
     """Send a token to a space; clockwise with the salary if that passes or reaches Go.
 
     said: the line of a list that sends it, where that says what rent is due.
     """
-    passes_go = target < course.state.spaces[seat]
-    arrive(course, seat, target, int(salary and passes_go), straight=not salary, said=said)
+    passes_go = target < pending.state.spaces[seat]
+    arrive(pending, seat, target, int(salary and passes_go), straight=not salary, said=said)
 
 
 def arrive(
-    course: Course,
+    pending: Pending,
     seat: int,
     target: int,
     salaries: int,
@@ -121,10 +122,10 @@ def arrive(
     said: Effect | None = None,
 ) -> None:
     """Put a token on a space, paid for each time it passed or reached Go, and land."""
-    state = course.state
-    course.happens(Moved(seat, state.spaces[seat], target, straight))
-    course.happens(*[SalaryPaid(seat, state.board.salary)] * salaries)
-    land(course, seat, said)
+    state = pending.state
+    pending.emit(Moved(seat, state.spaces[seat], target, straight))
+    pending.emit(*[SalaryPaid(seat, state.board.salary)] * salaries)
+    land(pending, seat, said)
 
 
 @event("salary_paid")
@@ -136,22 +137,22 @@ class SalaryPaid(SeatEvent):
     amount: int
 
 
-def land(course: Course, seat: int, said: Effect | None = None) -> None:
+def land(pending: Pending, seat: int, said: Effect | None = None) -> None:
     """Let happen what the space under a token asks for; said: as in ``jump``."""
-    state = course.state
+    state = pending.state
     space = state.board[state.spaces[seat]]
     if space.kind == "chance" or space.kind == "community_chest":
-        course.happens(ListReached(seat, space.kind))
+        pending.emit(ListReached(seat, space.kind))
     elif space.kind == "tax":
-        charge(course, seat, None, space.tax, "tax", space.position)
+        charge(pending, seat, None, space.tax, "tax", space.position)
     elif space.kind == "go_to_jail":
-        go_to_jail(course, seat, "space")
+        go_to_jail(pending, seat, "space")
     elif space.kind == "free_parking":
-        course.happens(*taking(state, seat))
+        pending.emit(*taking(state, seat))
     elif space.is_property and state.owner(space.position) is not None:
-        fall_due(course, seat, space.position, said)
+        fall_due(pending, seat, space.position, said)
     elif space.is_property and space.position not in state.estate:
-        course.happens(PropertyOffered(seat, space.position))
+        pending.emit(PropertyOffered(seat, space.position))
 
 
 @event("property_offered")
@@ -194,15 +195,15 @@ class SpaceAwaited(SeatEvent):
     sets = {"stage": "space"}
 
 
-def finish(course: Course) -> None:
+def finish(pending: Pending) -> None:
     """End the mover's move once its landing is settled: he rolls again or the turn passes."""
-    state = course.state
+    state = pending.state
     if state.stage != "roll" or not state.moving or _owes_bail(state):
         return
     if state.again:
-        course.happens(RollsAgain(not_none(state.mover)))
+        pending.emit(RollsAgain(not_none(state.mover)))
     else:
-        pass_turn(course)
+        pass_turn(pending)
 
 
 def _owes_bail(state: MonopolyState) -> bool:
@@ -289,16 +290,16 @@ class Land(SeatAction):
         if not 0 <= salaries <= MOST_SALARIES:
             sentence = say("In one move Go is passed 0 to {most} times.", most=MOST_SALARIES)
             raise Refusal("salaries_out_of_range", "MO-T1", sentence)
-        course = Course(state)
-        arrive(course, self.seat, self.space, salaries)
-        finish(course)
-        return course.events
+        pending = Pending(state)
+        arrive(pending, self.seat, self.space, salaries)
+        finish(pending)
+        return pending.events
 
 
-def move_on_bail(course: Course, seat: int) -> None:
+def move_on_bail(pending: Pending, seat: int) -> None:
     """Let a seat that has now paid its bail leave jail and move by the roll it made (MO-J3)."""
-    if course.state.jail[seat] is None or ending(course.state):
+    if pending.state.jail[seat] is None or ending(pending.state):
         return
-    course.happens(LeftJail(seat, "rolls"))
-    move(course, seat)
-    finish(course)
+    pending.emit(LeftJail(seat, "rolls"))
+    move(pending, seat)
+    finish(pending)

@@ -14,10 +14,10 @@ from companion.games.monopoly import GAME
 from companion.games.monopoly.auctions import BidMade
 from companion.games.monopoly.board import GROUPS
 from companion.games.monopoly.corrections import SetBuildings, SetDeed, SetJail
-from companion.games.monopoly.course import DebtOpened, Paid
 from companion.games.monopoly.debts import DebtSettled
 from companion.games.monopoly.liquidity import could_raise
 from companion.games.monopoly.lists import LineFollowed
+from companion.games.monopoly.obligations import DebtOpened, Paid
 from companion.games.monopoly.rents import RentAsked, RentClaimable, RentLost
 from companion.games.monopoly.screen import view
 from companion.games.monopoly.seating import Begin

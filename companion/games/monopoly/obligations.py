@@ -15,12 +15,12 @@ from companion.games.monopoly.state import (
     Debt,
     MonopolyEvent,
     MonopolyState,
+    Pending,
     Reason,
     Sale,
     SeatEvent,
 )
-from companion.mechanics.event_sourcing import Event, event
-from companion.mechanics.folding import apply_event
+from companion.mechanics.event_sourcing import event
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.open_auction import OpenAuction
 from companion.mechanics.words import Sentence, say
@@ -36,35 +36,13 @@ REASON_WORDS: dict[str, Sentence] = {
 }
 
 
-class Course:
-    """The events an action led to so far, and the table after them."""
-
-    __slots__ = ("state", "_events")
-
-    def __init__(self, state: MonopolyState, *events: Event) -> None:
-        self.state = state
-        self._events: list[Event] = []
-        self.happens(*events)
-
-    def happens(self, *events: Event) -> None:
-        """Let something happen, one after the other."""
-        for step in events:
-            self._events.append(step)
-            self.state = apply_event(self.state, step)
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """All that happened, in order."""
-        return tuple(self._events)
-
-
 def can_pay(state: MonopolyState, seat: int, amount: int) -> bool:
     """Tell whether what falls due to a seat now would be paid at once."""
     return not state.debts_of(seat) and state.money(seat) >= amount
 
 
 def charge(
-    course: Course,
+    pending: Pending,
     seat: int,
     creditor: int | None,
     amount: int,
@@ -77,12 +55,12 @@ def charge(
     """
     if not amount:
         return True
-    if can_pay(course.state, seat, amount):
-        course.happens(Paid(seat, creditor, amount, reason, position))
-        course.happens(*filling(course.state, creditor, reason, amount))
+    if can_pay(pending.state, seat, amount):
+        pending.emit(Paid(seat, creditor, amount, reason, position))
+        pending.emit(*filling(pending.state, creditor, reason, amount))
         return True
-    number = course.state.debts_opened + 1
-    course.happens(DebtOpened(number, seat, creditor, amount, reason, position))
+    number = pending.state.debts_opened + 1
+    pending.emit(DebtOpened(number, seat, creditor, amount, reason, position))
     return False
 
 
@@ -106,7 +84,7 @@ class Payment(Due):
 
     def transfers(self) -> tuple[Transfer, ...]:
         due: Any = self
-        ends = purse(due.seat), outcome_of(due.creditor)
+        ends = purse(due.seat), account_of(due.creditor)
         return (Transfer(*ends, due.amount, REASON_WORDS[due.reason]),)
 
 
@@ -121,7 +99,7 @@ class Paid(Payment):
     position: int | None = None
 
 
-def outcome_of(seat: int | None) -> str:
+def account_of(seat: int | None) -> str:
     """Return the account of a seat, the bank's for None."""
     return BANK if seat is None else purse(seat)
 
@@ -174,12 +152,12 @@ class AuctionOpened(MonopolyEvent):
         return self.fill(state, say("Up for auction: a hotel, from {floor}."))
 
 
-def pass_turn(course: Course) -> None:
+def pass_turn(pending: Pending) -> None:
     """Let the next seat that is not bankrupt have its turn."""
-    state = course.state
+    state = pending.state
     assert state.turn_seat is not None
     following = next(iter(state.others(state.turn_seat)), state.turn_seat)
-    course.happens(TurnPassed(following, state.turn + 1))
+    pending.emit(TurnPassed(following, state.turn + 1))
 
 
 @event("turn_passed")
