@@ -210,7 +210,8 @@ class Event(Kind, FillsTemplates):
     "name" for the player of its seat; a ``reason`` it has follows by itself.
     unless: a field, what it may hold, and the line (None: none) instead where it holds that.
     costs, earns: what its seat pays the bank, or gets from it, and why, where no other money moves:
-    ``costs = its("price"), say("house")``; between the braces of the sentence stand its fields.
+    ``costs = "price", say("house")``, with the name of the field of the amount; between the braces
+    of the sentence stand its fields.
     sets: fields of the state and what they hold after it, where that is all it does: a value, or
     ``its("seat")`` for what a field of the event holds, ``its("seconds", "at")`` for a pair of
     them.
@@ -220,8 +221,8 @@ class Event(Kind, FillsTemplates):
     is_secret: ClassVar[bool] = False
     line: ClassVar[Sentence | None] = None
     unless: ClassVar[tuple[str, object, Sentence | None] | None] = None
-    costs: ClassVar[tuple[Callable[[Any], int], Sentence] | None] = None
-    earns: ClassVar[tuple[Callable[[Any], int], Sentence] | None] = None
+    costs: ClassVar[tuple[str | Callable[[Any], int], Sentence] | None] = None
+    earns: ClassVar[tuple[str | Callable[[Any], int], Sentence] | None] = None
     sets: ClassVar[Mapping[str, object]] = {}
 
     @property
@@ -235,7 +236,8 @@ class Event(Kind, FillsTemplates):
         if said is None:
             return ()
         mine: Any = self
-        amount, own = said[0](self), purse(mine.seat)
+        amount = said[0](self) if callable(said[0]) else getattr(self, said[0])
+        own = purse(mine.seat)
         ends = (own, BANK) if self.costs else (BANK, own)
         return (Transfer(*ends, amount, self.fill(None, said[1])),) if amount else ()
 
