@@ -137,6 +137,17 @@ def test_building_on_a_whole_group_says_what_will_stand_there(
         assert (evenly in page.text) == (len(set(levels)) > 1)
 
 
+def test_without_script_a_page_refreshes_unless_a_move_is_half_entered(app: Flask) -> None:
+    table = at_the_board(app, BEGUN, deed(6, ANNA))
+
+    refreshing = [
+        [given["content"] for _, given in page.elements if given.get("http-equiv") == "refresh"]
+        for page in map(table.phones[ANNA].go, (table.page, f"{table.page}?draft=group.light_blue"))
+    ]
+
+    assert refreshing == [["10"], []]
+
+
 @pytest.mark.parametrize(("cash", "is_enough"), [(150, True), (149, False)])
 def test_a_whole_group_is_built_on_by_one_tap_where_all_of_it_can_be_paid(
     app: Flask, cash: int, is_enough: bool
