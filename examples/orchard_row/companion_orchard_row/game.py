@@ -6,19 +6,46 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from companion.mechanics import auction, corrections, endings, loans
-from companion.mechanics.auction import Auction, Award, speaking_order
-from companion.mechanics.event_sourcing import Event, TableAction, action, event, its
-from companion.mechanics.game import Game
-from companion.mechanics.ledger import Ledger, purse
-from companion.mechanics.outcome import Outcome, Place, Term, ranked
-from companion.mechanics.parts import Calculator, FinalScores, Rules, Screen
-from companion.mechanics.refusal import Refusal, not_none
-from companion.mechanics.score_form import plain_form, plain_holdings, seats_in, text_in, whole_in
-from companion.mechanics.seating import plain_setup
-from companion.mechanics.shares import Shares, majorities
-from companion.mechanics.table import PendingDecision, Setup, TableState, require_stage
-from companion.mechanics.words import Sentence, say
+from companion.plugin import (
+    Auction,
+    Award,
+    Calculator,
+    Event,
+    FinalScores,
+    Game,
+    Ledger,
+    Outcome,
+    PendingDecision,
+    Place,
+    Refusal,
+    Rules,
+    Screen,
+    Sentence,
+    Setup,
+    Shares,
+    TableAction,
+    TableState,
+    Term,
+    action,
+    auction,
+    corrections,
+    endings,
+    event,
+    loans,
+    majorities,
+    not_none,
+    plain_form,
+    plain_holdings,
+    plain_setup,
+    purse,
+    ranked,
+    require_stage,
+    say,
+    seats_in,
+    speaking_order,
+    text_in,
+    whole_in,
+)
 
 START, EACH, ROUNDS, WORTH, MAJORITY = 20, 4, 12, 3, 12
 ORCHARDS = ("Alder", "Briar", "Cedar")
@@ -138,7 +165,7 @@ class Borrow(loans.Borrow):
 @event("share_sold")
 class ShareSold(CardTurned):
     line = say("{name} gets the share of {orchard} for {amount}.")
-    costs = its("amount"), say("share")
+    costs = "amount", say("share")
     amount: int
 
     def apply(self, state: State) -> State:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion_orchard_row import GAME
 from companion_orchard_row.game import Bid, Borrow, Pass, State, TurnCard, account, begin
 
-from companion.mechanics.game import Outcome
+from companion.plugin import Outcome
 from companion.testing.contract import Contract
 from companion.testing.households import Household, Play, seated
 from companion.testing.tables import ANNA, BRUNO, CARLA, after, assert_refused, holding
