@@ -73,7 +73,7 @@ class Action(Kind, Generic[S_contra]):
     """Labels of the fields that people type, where a screen is drawn from the menu."""
 
     def __init_subclass__(cls) -> None:
-        deprecated.rename_attributes(cls)
+        super(Action, cls).__init_subclass__()
         label: object = cls.button
         if isinstance(label, Sentence):
             deprecated.warn(f"{cls.__qualname__}.button = say(…)", "Button(say(…))")
@@ -210,7 +210,7 @@ class Event(Kind, FillsTemplates[S_contra]):
     """What its seat gets from the bank, likewise."""
 
     def __init_subclass__(cls) -> None:
-        deprecated.rename_attributes(cls)
+        super(Event, cls).__init_subclass__()
         deprecated.take_declared_effects(cls)
 
     @property
