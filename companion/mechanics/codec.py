@@ -33,6 +33,8 @@ class Kind:
     kind: typing.ClassVar[str] = ""
 
     def __init_subclass__(cls) -> None:
+        # Not super(): a dataclass with slots is made anew, see ``Action``.
+        super(Kind, cls).__init_subclass__()
         deprecated.rename_attributes(cls)
 
 

@@ -13,13 +13,13 @@ from typing import ClassVar
 from companion.mechanics.event_sourcing import Action, Button, By, Event, Values
 from companion.mechanics.ledger import BANK, Ledger, Transfer, require_account
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.table import TableState
+from companion.mechanics.table import T_contra, TableState
 from companion.mechanics.words import Sentence, say
 from companion.mechanics.words import with_reason as with_reason
 
 
 @dataclass(frozen=True, slots=True)
-class Adjustment(Action):
+class Adjustment(Action[T_contra]):
     """Something the banker puts right outside the rules.
 
     values: by a field's name what its form lets him pick; whether it may be, ``decide`` says.
@@ -31,14 +31,14 @@ class Adjustment(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Explained(Adjustment):
+class Explained(Adjustment[T_contra]):
     """The same, and why."""
 
     reason: str = field(default="", kw_only=True, metadata={"last": True})
 
 
 @dataclass(frozen=True, slots=True)
-class Correct(Explained):
+class Correct(Explained[TableState]):
     """Move whole units from one account to another outside the rules, and say why."""
 
     button = Button(say("Move the money"))
@@ -53,7 +53,7 @@ class Correct(Explained):
 
 
 @dataclass(frozen=True, slots=True)
-class CountCash(Adjustment):
+class CountCash(Adjustment[TableState]):
     """Say what really lies in front of people; the ledger follows. Amounts by account."""
 
     button = Button(say("Correct the money"))

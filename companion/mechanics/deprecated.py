@@ -5,10 +5,13 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
+from operator import attrgetter
 from types import ModuleType
+from typing import Any
 
 PACKAGE = __name__.rpartition(".")[0]
 MODULES = {
@@ -32,7 +35,7 @@ NAMES: Mapping[str, Mapping[str, str]] = {
         "word_awaited": "bidder_prompt",
         "word_wanted": "bid_prompt",
     },
-    "event_sourcing": {"Fact": "Event", "fact": "event"},
+    "event_sourcing": {"Fact": "Event", "fact": "event", "its": "attrgetter"},
     "game": {
         "Account": "FinalScores",
         "Fact": "Event",
@@ -73,6 +76,7 @@ ATTRIBUTES = {
     "means": "bid_limit",
     "hides": "is_secret",
     "is_aside": "keeps_turn",
+    "mended_by": "remedy",
     "shows": "reveals",
     "spoken": "display_value",
     "thought_of": "candidate",
@@ -97,6 +101,8 @@ def names_of(module: str) -> Callable[[str], object]:
         if name not in renamed:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
         warn(f"{module}.{name}", renamed[name])
+        if renamed[name] == "attrgetter":
+            return attrgetter
         return getattr(sys.modules[module], renamed[name])
 
     return found
@@ -108,6 +114,25 @@ def rename_attributes(cls: type) -> None:
         if old in vars(cls):
             warn(f"{cls.__qualname__}.{old}", new)
             setattr(cls, new, vars(cls)[old])
+
+
+def take_declared_effects(cls: Any) -> None:
+    """Give an event that declares ``sets`` or ``unless`` the methods ``apply`` or ``tell``."""
+    declared = vars(cls)
+    if (sets := declared.get("sets")) and "apply" not in declared:
+        warn(f"{cls.__qualname__}.sets", "apply(self, state)")
+        cls.apply = lambda self, state: replace(
+            state, **{name: of(self) if callable(of) else of for name, of in sets.items()}
+        )
+    if (unless := declared.get("unless")) and "tell" not in declared:
+        warn(f"{cls.__qualname__}.unless", "tell(self, state, seat)")
+        field, value, other = unless
+
+        def tell(self: Any, state: Any, seat: int | None) -> Any:
+            line = other if getattr(self, field) == value else self.line
+            return None if line is None else self.fill(state, line)
+
+        cls.tell = tell
 
 
 def flag(given: dict[str, bool], old: str, new: str) -> bool:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar
+from dataclasses import replace
+from typing import Any, ClassVar
 
 from companion.mechanics.event_sourcing import Event, event
+from companion.mechanics.table import T_contra
 from companion.mechanics.words import Sentence, say
 
 
 @event("game_ended")
-class GameEnded(Event):
+class GameEnded(Event[T_contra]):
     """Nothing is left to play; the final account can be made."""
 
     line: ClassVar[Sentence | None] = say("The game is over.")
-    sets: ClassVar[Mapping[str, object]] = {"stage": "over"}
+
+    def apply(self, state: T_contra) -> Any:
+        over: dict[str, Any] = {"stage": "over"}
+        return replace(state, **over)

@@ -1,15 +1,18 @@
-"""What a log is made of: actions, which are asked for, and events, which happened."""
+"""Actions (commands) and events: ``decide`` turns an action into events, ``apply`` a state.
+
+An action is checked once, when it is asked for; its events are logged, and replay only applies them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
-from operator import attrgetter
 from typing import (
     TYPE_CHECKING,
     Any,
     ClassVar,
+    Generic,
     Literal,
     NamedTuple,
     Self,
@@ -23,12 +26,11 @@ from companion.mechanics.dice import Dice
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.texts import tidy
-from companion.mechanics.words import FillsTemplates, Sentence, say
+from companion.mechanics.words import FillsTemplates, S_contra, Sentence, say
 
 By = Literal["seat", "player", "banker"]
-
-its = attrgetter
-"""``its("seat")`` in what an event ``sets``: what its own field of that name holds."""
+FREE_TEXTS = ("name", "reason", "typed", "what")
+"""Fields of actions that hold what people typed."""
 
 
 class Button(NamedTuple):
@@ -45,75 +47,73 @@ class Button(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Action(Kind):
-    """What somebody asks for, imperative. Subclasses that act for one seat have a field ``seat``.
+class Action(Kind, Generic[S_contra]):
+    """What somebody asks for, in the imperative: a command.
 
-    by: "seat": the seat it names, or a banker for it. "player": any player or a banker.
-        "banker": a banker alone.
-    turn_bound: refused when the table has moved on since the asking screen was drawn.
-    keeps_turn: does not advance the turn, so no pending form of another seat becomes stale.
-    texts: its fields that hold what people typed, and name nothing that is known already.
-    button: how screens offer it.
-    words: what the fields are called that people type, where a screen is drawn from the menu.
-    chance: its field that chance fills in where nobody says what it holds; ``by_app`` stands
-    beside it.
+    An action of one seat has a field ``seat``. A field with an annotation is logged; a class
+    attribute without one is a setting of the class. Call a method of a base class by its name
+    (``Event.apply(self, state)``): ``super()`` does not work in a dataclass with slots.
     """
 
     by: ClassVar[By] = "seat"
+    """Who may ask: the seat itself, any player, or the banker alone. The banker always may."""
     turn_bound: ClassVar[bool] = True
+    """Whether it is refused once the table has moved on since its screen was drawn."""
     keeps_turn: ClassVar[bool] = False
-    texts: ClassVar[frozenset[str]] = frozenset(("name", "reason", "typed", "what"))
+    """Whether it leaves the turn as it is, so that no form of another seat becomes stale."""
     button: ClassVar[Button] = Button()
     chance: ClassVar[str] = ""
+    """The field that a die fills in when it is None; a field ``by_app`` stands beside it."""
     words: ClassVar[Mapping[str, Sentence]] = {
         "amount": say("Amount"),
         "name": say("Name"),
         "reason": say("Why"),
         "what": say("What"),
     }
+    """Labels of the fields that people type, where a screen is drawn from the menu."""
 
     def __init_subclass__(cls) -> None:
-        deprecated.rename_attributes(cls)
+        super(Action, cls).__init_subclass__()
         label: object = cls.button
         if isinstance(label, Sentence):
             deprecated.warn(f"{cls.__qualname__}.button = say(…)", "Button(say(…))")
             cls.button = Action.button._replace(label=label)
 
     @classmethod
-    def candidates(cls, state: Any, seat: int | None) -> Iterable[Candidate]:
-        """Return what a seat may think of doing; seat None: what belongs to no seat.
+    def candidates(cls, state: S_contra, seat: int | None) -> Iterable[Candidate]:
+        """Return the candidate moves of a seat; seat None: those that belong to no seat.
 
-        Candidates only: the menu offers those of them that ``decide`` lets through.
+        The menu keeps those that ``decide`` lets through.
         """
         return ()
 
-    def label(self, state: Any) -> Sentence | str:
-        """Return what its button says."""
+    def label(self, state: S_contra) -> Sentence | str:
+        """Return the text of its button."""
         assert self.button.label is not None, self.kind
         return self.button.label
 
     @classmethod
-    def asked_by(cls, state: Any) -> By:
-        """Return who may ask for it at this table; most tables are alike."""
+    def asked_by(cls, state: S_contra) -> By:
+        """Return who may ask for it at this table."""
         return cls.by
 
-    def bound_to_current(self, state: Any) -> Self:
-        """Return it said of what is up now, so that it is too late for anything else."""
+    def bound_to_current(self, state: S_contra) -> Self:
+        """Return the action bound to the current auction, so that it is refused after it."""
         return self
 
-    def with_chance(self, state: Any, dice: Dice) -> Self:
-        """Return it with what chance decides filled in; most need nothing."""
+    def with_chance(self, state: S_contra, dice: Dice) -> Self:
+        """Return the action with its random fields filled in; most have none."""
         return self
 
-    def require_values(self, state: Any) -> None:
-        """Raise ``malformed`` where it holds what cannot be picked: anybody may post anything."""
+    def require_values(self, state: S_contra) -> None:
+        """Raise ``malformed`` if a field has a value that cannot be chosen; forms are untrusted."""
 
-    def decide(self, state: Any) -> tuple[Event, ...]:
-        """Return what happens when it is taken; raises Refusal, citing the rule, if it may not."""
+    def decide(self, state: S_contra) -> tuple[Event[S_contra], ...]:
+        """Return the events it leads to; raise a Refusal, which cites the rule, if it is illegal."""
         raise NotImplementedError(self.kind)
 
     def tidied(self) -> Self:
-        """Return it with its texts made tidy."""
+        """Return the action with its free texts tidied."""
         typed = _typed(type(self))  # type: ignore[arg-type]
         if not typed:
             return self
@@ -121,68 +121,64 @@ class Action(Kind):
 
     @property
     def is_chance(self) -> bool:
-        """Tell whether the app threw dice for it; a player alone may not take that back."""
+        """Whether the app rolled for it; then a player alone cannot undo it."""
         if not self.chance:
             return False
         return getattr(self, "by_app", False) or getattr(self, self.chance) is None
 
 
 Values = Mapping[str, Iterable[str | int] | Callable[[Any], Iterable[str | int]]]
-"""By a field's name what it may hold: all that may be picked, or what tells it of a state."""
+"""The allowed values of fields, by name: a list, or a function of the state."""
 
 
 @dataclass(frozen=True, slots=True)
-class OfferedAction(Action):
-    """An action offered whenever the rules let it through.
-
-    A game adds what may also be said: with defaults, or with ``candidates`` of its own.
-    stage: of the table at which it is thought of, "" for any. values: what its fields may hold,
-    ``{"fruit": FRUITS}``, or where the table says it ``{"fruit": its("fruits")}``; nothing else is
-    taken.
-    """
+class OfferedAction(Action[S_contra]):
+    """An action that is a candidate by itself; other fields need defaults or ``values``."""
 
     stage: ClassVar[str] = ""
+    """The stage of the table at which it is a candidate; "" for any."""
     values: ClassVar[Values] = {}
+    """The values its fields may have; others are refused. ``{"fruit": FRUITS}``"""
 
-    def require_values(self, state: Any) -> None:
+    def require_values(self, state: S_contra) -> None:
         for name, listed in listed_in(self.values, state).items():
             if getattr(self, name) not in listed:
                 raise malformed(f"{name}: {' | '.join(map(str, listed))}")
 
 
 @dataclass(frozen=True, slots=True)
-class SeatAction(OfferedAction):
-    """The same of a seat."""
+class SeatAction(OfferedAction[S_contra]):
+    """A candidate of each seat."""
 
     seat: int
 
     @classmethod
-    def candidates(cls, state: Any, seat: int | None) -> Iterable[Candidate]:
+    def candidates(cls, state: S_contra, seat: int | None) -> Iterable[Candidate]:
         if seat is None or cls.stage not in ("", getattr(state, "stage", "")):
             return ()
         return _picked(cls, cls.values, state, seat=seat) if cls.values else (Candidate(cls(seat)),)
 
 
 @dataclass(frozen=True, slots=True)
-class TableAction(OfferedAction):
-    """The same of an action that belongs to no seat."""
+class TableAction(OfferedAction[S_contra]):
+    """A candidate of the table as a whole."""
 
     @classmethod
-    def candidates(cls, state: Any, seat: int | None) -> Iterable[Candidate]:
+    def candidates(cls, state: S_contra, seat: int | None) -> Iterable[Candidate]:
         if seat is not None or cls.stage not in ("", getattr(state, "stage", "")):
             return ()
         return _picked(cls, cls.values, state) if cls.values else (Candidate(cls()),)
 
 
 def listed_in(values: Values, state: object) -> dict[str, tuple[str | int, ...]]:
-    """Return by a field's name what may be picked there now."""
+    """Return the values that fields may have now, by name."""
     return {name: tuple(of(state) if callable(of) else of) for name, of in values.items()}
 
 
 def _picked(
     kind: Callable[..., Action], values: Values, state: object, **seat: int
 ) -> tuple[Candidate, ...]:
-    """Return an action with all that may be picked, none where there is nothing to pick."""
+    """Return an action with the values of its fields; nothing if one of them has no value."""
     lists = listed_in(values, state)
     if not all(lists.values()):
         return ()
@@ -191,82 +187,74 @@ def _picked(
 
 
 @dataclass(frozen=True, slots=True)
-class TimedAction(Action):
-    """An action whose moment matters; time is given to a game as chance is, and logged.
-
-    at: whole seconds since the epoch. The app fills it in; nobody may claim it.
-    """
+class TimedAction(Action[S_contra]):
+    """An action that depends on the time, which the app fills in and logs."""
 
     at: int | None = field(default=None, kw_only=True)
+    """Whole seconds since the epoch; a request cannot set it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Event(Kind, FillsTemplates):
-    """What happened, past tense; it is logged, and folding it never judges.
-
-    reveals: it showed what cannot be unseen, so a player alone may not take it back.
-    is_secret: it holds what nobody else may read yet; taken back, it stays unread until the end.
-    line: its line in the history, where it is one for all. Between braces stand its fields, and
-    "name" for the player of its seat; a ``reason`` it has follows by itself.
-    unless: a field, what it may hold, and the line (None: none) instead where it holds that.
-    costs, earns: what its seat pays the bank, or gets from it, and why, where no other money moves:
-    ``costs = "price", say("house")``, with the name of the field of the amount; between the braces
-    of the sentence stand its fields.
-    sets: fields of the state and what they hold after it, where that is all it does: a value, or
-    ``its("seat")`` for what a field of the event holds, ``its("seconds", "at")`` for a pair of
-    them.
-    """
+class Event(Kind, FillsTemplates[S_contra]):
+    """What happened, in the past tense. It is logged; applying it never judges."""
 
     reveals: ClassVar[bool] = False
+    """It revealed information, so only the banker can undo it."""
     is_secret: ClassVar[bool] = False
+    """It holds what others may not read yet; if undone, it stays unread until the end."""
     line: ClassVar[Sentence | None] = None
-    unless: ClassVar[tuple[str, object, Sentence | None] | None] = None
+    """Its line in the history, with its fields and ``{name}`` (the player of its seat) in braces."""
     costs: ClassVar[tuple[str | Callable[[Any], int], Sentence] | None] = None
+    """What its seat pays the bank: the name of the field of the amount, and the reason."""
     earns: ClassVar[tuple[str | Callable[[Any], int], Sentence] | None] = None
-    sets: ClassVar[Mapping[str, object]] = {}
+    """What its seat gets from the bank, likewise."""
+
+    def __init_subclass__(cls) -> None:
+        super(Event, cls).__init_subclass__()
+        deprecated.take_declared_effects(cls)
 
     @property
-    def mended_by(self) -> Action | None:
-        """The action by which a banker makes up for what it left out, None for most."""
+    def remedy(self) -> Action | None:
+        """The action by which a banker can fix what this event left out, if any."""
         return None
 
     def transfers(self) -> tuple[Transfer, ...]:
-        """Return the money this event moves."""
-        said = self.costs or self.earns
-        if said is None:
+        """Return the money that this event moves."""
+        declared = self.costs or self.earns
+        if declared is None:
             return ()
+        amount_of, reason = declared
+        amount = amount_of(self) if callable(amount_of) else getattr(self, amount_of)
         mine: Any = self
-        amount = said[0](self) if callable(said[0]) else getattr(self, said[0])
         own = purse(mine.seat)
         ends = (own, BANK) if self.costs else (BANK, own)
-        return (Transfer(*ends, amount, self.fill(None, said[1])),) if amount else ()
+        nobody: Any = None
+        return (Transfer(*ends, amount, self.fill(nobody, reason)),) if amount else ()
 
-    def because(self, state: Any, reason: Sentence) -> Sentence:
-        """Return why it moved money, as a purse tells it. state: any later one, as in ``tell``."""
+    def because(self, state: S_contra, reason: Sentence) -> Sentence:
+        """Return the reason of a transfer as an account statement shows it.
+
+        state: any later state of the same table, as in ``tell``.
+        """
         return reason
 
-    def apply(self, state: Any) -> Any:
-        """Return the state after it, its transfers posted already; it never judges or refuses."""
-        if not self.sets:
-            return state
-        values = self.sets.items()
-        return replace(
-            state, **{name: said(self) if callable(said) else said for name, said in values}
-        )
+    def apply(self, state: S_contra) -> Any:
+        """Return the state after this event, whose transfers are already posted.
 
-    def tell(self, state: Any, seat: int | None) -> Sentence | None:
-        """Return its line in the history as a seat (None: everybody) reads it, None for no line.
+        It never judges or refuses.
+        """
+        return state
+
+    def tell(self, state: S_contra, seat: int | None) -> Sentence | None:
+        """Return its line in the history as a seat (None: everybody) reads it; None for no line.
 
         state: any later state of the same table, for names and labels.
         """
-        line = self.line
-        if self.unless is not None and getattr(self, self.unless[0]) == self.unless[1]:
-            line = self.unless[2]
-        return None if line is None else self.fill(state, line)
+        return None if self.line is None else self.fill(state, self.line)
 
 
 @dataclass(frozen=True, slots=True)
-class Setting(Action, Event):
+class Setting(Action[S_contra], Event[S_contra]):
     """An action whose event has the same fields, declared once (see ``setting``).
 
     ``require`` raises the refusals; ``apply``, ``transfers`` and ``line`` or ``tell`` are those of
@@ -275,21 +263,21 @@ class Setting(Action, Event):
 
     happened: ClassVar[type[Event]]
 
-    def require(self, state: Any) -> None:
+    def require(self, state: S_contra) -> None:
         """Raise a Refusal if the action is illegal."""
 
-    def decide(self, state: Any) -> tuple[Event, ...]:
+    def decide(self, state: S_contra) -> tuple[Event[S_contra], ...]:
         self.require(state)
         return (self.happened(**{part.name: getattr(self, part.name) for part in fields(self)}),)
 
 
 @cache
 def _typed(kind: type[Action]) -> tuple[str, ...]:
-    """Return the names of an action's fields that hold what people typed.
+    """Return the names of an action's free-text fields.
 
     Callers need an ignore, see ``codec.fields_of``.
     """
-    return tuple(name for name in kind.texts if name in kind.__dataclass_fields__)
+    return tuple(name for name in FREE_TEXTS if name in kind.__dataclass_fields__)
 
 
 A = TypeVar("A", bound=Action)
@@ -305,7 +293,7 @@ def action(
     keeps_turn: bool = False,
     **old: bool,
 ) -> Callable[[type[A]], type[A]]:
-    """Return what makes a class an action that the log knows as ``kind``; else as its base is."""
+    """Return a decorator that registers a class as the action ``kind``; unset options are inherited."""
 
     keeps_turn = keeps_turn or deprecated.flag(old, "is_aside", "keeps_turn")
 
@@ -323,7 +311,7 @@ def action(
 def event(
     kind: str, *, reveals: bool = False, is_secret: bool = False, **old: bool
 ) -> Callable[[type[F]], type[F]]:
-    """Return what makes a class an event that the log knows as ``kind``."""
+    """Return a decorator that registers a class as the event ``kind``."""
 
     reveals = reveals or deprecated.flag(old, "shows", "reveals")
     is_secret = is_secret or deprecated.flag(old, "hides", "is_secret")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from companion.mechanics.dice import (
     Dice,
@@ -16,7 +16,7 @@ from companion.mechanics.dice import (
 )
 from companion.mechanics.event_sourcing import Action, Event
 from companion.mechanics.menu import Candidate, OneOf
-from companion.mechanics.table import TableState, require_seat
+from companion.mechanics.table import T_contra, TableState, require_seat
 from companion.mechanics.words import Sentence, say
 
 
@@ -26,7 +26,7 @@ def begins(state: TableState, seat: int) -> Sentence:
 
 
 @dataclass(frozen=True, slots=True)
-class WhoBegins(Action):
+class WhoBegins(Action[T_contra]):
     """Say who begins; seat None: the app rolls for everybody.
 
     rolls: the rounds rolled, what each seat threw, None for a seat that sat the round out.
@@ -40,12 +40,12 @@ class WhoBegins(Action):
     by_app: bool = False
 
     @classmethod
-    def candidates(cls, state: Any, seat: int | None) -> Iterable[Candidate]:
+    def candidates(cls, state: T_contra, seat: int | None) -> Iterable[Candidate]:
         if seat is None and state.stage == cls.stage:
             return (Candidate(cls(0), seat=OneOf(tuple(state.seats))),)
         return ()
 
-    def label(self, state: TableState) -> Sentence | str:
+    def label(self, state: T_contra) -> Sentence | str:
         if self.seat is None:
             return say("Roll for it")
         return begins(state, self.seat)
@@ -71,13 +71,13 @@ class WhoBegins(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatBegins(Event):
+class SeatBegins(Event[T_contra]):
     """A seat begins; rolls: as in the action, empty where nobody told them."""
 
     seat: int
     rolls: tuple[tuple[int | None, ...], ...] = ()
 
-    def display_value(self, state: TableState, name: str) -> object:
+    def display_value(self, state: T_contra, name: str) -> object:
         return (
             told_rolls(self.rolls, state.name)
             if name == "rolls"

@@ -7,32 +7,31 @@ from the banker's screen.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from companion.mechanics.event_sourcing import Action, Button, Event, action, event
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.table import TableState, require_running, require_seat
+from companion.mechanics.table import T_contra, TableState, require_running, require_seat
 from companion.mechanics.words import say
 
 
 @action("leave", by="banker", turn_bound=False)
-class Leave(Action):
+class Leave(Action[T_contra]):
     """Take a seat out whose player leaves."""
 
     button = Button(say("Yes, the seat is out"))
     seat: int
 
-    def decide(self, state: Any) -> tuple[Event, ...]:
+    def decide(self, state: T_contra) -> tuple[Event[T_contra], ...]:
         """Return that it is out; raises what ``require_leaving`` does, ``auction_open``."""
         require_leaving(state, self.seat)
-        if state.auction is not None:
+        if getattr(state, "auction", None) is not None:
             sentence = say("First bring the auction to its end.")
             raise Refusal("auction_open", state.leave_rule, sentence)
         return (SeatLeft(self.seat, state.money(self.seat)),)
 
 
-def require_leaving(state: Any, seat: int) -> None:
+def require_leaving(state: TableState, seat: int) -> None:
     """Raise ``game_over``, ``unknown_seat``, ``seat_left`` or ``nobody_else`` unless it may go."""
     require_running(state)
     require_seat(state, seat, state.leave_rule)
@@ -45,7 +44,7 @@ def require_leaving(state: Any, seat: int) -> None:
 
 
 @event("seat_left", reveals=True)
-class SeatLeft(Event):
+class SeatLeft(Event[TableState]):
     """A player left. money: what the purse held, below zero what it owed; the bank has it now."""
 
     line = say("{name} leaves; all that was there goes back to the bank.")

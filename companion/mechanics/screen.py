@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from companion.mechanics import loans
 from companion.mechanics.auction import Auction, bidding_status
 from companion.mechanics.ledger import purse
+from companion.mechanics.table import TableState
 from companion.mechanics.words import Sentence
 
 
@@ -38,7 +38,7 @@ class PlainView:
     seats: tuple[PlainSeat, ...]
 
 
-def plain_view(state: Any, seat: int | None) -> PlainView:
+def plain_view(state: TableState, seat: int | None) -> PlainView:
     """Return what a seat may see; seat None: what everybody may."""
     auction = getattr(state, "auction", None)
     hidden = state.hidden_accounts(seat)

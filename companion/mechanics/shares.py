@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Protocol, Self, cast
 
 from companion.mechanics.corrections import Explained
 from companion.mechanics.event_sourcing import Button, Event, Values, action, event
 from companion.mechanics.majority import sole_most
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.table import PRINTED, require_not_negative, require_seat
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.table import PRINTED, T_contra, require_not_negative, require_seat
+from companion.mechanics.words import HasNames, S_contra, Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +70,18 @@ def majorities(held: Iterable[Mapping[str, int]]) -> dict[str, int]:
     return {thing: seat for thing, seat in judged.items() if seat is not None}
 
 
+class HasShares(HasNames, Protocol):
+    """A state with shares."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def shares(self) -> Shares:
+        """The shares of the table."""
+
+
 @event("shares_set")
-class SharesSet(Event):
+class SharesSet(Event[S_contra]):
     """The banker said how many shares of a thing a seat holds."""
 
     line: ClassVar[Sentence | None] = say("Correction: {name} has {which} ×{count}.")
@@ -80,12 +90,13 @@ class SharesSet(Event):
     count: int
     reason: str = ""
 
-    def apply(self, state: Any) -> Any:
-        return replace(state, shares=state.shares.counted(self.which, self.seat, self.count))
+    def apply(self, state: S_contra) -> Any:
+        before = cast(HasShares, state)
+        return replace(before, shares=before.shares.counted(self.which, self.seat, self.count))
 
 
 @action("set_shares")
-class SetShares(Explained):
+class SetShares(Explained[T_contra]):
     """Say how many shares of a thing really lie before a player; made: the game's own event."""
 
     button = Button(say("Correct the shares"))
@@ -96,11 +107,11 @@ class SetShares(Explained):
     which: str
     count: int
 
-    def decide(self, state: Any) -> tuple[Event, ...]:
+    def decide(self, state: T_contra) -> tuple[Event[T_contra], ...]:
         """Return how many lie there; raises ``unknown_share``, ``too_many_shares``."""
         require_seat(state, self.seat, PRINTED)
         require_not_negative(self.count)
-        shares: Shares = state.shares
+        shares = cast(HasShares, state).shares
         if self.which not in shares.held:
             things = tuple(shares.held)
             words = say("Nobody holds shares of that; there are: {things}.", things=things)

@@ -1,10 +1,10 @@
-"""A table as every game has one: who sits there, with what it began, and who holds what."""
+"""The parts that every game's state has: setup, seats, ledger, and what it waits for."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from companion.mechanics import deprecated
 from companion.mechanics.event_sourcing import Action
@@ -13,12 +13,12 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
 
 PRINTED = "What is printed"
-"""Cited where a refusal rests on what the box says and not on a numbered rule."""
+"""The rule of refusals that rest on what the box says and not on a numbered rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatSetup:
-    """A seat as it was set up: the player's name and the colours of the pieces."""
+    """A seat before the game: the player's name and the colours of the pieces."""
 
     name: str
     colours: tuple[str, ...] = ()
@@ -26,32 +26,34 @@ class SeatSetup:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """With what a table begins: options by name, seats clockwise, the copy's printed numbers."""
+    """What a table begins with."""
 
     options: Mapping[str, object]
+    """The settings, by name."""
     seats: tuple[SeatSetup, ...]
+    """The seats, clockwise."""
     copy: Mapping[str, object] = field(default_factory=dict)
+    """The numbers printed on the household's copy."""
 
 
 @dataclass(frozen=True, slots=True)
 class PendingDecision:
-    """What the table waits for: the prompt, and the seats it waits for (none: the banker).
-
-    may_speak: none of several seats must, as in an open auction.
-    highest: the seat that waits while its bid is the highest, and what it reads.
-    """
+    """What the table waits for."""
 
     prompt: Sentence
     seats: tuple[int, ...] = ()
+    """The seats that it waits for; empty if it waits for the banker."""
     may_speak: bool = False
+    """Whether no single seat has to act, as in an open auction."""
     highest: tuple[int, Sentence] | None = None
+    """The seat with the highest bid, and the prompt that it reads instead."""
 
     def is_for(self, seat: int) -> bool:
-        """Tell whether it is this seat that has to act; its row is gold then, on every screen."""
+        """Return whether this seat has to act; screens mark its row."""
         return seat in self.seats and not (self.may_speak and len(self.seats) > 1)
 
     def read_by(self, seat: int | None) -> PendingDecision:
-        """Return it as a seat reads it on its own device."""
+        """Return the decision as a seat reads it on its own device."""
         if self.highest is None or seat != self.highest[0]:
             return self
         return replace(self, prompt=self.highest[1])
@@ -61,49 +63,54 @@ V = TypeVar("V")
 
 
 class option(Generic[V]):
-    """What the table chose of an option, read off a state: ``edition = option[str]("edition")``.
+    """A descriptor that reads a setting of the table: ``edition = option[str]("edition")``.
 
-    before: what counts at tables that are older than the option; None: no table is.
+    before: the value for tables that are older than the setting.
     """
 
     def __init__(self, option: str, before: V | None = None) -> None:
         self.option, self.before = option, before
 
-    def __get__(self, state: Any, owner: type) -> V:
+    def __get__(self, state: TableState, owner: type) -> V:
         options = state.setup.options
         if self.before is not None and self.option not in options:
             return self.before
-        value: V = options[self.option]
+        value: V = options[self.option]  # type: ignore[assignment]
         return value
 
 
 class option_is:
-    """Whether the table chose that of an option: ``is_shark = option_is("variant", "shark")``."""
+    """A descriptor that compares a setting: ``is_shark = option_is("variant", "shark")``."""
 
     def __init__(self, option: str, value: object) -> None:
         self.option, self.value = option, value
 
-    def __get__(self, state: Any, owner: type) -> bool:
+    def __get__(self, state: TableState, owner: type) -> bool:
         return bool(state.setup.options[self.option] == self.value)
 
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """What the state of every game is: a frozen dataclass with a set-up and a ledger.
-
-    end_rule: the rule by which the game ends, cited where something is asked for after that.
-    leave_rule: the same of who leaves. called_off: fields of the state, and what they hold where
-    the game was stopped or has ended.
-    is_stopped: whether the banker stopped the game before its end. gone: seats whose players left.
-    """
+    """The base of every game's state: a frozen dataclass, replaced and never changed."""
 
     end_rule: ClassVar[str] = ""
+    """The rule by which the game ends; refusals after the end cite it."""
     leave_rule: ClassVar[str] = ""
+    """The rule by which a player may leave."""
     called_off: ClassVar[Mapping[str, Any]] = {"stage": "over"}
+    """Fields of the state, with the values that they have once the game is stopped."""
     setup: Setup
     ledger: Ledger
     is_stopped: bool = field(default=False, kw_only=True)
+    """Whether the banker stopped the game before its end."""
     gone: tuple[int, ...] = field(default=(), kw_only=True)
+    """The seats whose players left."""
+
+    if TYPE_CHECKING:
+        # Each game has it as a field or a property of its own.
+        @property
+        def stage(self) -> str:
+            """Where the table is; the last stage is "over"."""
 
     @property
     def seats(self) -> range:
@@ -120,40 +127,48 @@ class TableState:
         return self.setup.seats[seat].name
 
     def money(self, seat: int) -> int:
-        """Return what the purse of a seat holds."""
+        """Return the money of a seat."""
         return self.ledger.balances[purse(seat)]
 
     def holds(self, seat: int) -> Sentence | None:
-        """Return what lies open before a seat beside its money; every screen has it by the name."""
+        """Return what a seat holds besides money; every screen shows it beside the name."""
         return None
 
     def bid_for(self) -> Sentence | None:
-        """Return what is bid for, where the app knows it; plain screens have it by the bid."""
+        """Return the lot, if the app knows it; plain screens show it beside the bid."""
         return None
 
     def hidden_accounts(self, seat: int | None) -> frozenset[str]:
-        """Return the accounts whose balance a seat (None: an onlooker) may not learn."""
+        """Return the accounts whose balance a seat (None: a viewer) may not see."""
         return frozenset()
 
     def kept_for_bids(self, correction: Action) -> Mapping[str, int]:
-        """Return the accounts that must keep something whatever is corrected, and how much.
+        """Return the accounts that back a standing bid, with the amounts they must keep.
 
-        A standing bid rests on it. Raises Refusal where the game lets this not be corrected now.
+        Raises a Refusal if the game allows no such correction now.
         """
         standing = getattr(getattr(self, "auction", None), "standing", None)
         return {} if standing is None else {purse(standing.seat): standing.amount}
 
     def check_balances(self, balances: Mapping[str, int]) -> None:
-        """Raise Refusal where a correction would leave what the game cannot hold."""
+        """Raise a Refusal if the game cannot have these balances after a correction."""
 
     def stopped(self) -> Self:
-        """Return the game ended as it stands; what is under way is called off."""
+        """Return the game ended as it stands; anything under way is called off."""
         return replace(self, **self.called_off, is_stopped=True)
 
     def account_names(self) -> Mapping[str, Sentence]:
-        """Return what every account is called in the history."""
+        """Return the names of all accounts, as the history shows them."""
         purses = {purse(seat): say("{name}", name=self.name(seat)) for seat in self.seats}
         return {BANK: say("the bank"), **purses}
+
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar as TypeVarWithDefault
+
+    T_contra = TypeVarWithDefault("T_contra", bound=TableState, contravariant=True, default=Any)
+else:
+    T_contra = TypeVar("T_contra", contravariant=True)
 
 
 def require_seat(state: TableState, seat: int | None, rule: str) -> int:
@@ -172,24 +187,12 @@ def require_seat(state: TableState, seat: int | None, rule: str) -> int:
 
 
 def require_not_negative(count: int) -> None:
-    """Raise ``negative_count`` for less than nothing."""
+    """Raise ``negative_count`` for a number below 0."""
     if count < 0:
         raise Refusal("negative_count", PRINTED, say("Type 0 or more, not {count}.", count=count))
 
 
-class Staged(Protocol):
-    """A table that is at one of a game's stages; the last one is called "over"."""
-
-    @property
-    def end_rule(self) -> str:
-        """The rule by which the game ends."""
-
-    @property
-    def stage(self) -> str:
-        """Where the table is."""
-
-
-def require_running(state: Staged) -> None:
+def require_running(state: TableState) -> None:
     """Raise ``game_over`` once the game has ended."""
     if state.stage == "over":
         raise Refusal(
@@ -199,13 +202,13 @@ def require_running(state: Staged) -> None:
         )
 
 
-G = TypeVar("G", bound=Staged)
+G = TypeVar("G", bound=TableState)
 
 
 def require_stage(state: G, stage: str, rule: str, waiting: Callable[[G], PendingDecision]) -> None:
-    """Raise ``game_over`` or ``not_now`` unless the game is at that stage.
+    """Raise ``game_over`` or ``not_now`` unless the game is at a stage.
 
-    waiting: what the table waits for instead.
+    waiting: returns what the table waits for instead.
     """
     if state.stage != stage:
         require_running(state)
@@ -213,13 +216,13 @@ def require_stage(state: G, stage: str, rule: str, waiting: Callable[[G], Pendin
 
 
 def refusal_about(state: TableState, seat: int, name: str, rule: str, told: Sentence) -> Refusal:
-    """Return a refusal about a seat, who is spoken to; others read its name in it."""
+    """Return a refusal that speaks to a seat; others read the player's name in it."""
     sentence = replace(told, values=(("name", state.name(seat)), *told.values))
     return Refusal(name, rule, sentence, about=(seat,))
 
 
 def not_now(rule: str, waiting: PendingDecision) -> Refusal:
-    """Return the refusal that says what the table waits for instead."""
+    """Return the refusal ``not_now``, which says what the table waits for."""
     told = say("Not now: {waiting}", waiting=waiting.prompt).to_you("Not now. {waiting}")
     return Refusal("not_now", rule, told, about=waiting.seats)
 

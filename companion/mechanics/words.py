@@ -11,30 +11,34 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from string import Formatter
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol
 
 from companion.mechanics import deprecated
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A source template, its plural if it has one, and the values that fill its braces.
-
-    you: the template of what the one reads whom it is about; None: the same.
-    """
+    """A source template with the values that fill its braces."""
 
     template: str
     values: tuple[tuple[str, object], ...] = ()
     plural: str | None = None
     you: str | None = None
+    """The second-person wording, for the person it is about; None if it is the same."""
+    is_bare: bool = False
+    """Whether it stands on a button or between brackets, where it has no full stop."""
 
     def to_you(self, template: str) -> Sentence:
-        """Return the sentence with another wording, of the same values, for whom it is about."""
+        """Return the sentence with a second-person wording of the same values."""
         return replace(self, you=template)
+
+    def bare(self) -> Sentence:
+        """Return the sentence without its full stop, and without its second-person wording."""
+        return replace(self, you=None, is_bare=True)
 
     @property
     def for_you(self) -> Sentence:
-        """What the one reads whom it is about, and so are the sentences in it."""
+        """The second-person wording, nested sentences included."""
         if self.you is None:
             return self
         values = [
@@ -52,7 +56,13 @@ class Sentence:
     def translated(
         self, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]
     ) -> str:
-        """Return the sentence as the two catalogue look-ups say it, values included."""
+        """Return the sentence in the language of the two catalogue look-ups, values included."""
+        text = self._translated(gettext, ngettext)
+        return text.removesuffix(".") if self.is_bare else text
+
+    def _translated(
+        self, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]
+    ) -> str:
         template = gettext(self.template)
         if self.plural is not None:
             count = dict(self.values)["count"]
@@ -68,22 +78,6 @@ class Sentence:
                 # It ends the sentence itself.
                 template = template.replace(f"{{{name}}}.", f"{{{name}}}")
         return template.format(**values)
-
-
-class Order(Sentence):
-    """A sentence that stands on a button or between brackets, where it has no full stop."""
-
-    __slots__ = ()
-
-    @classmethod
-    def of(cls, sentence: Sentence) -> Order:
-        """Return a sentence as one of these."""
-        return cls(sentence.template, sentence.values, sentence.plural)
-
-    def translated(
-        self, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]
-    ) -> str:
-        return super().translated(gettext, ngettext).removesuffix(".")
 
 
 class SentenceError(Exception):
@@ -133,19 +127,34 @@ def braces(template: str) -> tuple[str, ...]:
     return tuple(name for _, name, _, _ in Formatter().parse(template) if name)
 
 
-class FillsTemplates:
-    """Something that sentences tell of: what stands between their braces, its fields say.
+class HasNames(Protocol):
+    """A table that knows the players' names."""
 
-    ends_with_reason: whether a ``reason`` it has follows the line by itself.
-    """
+    def name(self, seat: int, /) -> str:
+        """Return the name of the player of a seat."""
+
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    S_contra = TypeVar("S_contra", bound=HasNames, contravariant=True, default=Any)
+else:
+    from typing import TypeVar
+
+    S_contra = TypeVar("S_contra", contravariant=True)
+
+
+class FillsTemplates(Generic[S_contra]):
+    """Fills the placeholders of sentence templates from its own fields."""
 
     __slots__ = ()
     ends_with_reason: ClassVar[bool] = True
+    """Whether its field ``reason``, if it has one, follows the sentence in brackets."""
 
-    def fill(self, state: Any, line: Sentence) -> Sentence:
-        """Return a line with its braces filled, but for those that are filled already.
+    def fill(self, state: S_contra, line: Sentence) -> Sentence:
+        """Return a sentence with its unset placeholders filled.
 
-        "name" is that of the player of its seat.
+        ``{name}`` is the name of the player of its seat; each other placeholder is a field.
         """
         mine: Any = self
         values = dict(line.values)
@@ -153,12 +162,12 @@ class FillsTemplates:
             if name not in values:
                 is_name = name == "name"
                 values[name] = state.name(mine.seat) if is_name else self.display_value(state, name)
-        told = replace(line, values=tuple(values.items()))
+        filled = replace(line, values=tuple(values.items()))
         reason = getattr(self, "reason", "") if self.ends_with_reason else ""
-        return with_reason(told, reason) if reason else told
+        return with_reason(filled, reason) if reason else filled
 
-    def display_value(self, state: Any, name: str) -> object:
-        """Return one of its fields, as people say it between the braces of a line."""
+    def display_value(self, state: S_contra, name: str) -> object:
+        """Return the value of a placeholder as people read it."""
         return getattr(self, name)
 
 

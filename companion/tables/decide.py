@@ -22,7 +22,7 @@ from companion.mechanics.log import (
 )
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
-from companion.mechanics.words import Order, Sentence, say
+from companion.mechanics.words import Sentence, say
 
 Asked = Action | LogStep
 
@@ -177,4 +177,4 @@ def _line_of(entry: Entry, state: Any) -> Sentence | str:
     """Return the first line that anybody may read of an entry, as it stands between brackets."""
     lines = (event.tell(state, None) for event in entry.events)
     line = next((line for line in lines if line is not None), None)
-    return "…" if line is None else Order.of(line)
+    return "…" if line is None else line.bare()

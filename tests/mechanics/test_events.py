@@ -1,4 +1,4 @@
-"""What an event says of itself instead of working it out: what it sets, costs, earns."""
+"""What an event declares about its money, and what a setting declares once."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.mechanics.chapters import kinds_of
 from companion.mechanics.codec import to_json
-from companion.mechanics.event_sourcing import Action, Event, Setting, event, its, setting
+from companion.mechanics.event_sourcing import Action, Event, Setting, event, setting
 from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
 from companion.mechanics.refusal import Refusal, not_none, refusal_of
 from companion.mechanics.table import SeatSetup, Setup, TableState, option, option_is
@@ -28,15 +28,14 @@ class Mill(TableState):
 
 @event("mill_leased")
 class MillLeased(Event):
-    sets = {"stage": "leased", "miller": its("seat"), "sacks": its("seat", "count")}
-    costs = its("count"), say("lease of {count} sacks")
+    costs = "count", say("lease of {count} sacks")
     seat: int
     count: int
 
 
 @event("flour_sold")
 class FlourSold(Event):
-    earns = its("price"), say("flour")
+    earns = "price", say("flour")
     seat: int
     price: int
 
@@ -44,13 +43,6 @@ class FlourSold(Event):
 MILL = Mill(
     Setup({"price": 3, "kind": "water"}, (SeatSetup("Anna"),)), Ledger.dealt([purse(0)], 10)
 )
-
-
-def test_an_event_sets_values_and_what_its_own_fields_hold() -> None:
-    later = MillLeased(0, 4).apply(MILL)
-
-    assert (later.stage, later.miller, later.sacks) == ("leased", 0, (0, 4))
-    assert FlourSold(0, 2).apply(MILL) is MILL
 
 
 def test_an_event_costs_its_seat_what_it_pays_the_bank_and_earns_what_it_gets() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.mechanics.event_sourcing import Action, Event, SeatAction, action, event, its
+from companion.mechanics.event_sourcing import Action, Event, SeatAction, action, event
 from companion.mechanics.menu import (
     Candidate,
     LegalMove,
@@ -47,7 +47,7 @@ class Take(SeatAction):
     """Take so many of a fruit."""
 
     stage = "market"
-    values = {"fruit": its("fruits"), "count": (1, 2)}
+    values = {"fruit": lambda state: state.fruits, "count": (1, 2)}
     fruit: str
     count: int
 

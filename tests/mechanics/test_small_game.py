@@ -252,8 +252,10 @@ def test_digits_are_plain_digits_and_not_too_many(text: str, number: int | None)
 
 
 def test_an_action_without_a_choice_is_thought_of_by_whom_it_belongs_to() -> None:
-    assert [len(tuple(SeatAction.candidates(None, seat))) for seat in (None, ANNA)] == [0, 1]
-    assert [len(tuple(TableAction.candidates(None, seat))) for seat in (None, ANNA)] == [1, 0]
+    state = a_market()
+
+    assert [len(tuple(SeatAction.candidates(state, seat))) for seat in (None, ANNA)] == [0, 1]
+    assert [len(tuple(TableAction.candidates(state, seat))) for seat in (None, ANNA)] == [1, 0]
 
 
 def test_a_table_is_for_so_many() -> None:

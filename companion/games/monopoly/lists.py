@@ -33,7 +33,7 @@ from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.event_sourcing import Event, SeatAction, action, event, its
 from companion.mechanics.menu import Candidate, PrintedRange
 from companion.mechanics.refusal import Refusal, not_none
-from companion.mechanics.words import Order, Sentence, say
+from companion.mechanics.words import Sentence, say
 
 
 @action("roll_list")
@@ -128,7 +128,7 @@ class FollowLine(SeatAction):
     def label(self, state: MonopolyState) -> Sentence:
         said = None if self.effect is None else Effect(self.effect, self.amount, self.hotel)
         effect = not_none(said or state.board.outcome(*_line(state)))
-        return Order.of(effect_words(effect, state.board.names))
+        return effect_words(effect, state.board.names).bare()
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return what a line says and all that follows from it.

@@ -109,7 +109,7 @@ def _after_all(
     state = table.state
     return tuple(
         (mends.label(state), to_json(mends))
-        for mends in (event.mended_by for event in entry.events)
+        for mends in (event.remedy for event in entry.events)
         if mends is not None and not dry_run(mends, state).refusal
     )
 

@@ -6,19 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from companion.mechanics import auction, corrections, endings, loans
-from companion.mechanics.auction import Auction, Award, speaking_order
-from companion.mechanics.event_sourcing import Event, TableAction, action, event, its
-from companion.mechanics.game import Game
-from companion.mechanics.ledger import Ledger, purse
-from companion.mechanics.outcome import Outcome, Place, Term, ranked
-from companion.mechanics.parts import Calculator, FinalScores, Rules, Screen
-from companion.mechanics.refusal import Refusal, not_none
-from companion.mechanics.score_form import plain_form, plain_holdings, seats_in, text_in, whole_in
-from companion.mechanics.seating import plain_setup
-from companion.mechanics.shares import Shares, majorities
-from companion.mechanics.table import PendingDecision, Setup, TableState, require_stage
-from companion.mechanics.words import Sentence, say
+from companion import plugin
+from companion.plugin import say
 
 START, EACH, ROUNDS, WORTH, MAJORITY = 20, 4, 12, 3, 12
 ORCHARDS = ("Alder", "Briar", "Cedar")
@@ -37,46 +26,46 @@ RULEBOOK = {
 
 
 @dataclass(frozen=True, slots=True)
-class State(TableState):
+class State(plugin.TableState):
     """A table. stage: "card", "auction" or "over". up: of which orchard a share is up."""
 
     end_rule = "OR-8"
     called_off = {"stage": "over", "up": None, "auction": None}
-    certificates = loans.Certificates((10,), repayment=12, rule="OR-5")
-    shares: Shares
+    certificates = plugin.loans.Certificates((10,), repayment=12, rule="OR-5")
+    shares: plugin.Shares
     stage: str = "card"
     up: str | None = None
-    auction: Auction | None = None
+    auction: plugin.Auction | None = None
     loans: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def opener(self) -> int:
         return self.shares.out % len(self.seats)
 
-    def holds(self, seat: int) -> Sentence | None:
+    def holds(self, seat: int) -> plugin.Sentence | None:
         held = tuple(f"{count} {one}" for one, count in self.shares.of(seat).items() if count)
         return say("{shares}", shares=held) if held else None
 
 
-def begin(setup: Setup) -> State:
+def begin(setup: plugin.Setup) -> State:
     """Return the table before the first card (OR-1)."""
     seats = len(setup.seats)
-    money = Ledger.dealt(map(purse, range(seats)), START)
-    return State(setup, money, Shares.unsold(ORCHARDS, EACH, seats))
+    money = plugin.Ledger.dealt(map(plugin.purse, range(seats)), START)
+    return State(setup, money, plugin.Shares.unsold(ORCHARDS, EACH, seats))
 
 
-def waiting(state: State) -> PendingDecision:
+def waiting(state: State) -> plugin.PendingDecision:
     """Return what the table waits for, or that the game is over."""
     if state.auction is not None:
-        return auction.bidder_prompt(state)
+        return plugin.auction.bidder_prompt(state)
     if state.stage == "over":
-        return PendingDecision(say("The game is over."))
+        return plugin.PendingDecision(say("The game is over."))
     told = say("{name} turns a card and bids first.", name=state.name(state.opener))
-    return PendingDecision(told.to_you("Turn a card; you bid first."), (state.opener,))
+    return plugin.PendingDecision(told.to_you("Turn a card; you bid first."), (state.opener,))
 
 
-@action("turn_card", by="player")
-class TurnCard(TableAction):
+@plugin.action("turn_card", by="player")
+class TurnCard(plugin.TableAction):
     """Say of which orchard a share is up (OR-2)."""
 
     values = {"orchard": ORCHARDS}
@@ -85,60 +74,64 @@ class TurnCard(TableAction):
     def label(self, state: State) -> str:
         return self.orchard
 
-    def decide(self, state: State) -> tuple[Event, ...]:
-        require_stage(state, "card", "OR-2", waiting)
+    def decide(self, state: State) -> tuple[plugin.Event, ...]:
+        plugin.require_stage(state, "card", "OR-2", waiting)
         if not state.shares.left(self.orchard):
-            raise Refusal("no_share_left", "OR-2", say("All its shares are sold: take another."))
+            raise plugin.Refusal(
+                "no_share_left", "OR-2", say("All its shares are sold: take another.")
+            )
         return (CardTurned(state.opener, self.orchard),)
 
 
-@event("card_turned")
-class CardTurned(Event):
+@plugin.event("card_turned")
+class CardTurned(plugin.Event):
     line = say("A share of {orchard} is up; {name} bids first.")
     seat: int
     orchard: str
 
     def apply(self, state: State) -> State:
-        bids = Auction.opened(speaking_order(len(state.seats), self.seat))
+        bids = plugin.Auction.opened(plugin.speaking_order(len(state.seats), self.seat))
         return replace(state, stage="auction", up=self.orchard, auction=bids)
 
 
 @dataclass(frozen=True, slots=True)
-class AuctionAction(auction.AuctionAction):
+class AuctionAction(plugin.auction.AuctionAction):
     """A bid or a pass."""
 
-    def current_auction(self, state: State) -> Auction:
-        return auction.require_turn_to_bid(state, self.seat, waiting, "OR-3", seat_rule="OR-1")
+    def current_auction(self, state: State) -> plugin.Auction:
+        return plugin.auction.require_turn_to_bid(
+            state, self.seat, waiting, "OR-3", seat_rule="OR-1"
+        )
 
     @classmethod
-    def awarded(cls, state: State, award: Award) -> tuple[Event, ...]:
+    def awarded(cls, state: State, award: plugin.Award) -> tuple[plugin.Event, ...]:
         """Return who gets the share, and the end after the last round (OR-4, OR-8)."""
         seat = state.opener if award.seat is None else award.seat
-        sold = ShareSold(seat, not_none(state.up), award.amount)
-        return (sold, endings.GameEnded()) if state.shares.out + 1 == ROUNDS else (sold,)
+        sold = ShareSold(seat, plugin.not_none(state.up), award.amount)
+        return (sold, plugin.endings.GameEnded()) if state.shares.out + 1 == ROUNDS else (sold,)
 
 
-@action("bid")
-class Bid(AuctionAction, auction.Bid):
+@plugin.action("bid")
+class Bid(AuctionAction, plugin.auction.Bid):
     """Bid so many coins (OR-3)."""
 
     rule = "OR-3"
 
 
-@action("pass")
-class Pass(AuctionAction, auction.Pass):
+@plugin.action("pass")
+class Pass(AuctionAction, plugin.auction.Pass):
     """Leave this auction (OR-4)."""
 
 
-@action("borrow", turn_bound=False, keeps_turn=True)
-class Borrow(loans.Borrow):
+@plugin.action("borrow", turn_bound=False, keeps_turn=True)
+class Borrow(plugin.loans.Borrow):
     """Take the one loan (OR-5)."""
 
 
-@event("share_sold")
+@plugin.event("share_sold")
 class ShareSold(CardTurned):
     line = say("{name} gets the share of {orchard} for {amount}.")
-    costs = its("amount"), say("share")
+    costs = "amount", say("share")
     amount: int
 
     def apply(self, state: State) -> State:
@@ -150,34 +143,36 @@ def holdings(state: State) -> dict[str, object]:
     """Return what lies before each seat, as the calculator has it."""
     seats = [
         {"name": state.name(seat), "coins": state.money(seat), **state.shares.of(seat)}
-        | {"loans": state.loans.get(purse(seat), 0)}
+        | {"loans": state.loans.get(plugin.purse(seat), 0)}
         for seat in state.seats
     ]
     return {"seats": seats}
 
 
-def account(holdings: Mapping[str, object]) -> Outcome:
+def account(holdings: Mapping[str, object]) -> plugin.Outcome:
     """Return who wins and why (OR-8)."""
-    seats = seats_in(holdings)
-    held = [{figure: whole_in(seat, figure) for figure in FIGURES} for seat in seats]
-    names = [text_in(seat, "name") for seat in seats]
-    sheets = (terms(seat, one, majorities(held)) for seat, one in enumerate(held))
-    return ranked(map(Place.summed, range(len(held)), names, sheets), "most_coins", "OR-8")
+    seats = plugin.seats_in(holdings)
+    held = [{figure: plugin.whole_in(seat, figure) for figure in FIGURES} for seat in seats]
+    names = [plugin.text_in(seat, "name") for seat in seats]
+    sheets = (terms(seat, one, plugin.majorities(held)) for seat, one in enumerate(held))
+    return plugin.ranked(
+        map(plugin.Place.summed, range(len(held)), names, sheets), "most_coins", "OR-8"
+    )
 
 
-def terms(seat: int, held: Mapping[str, int], most: Mapping[str, int]) -> Iterator[Term]:
+def terms(seat: int, held: Mapping[str, int], most: Mapping[str, int]) -> Iterator[plugin.Term]:
     """Yield what a seat's total is made of; what it has none of is left out."""
-    yield Term(say("coins"), held["coins"], "OR-3")
+    yield plugin.Term(say("coins"), held["coins"], "OR-3")
     for one in ORCHARDS:
         if count := held[one]:
-            yield Term(FIGURES[one], count * WORTH, "OR-6")
+            yield plugin.Term(FIGURES[one], count * WORTH, "OR-6")
         if most.get(one) == seat:
-            yield Term(say("most shares of {orchard}", orchard=one), MAJORITY, "OR-7")
+            yield plugin.Term(say("most shares of {orchard}", orchard=one), MAJORITY, "OR-7")
     if held["loans"]:
         yield State.certificates.term(held["loans"], "OR-5")
 
 
-class OrchardRow(Game[State]):
+class OrchardRow(plugin.Game[State]):
     """Orchard Row, for two to five players."""
 
     name = "orchard_row"
@@ -188,8 +183,12 @@ class OrchardRow(Game[State]):
     usual_players = 3
     options = ()
     rulebook = RULEBOOK
-    shared_chapters = (auction, corrections, endings, loans)
-    rules = Rules(partial(plain_setup, title, players, options, "OR-1"), begin, waiting)
-    screen = Screen()
-    final = FinalScores(None, holdings, account)
-    calculator = Calculator(partial(plain_form, figures=FIGURES), partial(plain_holdings, FIGURES))
+    shared_chapters = (plugin.auction, plugin.corrections, plugin.endings, plugin.loans)
+    rules = plugin.Rules(
+        partial(plugin.plain_setup, title, players, options, "OR-1"), begin, waiting
+    )
+    screen = plugin.Screen()
+    final = plugin.FinalScores(None, holdings, account)
+    calculator = plugin.Calculator(
+        partial(plugin.plain_form, figures=FIGURES), partial(plugin.plain_holdings, FIGURES)
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion_orchard_row import GAME
 from companion_orchard_row.game import Bid, Borrow, Pass, State, TurnCard, account, begin
 
-from companion.mechanics.game import Outcome
+from companion import plugin
 from companion.testing.contract import Contract
 from companion.testing.households import Household, Play, seated
 from companion.testing.tables import ANNA, BRUNO, CARLA, after, assert_refused, holding
@@ -26,7 +26,7 @@ def a_table() -> State:
     return begin(Play.of(People, seated(3)).setup)
 
 
-def held(**shares: tuple[int, int]) -> Outcome:
+def held(**shares: tuple[int, int]) -> plugin.Outcome:
     """Return the account of two with no coins, by what each holds of each orchard."""
     orchards = {"Alder": (0, 0), "Briar": (0, 0), "Cedar": (0, 0), **shares}
     seats = [

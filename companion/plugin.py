@@ -1,0 +1,193 @@
+"""What a game package may use: import every name from here.
+
+    from companion.plugin import Action, Event, Game, TableState, action, event, say
+
+``VERSION`` rises when a name or a method is added; a name that is removed or changed warns for one
+version before. Names imported from ``companion.mechanics`` may change without a warning, except
+those of packages written for 1.0 (see ``companion.mechanics.deprecated``). For tests there is
+``companion.testing``.
+"""
+
+from companion.mechanics import (
+    auction,
+    corrections,
+    early_pass,
+    endings,
+    first_player,
+    leaving,
+    loans,
+    open_auction,
+    recorded_sale,
+    shares,
+    stopping,
+)
+from companion.mechanics.auction import (
+    AscendingAuction,
+    Auction,
+    AuctionAction,
+    AuctionEvent,
+    Award,
+    BidLimit,
+    StandingBid,
+    bidder_prompt,
+    require_turn_to_bid,
+    speaking_order,
+)
+from companion.mechanics.clock import Clock
+from companion.mechanics.copies import ReadyCopy
+from companion.mechanics.corrections import Adjustment, Explained
+from companion.mechanics.dice import Dice
+from companion.mechanics.endings import GameEnded
+from companion.mechanics.event_sourcing import (
+    Action,
+    Button,
+    Event,
+    SeatAction,
+    Setting,
+    TableAction,
+    TimedAction,
+    action,
+    event,
+    setting,
+)
+from companion.mechanics.game import Game
+from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
+from companion.mechanics.majority import Majority, majority, sole_most
+from companion.mechanics.menu import Candidate, LegalMove, OneOf, PrintedRange, Range, dry_run
+from companion.mechanics.open_auction import OpenAuction
+from companion.mechanics.options import Choice, Option, TextOption, WholeOption
+from companion.mechanics.outcome import Outcome, Place, Term, leaders, ranked
+from companion.mechanics.parts import Calculator, Chart, Copy, FinalScores, Rules, Screen
+from companion.mechanics.pending_events import PendingEvents, apply_event
+from companion.mechanics.refusal import Missing, Refusal, is_legal, not_none, refusal_of
+from companion.mechanics.score_form import (
+    Field,
+    ScoreForm,
+    plain_form,
+    plain_holdings,
+    seats_in,
+    text_in,
+    whole_in,
+)
+from companion.mechanics.screen import plain_view
+from companion.mechanics.seating import plain_setup
+from companion.mechanics.shares import Shares, majorities
+from companion.mechanics.table import (
+    PendingDecision,
+    SeatSetup,
+    Setup,
+    TableState,
+    not_now,
+    option,
+    option_is,
+    require_running,
+    require_seat,
+    require_stage,
+)
+from companion.mechanics.words import Sentence, SentenceError, say, say_many, together
+
+VERSION = 1
+
+__all__ = [
+    "Action",
+    "Adjustment",
+    "AscendingAuction",
+    "Auction",
+    "AuctionAction",
+    "AuctionEvent",
+    "Award",
+    "BANK",
+    "BidLimit",
+    "Button",
+    "Calculator",
+    "Candidate",
+    "Chart",
+    "Choice",
+    "Clock",
+    "Copy",
+    "Dice",
+    "Event",
+    "Explained",
+    "Field",
+    "FinalScores",
+    "Game",
+    "GameEnded",
+    "Ledger",
+    "LegalMove",
+    "Majority",
+    "Missing",
+    "OneOf",
+    "OpenAuction",
+    "Option",
+    "Outcome",
+    "PendingDecision",
+    "PendingEvents",
+    "Place",
+    "PrintedRange",
+    "Range",
+    "ReadyCopy",
+    "Refusal",
+    "Rules",
+    "ScoreForm",
+    "Screen",
+    "SeatAction",
+    "SeatSetup",
+    "Sentence",
+    "SentenceError",
+    "Setting",
+    "Setup",
+    "Shares",
+    "StandingBid",
+    "TableAction",
+    "TableState",
+    "Term",
+    "TextOption",
+    "TimedAction",
+    "Transfer",
+    "VERSION",
+    "WholeOption",
+    "action",
+    "apply_event",
+    "auction",
+    "bidder_prompt",
+    "corrections",
+    "dry_run",
+    "early_pass",
+    "endings",
+    "event",
+    "first_player",
+    "is_legal",
+    "leaders",
+    "leaving",
+    "loans",
+    "majorities",
+    "majority",
+    "not_none",
+    "not_now",
+    "open_auction",
+    "option",
+    "option_is",
+    "plain_form",
+    "plain_holdings",
+    "plain_setup",
+    "plain_view",
+    "purse",
+    "ranked",
+    "recorded_sale",
+    "refusal_of",
+    "require_running",
+    "require_seat",
+    "require_stage",
+    "require_turn_to_bid",
+    "say",
+    "say_many",
+    "seats_in",
+    "setting",
+    "shares",
+    "sole_most",
+    "speaking_order",
+    "stopping",
+    "text_in",
+    "together",
+    "whole_in",
+]

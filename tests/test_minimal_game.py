@@ -1,0 +1,52 @@
+"""The minimal game of the guide is complete: it is played as it is printed there."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.mechanics.game import AnyGame, apply_events
+from companion.testing.households import Household, Play, seated
+from companion.testing.tables import ANNA, BRUNO, assert_refused
+from tests.sources import ROOT
+
+GUIDE = ROOT / "docs/game-in-python.md"
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
+    """The game of the guide's first Python block, as a package."""
+    block = GUIDE.read_text("utf-8").split("```python\n")[1].split("```")[0]
+    package = tmp_path / "first_to_ten"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "game.py").write_text(block, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in ("first_to_ten", "first_to_ten.game"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    found: AnyGame = import_module("first_to_ten.game").GAME
+    return found
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_whole_games_are_played_from_the_menu(game: AnyGame, players: int) -> None:
+    people = type("People", (Household,), {"game": game})
+
+    *_, last = people(Random(players)).played(Play.of(people, seated(players)).setup)
+
+    outcome = game.final.outcome(last.after)
+    assert outcome is not None and outcome.standings[0].total >= 10
+
+
+def test_a_move_beside_the_turn_is_refused_by_its_rule(game: AnyGame) -> None:
+    take = game.action_kinds["take"]
+    people = type("People", (Household,), {"game": game})
+    state = game.rules.begin(Play.of(people, seated(2)).setup)
+
+    assert_refused("out_of_turn", "FT-2", lambda: state, take(seat=BRUNO, coins=1))
+    later = apply_events(game, state, take(seat=ANNA, coins=3).decide(state))
+    assert (later.money(ANNA), later.turn_of) == (1 + 3, BRUNO)
