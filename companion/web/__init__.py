@@ -8,14 +8,16 @@ from flask import Flask
 from jinja2.ext import Extension
 
 from companion.mechanics.texts import tidy
-from companion.web.evenings import again, demo, evenings
+from companion.web.access import devices, proxy
+from companion.web.calculator import score
+from companion.web.corrections import pages as corrections
+from companion.web.finished import game_nights
 from companion.web.finished import pages as finished
-from companion.web.history import right
-from companion.web.live import clock, marks, streams, typography
+from companion.web.live import appearance, clock, streams, typography
 from companion.web.operating import all_parts, health, request_log
-from companion.web.pages import copies, join, lobby, rules, score, table
-from companion.web.requests import compressed, devices, errors, headers, language, proxy
-from companion.web.sheets import set_ups, sheets
+from companion.web.pages import copies, demo, join, lobby, next_table, rules, table
+from companion.web.requests import compressed, errors, headers, language
+from companion.web.sheets import presets, sheets
 
 TAG = re.compile(r"\{%(?:(?!%\}).)*%\}")
 
@@ -50,11 +52,11 @@ def init_app(app: Flask) -> None:
     app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
     # First of all, so that the time is counted whole.
     request_log.init_app(app)
-    parts = (devices, language, typography, marks, clock, rules, headers, errors, streams)
+    parts = (devices, language, typography, appearance, clock, rules, headers, errors, streams)
     for part in (*parts, compressed, proxy):
         part.init_app(app)
-    pages = (lobby, join, table, finished, streams, copies, rules, score, health, again, evenings)
-    for page in (*pages, right, sheets, set_ups, demo):
+    pages = (lobby, join, table, finished, streams, copies, rules, score, health, next_table)
+    for page in (*pages, game_nights, corrections, sheets, presets, demo):
         app.register_blueprint(page.bp)
     if app.debug:
         app.register_blueprint(all_parts.bp)

@@ -16,8 +16,8 @@ from companion.games.big_shot import GAME
 from companion.games.big_shot.board import LETTERS
 from companion.mechanics.game import AnyGame, Outcome
 from companion.mechanics.words import with_minus
-from companion.web.pages.score import result_of, scored
-from companion.web.pages.score_fields import Said
+from companion.web.calculator.score import result_of, scored
+from companion.web.calculator.score_fields import Said
 from tests.extent import choose
 from tests.games.records import records_of, replay
 from tests.web.pages import Page

@@ -13,10 +13,10 @@ from companion.mechanics.timeline import Timeline
 from companion.mechanics.words import say
 from companion.tables.live.cache import Actor, OpenTable, open_tables
 from companion.tables.storage.giving_way import giving_way
+from companion.web.access.devices import known_device
 from companion.web.live.screens import Viewer
 from companion.web.live.streams import live
 from companion.web.live.viewers import table_of
-from companion.web.requests.devices import known_device
 from companion.web.requests.language import chosen_language, current_speaker
 
 bp = Blueprint("finished", __name__, url_prefix="/t/<code>")

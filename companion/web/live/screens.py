@@ -26,12 +26,12 @@ from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.roles import is_covered, is_seen
 from companion.tables.seats import played_by_banker
 from companion.web.history.lines import last_lines
+from companion.web.live.appearance import chips_in, names_in, signs_in
 from companion.web.live.chart import wealth_chart
 from companion.web.live.choices import BUTTONS, MenuItem, corrections_of, early_pass, rows, sales_of
 from companion.web.live.cockpit import Cockpit, cockpit_of
-from companion.web.live.marks import chips_in, names_in, signs_in
 from companion.web.live.parts import MARK, Fragment, Kept, KeptParts, Parts
-from companion.web.pages.seat_news import seat_news
+from companion.web.live.seat_news import seat_news
 from companion.web.requests.language import Speaker, speaker_for
 
 

@@ -22,11 +22,11 @@ from companion.tables.household.again import follower
 from companion.tables.live.cache import OpenTable, OpenTables
 from companion.tables.live.notify import Bell
 from companion.tables.live.presence import Devices, Presence
+from companion.web.access.limits import asking_address, is_this_machine
 from companion.web.live.parts import Parts, news
 from companion.web.live.screens import Screens, Viewer
 from companion.web.live.viewers import viewer_of
 from companion.web.requests.compressed import gzipped, takes_gzip
-from companion.web.requests.limits import asking_address, is_this_machine
 
 log = logging.getLogger(__name__)
 bp = Blueprint("live", __name__)

@@ -7,11 +7,11 @@ from flask_wtf.csrf import generate_csrf
 
 from companion.mechanics.refusal import Refusal
 from companion.tables.live.cache import OpenTable, open_tables
+from companion.web.access.devices import known_device, was_let_in
+from companion.web.access.limits import count_wrong_code, require_patience
 from companion.web.live.screens import Viewer
-from companion.web.requests.devices import known_device, was_let_in
 from companion.web.requests.forms import small_number
 from companion.web.requests.language import chosen_language
-from companion.web.requests.limits import count_wrong_code, require_patience
 
 SCREENS = frozenset(("table", "seats", "page"))
 """Besides the seat's own."""

@@ -6,7 +6,7 @@ from flask import Blueprint, current_app, render_template
 
 from companion.mechanics.auction import bid_prompt
 from companion.tables.refusals import moved_on
-from companion.web.live.marks import signs_in
+from companion.web.live.appearance import signs_in
 from companion.web.requests.language import current_speaker
 
 bp = Blueprint("all_parts", __name__)

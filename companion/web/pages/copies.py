@@ -17,12 +17,12 @@ from companion.mechanics.texts import tidied, tidy
 from companion.tables import copies
 from companion.tables.live.cache import OpenTable
 from companion.tables.records.reading import read_json
+from companion.web.access.devices import known_device
+from companion.web.access.limits import one_file_at_a_time
 from companion.web.live.viewers import table_of
-from companion.web.requests.devices import known_device
 from companion.web.requests.errors import status_of
 from companion.web.requests.headers import json_file
 from companion.web.requests.language import Speaker, current_speaker
-from companion.web.requests.limits import one_file_at_a_time
 
 bp = Blueprint("copies", __name__)
 

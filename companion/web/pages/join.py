@@ -9,10 +9,10 @@ from companion.mechanics.refusal import Refusal
 from companion.tables import seats
 from companion.tables.household.again import follower
 from companion.tables.live.cache import OpenTable, open_tables
+from companion.web.access.devices import known_device, let_in, this_device
+from companion.web.access.signed_links import read_pass
 from companion.web.live.viewers import table_of
-from companion.web.pages.links import read_pass
 from companion.web.pages.lobby import home_page
-from companion.web.requests.devices import known_device, let_in, this_device
 from companion.web.requests.errors import status_of
 
 bp = Blueprint("join", __name__)

@@ -24,16 +24,16 @@ from companion.tables.live.cache import OpenTable
 from companion.tables.records import import_export
 from companion.tables.records.verdict import verify_text
 from companion.tables.tidy_names import LONGEST_COPY_NAME, LONGEST_NAME, tidy_name
-from companion.web.evenings.host import cards_here
+from companion.web.access.addresses import known_url
+from companion.web.access.devices import known_device, this_device
+from companion.web.access.host import cards_here
+from companion.web.access.limits import count_making, one_file_at_a_time
 from companion.web.pages.copies import copy_choices
 from companion.web.pages.qr import qr_svg
-from companion.web.requests.addresses import known_url
-from companion.web.requests.devices import known_device, this_device
 from companion.web.requests.errors import status_of
 from companion.web.requests.forms import is_own_path, read_options, small_number
 from companion.web.requests.language import LANGUAGES, current_speaker
-from companion.web.requests.limits import count_making, one_file_at_a_time
-from companion.web.sheets.found import as_texts, named_set_up, whose
+from companion.web.sheets.sheet_links import as_texts, named_set_up, whose
 
 bp = Blueprint("lobby", __name__)
 LOOKED_AT, NEWEST = 30, 2

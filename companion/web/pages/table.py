@@ -34,11 +34,14 @@ from companion.tables.records import import_export
 from companion.tables.records.demo import banker_of
 from companion.tables.roles import require_banker
 from companion.tables.storage.database_errors import InDoubt
-from companion.web.evenings.host import is_host
+from companion.web.access.addresses import adapter_of, base_url, base_urls, known_url
+from companion.web.access.devices import known_device, let_in, this_device, was_let_in
+from companion.web.access.host import is_host
+from companion.web.access.signed_links import banker_pass, seat_pass
+from companion.web.corrections.pages import purse_ways
+from companion.web.corrections.step_changes import changes_of
 from companion.web.finished.bg_stats import bg_stats_link
-from companion.web.history.changes import changes_of
 from companion.web.history.lines import history_lines
-from companion.web.history.right import purse_ways
 from companion.web.history.statement import STEPS, account_name, statements
 from companion.web.live.chart import wealth_chart
 from companion.web.live.choices import sales_of
@@ -46,12 +49,9 @@ from companion.web.live.clock import as_minutes
 from companion.web.live.screens import asked
 from companion.web.live.streams import live, place_at
 from companion.web.live.viewers import table_of, viewer_of
-from companion.web.pages.links import banker_pass, seat_pass
+from companion.web.pages.form_refill import refilled
 from companion.web.pages.qr import qr_svg
-from companion.web.pages.refilled import refilled
 from companion.web.requests import htmx
-from companion.web.requests.addresses import adapter_of, base_url, base_urls, known_url
-from companion.web.requests.devices import known_device, let_in, this_device, was_let_in
 from companion.web.requests.errors import status_of
 from companion.web.requests.forms import is_own_path, read_action, read_seen, small_number
 from companion.web.requests.headers import json_file

@@ -24,14 +24,14 @@ from companion.mechanics.texts import tidied, tidy
 from companion.mechanics.words import Sentence, say
 from companion.tables.household.boxes import boxes_of, change_box, forget_box, keep_box
 from companion.tables.records.reading import Limits, read_json
-from companion.web.pages.score import page_of, require_measure
-from companion.web.requests.devices import this_device
+from companion.web.access.devices import this_device
+from companion.web.access.limits import count_making, one_file_at_a_time
+from companion.web.calculator.score import page_of, require_measure
 from companion.web.requests.errors import status_of
 from companion.web.requests.forms import small_number
 from companion.web.requests.headers import json_file
-from companion.web.requests.limits import count_making, one_file_at_a_time
-from companion.web.sheets import set_ups
-from companion.web.sheets.found import GIVEN, SHEET, Found, found, handed_on, whose
+from companion.web.sheets import presets
+from companion.web.sheets.sheet_links import GIVEN, SHEET, Found, found, handed_on, whose
 
 bp = Blueprint("sheets", __name__, url_prefix="/sheets")
 bp.before_request(require_measure)
@@ -171,8 +171,8 @@ def read() -> Answer | tuple[str, int]:
     upload = request.files.get(SHEET)
     with one_file_at_a_time():
         data = _read(upload.read(LARGEST_SHEET + 1) if upload else b"")
-    if data["format"] == set_ups.FORMAT:
-        return set_ups.taken(data)
+    if data["format"] == presets.FORMAT:
+        return presets.taken(data)
     try:
         return _kept(read_sheet(data))
     except BadSheet as refusal:
@@ -185,7 +185,7 @@ def _read(content: bytes) -> dict[str, object]:
         data: dict[str, object] = tidied(read_json(content, FILE))
     except Refusal as error:
         raise _not_a_sheet() from error
-    version, known = data.get("version"), (FORMAT, set_ups.FORMAT)
+    version, known = data.get("version"), (FORMAT, presets.FORMAT)
     if data.get("format") not in known or type(version) is not int or version < 1:
         raise _not_a_sheet()
     if version > VERSION:

@@ -22,7 +22,10 @@ from companion.mechanics.texts import tidy
 from companion.mechanics.words import say
 from companion.tables import copies
 from companion.tables.household.people import last_time
-from companion.web.pages.score_fields import (
+from companion.web.access.addresses import known_url
+from companion.web.access.devices import known_device
+from companion.web.access.limits import count_score
+from companion.web.calculator.score_fields import (
     Said,
     WrongEntry,
     link_entries,
@@ -30,11 +33,8 @@ from companion.web.pages.score_fields import (
     read_entries,
     require_asked,
 )
-from companion.web.requests.addresses import known_url
-from companion.web.requests.devices import known_device
 from companion.web.requests.errors import status_of
 from companion.web.requests.forms import whole
-from companion.web.requests.limits import count_score
 
 bp = Blueprint("score", __name__, url_prefix="/score")
 

@@ -10,7 +10,7 @@ from flask import Flask, Request, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from itsdangerous import BadSignature, SignatureExpired, TimestampSigner, URLSafeTimedSerializer
 
-from companion.web.requests.addresses import public_urls
+from companion.web.access.addresses import public_urls
 
 COOKIES_KNOWN = 2048
 """So many that were found good are not checked again within the hour; each less than a kB."""

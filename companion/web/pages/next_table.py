@@ -14,14 +14,14 @@ from companion.tables.household.again import Wish, follow, follower, usual_optio
 from companion.tables.household.people import last_time, people_of
 from companion.tables.live.cache import OpenTable
 from companion.tables.roles import require_banker
+from companion.web.access.devices import known_device
+from companion.web.access.limits import count_making
 from companion.web.live.streams import place_at
 from companion.web.live.viewers import table_of
 from companion.web.pages.copies import usual_copy
-from companion.web.requests.devices import known_device
 from companion.web.requests.errors import status_of
 from companion.web.requests.forms import read_options, small_number
-from companion.web.requests.limits import count_making
-from companion.web.sheets.found import as_texts
+from companion.web.sheets.sheet_links import as_texts
 
 bp = Blueprint("again", __name__, url_prefix="/t/<code>/again")
 

@@ -15,8 +15,8 @@ from companion.games import from_elsewhere
 from companion.mechanics.game import AnyGame
 from companion.mechanics.words import Sentence
 from companion.tables.live.cache import SeatNow
-from companion.web.live.brought import endpoint_of
 from companion.web.live.typography import escaped
+from companion.web.plugin_files import endpoint_of
 from companion.web.requests.compressed import static_folder
 from companion.web.requests.language import Speaker, current_speaker, speaker_for
 

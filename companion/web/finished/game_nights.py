@@ -16,8 +16,8 @@ from companion.mechanics.texts import tidy
 from companion.mechanics.words import say
 from companion.tables.household.evenings import Evening, evenings_of
 from companion.tables.household.people import forget_person, people_of
-from companion.web.evenings.host import cards_here
-from companion.web.requests.devices import known_device
+from companion.web.access.devices import known_device
+from companion.web.access.host import cards_here
 from companion.web.requests.language import current_speaker
 
 bp = Blueprint("evenings", __name__)

@@ -18,13 +18,13 @@ from companion.mechanics.sheet import LONGEST_TITLE
 from companion.tables.household.boxes import KeptBox, box_of, change_box, forget_box, keep_box
 from companion.tables.tables import prepared
 from companion.tables.tidy_names import tidy_name
+from companion.web.access.devices import this_device
+from companion.web.access.limits import count_making
 from companion.web.pages.lobby import set_up_page
-from companion.web.requests.devices import this_device
 from companion.web.requests.errors import status_of
 from companion.web.requests.forms import read_options, small_number
 from companion.web.requests.headers import json_file
-from companion.web.requests.limits import count_making
-from companion.web.sheets.found import as_texts, handed_on, whose
+from companion.web.sheets.sheet_links import as_texts, handed_on, whose
 
 bp = Blueprint("set_ups", __name__, url_prefix="/set-ups")
 

@@ -21,11 +21,11 @@ from companion.mechanics.sheet import (
 from companion.mechanics.texts import tidied, tidy
 from companion.mechanics.words import say
 from companion.tables.household.boxes import box_of
-from companion.web.evenings.host import is_host
+from companion.web.access.addresses import known_url
+from companion.web.access.devices import known_device
+from companion.web.access.host import is_host
+from companion.web.calculator.score import ScoredGame
 from companion.web.pages.qr import qr_svg
-from companion.web.pages.score import ScoredGame
-from companion.web.requests.addresses import known_url
-from companion.web.requests.devices import known_device
 from companion.web.requests.forms import small_number
 from companion.web.requests.language import current_speaker
 

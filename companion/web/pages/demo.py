@@ -6,8 +6,8 @@ from flask import Blueprint, abort, redirect, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.tables.records.demo import banker_of, open_demo, play_on
+from companion.web.access.limits import count_making
 from companion.web.live.viewers import table_of
-from companion.web.requests.limits import count_making
 
 bp = Blueprint("demo", __name__)
 

@@ -14,11 +14,11 @@ from companion.mechanics.ledger import BANK, purse
 from companion.mechanics.menu import dry_run
 from companion.tables.live.cache import OpenTable
 from companion.tables.roles import require_banker
-from companion.web.history.changes import newest_throw
+from companion.web.access.devices import known_device
+from companion.web.corrections.step_changes import newest_throw
 from companion.web.history.statement import Statement
 from companion.web.live.choices import act
 from companion.web.live.viewers import table_of
-from companion.web.requests.devices import known_device
 
 bp = Blueprint("right", __name__, url_prefix="/t/<code>")
 STEPS = (1, 5, 10, 50, 100, 500)

@@ -9,7 +9,7 @@ from flask import Flask, abort, request, session
 from flask_wtf.csrf import CSRFProtect
 
 from companion.tables.records.reading import FROM_ANYBODY
-from companion.web.requests.sessions import Sessions
+from companion.web.access.sessions import Sessions
 
 csrf = CSRFProtect()
 

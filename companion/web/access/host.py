@@ -9,9 +9,9 @@ from flask import current_app, request
 from companion.addresses import Reach
 from companion.tables import tables
 from companion.tables.tables import TableCard
-from companion.web.requests.addresses import public_urls
-from companion.web.requests.devices import known_device
-from companion.web.requests.limits import is_this_machine
+from companion.web.access.addresses import public_urls
+from companion.web.access.devices import known_device
+from companion.web.access.limits import is_this_machine
 
 TOLD_BY_PROXIES = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
 
