@@ -1,4 +1,4 @@
-"""Whether it is the machine itself that asks, whose owner may see all that is on it."""
+"""Whether a request comes from the machine that runs the server, and what its owner may see."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from companion.web.access.addresses import public_urls
 from companion.web.access.devices import known_device
 from companion.web.access.limits import is_this_machine
 
-TOLD_BY_PROXIES = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
+PROXY_HEADERS = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
 
 
 def is_host() -> bool:
-    """Tell whether a browser asks that runs where the companion does, and no proxy stands between.
+    """Return whether the browser runs on the server's own machine, with no proxy in between.
 
-    Its own address bar must name this machine, for a proxy would name the server to the world.
-    Where the server was given a public address, a proxy may stand before it that says nothing of
-    itself: then nobody is the host, unless that address is this machine's own.
+    The address bar must show this machine: a proxy would show the server's public name. A server
+    with a public address may stand behind a proxy that sends no header of its own. Then nobody is
+    the host, unless the public address is this machine's own.
     """
     name, asking = urlsplit(request.host_url).hostname or "", request.remote_addr or ""
     return (
         (_is_local(asking) and _is_local(name) or asking == name and asking in _own_ips())
-        and all(_is_of_here(urlsplit(url).hostname or "") for url in public_urls())
+        and all(_is_own(urlsplit(url).hostname or "") for url in public_urls())
         and not current_app.config.get("TRUSTED_PROXY")
-        and not any(name in request.headers for name in TOLD_BY_PROXIES)
+        and not any(name in request.headers for name in PROXY_HEADERS)
     )
 
 
@@ -36,21 +36,22 @@ def _is_local(name: str) -> bool:
     return name == "localhost" or is_this_machine(name)
 
 
-def _is_of_here(name: str) -> bool:
+def _is_own(name: str) -> bool:
     return _is_local(name) or name in _own_ips()
 
 
 def _own_ips() -> set[str]:
-    """Return the addresses of this machine, none where the server does not know them."""
     machine: Reach | None = current_app.extensions.get("reach")
     return machine.own_ips if machine else set()
 
 
-def cards_here() -> list[TableCard]:
-    """Return the tables that the asking device may see, who tapped last first.
+def box_owner() -> str | None:
+    """Return the device whose sheets and presets the request may see; None: all of them (host)."""
+    return None if is_host() else known_device()
 
-    Its own; on the machine itself, all.
-    """
+
+def cards_here() -> list[TableCard]:
+    """Return the tables that the device may see, newest move first; on the host, all tables."""
     device = known_device()
     cards = tables.tables_played() if is_host() else tables.tables_of(device) if device else []
     return sorted(cards, key=lambda card: card.at, reverse=True)

@@ -1,4 +1,4 @@
-"""Whose word is taken on who asks, and whether by HTTPS: that of the one proxy it was told of."""
+"""Trust the forwarding headers of one configured proxy, for the client address and HTTPS."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
 
 def init_app(app: Flask) -> None:
-    """Believe the last hop that TRUSTED_PROXY names, an address or "*", and nobody else's."""
+    """Use forwarding headers from the proxy TRUSTED_PROXY only: an address, or "*" for any."""
     proxy = app.config.get("TRUSTED_PROXY")
     if not proxy:
         return
     plain = app.wsgi_app
-    told = ProxyFix(plain, x_for=1, x_proto=1)
+    forwarded = ProxyFix(plain, x_for=1, x_proto=1)
 
-    def believing(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        answer = told if proxy in ("*", environ.get("REMOTE_ADDR")) else plain
+    def trusting(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        answer = forwarded if proxy in ("*", environ.get("REMOTE_ADDR")) else plain
         return answer(environ, start)
 
-    app.wsgi_app = believing  # type: ignore[assignment, method-assign]
+    app.wsgi_app = trusting  # type: ignore[assignment, method-assign]

@@ -1,4 +1,4 @@
-"""Every part of the screens in every state, on one page, for who works on them; in debug alone."""
+"""One page with every element of the screens in every state; for developers, in debug only."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ bp = Blueprint("all_parts", __name__)
 
 @bp.get("/parts")
 def show() -> str:
-    """Show the parts; what they show is written in the template, as it is no game's."""
+    """Show the elements; the template contains their example values."""
     sign = signs_in(current_app.jinja_env, current_speaker().language)
-    asked, refusal = bid_prompt("Bruno", 5), moved_on()
-    return render_template("parts.html", asked=asked, refusal=refusal, sign=sign)
+    prompt, refusal = bid_prompt("Bruno", 5), moved_on()
+    return render_template("parts.html", prompt=prompt, refusal=refusal, sign=sign)
