@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from flask import Flask
+from jinja2 import StrictUndefined
 from jinja2.ext import Extension
 
 from companion.mechanics.texts import tidy
@@ -48,6 +49,9 @@ def init_app(app: Flask) -> None:
     # No limit: templates are looked up dozens of times per request, and there are few of them.
     # Autoescape for all, so that the file name is not checked at each lookup.
     app.jinja_options = {**app.jinja_options, "cache_size": -1, "autoescape": True}
+    if app.testing or app.debug:
+        # A misspelt name must fail here. At a game night a blank is better than a broken screen.
+        app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["tidy"] = tidy
