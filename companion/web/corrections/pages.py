@@ -19,6 +19,7 @@ from companion.web.corrections.step_changes import newest_throw
 from companion.web.history.statement import Statement
 from companion.web.live.choices import act
 from companion.web.live.viewers import table_of
+from companion.web.player_view import player_view
 
 bp = Blueprint("right", __name__, url_prefix="/t/<code>")
 STEPS = (1, 5, 10, 50, 100, 500)
@@ -55,7 +56,7 @@ def show(code: str, thing: str) -> str:
         table=table,
         actor=actor,
         key=secrets.token_hex(6),
-        view=table.game.screen.view(table.state, actor.seat),
+        view=player_view(table, actor.seat),
         thing=thing,
         way=CorrectionButtons(table),
         purse=purse,

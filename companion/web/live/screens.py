@@ -32,6 +32,7 @@ from companion.web.live.choices import BUTTONS, MenuItem, corrections_of, early_
 from companion.web.live.cockpit import Cockpit, cockpit_of
 from companion.web.live.parts import MARK, Fragment, Kept, KeptParts, Parts
 from companion.web.live.seat_news import seat_news
+from companion.web.player_view import player_view
 from companion.web.requests.language import Speaker, speaker_for
 
 
@@ -199,7 +200,7 @@ class Screens:
                 _templates(table.game, said, "table" if viewer.screen == "table" else "public"),
                 speaker,
                 self._inner(kept, speaker, (viewer.screen, owner, leads)),
-                view=table.game.screen.view(said.state, owner),
+                view=player_view(table, owner),
                 leads=leads,
                 waiting=said.waiting,
                 outcome=said.outcome,
@@ -236,7 +237,7 @@ class Screens:
             _templates(game, said, "seat"),
             speaker,
             self._inner(kept, speaker, (viewer.actor.seat, seat)),
-            view=game.screen.view(state, seat),
+            view=player_view(table, seat),
             seat=seat,
             mine=seat is not None and seat == viewer.actor.seat,
             menu=menu,

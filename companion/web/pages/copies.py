@@ -20,6 +20,7 @@ from companion.tables.records.reading import read_json
 from companion.web.access.devices import known_device
 from companion.web.access.limits import one_file_at_a_time
 from companion.web.live.viewers import table_of
+from companion.web.player_view import player_view
 from companion.web.requests.errors import status_of
 from companion.web.requests.headers import json_file
 from companion.web.requests.language import Speaker, current_speaker
@@ -110,7 +111,7 @@ def _page(table: OpenTable, refusal: Refusal | None = None) -> str:
         table=table,
         actor=table.actor(known_device()),
         copy=copy,
-        view=table.game.screen.view(table.state, None),
+        view=player_view(table, None),
         typed=typed,
         fields=typed or fields,
         changed=changed,

@@ -51,6 +51,7 @@ from companion.web.live.streams import live, place_at
 from companion.web.live.viewers import table_of, viewer_of
 from companion.web.pages.form_refill import refilled
 from companion.web.pages.qr import qr_svg
+from companion.web.player_view import player_view, visible_balances
 from companion.web.requests import htmx
 from companion.web.requests.errors import status_of
 from companion.web.requests.forms import is_own_path, read_action, read_seen, small_number
@@ -67,7 +68,7 @@ def _page(template: str, table: OpenTable, **values: object) -> str:
         table=table,
         actor=table.actor(known_device()),
         key=secrets.token_hex(6),
-        hides=bool(table.state.hidden_accounts(None)),
+        hides=asked(table).hides_money,
         awaits=_awaits(table),
         **values,
     )
@@ -339,18 +340,17 @@ def bank(code: str) -> str:
 def _bank_page(table: OpenTable, refusal: Refusal | None = None) -> str:
     actor = table.actor(known_device())
     ledger = table.state.ledger
-    hidden = table.state.hidden_accounts(actor.seat)
     return _page(
         "table/bank.html",
         table,
-        view=table.game.screen.view(table.state, actor.seat),
+        view=player_view(table, actor.seat),
         accounts={name: account_name(table, name) for name in ledger.balances},
         purses=[
             name
             for name in ledger.balances
             if name != BANK and (actor.is_banker or seat_of(name) == actor.seat)
         ],
-        balances={name: value for name, value in ledger.balances.items() if name not in hidden},
+        balances=visible_balances(table, actor.seat),
         may_stop=actor.is_banker and _may_stop(table),
         refusal=refusal,
         refilled=refilled,
@@ -396,16 +396,16 @@ def purse(code: str, number: int) -> str:
     """
     table, viewer = viewer_of(code)
     seat = seats.seat_numbered(table, number)
-    hidden = table.state.hidden_accounts(viewer.actor.seat)
+    visible = visible_balances(table, viewer.actor.seat)
     accounts = [name for name in table.state.ledger.balances if seat_of(name) == number]
-    seen = [name for name in accounts if name not in hidden]
+    seen = [name for name in accounts if name in visible]
     page, earlier = statements(table, seen, small_number(request.args.get("before", "")))
     may_set = viewer.actor.is_banker and table.game.has_money and asked(table).outcome is None
     return _page(
         "table/purse.html",
         table,
         seat=seat,
-        hidden=bool(hidden.intersection(accounts)),
+        hidden=len(seen) < len(accounts),
         statements=page,
         ways=[account_corrections(table, one) for one in page if may_set],
         earlier=earlier,
@@ -427,7 +427,7 @@ def account(code: str) -> str:
         waiting=table.game.rules.waiting(table.state),
         chart=wealth_chart(table),
         thought=map(as_minutes, thought_at(table)) if outcome else (),
-        view=table.game.screen.view(table.state, None),
+        view=player_view(table, None),
     )
 
 
