@@ -49,7 +49,7 @@ def base_urls() -> list[str]:
 
 
 def _is_numeric(url: str) -> bool:
-    """Return whether the host of a URL is an IP address or localhost, which cannot be spoofed."""
+    """Return whether the host of a URL is an IP address or localhost, which misleads nobody."""
     host = urlsplit(url).hostname or ""
     try:
         ip_address(host)

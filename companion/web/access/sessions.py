@@ -69,6 +69,6 @@ class Sessions(SecureCookieSessionInterface):
         return serializer
 
     def get_cookie_secure(self, app: Flask) -> bool:
-        """Return whether the cookie is limited to HTTPS, as the request or the public URL is."""
+        """Return whether browsers may send the cookie over HTTPS only."""
         is_https = request.is_secure or f"https://{request.host}" in public_urls()
         return is_https or super().get_cookie_secure(app)

@@ -110,7 +110,7 @@ def _lines(
 
 
 def _other_name(table: OpenTable, account: str, other: str) -> str:
-    """Return the name of the other account, "" for the bank if it is the table's only account."""
+    """Return the other account's name, "" where it is obvious: the only bank, or the same seat."""
     if seat_of(other) is None and table.game.rules.account_words(table.state, other) is None:
         return ""
     return "" if seat_of(other) == seat_of(account) is not None else account_name(table, other)

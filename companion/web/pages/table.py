@@ -120,7 +120,7 @@ def _way_in(table: OpenTable) -> dict[str, Markup | str]:
 
 @bp.post("/act")
 def act(code: str) -> Answer:
-    """Make one move."""
+    """Take one action, such as a move, a correction or an undo."""
     try:
         made = play.tap(
             code,

@@ -19,41 +19,23 @@ from companion.web.requests.language import current_speaker
 log = logging.getLogger(__name__)
 
 STATUS = {
-    "unknown_code": 404,
-    "unknown_game": 404,
-    "not_installed": 404,
-    "unknown_box": 404,
-    "unknown_sheet": 404,
-    "no_such_page": 404,
-    "too_many_tries": 429,
-    "too_many_made": 429,
-    "record_too_large": 413,
-    "link_too_long": 414,
-    "too_many_scores": 429,
-    "no_calculator": 404,
-    "not_asked_for": 400,
-    "said_twice": 400,
-    "stale": 409,
-    "not_a_banker": 403,
-    "not_your_seat": 403,
-    "onlooker_only_looks": 403,
-    "hidden_purse": 403,
-    "covered_purse": 403,
-    "hidden_until_over": 403,
-    "session_ended": 400,
-    "unknown_address": 400,
-    "malformed": 400,
-    "unknown_kind": 400,
-    "broken_link": 400,
-    "broken_sheet_link": 400,
-    "table_damaged": 503,
-    "disk_full": 507,
-    "database_locked": 503,
-    "database_moved": 503,
-    "database_read_only": 503,
-    "database_damaged": 503,
-    "database_failed": 503,
-    "in_doubt": 503,
+    name: status
+    for status, names in {
+        400: "not_asked_for said_twice session_ended unknown_address malformed unknown_kind"
+        " broken_link broken_sheet_link",
+        403: "not_a_banker not_your_seat onlooker_only_looks hidden_purse covered_purse"
+        " hidden_until_over",
+        404: "unknown_code unknown_game not_installed unknown_box unknown_sheet no_such_page"
+        " no_calculator",
+        409: "stale",
+        413: "record_too_large",
+        414: "link_too_long",
+        429: "too_many_tries too_many_made too_many_scores",
+        503: "table_damaged database_locked database_moved database_read_only"
+        " database_damaged database_failed in_doubt",
+        507: "disk_full",
+    }.items()
+    for name in names.split()
 }
 """HTTP statuses of refusals. All others have 422: understood, but against a rule."""
 
