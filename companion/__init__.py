@@ -27,7 +27,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
 
     from companion import tables, web
     from companion.terminal import spoken
-    from companion.web.live import brought
+    from companion.web import plugin_files
 
     given = dict(config or {})
     folder = paths.data_folder(given)
@@ -44,7 +44,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.config["SQLALCHEMY_DATABASE_URI"] = paths.database_address(given, folder)
     tables.init_app(app)
     web.init_app(app)
-    for sentence in brought.init_app(app):
+    for sentence in plugin_files.init_app(app):
         _warn(spoken(sentence))
     return app
 

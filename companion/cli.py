@@ -178,7 +178,7 @@ def import_(files: tuple[Path, ...]) -> None:
     from companion.mechanics.refusal import Refusal
     from companion.tables.records.import_export import import_record, read_json
     from companion.tables.records.reading import FROM_THIS_MACHINE
-    from companion.web.pages.links import banker_pass
+    from companion.web.access.signed_links import banker_pass
 
     app = make_app()
     with app.test_request_context():

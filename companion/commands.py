@@ -171,7 +171,7 @@ def _aside(database: Path) -> Path:
 def banker(code: str) -> None:
     """Print a link that makes a banker of the device that opens it at the table CODE."""
     from companion.tables.live.cache import open_tables
-    from companion.web.pages.links import banker_pass
+    from companion.web.access.signed_links import banker_pass
 
     app = make_app()
     with app.test_request_context():

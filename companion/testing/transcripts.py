@@ -26,7 +26,7 @@ from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.records.import_export import export_record, import_record
 from companion.testing.contract import an_app
 from companion.testing.screen_text import screen_text
-from companion.web.history.lines import told
+from companion.web.history.lines import lines_of
 from companion.web.live.screens import Viewer, asked, offered
 from companion.web.live.streams import live
 from companion.web.requests.language import speaker_for
@@ -108,7 +108,7 @@ def _history(moment: OpenTable, entry: Entry) -> Iterator[str]:
     known: set[str] = set()
     for seat in (None, *range(len(moment.seats))):
         for language in SPOKEN:
-            for sentence in told(moment, entry, seat):
+            for sentence in lines_of(moment, entry, seat):
                 line = f"{language}: {speaker_for(language).say(sentence)}"
                 if line not in known:
                     known.add(line)

@@ -1,30 +1,36 @@
-"""HTTP only: blueprints by noun, htmx, forms. It asks tables, and tables ask the games."""
+"""HTTP only: blueprints named after what they serve, live screens, forms.
+
+This layer calls ``companion.tables``, never the storage behind it.
+"""
 
 from __future__ import annotations
 
 import re
 
 from flask import Flask
+from jinja2 import StrictUndefined
 from jinja2.ext import Extension
 
 from companion.mechanics.texts import tidy
-from companion.web.evenings import again, demo, evenings
+from companion.web.access import devices, proxy
+from companion.web.calculator import score
+from companion.web.corrections import pages as corrections
+from companion.web.finished import game_nights
 from companion.web.finished import pages as finished
-from companion.web.history import right
-from companion.web.live import clock, marks, streams, typography
+from companion.web.live import appearance, clock, streams, typography
 from companion.web.operating import all_parts, health, request_log
-from companion.web.pages import copies, join, lobby, rules, score, table
-from companion.web.requests import compressed, devices, errors, headers, language, proxy
-from companion.web.sheets import set_ups, sheets
+from companion.web.pages import copies, demo, join, lobby, next_table, rules, table
+from companion.web.requests import compressed, errors, headers, language
+from companion.web.sheets import presets, sheets
 
 TAG = re.compile(r"\{%(?:(?!%\}).)*%\}")
 
 
 class WithoutIndentation(Extension):
-    """Takes the white space at the ends of a page's lines away, once and not in each screen."""
+    """Remove white space at both ends of each line when an HTML template is loaded."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        """Return a template's source so, its lines numbered as before; plain text as it is."""
+        """Return the source with stripped lines and unchanged line numbers."""
         if name is None or not name.endswith(".html"):
             return source
         return "\n".join(map(_without_indentation, source.splitlines()))
@@ -32,34 +38,38 @@ class WithoutIndentation(Extension):
 
 def _without_indentation(line: str) -> str:
     stripped = line.strip()
-    # Jinja takes the line's end with a tag: right where that stands alone, but not behind words.
+    # With trim_blocks Jinja removes the newline after a tag. That is right for a line that is only
+    # a tag, but after words a space must remain.
     is_cut = stripped.endswith("%}") and not TAG.fullmatch(stripped)
     return f"{stripped} " if is_cut else stripped
 
 
 def init_app(app: Flask) -> None:
-    """Give the app its pages, its event stream, its languages and its guards."""
-    # Templates in a dict: they are looked up dozens of times a tap, and are not many; all of HTML,
-    # so nobody need ask each time whether this one is.
+    """Register the pages, event streams, languages and guards of the app."""
+    # No limit: templates are looked up dozens of times per request, and there are few of them.
+    # Autoescape for all, so that the file name is not checked at each lookup.
     app.jinja_options = {**app.jinja_options, "cache_size": -1, "autoescape": True}
+    if app.testing or app.debug:
+        # A misspelt name must fail here. At a game night a blank is better than a broken screen.
+        app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["tidy"] = tidy
     app.jinja_env.add_extension(WithoutIndentation)
-    # A button's value is an action; screens are pushed at every tap, so each byte counts.
+    # The value of a button is an action. Screens are pushed after every move, so each byte counts.
     app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
-    # First of all, so that the time is counted whole.
+    # The first one, so that it measures the whole time of a request.
     request_log.init_app(app)
-    parts = (devices, language, typography, marks, clock, rules, headers, errors, streams)
+    parts = (devices, language, typography, appearance, clock, rules, headers, errors, streams)
     for part in (*parts, compressed, proxy):
         part.init_app(app)
-    pages = (lobby, join, table, finished, streams, copies, rules, score, health, again, evenings)
-    for page in (*pages, right, sheets, set_ups, demo):
+    pages = (lobby, join, table, finished, streams, copies, rules, score, health, next_table)
+    for page in (*pages, game_nights, corrections, sheets, presets, demo):
         app.register_blueprint(page.bp)
     if app.debug:
         app.register_blueprint(all_parts.bp)
     if app.config.get("COUNT_REQUESTS"):
-        # Not before: it is for those who installed the server's extra.
+        # Imported here because its library comes with the extra "server" only.
         from companion.web.operating import metrics
 
         metrics.init_app(app)

@@ -16,8 +16,8 @@ from companion.games.big_shot import GAME
 from companion.games.big_shot.board import LETTERS
 from companion.mechanics.game import AnyGame, Outcome
 from companion.mechanics.words import with_minus
-from companion.web.pages.score import result_of, scored
-from companion.web.pages.score_fields import Said
+from companion.web.calculator.score import result_of, scored
+from companion.web.calculator.score_fields import Entries as LinkEntries
 from tests.extent import choose
 from tests.games.records import records_of, replay
 from tests.web.pages import Page
@@ -170,7 +170,7 @@ def test_holdings_typed_into_the_calculator_give_the_games_own_outcome(
     game, holdings, outcome = finished(name, record)
     if outcome is None:
         return
-    said: Said = MultiDict(entries(game, holdings))
+    said: LinkEntries = MultiDict(entries(game, holdings))
 
     with shared_app.test_request_context():
         account = result_of(scored(game), said)

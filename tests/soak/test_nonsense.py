@@ -26,7 +26,7 @@ from werkzeug.test import TestResponse
 from companion import create_app
 from companion.games import all_games
 from companion.tables.live.cache import open_tables
-from companion.web.pages.links import banker_pass, seat_pass
+from companion.web.access.signed_links import banker_pass, seat_pass
 from tests.extent import choose
 from tests.parties import (
     Party,

@@ -1,4 +1,4 @@
-"""A page as text to read and to compare: its words, its links, and its forms with every field."""
+"""Convert a page to text for comparison: words, links, and forms with all fields."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 from companion.testing.screen_text import BLOCKS
 
-UNSAID = frozenset(("script", "style", "template"))
+SILENT = frozenset(("script", "style", "template"))
 VOID = frozenset(("br", "hr", "img", "input", "wbr"))
 SHOWN = frozenset(("a", "button", "form", "input", "option", "select", "textarea"))
 VALUES = (
@@ -23,37 +23,37 @@ class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.parts: list[str] = []
-        self._unsaid = 0
+        self._silent = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._unsaid += tag in UNSAID
-        if self._unsaid:
+        self._silent += tag in SILENT
+        if self._silent:
             return
         given = {name: value or "" for name, value in attrs}
         if given.get("name") in SECRET:
             return
-        said = " ".join(
+        attributes = " ".join(
             [f"{name}={given[name]}" for name in VALUES if name in given]
             + sorted(FLAGS & given.keys())
             + [word for word in given.get("class", "").split() if word.startswith("c-")]
         )
         if tag in SHOWN:
-            self.parts.append(f"\n{tag} {said}: ")
-        elif tag in BLOCKS or tag in VOID or said:
-            self.parts.append(f"\n({said}) " if said else "\n")
+            self.parts.append(f"\n{tag} {attributes}: ")
+        elif tag in BLOCKS or tag in VOID or attributes:
+            self.parts.append(f"\n({attributes}) " if attributes else "\n")
 
     def handle_endtag(self, tag: str) -> None:
-        self._unsaid -= tag in UNSAID
-        if not self._unsaid and (tag in BLOCKS or tag in SHOWN):
+        self._silent -= tag in SILENT
+        if not self._silent and (tag in BLOCKS or tag in SHOWN):
             self.parts.append("\n")
 
     def handle_data(self, data: str) -> None:
-        if not self._unsaid:
+        if not self._silent:
             self.parts.append(re.sub(r"\s+", " ", data))
 
 
 def page_text(html: str) -> list[str]:
-    """Return the lines of a page without its head, tokens and keys; none is empty."""
+    """Return the lines of a page without its head, tokens, keys and empty lines."""
     reader = _Reader()
     reader.feed(html.partition("</head>")[2] or html)
     lines = (" ".join(line.split()) for line in "".join(reader.parts).split("\n"))

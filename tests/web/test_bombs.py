@@ -11,8 +11,8 @@ from flask import Flask
 from werkzeug import formparser
 
 from companion.games import all_games
+from companion.web.access import limits
 from companion.web.live.streams import MOST_STREAMS_AN_ADDRESS
-from companion.web.requests import limits
 from tests.extent import choose
 from tests.web.phones import Phone, a_record, everything_kept, seated
 

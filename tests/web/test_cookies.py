@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from itsdangerous import URLSafeTimedSerializer
 
-from companion.web.pages.links import seat_pass
+from companion.web.access.signed_links import seat_pass
 from tests.conftest import MakeApp
 from tests.parties import cookie_signer, phone_of
 from tests.web.phones import Phone, everything_kept, seated

@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 
 from companion.tables.live.cache import open_tables
-from companion.web.evenings.evenings import _as_text
+from companion.web.finished.game_nights import _as_text
 from tests.transcripts.kept import recorded
 from tests.web.pages import Page
 from tests.web.phones import BIDDING, Phone, everything_kept, on_wifi, seated, sit

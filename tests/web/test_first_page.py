@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 from companion.games import all_games
-from companion.web.live.marks import mark_of
+from companion.web.live.appearance import mark_of
 from tests.sources import ROOT
 from tests.web.pages import Page
 from tests.web.phones import BIDDING, Phone, seated

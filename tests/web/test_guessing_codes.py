@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from companion.web.pages.links import seat_pass
-from companion.web.requests.limits import HOUSEHOLD, counted_address
+from companion.web.access.limits import HOUSEHOLD, counted_address
+from companion.web.access.signed_links import seat_pass
 from tests.web.phones import BIDDING, Phone, seated
 
 WRONG = "23456789"

@@ -66,7 +66,7 @@ def refused_taps(table: Table) -> list[dict[str, Any]]:
     ]
 
 
-def current_auction(table: Table, phone: Phone) -> dict[str, str]:
+def received_bodies(table: Table, phone: Phone) -> dict[str, str]:
     """Return every body that a device gets: pages, streams, refusals."""
     bodies = {}
     for place in places(table):
@@ -96,7 +96,7 @@ def test_a_hidden_purse_stands_in_no_answer_to_anybody_else(
     told = {str(SECRET), str(SECRET - 10), str(abs(ledger.balances["bank"]))}
 
     for phone in others(table):
-        for place, body in current_auction(table, phone).items():
+        for place, body in received_bodies(table, phone).items():
             assert not any(figure in body for figure in told), place
 
 
@@ -127,7 +127,7 @@ def test_two_tables_that_differ_in_one_hidden_purse_answer_all_others_alike(
     poor = secretive(app, 0, *stage)
 
     for here, there in zip(others(rich), others(poor), strict=True):
-        one, two = current_auction(rich, here), current_auction(poor, there)
+        one, two = received_bodies(rich, here), received_bodies(poor, there)
         for (place, body), (_, other) in zip(one.items(), two.items(), strict=True):
             if place != "/":
                 assert without_chance(body, rich) == without_chance(other, poor), place

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from markupsafe import escape
 
-from companion.web.pages.refilled import refilled
+from companion.web.pages.form_refill import refilled
 from tests.browser.scenes import recorded, until
 from tests.web.pages import Form, Page
 from tests.web.phones import BIDDING, Phone, seated

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import inspect, text
 
 from companion.tables import copies
-from companion.web.requests.limits import SCORES
+from companion.web.access.limits import SCORES
 from tests.conftest import MakeApp
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY
 from tests.web.pages import Page

@@ -36,7 +36,7 @@ def secretive(app: Flask, amount: int) -> Table:
     return table
 
 
-def current_auction(table: Table, phone: Phone) -> dict[str, str]:
+def received_bodies(table: Table, phone: Phone) -> dict[str, str]:
     """Return every body that a device gets: pages, streams, refusals."""
     pages = ("", "history", "account", "account.txt", "bank", "invite", "record.json", "purse/1")
     ways = ("?screen=table", "?for=1", "?for=1&screen=table", "?draft=1.0.5&for=1", "?draft=1.0.5")
@@ -65,7 +65,7 @@ def test_a_sealed_bid_stands_in_no_answer_to_anybody_else(app: Flask) -> None:
     table = secretive(app, SECRET)
 
     for phone in others(table):
-        for place, body in current_auction(table, phone).items():
+        for place, body in received_bodies(table, phone).items():
             for written in (str(SECRET), "7\u202f654\u202f321", "7 654 321"):
                 assert written not in body, place
 
@@ -74,7 +74,7 @@ def test_two_tables_that_differ_in_one_sealed_bid_answer_all_others_alike(app: F
     high, low = secretive(app, SECRET), secretive(app, 0)
 
     for here, there in zip(others(high), others(low), strict=True):
-        one, two = current_auction(high, here), current_auction(low, there)
+        one, two = received_bodies(high, here), received_bodies(low, there)
         for (place, body), other in zip(one.items(), two.values(), strict=True):
             assert without_chance(body, high) == without_chance(other, low), place
 

@@ -10,7 +10,7 @@ from flask import Flask
 from tests.web.pages import Page
 from tests.web.phones import BIDDING, LED, Phone, Table, seated
 from tests.web.test_free_bank_by_hand import at_the_bank
-from tests.web.test_hidden_money_by_hand import SECRET, current_auction, secretive
+from tests.web.test_hidden_money_by_hand import SECRET, received_bodies, secretive
 from tests.web.test_roles_by_hand import link_on
 
 BRUNO, CARLA = 1, 2
@@ -222,7 +222,7 @@ def freed_of_bruno(app: Flask) -> Table:
 def test_a_banker_who_frees_a_seat_learns_its_hidden_purse_by_no_road(app: Flask) -> None:
     table = freed_of_bruno(app)
 
-    for place, body in current_auction(table, table.banker).items():
+    for place, body in received_bodies(table, table.banker).items():
         assert str(SECRET) not in body, place
     page = table.banker.go(f"{table.page}?for={BRUNO}")
     assert COVERED in page.text and "b-bid" not in page.html

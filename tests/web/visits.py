@@ -1,4 +1,4 @@
-"""Every page that the links at a table lead to, and what every button on them does."""
+"""Visit all pages that are linked at a table, and press all their buttons."""
 
 from __future__ import annotations
 
@@ -29,35 +29,36 @@ BANKER = "banker"
 CODE, PASS = re.compile(r"(?<=/t/)[0-9A-Z]{8}\b"), re.compile(r"(?<=/pass/)[\w.~-]+")
 PLAY = re.compile(r"(?<=sourcePlayId%22%3A%22)\w+")
 BESIDE = ("purse/1?before=9", "history?before=9", "?screen=seats", "replay/2?play", "seats/9")
-"""Pages that no link, or only a link on a longer page, leads to."""
+"""Pages without a link, or with a link only on long pages."""
 FIRST = re.compile(r"/(t/\w+/)?")
 _keys, _tables = count(), count()
 
 
 @dataclass
 class Moment:
-    """A table at a moment of a game, its banker's device, and phones at the first seats."""
+    """A table at one moment of a game."""
 
     app: Flask
     code: str
     people: dict[str, Phone] = field(default_factory=dict)
+    """The devices of the banker, of players and of a viewer."""
 
     @property
     def start(self) -> str:
-        """The address of its live screen."""
+        """The address of the live screen."""
         return f"/t/{self.code}/"
 
     @property
     def now(self) -> OpenTable:
-        """The table as it is."""
+        """The current table."""
         with self.app.app_context():
             return open_tables().find(self.code)
 
 
 def begun(app: Flask, record: dict[str, Any], seats: int = 1, banker: str | None = None) -> Moment:
-    """Return a table made of a record, with phones at so many of its seats and one viewer.
+    """Return a table made from a saved game, with phones at the first seats and one viewer.
 
-    Its devices know no other table, unless the banker's is named.
+    seats: the number of phones. banker: the banker's device, None for a new one.
     """
     number = next(_tables)
     names = (BANKER, *(f"seat {seat}" for seat in range(seats)), "viewer")
@@ -77,17 +78,22 @@ def begun(app: Flask, record: dict[str, Any], seats: int = 1, banker: str | None
 
 @dataclass(frozen=True)
 class Visit:
-    """A page that somebody went to. lines: what stands on it, None where it is no page."""
+    """A response to a device."""
 
     who: str
     path: str
     answer: TestResponse
     page: Page | None
+    """None if the response is no page."""
     lines: tuple[str, ...]
+    """The text of the page, see ``page_text``."""
 
 
 def everything(moment: Moment, left_out: str) -> Iterator[Visit]:
-    """Yield the pages of a table, by who looks at them; left_out: the last part of an address."""
+    """Yield the pages of a table for each device.
+
+    left_out: the last part of an address that is not visited.
+    """
 
     def wanted(path: str) -> bool:
         return path.startswith(moment.start) and path != moment.start + left_out
@@ -100,7 +106,7 @@ def everything(moment: Moment, left_out: str) -> Iterator[Visit]:
 
 
 def no_link(path: str) -> bool:
-    """Follow no link."""
+    """Return False: no link is followed."""
     return False
 
 
@@ -112,9 +118,10 @@ def visits(
     most: int = 0,
     wanted: Callable[[str], bool] = no_link,
 ) -> Iterator[Visit]:
-    """Yield the pages that links lead to, in the order in which they are found.
+    """Yield a page and the pages that its links lead to, breadth first.
 
-    most: how many addresses of one endpoint with the same parameters are visited.
+    most: the maximum number of pages per endpoint and set of parameters. wanted: returns whether
+    links to an address are followed.
     """
     todo, met, alike = [start], {start}, Counter[object]()
     while todo:
@@ -136,27 +143,27 @@ def visits(
 
 
 def body_of(path: str, answer: TestResponse) -> str:
-    """Return a page without what stands above all of them, but for the first; "" if it is none."""
+    """Return the HTML of a page, "" for any other response; only first pages keep the header."""
     html = answer.text if answer.mimetype == "text/html" else ""
     return html if FIRST.fullmatch(path) else html.partition("</header>")[2] or html
 
 
 def kind_of(app: Flask, path: str) -> tuple[str, ...]:
-    """Return the endpoint of an address and the names of its parameters."""
+    """Return the endpoint of an address and the names of its query parameters."""
     parts = urlsplit(path)
     endpoint, _ = app.url_map.bind("localhost").match(parts.path)
     return (str(endpoint), *sorted(name for name, _ in parse_qsl(parts.query, True)))
 
 
 def masked(text: str) -> str:
-    """Return a text without what differs from table to table: codes, and passes to a seat."""
+    """Return a text with codes and passes, which differ from table to table, replaced."""
     for code in set(CODE.findall(text)):
         text = text.replace(code, "CODE").replace(f"{code[:4]}-{code[4:]}", "CODE")
     return PLAY.sub("PLAY", PASS.sub("PASS", text))
 
 
 def written(found: Iterable[Visit]) -> Iterator[str]:
-    """Yield visits as text; of a page that somebody else has as well, only what differs."""
+    """Yield visits as text; for a page of several devices only the differences."""
     first: dict[str, Sequence[str]] = {}
     for visit in found:
         yield f"\n== {visit.who}: {visit.answer.status_code} {visit.path}"
@@ -171,21 +178,21 @@ def written(found: Iterable[Visit]) -> Iterator[str]:
 
 
 def buttons(page: Page) -> Iterator[tuple[Form, Button]]:
-    """Yield the buttons of a page that post something."""
+    """Yield the buttons of all forms of a page that post."""
     for form in page.forms:
         if form.method == "post":
             yield from ((form, button) for button in form.buttons)
 
 
 def takes_action(path: str) -> bool:
-    """Return whether a form that leads to an address takes an action at a table."""
+    """Return whether a form with this address posts actions of a table."""
     return path.partition("#")[0].endswith("/act")
 
 
 def pressed(moment: Moment, visit: Visit) -> Iterator[str]:
-    """Press every button of a page that takes an action, and undo it.
+    """Press every button of a page that posts an action, undo the action, and yield the result.
 
-    First as the page stands, then with a number in each field that is empty.
+    Each is pressed with the initial values, then with a number in each empty field.
     """
     for form, button in buttons(visit.page) if visit.page else ():
         if takes_action(form.action):
@@ -213,7 +220,7 @@ def _press(moment: Moment, who: str, form: Form, button: Button, fields: dict[st
 
 
 def _refusal(answer: TestResponse) -> list[str]:
-    """Return what a refusal says; of a page with a refused form, what stands in its fields."""
+    """Return the text of a refusal; for a page with a refused form, the values of its fields."""
     lines = page_text(body_of("", answer))
     if len(lines) < 9:
         return lines
@@ -221,9 +228,10 @@ def _refusal(answer: TestResponse) -> list[str]:
 
 
 def submitted(phone: Phone, visit: Visit, most: int = 2) -> Iterator[str]:
-    """Submit the forms of a page as they stand, each by so many of its buttons of one name.
+    """Submit the forms of a page with their initial values, and yield the results.
 
-    What takes an action, sends a file or chooses a language is left out.
+    most: the maximum number of buttons with the same name per form. Forms that post actions, files
+    or the language are left out.
     """
     alike = Counter[object]()
     for form, button in buttons(visit.page) if visit.page else ():
@@ -248,7 +256,7 @@ def _changes(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
 
 
 def _put_back(moment: Moment) -> None:
-    """Make the table what it was before its newest entry."""
+    """Undo the newest entry of the table, or redo it if it was an undo."""
     with moment.app.app_context():
         entries: dict[int, Any] = {one.sequence: one.action for one in entries_of(moment.now)}
         newest = moment.now.sequence

@@ -1,1 +1,1 @@
-"""What a finished game leaves: its replay, its picture, its line in another log."""
+"""Finished games: replay, picture of the result, export to BG Stats, game nights."""

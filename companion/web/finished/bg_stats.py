@@ -1,7 +1,7 @@
-"""A finished game as BG Stats takes it: a link that somebody taps, with all of it in the address.
+"""The link that adds a finished game to BG Stats; its address contains all data.
 
-The format is that of its help page "Push plays to BG Stats from other apps or websites". A game
-handed over twice has the same ids, and none of them leads to the table.
+The format is documented on their help page "Push plays to BG Stats from other apps or websites".
+The ids of a game are always the same, so it is not added twice. They do not reveal the table.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SECONDS = 60
 
 
 def bg_stats_link(table: OpenTable, outcome: Outcome, sentence: str) -> str:
-    """Return the link that logs a finished game; sentence: how it ended."""
+    """Return the link for a finished game; sentence: the result in words."""
     played = table.timeline.standing.entries
     begun, ended = played[0].at, played[-1].at
     totals = [place.total for place in outcome.standings]
@@ -42,7 +42,7 @@ def bg_stats_link(table: OpenTable, outcome: Outcome, sentence: str) -> str:
                 "score": place.total,
                 "rank": rank,
                 "winner": place.seat in outcome.winners,
-                # Its app for Android asks for it, whatever its help page says.
+                # Required by the Android app, though the help page calls it optional.
                 "startPlayer": False,
             }
             for rank, place in zip(outcome.ranks, outcome.standings, strict=True)

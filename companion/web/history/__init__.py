@@ -1,1 +1,1 @@
-"""What happened at a table: told line by line, added up for a purse, set right."""
+"""The history of a table, line by line, and the statement of an account."""

@@ -1,4 +1,4 @@
-"""What happened, told: the lines of the history, and the newest of them on every screen."""
+"""The lines of the history, and the newest of them for every screen."""
 
 from __future__ import annotations
 
@@ -15,30 +15,32 @@ from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.seat_changes import SeatChange, sentence_of
 
 LINES = 3
-"""How many of the last lines stand on every screen."""
+"""How many of the newest lines are on every screen."""
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """A piece of the history: a step, or what happened to a seat between two steps.
-
-    number: of the step, None for a seat. who: took it. stands: it was not taken back.
-    can_go_back: a banker may go back to before it. is_amended: it stands as it should have been.
-    """
+    """An entry of the history: a step, or a change of seats between two steps."""
 
     lines: tuple[Sentence, ...]
     at: float
+    """Seconds since 1970."""
     number: int | None = None
+    """The number of the step, None for a change of seats."""
     who: Sentence | str = ""
+    """The player or the banker who took the step."""
     stands: bool = True
+    """False for an undone step."""
     can_go_back: bool = False
+    """Whether a banker may undo the history back to this step."""
     is_amended: bool = False
+    """Whether a correction replaced the step."""
 
 
 def history_lines(table: OpenTable, first: int, end: int, seat: int | None) -> list[HistoryLine]:
-    """Return the history from one step on to before another as a seat may read it, newest first.
+    """Return the steps from ``first`` to before ``end`` as a seat may read them, newest first.
 
-    What happened to seats stands behind the step it followed; before the first step is 0.
+    Changes of seats stand between the steps; those before the first step belong to step 0.
     """
     store = open_tables().store
     log = store.entries(table.id, table.game.event_kinds, first - 1, end - first)
@@ -52,10 +54,10 @@ def _line(
     table: OpenTable, item: Entry | SeatChange, seat: int | None, standing: Mapping[int, Entry]
 ) -> HistoryLine:
     if isinstance(item, SeatChange):
-        return HistoryLine(told(table, item, seat), item.at)
+        return HistoryLine(lines_of(table, item, seat), item.at)
     now = standing.get(item.sequence)
     return HistoryLine(
-        told(table, now or item, seat),
+        lines_of(table, now or item, seat),
         item.at,
         item.sequence,
         actor_name(table, item),
@@ -68,7 +70,7 @@ def _line(
 def _newest_first(
     entries: Iterable[Entry], changes: Iterable[SeatChange]
 ) -> Iterator[Entry | SeatChange]:
-    """Yield steps and what happened to seats between them; both are given newest first."""
+    """Merge steps and changes of seats, newest first; both arguments are in that order."""
     return merge(entries, changes, key=_place, reverse=True)
 
 
@@ -77,36 +79,34 @@ def _place(item: Entry | SeatChange) -> tuple[int, bool]:
 
 
 def last_lines(table: OpenTable, seat: int | None) -> list[tuple[Sentence, int | None]]:
-    """Return the newest history lines that a seat may read, newest first, each with its step.
+    """Return the newest lines that a seat may read, newest first, each with its step.
 
-    What happened to a seat has none.
+    A change of seats has None instead of a step.
     """
     newest, standing = table.newest, reversed(table.timeline.standing.entries)
     undone = [newest] if newest is not None and newest.action.get("kind") in LOG_STEPS else []
     changes = list(reversed(table.changes))
     lines: list[tuple[Sentence, int | None]] = []
-    # Merged by hand, for it is done at every tap.
+    # Merged by hand: this runs after every action, and stops after a few lines.
     for entry in chain(undone, standing, (None,)):
         while changes and (entry is None or changes[-1].after >= entry.sequence):
-            lines.extend(zip(told(table, changes.pop(), seat), repeat(None)))
+            lines.extend(zip(lines_of(table, changes.pop(), seat), repeat(None)))
             if len(lines) >= LINES:
                 return lines[:LINES]
         if entry is not None:
-            lines.extend(zip(reversed(told(table, entry, seat)), repeat(entry.sequence)))
+            lines.extend(zip(reversed(lines_of(table, entry, seat)), repeat(entry.sequence)))
         if len(lines) >= LINES:
             break
     return lines[:LINES]
 
 
-def told(table: OpenTable, entry: Entry | SeatChange, seat: int | None) -> tuple[Sentence, ...]:
-    """Return the lines of a step for a seat: its events, what it undid and who did, or a change of
-    seats.
-    """
+def lines_of(table: OpenTable, entry: Entry | SeatChange, seat: int | None) -> tuple[Sentence, ...]:
+    """Return the lines of a step, an undo or a change of seats as a seat may read them."""
     if isinstance(entry, SeatChange):
         return (sentence_of(entry, table.names[entry.seat]),)
-    # Not by its property: the lines of every screen are told here.
+    # Faster than the property is_about_the_log; this runs for every screen.
     if entry.action.get("kind") in LOG_STEPS:
-        return (_told_undo(table, entry, seat),)
+        return (_undo_line(table, entry, seat),)
     lines, state = [], table.timeline.state
     for event in entry.events:
         line = event.tell(state, seat)
@@ -115,20 +115,20 @@ def told(table: OpenTable, entry: Entry | SeatChange, seat: int | None) -> tuple
     return tuple(lines)
 
 
-def _told_undo(table: OpenTable, entry: Entry, seat: int | None) -> Sentence:
+def _undo_line(table: OpenTable, entry: Entry, seat: int | None) -> Sentence:
     who, step = actor_name(table, entry), entry.action["entry"]
     if entry.action["kind"] == Redo.kind:
         return say("{who} redid what step {step} had taken back.", who=who, step=step)
     if entry.action["kind"] == Amend.kind:
         made: Any = entry.action["action"]
-        first, *others = told(table, replace(entry, action=made), seat) or ("…",)
-        # What was told at the table is said by how it ended.
+        first, *others = lines_of(table, replace(entry, action=made), seat) or ("…",)
+        # A recorded sale begins with a heading; its last line names the result.
         is_heading = others and first == RecordedAtTable.line
         now = others[-1] if is_heading else first
         return say("{who} corrected step {step}: {line}", who=who, step=step, line=now)
     undone = dict(table.timeline.standing.undone).get(entry.sequence, ())
-    # What happened in a step, as anybody may read it; older ones are known by their number.
-    lines = told(table, undone[0], None) if undone else ()
+    # The line for everybody; only recently undone steps are still known by their events.
+    lines = lines_of(table, undone[0], None) if undone else ()
     if not lines and entry.action["kind"] == TakeOut.kind:
         return say("{who} took back step {step} alone.", who=who, step=step)
     if not lines:
@@ -145,7 +145,7 @@ def _told_undo(table: OpenTable, entry: Entry, seat: int | None) -> Sentence:
 
 
 def actor_name(table: OpenTable, entry: Entry) -> Sentence | str:
-    """Return who made an entry: a player's name, or the banker."""
+    """Return the name of the player who made an entry, or "The banker"."""
     if entry.actor.startswith("player "):
         return table.names[int(entry.actor.removeprefix("player "))]
     return say("The banker")

@@ -1,4 +1,4 @@
-"""Why a purse holds what it holds: every transfer in and out of it, with the balance after it."""
+"""The statement of an account: every transfer in and out of it, with the balance after it."""
 
 from __future__ import annotations
 
@@ -11,44 +11,49 @@ from companion.tables.live.cache import OpenTable
 from companion.web.requests.language import current_speaker
 
 STEPS = 200
-"""Steps on one page of a statement, or of the history; a long evening has thousands."""
+"""Steps on one page of a statement or of the history; a long game has thousands."""
 
 
 @dataclass(frozen=True, slots=True)
 class StatementLine:
-    """One transfer as the purse sees it. step: its entry. amount: signed, in whole units.
-
-    other: what people call the account at its other end, "" where it goes without saying.
-    """
+    """One transfer from the point of view of the account."""
 
     step: int
+    """The sequence of its entry in the log."""
     other: str
+    """The name of the other account, "" where it is obvious."""
     reason: Sentence
     amount: int
+    """Negative for a payment."""
     balance: int
+    """The balance after the transfer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A page of an account: what it held before, and its lines, oldest first."""
+    """A page of the statement of one account."""
 
     account: str
+    """Its name in the ledger."""
     name: str
+    """Its name on the screen."""
     opening: int
+    """The balance before the first line."""
     lines: tuple[StatementLine, ...]
+    """Oldest first."""
 
 
 Moved = tuple[int, Transfer]
-"""A transfer and the entry it came by."""
+"""A transfer and the sequence of its entry."""
 
 
 def statements(
     table: OpenTable, accounts: Collection[str], before: int | None = None
 ) -> tuple[list[Statement], int | None]:
-    """Return a page of some accounts, and which step the page of earlier ones ends in front of.
+    """Return a page of statements, and the value of ``before`` for the earlier page, None for none.
 
-    A page holds STEPS steps that touch them; the last balance of the newest one is what they hold
-    now. before: the step that it ends in front of. The earlier one is None where there is none.
+    A page contains the STEPS steps that touch the accounts and precede ``before``. The last balance
+    on the newest page is the current one.
     """
     held = {name: table.state.ledger.balance(name) for name in accounts}
     page: list[list[Moved]] = []
@@ -57,14 +62,14 @@ def statements(
         if is_shown and len(page) == STEPS:
             return _pages(table, held, page), page[-1][0][0]
         for _, transfer in step:
-            _take_back(held, transfer)
+            _reverse(held, transfer)
         if is_shown:
             page.append(step)
     return _pages(table, held, page), None
 
 
 def _touching(table: OpenTable, accounts: Collection[str]) -> Iterator[list[Moved]]:
-    """Yield the transfers in and out of some accounts, step by step, newest step first."""
+    """Yield the transfers of each step in and out of some accounts, newest step first."""
     for entry in reversed(table.timeline.standing.entries):
         moved = ((event, move) for event in entry.events for move in event.transfers())
         step = [
@@ -76,7 +81,7 @@ def _touching(table: OpenTable, accounts: Collection[str]) -> Iterator[list[Move
             yield step
 
 
-def _take_back(held: dict[str, int], transfer: Transfer) -> None:
+def _reverse(held: dict[str, int], transfer: Transfer) -> None:
     if transfer.source in held:
         held[transfer.source] += transfer.amount
     if transfer.target in held:
@@ -105,14 +110,14 @@ def _lines(
 
 
 def _other_name(table: OpenTable, account: str, other: str) -> str:
-    """Return the other account's name; where a table has a bank and no more, all is with it."""
+    """Return the other account's name, "" where it is obvious: the only bank, or the same seat."""
     if seat_of(other) is None and table.game.rules.account_words(table.state, other) is None:
         return ""
     return "" if seat_of(other) == seat_of(account) is not None else account_name(table, other)
 
 
 def account_name(table: OpenTable, account: str) -> str:
-    """Return what people call an account: the bank, Anna, Anna (red), or as the game says."""
+    """Return the name of an account: the bank, Anna, Anna (red), or the game's own name for it."""
     speaker = current_speaker()
     seat = seat_of(account)
     if seat is None:

@@ -1,1 +1,1 @@
-"""The screens of a table as each seat sees them, drawn and pushed when something changed."""
+"""The live screens of a table, rendered for each device and pushed when something changes."""

@@ -1,4 +1,4 @@
-"""Wealth over the turns, ready to be drawn as a small SVG."""
+"""The chart of wealth over the turns, as coordinates for a small SVG."""
 
 from __future__ import annotations
 
@@ -13,80 +13,79 @@ from companion.tables.storage.giving_way import giving_way
 
 WIDTH, HEIGHT, EDGE, TOP = 320, 240, 36, 12
 END = 274
-"""Where lines end; beside it a stroke leads from each end to its figure."""
+"""Right end of the lines; from there a stroke leads to the last value."""
 MOST_POINTS = 160
-"""Points of a line; more would lie within a pixel of each other."""
+"""Points per line; more would be closer than a pixel."""
 LETTERS = 11
-"""Height of a figure; nearer to each other than this, two cannot be read."""
+"""Height of a number in SVG units; two numbers closer than this would overlap."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """One seat's line (SVG points), its last value; where it ends and where that is written."""
+    """The line of one seat."""
 
     seat: int
     name: str
     colour: str
     points: str
+    """As in the SVG attribute."""
     end: float
+    """The height of its last point, in SVG units."""
     label: tuple[float, float]
+    """The position of the last value, in SVG units."""
     last: int
+    """The last value."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChartDrawing:
-    """The lines, over all the height there is.
-
-    title, end: what the chart is called, and its last point. zero: the height of the base line,
-    None where everybody was above it all the time. scale: figures beside the lines, each with its
-    height: the highest and the lowest value, and zero where it can be told from them. columns:
-    for each point, side by side, where it begins, how wide it is, and the last step of that turn.
-    Heights are in SVG units, figures in whole units.
-    """
+    """The lines of all seats. Heights and widths are in SVG units."""
 
     title: Sentence
     end: Sentence
-
+    """The label of the last point."""
     lines: tuple[ChartLine, ...]
     zero: float | None
+    """The height of the zero line, None if everybody was always above it."""
     scale: tuple[tuple[int, float], ...]
+    """Values beside the lines, each with its height: highest, lowest, and zero if it fits."""
     columns: tuple[tuple[float, float, int], ...]
+    """For each point: left edge, width, and the last step of that turn."""
 
 
 @lru_cache(maxsize=16)
 def wealth_chart(table: OpenTable) -> ChartDrawing | None:
-    """Return the chart of a table, None before anything is worth drawing or while money hides.
+    """Return the chart of a table, None before the second turn and while money is hidden.
 
-    It folds the whole log, once for all who look at the end of one game.
+    It replays the whole log, once for all viewers of a finished game.
     """
-    course = table.game.chart
-    if course is None or table.state.hidden_accounts(None):
+    chart = table.game.chart
+    if chart is None or table.state.hidden_accounts(None):
         return None
-    worth, steps = turn_ends(table, course)
+    worth, steps = turn_ends(table, chart)
     if len(worth) < 2 or not worth[0]:
         return None
-    return _drawn(table, course, _thinned(worth), steps)
+    return _drawn(table, chart, _thinned(worth), steps)
 
 
 def turn_ends(
-    table: OpenTable, course: parts.Chart
+    table: OpenTable, chart: parts.Chart
 ) -> tuple[dict[int, tuple[int, ...]], dict[int, int]]:
-    """Return what each seat was worth when so many turns were finished, and at which step.
+    """Return the wealth of all seats and the last step, both by the number of finished turns.
 
-    What happens after the step that ends a turn belongs to the next one; after the game, to the
-    last.
+    Steps after the end of a turn count for the next one, those after the game for the last one.
     """
-    worth, steps = {0: course.wealth(table.game.rules.begin(table.timeline.setup))}, {0: 0}
+    worth, steps = {0: chart.wealth(table.game.rules.begin(table.timeline.setup))}, {0: 0}
     last = table.sequence if table.game.final.outcome(table.state) else None
     for entry, state in giving_way(table.timeline.states()):
-        turn = course.progress(state)
+        turn = chart.progress(state)
         if turn not in worth or entry.sequence == last:
-            worth[turn], steps[turn] = course.wealth(state), entry.sequence
+            worth[turn], steps[turn] = chart.wealth(state), entry.sequence
     return worth, steps
 
 
 def _thinned(worth: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
-    """Return so many turns as a line can show, the last among them."""
+    """Return at most about MOST_POINTS turns, always with the last one."""
     turns = sorted(worth)
     each = -(-len(turns) // MOST_POINTS)
     return {turn: worth[turn] for turn in (*turns[::each], turns[-1])}
@@ -94,7 +93,7 @@ def _thinned(worth: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
 
 def _drawn(
     table: OpenTable,
-    course: parts.Chart,
+    chart: parts.Chart,
     worth: dict[int, tuple[int, ...]],
     steps: dict[int, int],
 ) -> ChartDrawing:
@@ -128,13 +127,13 @@ def _drawn(
     scale = ends
     if zero is not None:
         scale = ((0, zero), *(end for end in ends if abs(end[1] - zero) >= LETTERS))
-    last = replace(course.last, values=(("turn", turns),))
+    last = replace(chart.last, values=(("turn", turns),))
     columns = _columns([(across(turn), steps[turn]) for turn in sorted(worth)])
-    return ChartDrawing(course.title, last, lines, zero, scale, columns)
+    return ChartDrawing(chart.title, last, lines, zero, scale, columns)
 
 
 def _columns(points: list[tuple[float, int]]) -> tuple[tuple[float, float, int], ...]:
-    """Return the strip around each point, from half way to its neighbours."""
+    """Return the column around each point, half way to its neighbours."""
     halves = [round((left + right) / 2, 1) for (left, _), (right, _) in pairwise(points)]
     edges = (0.0, *halves, float(WIDTH))
     return tuple(
@@ -144,9 +143,9 @@ def _columns(points: list[tuple[float, int]]) -> tuple[tuple[float, float, int],
 
 
 def _apart(heights: list[float]) -> list[float]:
-    """Return heights moved just so far apart that what is written there can be read.
+    """Return the heights moved apart by at least LETTERS, in the same order.
 
-    They keep their order; a pile that would leave the chart at the bottom is pushed up from there.
+    A pile that would leave the chart at the bottom is moved up.
     """
     moved = list(heights)
     order = sorted(range(len(heights)), key=heights.__getitem__)

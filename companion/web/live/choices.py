@@ -1,6 +1,6 @@
-"""Choices: what may be done, as the templates of one language draw it, and their buttons.
+"""The legal moves of a seat with their buttons, for the templates of one language.
 
-Each button posts one action; its id keeps it the same element when the screen is redrawn.
+Each button posts one action. Its id is stable, so that the browser keeps the element.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ K = TypeVar("K", bound=Action)
 
 @dataclass(frozen=True, slots=True)
 class MenuItem:
-    """An action that may be done, with its button; what is typed or picked for it comes by post."""
+    """A legal move with its button; fields that are entered or picked are posted separately."""
 
     offer: LegalMove
     state: Any
@@ -39,71 +39,72 @@ class MenuItem:
 
     @property
     def action(self) -> Action:
-        """The action itself, with an example where something is left open."""
+        """The action, with example values in open fields."""
         return self.offer.action
 
     @property
     def fields(self) -> Ranges:
-        """What its fields may hold."""
+        """The possible values of its fields."""
         return self.offer.fields
 
     @property
     def label(self) -> str:
-        """What its button says."""
+        """The label of its button."""
         return self.say(self.offer.action.label(self.state))
 
     @property
     def posted(self) -> dict[str, object]:
-        """What its button posts, as a JSON object."""
+        """The action that its button posts, as a JSON object."""
         return self.without() if self.offer.open_fields else to_json(self.offer.action)
 
     def of(self, **values: object) -> MenuItem:
-        """Return the same with these values in its fields."""
+        """Return a copy with these values in its fields."""
         action: Any = self.action
         open_fields = tuple(name for name in self.offer.open_fields if name not in values)
-        said = LegalMove(replace(action, **values), self.offer.seat, self.offer.ranges, open_fields)
-        return MenuItem(said, self.state, self.say)
+        move = LegalMove(replace(action, **values), self.offer.seat, self.offer.ranges, open_fields)
+        return MenuItem(move, self.state, self.say)
 
     def each(self, field: str) -> list[tuple[str | int, MenuItem]]:
-        """Return one for each value in the list of a field, with the value."""
+        """Return each listed value of a field with a copy that has this value."""
         listed = self.offer.ranges[field]
         assert isinstance(listed, OneOf)
         return [(value, self.of(**{field: value})) for value in listed.values]
 
     def without(self, *names: str) -> dict[str, object]:
-        """Return what is posted beside fields that are typed or picked."""
-        unsaid = (*names, *self.offer.open_fields)
+        """Return the posted action without these fields and without open ones."""
+        left_out = (*names, *self.offer.open_fields)
         posted = to_json(self.offer.action)
-        return {name: posted[name] for name in posted if name not in unsaid}
+        return {name: posted[name] for name in posted if name not in left_out}
 
 
 MOST_BUTTONS = 40
+"""Buttons of one legal move."""
 STEPS_UP = (1, 2, 4, 9)
-"""How much more than the lowest number stands to be tapped beside it."""
+"""Offsets from the lowest number for which there are extra buttons."""
 
 
 @dataclass(frozen=True, slots=True)
 class MenuRow:
-    """One button of a screen that is drawn from the menu alone, and what belongs to it.
-
-    id: stable. number: the field of which other numbers may be tapped (``chips``) or typed.
-    typed: fields that are typed or chosen before the button is pressed, with what they are called.
-    """
+    """One button with its inputs on a screen that is made from the legal moves alone."""
 
     id: str
+    """Stable, so that the browser keeps the element."""
     choice: MenuItem
     number: str | None
+    """The field for which another number may be entered, None for none."""
     chips: tuple[int, ...]
+    """Other numbers with a button each."""
     typed: tuple[tuple[str, Sentence], ...]
+    """Fields that people enter before they press the button, with their labels."""
 
     def posted(self, *without: str) -> dict[str, object]:
-        """Return what its button posts; the fields typed for it are called by its id."""
+        """Return the posted action; the names of its inputs begin with the id of the row."""
         posted = self.choice.without(*without)
         return {**posted, "typed in": self.id} if without or self.typed else posted
 
 
 def rows(choices: Iterable[MenuItem]) -> list[MenuRow]:
-    """Return the buttons of all that may be done, each value of a list by a button of its own."""
+    """Return a row per legal move; a move with a list of values has a row for each value."""
     return [row for choice in choices for row in itertools.islice(_rows(choice), MOST_BUTTONS)]
 
 
@@ -112,10 +113,10 @@ def _rows(choice: MenuItem) -> Iterator[MenuRow]:
     listed = {name: range_.values for name, range_ in ranges.items() if isinstance(range_, OneOf)}
     number = next((name for name, range_ in ranges.items() if isinstance(range_, Range)), None)
     for values in itertools.product(*listed.values()):
-        said = choice.of(**dict(zip(listed, values, strict=True)))
-        told = said.without("seat", *((number,) if number else ()))
-        place = "-".join(map(str, told.values()))
-        yield MenuRow(place, said, number, _chips(ranges.get(number or "")), _typed(said))
+        item = choice.of(**dict(zip(listed, values, strict=True)))
+        fixed = item.without("seat", *((number,) if number else ()))
+        id = "-".join(map(str, fixed.values()))
+        yield MenuRow(id, item, number, _chips(ranges.get(number or "")), _typed(item))
 
 
 def _chips(range_: Range | OneOf | None) -> tuple[int, ...]:
@@ -127,26 +128,24 @@ def _chips(range_: Range | OneOf | None) -> tuple[int, ...]:
 
 
 def _typed(choice: MenuItem) -> tuple[tuple[str, Sentence], ...]:
-    """Return the texts and numbers that people type; what the app fills in has no words."""
+    """Return the fields that people enter; fields that the app fills in have no label."""
     words = choice.action.words
     return tuple((name, words[name]) for name in choice.offer.open_fields if name in words)
 
 
 @dataclass(frozen=True, slots=True)
 class Sales:
-    """How an auction may have ended that went on aloud.
-
-    buyers: every seat with its name, and whether it can have taken it. may_be_nobodys: whether
-    nobody may have wanted it.
-    """
+    """The possible results of a spoken auction."""
 
     kind: type[RecordSale]
     buyers: list[tuple[int, str, bool]]
+    """Number and name of every seat, and whether it can be the buyer."""
     may_be_nobodys: bool
+    """Whether the auction may end without a buyer."""
 
     @property
     def alone(self) -> tuple[int, Sentence] | None:
-        """The one seat that can have taken it, and a sentence for it; None: that is asked."""
+        """The only possible buyer with a sentence about it, None if there are several results."""
         can = [(seat, name) for seat, name, can in self.buyers if can]
         words = self.kind.alone
         if words is None or self.may_be_nobodys or len(can) != 1:
@@ -157,12 +156,12 @@ class Sales:
 
 @cache
 def _kind_of(game: AnyGame, base: type[K]) -> type[K] | None:
-    """Return a game's own kind of some action, None where it has none."""
+    """Return the game's subclass of an action class, None if it has none."""
     return next((kind for kind in game.actions if issubclass(kind, base)), None)
 
 
 def sales_of(game: AnyGame, state: Any) -> Sales | None:
-    """Return how the auction under way may have ended aloud, None where nothing can be told."""
+    """Return the possible results of the current auction, None if no sale can be recorded."""
     kind = _kind_of(game, RecordSale)
     if kind is None:
         return None
@@ -172,7 +171,7 @@ def sales_of(game: AnyGame, state: Any) -> Sales | None:
 
 
 def sale_rows(game: AnyGame, state: Any, say: Say) -> list[MenuRow]:
-    """Return a button for each way in which the auction under way may have ended aloud."""
+    """Return a row for each possible result of the current auction."""
     sales = sales_of(game, state)
     if sales is None:
         return []
@@ -194,7 +193,7 @@ def sale_rows(game: AnyGame, state: Any, say: Say) -> list[MenuRow]:
 
 
 def early_pass(game: AnyGame, state: Any, seat: int | None) -> PassEarly | None:
-    """Return how a seat leaves the auction though it is not its turn, None where it cannot."""
+    """Return the action by which a seat leaves the auction before its turn, None if illegal."""
     kind = _kind_of(game, PassEarly)
     if kind is None or seat is None:
         return None
@@ -202,61 +201,61 @@ def early_pass(game: AnyGame, state: Any, seat: int | None) -> PassEarly | None:
     return None if refusal else kind(seat, kind.number(state))
 
 
-Asked = tuple[str, Sentence, tuple[str | int, ...]]
-"""A field of a form: its name, its words, and what may be picked there; nothing: it is typed."""
+CorrectionField = tuple[str, Sentence, tuple[str | int, ...]]
+"""A field of a correction form: name, label, possible values; no values: it is entered."""
 
 
-def corrections_of(game: AnyGame, state: Any) -> list[tuple[str, list[Asked]]]:
-    """Return the kinds of what the banker alone may set right, each with the fields of its form."""
+def corrections_of(game: AnyGame, state: Any) -> list[tuple[str, list[CorrectionField]]]:
+    """Return the kinds of the game's own corrections, each with the fields of its form."""
     shared = {kind.kind for kind in CORRECTION_ACTIONS}
     return [
-        (kind.kind, [_asked(kind, name, state) for name in typed_in(kind)])
+        (kind.kind, [_correction_field(kind, name, state) for name in typed_in(kind)])
         for kind in game.actions
         if issubclass(kind, Adjustment) and kind.kind not in shared
     ]
 
 
-def _asked(kind: type[Adjustment], name: str, state: Any) -> Asked:
+def _correction_field(kind: type[Adjustment], name: str, state: Any) -> CorrectionField:
     listed = listed_in(kind.values, state).get(name, ())
     return name, kind.words.get(name) or Sentence(name), listed
 
 
 def typed_in(kind: type[Action]) -> list[str]:
-    """Return the fields of an action that people type into one box each; the app tells the time."""
+    """Return the fields of an action that people enter in one input each; not the time."""
     known = {name: hint for name, hint, _ in fields_of(kind) if name != "at"}  # type: ignore[arg-type]
     return [name for name, hint in known.items() if hint in (int, str, int | None)]
 
 
 Posted = Mapping[str, object]
-"""An action as a JSON object, or a part of one."""
+"""An action as a JSON object, or some of its fields."""
 COMPACT = json.JSONEncoder(separators=(",", ":"))
 
 
-# Functions and not macros, for they stand dozens of times on the screens that every tap redraws.
+# Functions are faster than macros, and each screen has dozens of these buttons.
 
 
 written = partial(htmlsafe_json_dumps, dumps=COMPACT.encode)
-"""Makes of an action, or of a part of one, what an attribute between single quotes holds."""
+"""Escape an action, or some of its fields, for an attribute in single quotes."""
 
 
 def act(id: str, action: Posted, label: object, classes: str = "") -> Markup:
-    """Return a button that posts an action as it stands."""
+    """Return a button that posts an action."""
     return _button(f"b-{id}", "action", written(action), label, classes)
 
 
 def button(id: str, choice: MenuItem, classes: str = "") -> Markup:
-    """Return the button of what may be done."""
+    """Return the button of a legal move."""
     return _button(f"b-{id}", "action", written(choice.posted), choice.label, classes)
 
 
 def picks(id: str, action: Posted, field: str) -> Markup:
-    """Return, for many buttons that differ by one field alone, a hidden action without it."""
+    """Return a hidden input with the action that many ``pick`` buttons share, without a field."""
     posted = f"{field} {written(action)}"
     return Markup(f'<input type="hidden" name="pick.{escape(id)}" value=\'{posted}\'>')
 
 
 def pick(id: str, value: object, label: object, classes: str = "") -> Markup:
-    """Return one of these buttons; value: of the field."""
+    """Return one of the buttons for a ``picks`` input; value: the value of the field."""
     return _button(f"{id}-{value}", "pick", escape(f"{id} {value}"), label, classes)
 
 
@@ -268,4 +267,4 @@ def _button(id: str, name: str, value: Markup, label: object, classes: str) -> M
 
 
 BUTTONS = {"written": written, "act": act, "button": button, "picks": picks, "pick": pick}
-"""What the templates call them."""
+"""The names of these functions in templates."""

@@ -1,4 +1,4 @@
-"""An agreed time, counted down on every screen: here what it shows now, in clock.js the rest."""
+"""The countdown of an agreed time: its current value. The script clock.js counts it down."""
 
 from __future__ import annotations
 
@@ -13,27 +13,30 @@ from companion.tables.live.cache import OpenTable
 
 @dataclass(frozen=True, slots=True)
 class Countdown:
-    """What a clock shows at one moment. left: whole seconds to go. ends_at, over: see Clock."""
+    """The value of a clock at one moment."""
 
     left: int
+    """Whole seconds."""
     ends_at: int | None
+    """See ``Clock``."""
     over: Sentence
+    """See ``Clock``."""
 
     @property
     def words(self) -> str:
-        """The time to go as people read it: 1:02:03, or 2:03."""
+        """The remaining time: 1:02:03, or 2:03."""
         return as_minutes(self.left)
 
 
 def as_minutes(seconds: int) -> str:
-    """Return a time as people read it: 1:02:03, or 2:03."""
+    """Format seconds as 1:02:03, or 2:03."""
     minutes, seconds = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def countdown_of(table: OpenTable) -> Countdown | None:
-    """Return a table's clock as it stands now, None if it has none."""
+    """Return the current countdown of a table, None if it has no clock."""
     clock = table.game.rules.clock(table.state)
     if clock is None:
         return None
@@ -41,5 +44,5 @@ def countdown_of(table: OpenTable) -> Countdown | None:
 
 
 def init_app(app: Flask) -> None:
-    """Give every template the clock of a table."""
+    """Let all templates read the clock of a table."""
     app.jinja_env.globals["countdown_of"] = countdown_of

@@ -1,6 +1,6 @@
-"""What waits for the seats that a banker may speak for: their bids, claims and answers, by name.
+"""The answers that a banker may give for other seats: their bids, claims and answers, by name.
 
-It is drawn from the menu of each seat, so a word stands here exactly where its own seat may say it.
+They come from the legal actions of each seat, so the banker's buttons are those that the seat has.
 """
 
 from __future__ import annotations
@@ -18,43 +18,45 @@ from companion.web.live.choices import MenuItem, Say, rows
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """One seat's button. id: stable. name: on it. posted: its action as a JSON object."""
+class AnswerButton:
+    """One answer of one seat."""
 
     id: str
-    name: str
+    """Stable, so that the browser keeps the element."""
+    label: str
     posted: dict[str, object]
+    """The action as a JSON object."""
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
-    """What may be said, and who may say it; or a seat, and what it may say."""
+class AnswerGroup:
+    """An answer with a button for each seat that may give it, or a seat with its answers."""
 
-    words: str
-    answers: tuple[Answer, ...]
+    title: str
+    buttons: tuple[AnswerButton, ...]
     is_rare: bool = False
+    """Whether the group is folded beside the others."""
 
 
 @dataclass(frozen=True, slots=True)
-class Chip:
-    """A seat that may be played from here: one tap shows its buttons; waits: the table, for it."""
+class SeatLink:
+    """A seat that is played from here; the link shows its buttons."""
 
     number: int
     name: str
     waits: bool
+    """Whether the table waits for this seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cockpit:
-    """What a banker has at hand beside the seat whose buttons he sees.
+    """The means of a banker to play for seats other than the one whose buttons are shown."""
 
-    words: of the seats without a phone, in the order in which the table waits for them, then
-    clockwise. phones: what those may say that hold one, seat by seat, where nothing is hidden.
-    """
-
-    chips: tuple[Chip, ...] = ()
-    words: tuple[Word, ...] = ()
-    phones: tuple[Word, ...] = ()
+    seats: tuple[SeatLink, ...] = ()
+    answers: tuple[AnswerGroup, ...] = ()
+    """Of seats without a phone: first those that the table waits for, then clockwise."""
+    phone_answers: tuple[AnswerGroup, ...] = ()
+    """Of seats with a phone, one group per seat; none while anything is hidden."""
 
 
 def cockpit_of(
@@ -65,23 +67,23 @@ def cockpit_of(
     say: Say,
     offers_to: Callable[[int], tuple[LegalMove, ...]],
 ) -> Cockpit:
-    """Return what a banker may do for the other seats.
+    """Return the means of a banker to play for other seats.
 
-    acting: whose buttons he sees. offers_to: says what a seat may do now.
+    acting: the seat whose buttons are shown. offers_to: returns the legal moves of a seat.
     """
-    sayings = partial(_sayings, table.state, offers_to, say)
+    relayed = partial(_relayed_answers, table.state, offers_to, say)
     order = dict.fromkeys((*waiting.seats, *_clockwise(len(table.seats), acting or 0)))
     seats = [table.seats[number] for number in order if number != acting]
     here = [seat for seat in seats if seat.device in (None, actor.device)]
     phones = [] if hides_anything(table) else [seat for seat in seats if seat not in here]
     return Cockpit(
-        chips=tuple(
-            Chip(seat.number, seat.name, waiting.is_for(seat.number))
+        seats=tuple(
+            SeatLink(seat.number, seat.name, waiting.is_for(seat.number))
             for seat in table.seats
             if seat.device in (None, actor.device) and seat.number in table.state.here
         ),
-        words=_words(sayings(seat for seat in here if not is_covered(table, seat))),
-        phones=_by_seat(sayings(seat for seat in phones if seat.number in waiting.seats)),
+        answers=_by_answer(relayed(seat for seat in here if not is_covered(table, seat))),
+        phone_answers=_by_seat(relayed(seat for seat in phones if seat.number in waiting.seats)),
     )
 
 
@@ -89,44 +91,40 @@ def _clockwise(seats: int, first: int) -> list[int]:
     return [(first + place) % seats for place in range(seats)]
 
 
-Saying = tuple[SeatNow, str, bool, str, dict[str, object]]
-"""What a seat may say: the seat, its words, whether it is seldom said, the button's id and post."""
+RelayedAnswer = tuple[SeatNow, str, bool, str, dict[str, object]]
+"""The seat, the label, whether the answer is rare, the id of the button, the posted action."""
 
 
-def _words(sayings: Iterable[Saying]) -> tuple[Word, ...]:
-    """Return what these seats may say; what several say alike stands once, with all their names.
-
-    What is seldom said is folded beside the rest; alone it is not.
-    """
-    said: dict[tuple[str, bool], list[Answer]] = {}
-    for seat, label, is_rare, id, posted in sayings:
-        said.setdefault((label, is_rare), []).append(Answer(id, seat.name, posted))
-    alone = all(is_rare for _, is_rare in said)
+def _by_answer(relayed: Iterable[RelayedAnswer]) -> tuple[AnswerGroup, ...]:
+    """Return one group per answer. Rare answers are folded, unless there are no others."""
+    groups: dict[tuple[str, bool], list[AnswerButton]] = {}
+    for seat, label, is_rare, id, posted in relayed:
+        groups.setdefault((label, is_rare), []).append(AnswerButton(id, seat.name, posted))
+    are_all_rare = all(is_rare for _, is_rare in groups)
     return tuple(
-        Word(words, tuple(answers), is_rare and not alone)
-        for (words, is_rare), answers in said.items()
+        AnswerGroup(label, tuple(buttons), is_rare and not are_all_rare)
+        for (label, is_rare), buttons in groups.items()
     )
 
 
-def _by_seat(sayings: Iterable[Saying]) -> tuple[Word, ...]:
-    """Return the same, each seat's name once, with a button for each thing it may say."""
-    said: dict[str, list[Answer]] = {}
-    for seat, label, _, id, posted in sayings:
-        said.setdefault(seat.name, []).append(Answer(id, label, posted))
-    return tuple(Word(name, tuple(answers)) for name, answers in said.items())
+def _by_seat(relayed: Iterable[RelayedAnswer]) -> tuple[AnswerGroup, ...]:
+    groups: dict[str, list[AnswerButton]] = {}
+    for seat, label, _, id, posted in relayed:
+        groups.setdefault(seat.name, []).append(AnswerButton(id, label, posted))
+    return tuple(AnswerGroup(name, tuple(buttons)) for name, buttons in groups.items())
 
 
-def _sayings(
+def _relayed_answers(
     state: Any,
     offers_to: Callable[[int], tuple[LegalMove, ...]],
     say: Say,
     seats: Iterable[SeatNow],
-) -> Iterator[Saying]:
+) -> Iterator[RelayedAnswer]:
     for seat in seats:
         for offer in offers_to(seat.number):
             if not offer.action.button.is_relayed:
                 continue
-            tied = replace(offer, action=offer.action.bound_to_current(state))
-            for row in rows([MenuItem(tied, state, say)]):
+            bound = replace(offer, action=offer.action.bound_to_current(state))
+            for row in rows([MenuItem(bound, state, say)]):
                 is_rare = offer.action.button.is_rare
                 yield seat, row.choice.label, is_rare, f"for-{seat.number}-{row.id}", row.posted()

@@ -1,7 +1,8 @@
-"""Parts of screens: each a pure function of what it shows, kept as long as it shows the same.
+"""Fragments of screens: pure functions of the values that they show, cached by those values.
 
-A part stands under an id of its own, and other parts may stand in it. A device is sent what it does
-not show yet; what it shows already within that is an empty element, which it leaves alone.
+A fragment has an id and may contain other fragments. A device receives only the fragments that
+changed. An unchanged fragment within a changed one is sent as an empty element, which the page
+replaces by the one that it has.
 """
 
 from __future__ import annotations
@@ -15,27 +16,23 @@ from weakref import ref
 from markupsafe import Markup
 
 CAPACITY = 1000
-"""Tables whose parts are kept; a few kB each."""
+"""Number of tables whose fragments are cached, with a few kB each."""
 MARK = Markup("\0")
-"""Where another part stands in a text. No text on a screen has such a sign: names are printable."""
+"""The place of an inner fragment in a text. Names are printable, so no text contains it."""
 
 
 @dataclass(slots=True, weakref_slot=True)
 class Fragment:
-    """A piece of a screen; nobody changes what it shows.
-
-    texts: cut where the inner parts stand, so there is one more of them. row: the classes of one
-    that stands in a list, None for any other; what is empty there is no class.
-
-    It remembers what is new in it for who shows the part that stood in its place before: mostly
-    several devices ask for the same.
-    """
+    """An immutable piece of a screen, with a cache of its changes."""
 
     id: str
     texts: tuple[str, ...]
+    """The markup around the inner fragments, so one more than those."""
     inner: tuple[Fragment, ...] = ()
     row: tuple[str, ...] | None = None
+    """The classes of a list item, "" for none; None for a fragment that is no list item."""
     _since: tuple[ref[Fragment], str] | None = field(default=None, compare=False, repr=False)
+    """The last earlier fragment with the changes since then; mostly all devices need the same."""
 
     def __str__(self) -> str:
         return self._filled(map(str, self.inner))
@@ -44,9 +41,9 @@ class Fragment:
         return str(self)
 
     def changes(self, before: Fragment) -> str:
-        """Return what a device needs that shows an earlier one in its place: all, some or nothing.
+        """Return the markup that updates a device from an earlier fragment, "" if nothing changed.
 
-        What stays as it is in a part that does not is an empty element.
+        Unchanged inner fragments of a changed one become empty elements.
         """
         if self is before:
             return ""
@@ -78,25 +75,25 @@ class Fragment:
 
 
 Parts = tuple[Fragment, ...]
-"""Of one screen, always the same ids in the same order."""
+"""The fragments of one screen, always with the same ids in the same order."""
 
 
 def news(parts: Parts, shown: Parts) -> str:
-    """Return what a device needs that shows the earlier ones, () for none yet."""
+    """Return the markup that updates a device from earlier fragments, () for a new device."""
     if not shown:
         return "".join(map(str, parts))
     return "".join([part.changes(before) for part, before in zip(parts, shown, strict=True)])
 
 
 Kept = dict[Hashable, tuple[object, Fragment]]
-"""The parts of a table by their places, each with what it shows."""
+"""The fragments of a table by their places, each with the values that it shows."""
 
 
 class KeptParts:
-    """The parts of all tables, each with what it is true for.
+    """The fragment cache of all tables.
 
-    The longest unused table is forgotten first. Two threads may draw one part at once: both are
-    right, and either is kept.
+    The least recently used table is evicted first. Two threads may render the same fragment at
+    once. Both results are equal, and either is kept.
     """
 
     def __init__(self) -> None:
@@ -104,7 +101,7 @@ class KeptParts:
         self._tables: OrderedDict[int, Kept] = OrderedDict()
 
     def of(self, table_id: int) -> Kept:
-        """Return what is kept of a table; whoever draws a part keeps it there."""
+        """Return the fragments of a table, a dictionary to which callers add new ones."""
         with self._guard:
             parts = self._tables.setdefault(table_id, {})
             self._tables.move_to_end(table_id)
@@ -113,6 +110,6 @@ class KeptParts:
         return parts
 
     def forget(self, table_id: int) -> None:
-        """Drop what was kept of a table that nobody looks at any more."""
+        """Drop the fragments of a table that has no viewers any more."""
         with self._guard:
             self._tables.pop(table_id, None)

@@ -1,9 +1,9 @@
-"""Fragments: what one device sees of a table, drawn from views and never from the state.
+"""The screen of one device, rendered from views, never from the state.
 
-A screen is drawn in parts. The public part is the same for everybody who reads the same language,
-so it is drawn once for each step of the log; a device's own part holds its purse and its buttons.
-What changes rarely is a part within these, drawn anew only when it shows something else. A device
-is sent the parts that it does not show yet.
+A screen consists of fragments. The public fragment is the same for all devices with one language,
+so it is rendered once per step of the log. The own fragment of a device contains its money and its
+buttons. Both contain smaller fragments, which are rendered again only if a shown value changed. A
+device receives the fragments that changed.
 """
 
 from __future__ import annotations
@@ -26,35 +26,33 @@ from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.roles import is_covered, is_seen
 from companion.tables.seats import played_by_banker
 from companion.web.history.lines import last_lines
+from companion.web.live.appearance import chips_in, names_in, signs_in
 from companion.web.live.chart import wealth_chart
 from companion.web.live.choices import BUTTONS, MenuItem, corrections_of, early_pass, rows, sales_of
 from companion.web.live.cockpit import Cockpit, cockpit_of
-from companion.web.live.marks import chips_in, names_in, signs_in
 from companion.web.live.parts import MARK, Fragment, Kept, KeptParts, Parts
-from companion.web.pages.seat_news import seat_news
+from companion.web.live.seat_news import seat_news
+from companion.web.player_view import player_view
 from companion.web.requests.language import Speaker, speaker_for
 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks, and how.
-
-    screen: "seat" for a phone or the banker, "table" for the screen that all may see, "seats" for
-        the page that brings phones to the table, "page" for one on which nothing changes.
-    acting: the seat whose buttons are shown; for a banker any seat without a phone.
-    draft: what a step that is put together by several taps holds so far, in the game's own words.
-    """
+    """A device and the screen that it shows."""
 
     actor: Actor
     screen: str
+    """"seat" (phone or banker), "table" (big screen), "seats" (invitation), "page" (no updates)."""
     language: str
     csrf: str
     acting: int | None = None
+    """The seat whose buttons are shown; for a banker any seat without a phone."""
     draft: str = ""
+    """The entries so far of an action with several inputs, in a format of the game."""
 
 
 class SeatRequest:
-    """What there is to say of one moment of a table, asked once for all its screens."""
+    """Values of one state of a table, computed once for all its screens."""
 
     def __init__(self, table: OpenTable) -> None:
         self._table = table
@@ -64,12 +62,12 @@ class SeatRequest:
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """The final account, None while the game goes on."""
+        """The final scores, None while the game goes on."""
         return self._game.final.outcome(self.state)
 
     @cached_property
     def waiting(self) -> PendingDecision:
-        """What the table waits for; when it is over, who won."""
+        """The pending decision; after the game its prompt names the winner."""
         waiting = self._game.rules.waiting(self.state)
         entries = self._table.timeline.standing.entries
         if entries and entries[-1].action["kind"] == Pause.kind and Paused.line is not None:
@@ -78,14 +76,14 @@ class SeatRequest:
 
     @cached_property
     def hides_money(self) -> bool:
-        """Whether some purse is for its owner's eyes alone."""
+        """Whether any money is hidden from others."""
         return bool(self.state.hidden_accounts(None))
 
     @cached_property
     def leaders(self) -> tuple[int, ...] | None:
-        """The seats whose fortune is the greatest, none while all are equal.
+        """The seats with the greatest wealth, () if all are equal.
 
-        None where that cannot be told: the game counts no fortunes, or money hides.
+        None if the game has no wealth, or while money is hidden.
         """
         game, state = self._game, self.state
         if game.chart is None or self.hides_money:
@@ -98,13 +96,13 @@ class SeatRequest:
 
     @cached_property
     def offers(self) -> tuple[LegalMove, ...]:
-        """What may be done now that belongs to no seat."""
+        """The legal moves of the table as a whole."""
         return self._game.legal_actions(self.state, None)
 
     def offers_to(self, seat: int, at: int | None = None) -> tuple[LegalMove, ...]:
-        """Return what a seat may do; its own phone and the banker's ask the same.
+        """Return the legal moves of a seat.
 
-        at: the moment, None for now.
+        at: seconds since 1970, None for now.
         """
         moment = int(time.time()) if at is None else at
         known = self._offers.get(seat)
@@ -115,25 +113,25 @@ class SeatRequest:
 
     @cached_property
     def lines(self) -> list[tuple[Sentence, int | None]]:
-        """The newest lines of the history with their steps, as everybody may read them."""
+        """The newest history lines for everybody, with their steps."""
         return last_lines(self._table, None)
 
 
 @lru_cache(maxsize=256)
 def asked(table: OpenTable) -> SeatRequest:
-    """Return what there is to say of a table as it is now."""
+    """Return the cached values of the current state of a table."""
     return SeatRequest(table)
 
 
 NO_NEWS, NO_CLOCK, NO_UNDO = (Fragment(id, ("",)) for id in ("news", "clock", "undo"))
-"""What is empty on most screens."""
+"""Fragments that are empty on most screens."""
 
 Inner = tuple[Callable[..., Markup], list[Fragment]]
-"""What templates call ``part``, and the parts that it has drawn, in order."""
+"""The template function ``part``, and the fragments that it rendered, in order."""
 
 
 class Screens:
-    """Draws the screens of all tables, and keeps what they show as long as it is the same."""
+    """Renders the screens of all tables and caches their fragments."""
 
     def __init__(self, app: Flask) -> None:
         self._environment: Environment = app.jinja_env
@@ -149,9 +147,9 @@ class Screens:
         self.forget = self._kept.forget
 
     def now(self, table: OpenTable, viewer: Viewer, present: frozenset[str]) -> str:
-        """Return a table's whole screen for one viewer, as a page holds it; root id ``now``.
+        """Return the whole screen of one viewer for a page, in an element with the id ``now``.
 
-        present: the devices that hold a stream at this table.
+        present: the devices with a stream at this table.
         """
         parts = {part.id: part for part in self.parts(table, viewer, present)}
         template = self._environment.get_template("table/now.html")
@@ -160,7 +158,7 @@ class Screens:
         return template.render(words, table=table, viewer=viewer, parts=parts, key=key)
 
     def parts(self, table: OpenTable, viewer: Viewer, present: frozenset[str]) -> Parts:
-        """Return all that changes on a viewer's screen: the same parts in the same order."""
+        """Return the fragments of a viewer's screen, always with the same ids in the same order."""
         if viewer.screen == "page":
             return ()
         speaker = speaker_for(viewer.language)
@@ -173,7 +171,7 @@ class Screens:
             return clock, public, self._undo(table, viewer, speaker)
         acting = _acting(table, viewer, said.waiting)
         covered = _covered(table, acting) if viewer.actor.role == "banker" else None
-        # A covered purse has no buttons either: what may be bid tells what is there.
+        # No buttons for a seat with covered money: the possible bids would reveal it.
         own = self._own(table, said, viewer, None if covered else acting, speaker, kept)
         return self._news(table, viewer, speaker, covered), clock, own, public
 
@@ -186,9 +184,9 @@ class Screens:
         present: frozenset[str],
         kept: Kept,
     ) -> Fragment:
-        """Return the part that everybody may see, drawn once for each change.
+        """Return the public fragment, cached for all viewers that see the same.
 
-        A seat sees its own hidden money there too. A banker taps there what he sets right.
+        A seat also sees its own hidden money there. A banker has links to corrections there.
         """
         hides = viewer.screen == "seat" and said.hides_money
         owner = viewer.actor.seat if hides else None
@@ -202,7 +200,7 @@ class Screens:
                 _templates(table.game, said, "table" if viewer.screen == "table" else "public"),
                 speaker,
                 self._inner(kept, speaker, (viewer.screen, owner, leads)),
-                view=table.game.screen.view(said.state, owner),
+                view=player_view(table, owner),
                 leads=leads,
                 waiting=said.waiting,
                 outcome=said.outcome,
@@ -229,7 +227,7 @@ class Screens:
         speaker: Speaker,
         kept: Kept,
     ) -> Fragment:
-        """Return the part with a seat's purse and buttons; none: what belongs to no seat."""
+        """Return the fragment with a seat's money and buttons, without a seat the table's."""
         game, state = table.game, said.state
         leads = viewer.actor.role == "banker"
         may_do = offered(said, seat, banker=leads)
@@ -239,7 +237,7 @@ class Screens:
             _templates(game, said, "seat"),
             speaker,
             self._inner(kept, speaker, (viewer.actor.seat, seat)),
-            view=game.screen.view(state, seat),
+            view=player_view(table, seat),
             seat=seat,
             mine=seat is not None and seat == viewer.actor.seat,
             menu=menu,
@@ -260,7 +258,7 @@ class Screens:
     def _news(
         self, table: OpenTable, viewer: Viewer, speaker: Speaker, covered: SeatNow | None
     ) -> Fragment:
-        """Return the part that says and asks what concerns the seats, empty without any news."""
+        """Return the fragment with news about seats, empty without any."""
         news = seat_news(table, viewer.actor, covered)
         if news is None:
             return NO_NEWS
@@ -268,15 +266,15 @@ class Screens:
         return self._part("news", template, speaker, table=table, viewer=viewer, news=news)
 
     def _clock(self, table: OpenTable, said: SeatRequest, speaker: Speaker) -> Fragment:
-        """Return the part with the agreed time, empty where none is."""
+        """Return the fragment with the countdown, empty without a clock."""
         if table.game.rules.clock(said.state) is None:
             return NO_CLOCK
         return self._part("clock", "table/clock.html", speaker, table=table)
 
     def _undo(self, table: OpenTable, viewer: Viewer, speaker: Speaker) -> Fragment:
-        """Return the part that takes back one's own last step, empty where there is none.
+        """Return the fragment with the undo button, empty if there is nothing to undo.
 
-        At the end it is the way on as well.
+        After the game it also contains the button for the next table.
         """
         entry, is_banker = my_last(table, viewer.actor), viewer.actor.is_banker
         shows: dict[str, object] = {"entry": entry, "is_banks": is_banker}
@@ -288,7 +286,7 @@ class Screens:
     def _seats(
         self, table: OpenTable, viewer: Viewer, speaker: Speaker, present: frozenset[str]
     ) -> Fragment:
-        """Return the one part of the page that brings phones to the table."""
+        """Return the only fragment of the invitation page."""
         return self._part(
             "seats",
             "table/seats.html",
@@ -309,23 +307,26 @@ class Screens:
         /,
         **shows: object,
     ) -> Fragment:
-        """Return a part drawn; inner: what draws the parts in it. shows: its ``row`` as well."""
+        """Render a fragment.
+
+        inner: renders the fragments in it. shows: the values of the template, and ``row``.
+        """
         part, found = inner or (None, ())
         words = self._said.get(speaker.language) or self._words_of(speaker)
         filled = self._environment.get_or_select_template(template)
-        # Not by its ``render``, which copies all of Jinja's globals anew each time: half of the
-        # work for parts as small as these.
+        # Template.render would copy all globals of Jinja each time, half of the work for
+        # fragments as small as these.
         context = self._environment.context_class(
             self._environment, {**words, "part": part, **shows}, filled.name, filled.blocks
         )
-        # An event is one line.
+        # The data of an event must be one line.
         lines = "".join(filled.root_render_func(context)).split("\n")
         texts = tuple(" ".join(filter(None, map(str.strip, lines))).split(MARK))
         row: Any = shows.get("row")
         return Fragment(id, texts, tuple(found), row)
 
     def _words_of(self, speaker: Speaker) -> dict[str, object]:
-        """Return what every template of a language needs, made once."""
+        """Return the cached values that every template of a language needs."""
         chip = chips_in(self._environment, speaker.language)
         sign = signs_in(self._environment, speaker.language)
         words = {**self._environment.globals, **speaker.words(), "chip": chip, "sign": sign}
@@ -333,16 +334,15 @@ class Screens:
         return words
 
     def _inner(self, kept: Kept, speaker: Speaker, whose: object) -> Inner:
-        """Return what draws the parts in a part, each anew only where it shows something else."""
+        """Return the template function that renders and caches inner fragments."""
         found: list[Fragment] = []
 
         def part(id: str, template: str, /, **shows: object) -> Markup:
-            """Mark where a part stands, which may show nothing but these values and words.
+            """Render an inner fragment, which sees only these values, and mark its place.
 
-            row: its classes, where it stands in a list.
+            row: its classes if it is a list item.
             """
-            # Another device may have been shown the same just before, but no other than a banker
-            # what can be tapped to set it right.
+            # Devices share fragments, but only bankers share those with links to corrections.
             place = id, template, speaker.language, shows.get("leads", False)
             known = kept.get((place, whose))
             if known is None or known[0] != shows:
@@ -357,9 +357,9 @@ class Screens:
 
 
 def _templates(game: AnyGame, said: SeatRequest, name: str) -> list[str | Template]:
-    """Return a game's own template and the one that is drawn from its menu and purses alone.
+    """Return the game's own template and, if it has none, the one for all games.
 
-    The end is the same in all games.
+    After the game all games share one.
     """
     if said.outcome is not None:
         return [f"table/end_{name}.html"]
@@ -369,9 +369,9 @@ def _templates(game: AnyGame, said: SeatRequest, name: str) -> list[str | Templa
 def offered(
     said: SeatRequest, seat: int | None, *, banker: bool, at: int | None = None
 ) -> tuple[LegalMove, ...]:
-    """Return what a device may do for a seat, and for the table where its role allows.
+    """Return the legal moves that a device may make for a seat and for the whole table.
 
-    at: the moment, None for now.
+    at: seconds since 1970, None for now.
     """
     own = () if seat is None else said.offers_to(seat, at)
     if banker:
@@ -387,10 +387,10 @@ def offered(
 
 
 def _acting(table: OpenTable, viewer: Viewer, waiting: PendingDecision) -> int | None:
-    """Return whose buttons are shown.
+    """Return the seat whose buttons are shown.
 
-    A player has his own seat. A banker has the seat he chose if no other phone holds it, else
-    his own, else the seat without a phone that the table waits for.
+    For a player that is their own seat. For a banker it is the chosen seat if no other phone holds
+    it, otherwise a seat without another phone that the table waits for, otherwise their own.
     """
     actor = viewer.actor
     if actor.role != "banker" or viewer.screen == "table":
@@ -407,14 +407,14 @@ def _acting(table: OpenTable, viewer: Viewer, waiting: PendingDecision) -> int |
 def _cockpit(
     table: OpenTable, said: SeatRequest, viewer: Viewer, seat: int | None, speaker: Speaker
 ) -> Cockpit | None:
-    """Return what a banker has at hand for the other seats while the game goes on."""
+    """Return the banker's means to play for other seats, None after the game."""
     if said.outcome is not None:
         return None
     return cockpit_of(table, said.waiting, viewer.actor, seat, speaker.say, said.offers_to)
 
 
 def _covered(table: OpenTable, acting: int | None) -> SeatNow | None:
-    """Return the seat a banker acts for, if what it keeps secret is covered."""
+    """Return the seat that a banker acts for if its secrets are covered, otherwise None."""
     if acting is None:
         return None
     seat = table.seats[acting]
@@ -422,10 +422,9 @@ def _covered(table: OpenTable, acting: int | None) -> SeatNow | None:
 
 
 def my_last(table: OpenTable, actor: Actor) -> int | None:
-    """Return the number of the newest standing entry if one tap of this device may take it back.
+    """Return the newest standing entry if this device made it and may undo it.
 
-    What was taken back itself is nothing that followed.
-    A player's own, unless it showed what cannot be unseen; a banker's, who may take back all.
+    Undone entries after it do not count. A player cannot undo an entry that revealed anything.
     """
     entries = table.timeline.standing.entries
     if not entries or actor.role == "onlooker":

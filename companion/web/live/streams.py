@@ -1,11 +1,11 @@
-"""Live screens: each device holds one event stream and is pushed its own fragment.
+"""Live screens: each device holds one event stream, which pushes its screen.
 
-A stream is an ordinary answer whose body never ends, for any WSGI server: it is drawn when it may
-be sent, so a slow phone gets the newest screen and none that is out of date. The whole screen is
-sent at every connection, later what changed, with the log's sequence as event id, so a phone that
-slept needs no replay. A heartbeat lets the page notice silence, and the server that nobody reads. A
-newer stream of the same tab ends the older one, so phones that drop and come back in a storm do not
-use up what the server can hold; a cap answers 503 before it is used up by many.
+A stream is an ordinary response with a generator, for any WSGI server. A screen is rendered when it
+can be sent, so a slow phone gets the newest one. A new stream begins with the whole screen, later
+events contain the changes. The event id is the sequence of the log, and a phone that slept needs no
+replay. Heartbeats let the page notice a dead server, and the server a dead page. A new stream of a
+tab ends the older one, so reconnecting phones do not use up the streams. Beyond the maximum the
+response is 503.
 """
 
 from __future__ import annotations
@@ -22,58 +22,58 @@ from companion.tables.household.again import follower
 from companion.tables.live.cache import OpenTable, OpenTables
 from companion.tables.live.notify import Bell
 from companion.tables.live.presence import Devices, Presence
+from companion.web.access.limits import asking_address, is_this_machine
 from companion.web.live.parts import Parts, news
 from companion.web.live.screens import Screens, Viewer
 from companion.web.live.viewers import viewer_of
 from companion.web.requests.compressed import gzipped, takes_gzip
-from companion.web.requests.limits import asking_address, is_this_machine
 
 log = logging.getLogger(__name__)
 bp = Blueprint("live", __name__)
 BEAT = "event: beat\ndata: .\n\n"
 ROLE = "event: role\ndata: .\n\n"
-"""The seat was handed to another phone, or the role changed: the page must ask anew."""
+"""The role of the device changed, so the page must reload."""
 NEXT = "event: next\ndata: {place}\n\n"
-"""The people of the table have gone on to another one: the page is led there."""
+"""The people play on at another table, and the page follows them."""
 HEARTBEAT_SECONDS = 10.0
 PLACES = {"table": "?screen=table", "seats": "invite"}
 MOST_STREAMS_AN_ADDRESS = 200
-"""Streams of all devices behind one address, for a new cookie is a new device: a full club's.
+"""Streams of all devices behind one address, enough for a full club, as cookies are easy to forge.
 
-And never more than half of all, where the server can hold but few.
+At most half of all streams, if the server can hold only few.
 """
 MOST_STREAMS_EACH = 12
-"""Streams of one device: a few tabs, and the old ones that have not noticed yet."""
+"""Streams of one device: a few tabs, and old streams whose end is not noticed yet."""
 
 
 @dataclass(eq=False, slots=True)
 class Stream:
-    """One open stream. owner: the device, or the address of one that keeps no cookie.
-
-    address: see ``Live.enter``. ear: what wakes it. is_over: a newer stream took its place, or the
-    server closes.
-    """
+    """One open stream."""
 
     table_id: int
     owner: str
+    """The device, or the address of a device without a cookie."""
     tab: str
     address: str
+    """See ``Live.enter``."""
     ear: threading.Event
+    """Set to wake the stream."""
     is_over: bool = False
+    """True when a newer stream took its place, or the server stops."""
 
     @property
     def place(self) -> tuple[str, str]:
-        """What a newer stream takes over: the same tab, which shows one table at a time."""
+        """The key of the tab; a new stream with the same key ends this one."""
         return self.owner, self.tab
 
     def end(self) -> None:
-        """Let it send nothing more; a signal's handler may call this."""
+        """Stop sending; safe to call from a signal handler."""
         self.is_over = True
         self.ear.set()
 
 
 class Live:
-    """Who is connected to which table, and the streams that keep them current."""
+    """All open streams and their tables."""
 
     def __init__(self, app: Flask) -> None:
         self._app = app
@@ -88,13 +88,13 @@ class Live:
         self.on_count: Callable[[int], None] = lambda streams: None
 
     def present(self, table_id: int) -> Devices:
-        """Return the devices that hold a stream at a table, in whatever process."""
+        """Return the devices with a stream at a table, in all processes."""
         return self._presence.at(table_id)
 
     def enter(self, table_id: int, owner: str, tab: str, address: str = "") -> Stream | None:
-        """Return a new stream, or None if there are too many; ends the tab's older one.
+        """Return a new stream, None if there are too many; ends the tab's older stream.
 
-        address: where it comes from; "" is not counted.
+        address: the client address, "" for one without a limit.
         """
         with self._lock:
             older = self._tabs.get((owner, tab))
@@ -107,7 +107,7 @@ class Live:
         if older is not None:
             older.end()
         if came:
-            # Its dot appears on every screen, so all are drawn, its own among them.
+            # The sign beside the name changes on all screens, so all streams are woken.
             self._bell.ring(table_id)
         else:
             stream.ear.set()
@@ -121,7 +121,7 @@ class Live:
         return sum(holder == owner for holder, _ in self._tabs) >= MOST_STREAMS_EACH
 
     def leave(self, stream: Stream) -> None:
-        """Forget a stream that ended; twice does no harm."""
+        """Remove a stream; harmless if it is removed already."""
         with self._lock:
             if stream not in self._open:
                 return
@@ -137,7 +137,7 @@ class Live:
             self._bell.ring(stream.table_id)
 
     def _count(self, table_id: int) -> bool:
-        """Say how many streams there are and who holds them; tell whether that is news."""
+        """Publish the number of streams; return whether the devices at a table changed."""
         self.on_count(len(self._tabs))
         here = frozenset(one.owner for one in self._open if one.table_id == table_id)
         return self._presence.set_here(table_id, here)
@@ -145,16 +145,16 @@ class Live:
     def close(self) -> None:
         """End every stream, so that the server can stop."""
         self.closing = True
-        # No lock: this may interrupt the very thread that holds it.
+        # No lock: a signal may interrupt the thread that holds it.
         for stream in list(self._open):
             stream.end()
 
     def events(
         self, stream: Stream, code: str, viewer: Viewer, *, is_led: bool = True
     ) -> Iterator[str]:
-        """Yield the screen whenever it changed, a beat when nothing did, until the stream ends.
+        """Yield the changes of the screen, or heartbeats, until the stream ends.
 
-        is_led: not for who came to look at a table whose people have gone on.
+        is_led: whether the page follows the people to their next table.
         """
         shown: Parts = ()
         try:
@@ -175,12 +175,12 @@ class Live:
                     yield f"id: {table.sequence}\nevent: now\ndata: {news(parts, shown)}\n\n"
                     shown = parts
         except Exception:
-            # The phone asks anew, and is told what is wrong; the others go on.
+            # The phone reconnects and gets an error page. Other streams go on.
             log.exception("a screen could not be drawn")
 
     def _screen(self, code: str, viewer: Viewer) -> tuple[OpenTable, Parts | None]:
-        """Return the table as it is now with a viewer's screen, None when that is his no more."""
-        # As the tap that rang left it: the database is not asked.
+        """Return the current table with the viewer's screen, None if the viewer's role changed."""
+        # From the cache, as the action that woke the stream left it.
         table = self._tables.cached(code)
         if table.actor(viewer.actor.device) != viewer.actor:
             return table, None
@@ -188,25 +188,25 @@ class Live:
 
 
 def place_at(code: str, screen: str) -> str:
-    """Return the address of a table for who looked at another one in some way."""
+    """Return the address of a table with the kind of screen that the device had before."""
     return f"/t/{code}/{PLACES.get(screen, '')}"
 
 
 def live() -> Live:
-    """Return the app's live screens."""
+    """Return the live screens of the app."""
     extension: Live = current_app.extensions["live"]
     return extension
 
 
 def init_app(app: Flask) -> None:
-    """Give the app its live screens; MOST_STREAMS: so many, each some kilobytes of memory."""
+    """Set up the live screens. MOST_STREAMS is their maximum; each needs some kB of memory."""
     app.config.setdefault("MOST_STREAMS", 4000)
     app.extensions["live"] = Live(app)
 
 
 @bp.get("/t/<code>/stream")
 def stream(code: str) -> Response:
-    """Hold the event stream of one tab at one table."""
+    """Send the event stream of one tab at one table."""
     table, viewer = viewer_of(code)
     lives = live()
     address = asking_address()
@@ -221,10 +221,10 @@ def stream(code: str) -> Response:
         mimetype="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
-    # A page asks for it plain where its browser kept gzipped events to itself.
+    # Some browsers buffer gzipped events; their pages request a plain stream.
     if takes_gzip(answer) and "plain" not in request.args:
         answer.response = gzipped(events)
         answer.content_encoding = "gzip"
-    # For HEAD too, which is closed without having been read.
+    # Also for HEAD, whose body is never read.
     answer.call_on_close(partial(lives.leave, held))
     return answer

@@ -1,9 +1,9 @@
-"""How a page writes names and numbers.
+"""Typography of names and numbers on pages.
 
-In a sentence from left to right, a figure behind a name in Hebrew or Arabic would be drawn before
-it ("5 יוסי" for "יוסי 5"). So each run from right to left is isolated. A number below zero has a
-real minus. Attributes stay as they are: what a form posts must be what was typed. So do plain
-texts, which are made without escaping.
+In a left-to-right sentence, browsers would show a number after a Hebrew or Arabic name before it
+("5 יוסי" for "יוסי 5"). So each right-to-left run is isolated. Negative numbers have a true minus
+sign. Attributes stay unchanged, because a form must post what was entered. Plain texts, which are
+rendered without escaping, stay unchanged, too.
 """
 
 from __future__ import annotations
@@ -25,36 +25,36 @@ _LETTERS = (
     "[\u0590-\u065f\u066a-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
     "\U00010800-\U00010fff\U0001e800-\U0001efff]+"
 )
-"""Hebrew, Arabic and those akin, without their digits."""
+"""Letters of Hebrew, Arabic and related scripts, without digits."""
 RUN = re.compile(f"{_LETTERS}(?:[ .'’-]+{_LETTERS})*")
 
 
 def isolated(text: str) -> str:
-    """Return a text in which each run from right to left turns nothing else around."""
+    """Return the text with each right-to-left run isolated."""
     return text if text.isascii() else RUN.sub(rf"{ISOLATE}\g<0>{POP}", text)
 
 
 def escaped(value: object) -> Markup:
-    """Return a text, or markup, as it stands between tags."""
+    """Return a text escaped for the content of an element; markup stays unchanged."""
     return escape(isolated(value) if type(value) is str else value)
 
 
 @pass_eval_context
 def _shown(context: EvalContext, value: object) -> object:
-    """Return what a template shows; markup was seen to when it was made."""
+    """Return the value of an expression as a template shows it; markup stays unchanged."""
     if not context.autoescape:
         return value
     if type(value) is str:
-        # Each expression of a page comes through here, and hardly any needs more.
+        # The fast path: each expression of a page comes through here.
         return value if value.isascii() else isolated(value)
     return with_minus(value) if type(value) is int and value < 0 else value
 
 
 class AttributesAsTheyAre(Extension):
-    """Escape what stands within a tag at once: then it is markup and shown as it is."""
+    """Escape expressions within tags at once, so that they are markup and stay unchanged."""
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
-        """Yield the tokens of a template, with ``| e`` behind each expression in a tag."""
+        """Yield the tokens of a template, with ``| e`` after each expression in a tag."""
         is_in_tag = is_wrapped = False
         for token in stream:
             if token.type == "data":
@@ -71,6 +71,6 @@ class AttributesAsTheyAre(Extension):
 
 
 def init_app(app: Flask) -> None:
-    """Let every page write names and numbers so."""
+    """Let all pages isolate right-to-left runs and show true minus signs."""
     app.jinja_env.finalize = _shown
     app.jinja_env.add_extension(AttributesAsTheyAre)

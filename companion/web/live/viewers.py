@@ -1,4 +1,4 @@
-"""From a request to a table and to who looks at it."""
+"""Find the table of a request and the viewer who sent it."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from flask_wtf.csrf import generate_csrf
 
 from companion.mechanics.refusal import Refusal
 from companion.tables.live.cache import OpenTable, open_tables
+from companion.web.access.devices import known_device, was_let_in
+from companion.web.access.limits import count_wrong_code, require_patience
 from companion.web.live.screens import Viewer
-from companion.web.requests.devices import known_device, was_let_in
 from companion.web.requests.forms import small_number
 from companion.web.requests.language import chosen_language
-from companion.web.requests.limits import count_wrong_code, require_patience
 
 SCREENS = frozenset(("table", "seats", "page"))
-"""Besides the seat's own."""
+"""Values of the parameter ``screen``; any other means the screen of a seat."""
 
 
 def table_of(code: str) -> OpenTable:
-    """Return the table of a code; raises ``unknown_code``, or ``too_many_tries`` for guessing.
+    """Return the table with a code.
 
-    Raises ``not_installed``, which is no wrong code, where its game is gone.
-
-    A device that plays at the table, or was let in before, never waits for others' guesses.
+    Raises ``unknown_code``, ``too_many_tries`` after too many wrong codes, and ``not_installed`` if
+    the game of the table is missing, which does not count as a wrong code. Devices that know the
+    table are not limited by wrong codes from their network.
     """
     try:
         table = open_tables().find(code)
@@ -38,7 +38,7 @@ def table_of(code: str) -> OpenTable:
 
 
 def viewer_of(code: str) -> tuple[OpenTable, Viewer]:
-    """Return a table and who looks at it, as the request says."""
+    """Return the table with a code, and the viewer described by the request."""
     table = table_of(code)
     screen = request.args.get("screen", "")
     viewer = Viewer(

@@ -1,1 +1,1 @@
-"""What whoever runs a server looks at: health, figures, the log of requests."""
+"""Pages and figures for people who run a server: health, metrics, the request log."""

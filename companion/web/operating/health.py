@@ -1,6 +1,6 @@
-"""Whether this process lives, and whether it can do its work: for a proxy, systemd, a container.
+"""Liveness and readiness of this process, for a proxy, systemd or a container.
 
-In plain words for machines; nobody at a table reads them.
+The texts are English, because no player reads them.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ bp = Blueprint("health", __name__)
 
 @bp.get("/health")
 def health() -> Response:
-    """Say that the process answers; whoever asks need not restart it."""
-    return _said("ok")
+    """Report that the process responds, so it need not be restarted."""
+    return _text("ok")
 
 
 @bp.get("/ready")
 def ready() -> Response:
-    """Say whether phones should be sent here: the database is in reach.
+    """Report whether the database can be reached, so that phones may connect.
 
-    A process that does not hear the others asks the database instead, a second late at most.
+    Without notifications from other processes, this one polls the database every second.
     """
     cluster: Cluster = current_app.extensions["cluster"]
     try:
         open_tables().store.require_reach()
     except SQLAlchemyError:
-        return _said("the database is out of reach", 503)
+        return _text("the database is out of reach", 503)
     if not cluster.is_whole:
-        return _said("ok, but the other processes are not heard; the database is asked instead")
-    return _said("ok")
+        return _text("ok, but the other processes are not heard; the database is asked instead")
+    return _text("ok")
 
 
-def _said(words: str, status: int = 200) -> Response:
-    return Response(f"{words}\n", status, mimetype="text/plain")
+def _text(text: str, status: int = 200) -> Response:
+    return Response(f"{text}\n", status, mimetype="text/plain")

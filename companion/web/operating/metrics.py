@@ -1,7 +1,7 @@
-"""What Prometheus may ask: how many requests, how long they took, how many streams are open.
+"""Metrics for Prometheus: number and duration of requests, open streams, tables in memory.
 
-The figures are told on a port of their own, which no phone reaches, by the client library's own
-server; for several processes see ``companion.gunicorn``.
+The client library serves them on a separate port, which phones do not reach. For several
+processes see ``companion.gunicorn``.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MOST_ENTRIES = Gauge(
 
 
 def init_app(app: Flask) -> None:
-    """Count from now on."""
+    """Measure all requests, and publish the sizes of caches."""
 
     @app.before_request
     def begin() -> None:

@@ -1,7 +1,7 @@
-"""One line a request, where it is asked for: who, what, how it ended, how long it took.
+"""The optional request log: one line per request with address, route, status and duration.
 
-A path may hold a table's code or a pass, which let whoever reads them in; so the route is written
-and never the path, no query, no cookie, no name.
+A path may contain the code of a table or a pass, which give access to the table. So the log
+contains the route, and never a path, a query, a cookie or a name.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ import time
 from flask import Flask, Response, g, request
 
 log = logging.getLogger("companion.requests")
-ASKED_ALL_THE_TIME = ("/health", "/ready")
-"""By a proxy, every few seconds; that all is well is not worth a line each time."""
+HEALTH_CHECKS = ("/health", "/ready")
+"""Requested by proxies every few seconds; only failures are logged."""
 
 
 def init_app(app: Flask) -> None:
-    """Write the lines if the app was told to (LOG_REQUESTS)."""
+    """Log requests if LOG_REQUESTS is set."""
     if not app.config.get("LOG_REQUESTS"):
         return
     if not log.handlers:
         handler = logging.StreamHandler()
-        # In UTC, as RFC 3339 has it.
+        # UTC, in the format of RFC 3339.
         lines = logging.Formatter("%(asctime)s %(message)s", "%Y-%m-%dT%H:%M:%SZ")
         lines.converter = time.gmtime
         handler.setFormatter(lines)
@@ -36,7 +36,7 @@ def init_app(app: Flask) -> None:
 
     @app.after_request
     def end(response: Response) -> Response:
-        if route_of_request() in ASKED_ALL_THE_TIME and response.status_code < 400:
+        if route_of_request() in HEALTH_CHECKS and response.status_code < 400:
             return response
         taken = (time.perf_counter() - g.get("begun", time.perf_counter())) * 1e3
         size = response.content_length
@@ -53,5 +53,5 @@ def init_app(app: Flask) -> None:
 
 
 def route_of_request() -> str:
-    """Return the rule that the request's path met, "-" for none: no code, no pass."""
+    """Return the route of the request, "-" for none; it contains no code and no pass."""
     return "-" if request.url_rule is None else request.url_rule.rule

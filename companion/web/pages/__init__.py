@@ -1,1 +1,1 @@
-"""The pages that people go to, a blueprint each, and what their forms are made of."""
+"""The first page, New game, joining, the table's pages, printed numbers: one blueprint each."""

@@ -1,4 +1,4 @@
-"""Copies: what is printed on this household's own board, typed once and kept."""
+"""Copies: the printed numbers of a household's board and cards, entered once and kept."""
 
 from __future__ import annotations
 
@@ -17,44 +17,47 @@ from companion.mechanics.texts import tidied, tidy
 from companion.tables import copies
 from companion.tables.live.cache import OpenTable
 from companion.tables.records.reading import read_json
+from companion.web.access.devices import known_device
+from companion.web.access.limits import one_file_at_a_time
 from companion.web.live.viewers import table_of
-from companion.web.requests.devices import known_device
+from companion.web.player_view import player_view
 from companion.web.requests.errors import status_of
 from companion.web.requests.headers import json_file
 from companion.web.requests.language import Speaker, current_speaker
-from companion.web.requests.limits import one_file_at_a_time
 
 bp = Blueprint("copies", __name__)
 
 
 @dataclass(frozen=True, slots=True)
 class CopyChoice:
-    """A copy as the set-up offers it: the name it is kept under, what it is called, if chosen."""
+    """A copy in the list of the page New game."""
 
     name: str
+    """The name under which it is kept."""
     label: str
+    """The name on the screen."""
     chosen: bool
 
 
 def copy_choices(game: AnyGame, speaker: Speaker, chosen: str) -> list[CopyChoice]:
-    """Return the household's copies of a game, the last used first, then the ready-made ones.
+    """Return the household's copies of a game, last used first, then the ready-made ones.
 
-    chosen: the name that was chosen so far. Otherwise it is the first of the household's, or the
-    ready-made one in the language of the screen.
+    chosen: the name of the chosen copy, "" for none yet. Then it is the household's first one,
+    or the ready-made one in the language of the screen.
     """
     ready = {copy.name: copy for copy in copies.ready(game)}
     kept = [copy.name for copy in copies.list_copies(game.name)]
     names = [*kept, *(name for name in ready if name not in kept)]
-    spoken = [name for name, copy in ready.items() if copy.language == speaker.language]
-    first = next(iter((*kept, *spoken, *ready)), "")
+    in_language = [name for name, copy in ready.items() if copy.language == speaker.language]
+    first = next(iter((*kept, *in_language, *ready)), "")
     wanted = chosen or first
     return [CopyChoice(name, copy_label(game, speaker, name), name == wanted) for name in names]
 
 
 def usual_copy(game: AnyGame, chosen: str | None) -> str | None:
-    """Return the name of the copy that a game is played with where nobody picks one.
+    """Return the name of the copy that a game uses when nobody picks one.
 
-    chosen: the last one. None for a game on whose box nothing differs.
+    chosen: the copy of the last game. None for a game whose boxes have no differing numbers.
     """
     if game.copy is None:
         return None
@@ -65,21 +68,21 @@ def usual_copy(game: AnyGame, chosen: str | None) -> str | None:
 
 
 def copy_label(game: AnyGame, speaker: Speaker, name: str) -> str:
-    """Return what a copy is called: a ready-made one in the language of the screen."""
+    """Return the label of a copy; a ready-made one is named in the language of the screen."""
     ready = (copy.label for copy in copies.ready(game) if copy.name == name)
     return speaker.say(next(ready, name))
 
 
 @bp.get("/t/<code>/copy")
 def show(code: str) -> str:
-    """Show the copy that a table plays with, to type or mend its figures."""
+    """Show the form that enters or fixes the printed numbers of a table."""
     table = _table_with_copy(code)
     _form_of(table)
     return _page(table)
 
 
 def _table_with_copy(code: str) -> OpenTable:
-    """Return the table of a code; there is no such page for a game on whose box nothing differs."""
+    """Return the table with a code; aborts with 404 for a game without printed numbers."""
     table = table_of(code)
     if table.game.copy is None:
         abort(404)
@@ -87,14 +90,14 @@ def _table_with_copy(code: str) -> OpenTable:
 
 
 def _form_of(table: OpenTable) -> Callable[[Mapping[str, str]], Record]:
-    """Return what reads the form; there is no such page where figures are learnt at the table."""
+    """Return the reader of the form; aborts with 404 where numbers are only learnt in the game."""
     return copies.printed(table.game).from_form or abort(404)
 
 
 def _page(table: OpenTable, refusal: Refusal | None = None) -> str:
-    """Return the form of a copy, with what was typed so far and why it cannot be kept yet.
+    """Return the form of a copy, with its entries so far and the reason why it was refused.
 
-    The template's "changed" are the parts of the form that hold something not kept yet.
+    The template's "changed" names the parts of the form with entries that are not kept yet.
     """
     copy = copies.copy_to_mend(table)
     fields, typed = copies.printed(table.game).fields(copy), request.form
@@ -108,7 +111,7 @@ def _page(table: OpenTable, refusal: Refusal | None = None) -> str:
         table=table,
         actor=table.actor(known_device()),
         copy=copy,
-        view=table.game.screen.view(table.state, None),
+        view=player_view(table, None),
         typed=typed,
         fields=typed or fields,
         changed=changed,
@@ -119,7 +122,7 @@ def _page(table: OpenTable, refusal: Refusal | None = None) -> str:
 
 @bp.post("/t/<code>/copy")
 def save(code: str) -> Answer | tuple[str, int]:
-    """Keep the typed figures, for this table and for the next game."""
+    """Keep the entered numbers for this table and for the next game."""
     table = _table_with_copy(code)
     try:
         numbers = _form_of(table)(_typed(table))
@@ -130,7 +133,7 @@ def save(code: str) -> Answer | tuple[str, int]:
 
 
 def _typed(table: OpenTable) -> dict[str, str]:
-    """Return the fields of the form, made tidy where they were touched: the log knows old names."""
+    """Return the fields of the form, tidied only if changed: names in the log stay as they are."""
     fields = copies.printed(table.game).fields(copies.copy_to_mend(table))
     return {
         field: text if text == fields.get(field) else tidy(text)
@@ -140,7 +143,7 @@ def _typed(table: OpenTable) -> dict[str, str]:
 
 @bp.get("/t/<code>/copy.json")
 def export(code: str) -> Response:
-    """Give the copy as a file."""
+    """Download the copy as a file."""
     table = _table_with_copy(code)
     data = copy_file(table.game.name, copies.table_copy(table))
     return json_file(data, f"{table.game.name}-copy")
@@ -148,7 +151,7 @@ def export(code: str) -> Response:
 
 @bp.post("/copies/<name>")
 def read(name: str) -> Answer:
-    """Keep a copy that another household exported."""
+    """Keep a copy from the file of another household."""
     game = game_named(name)
     if game.copy is None:
         abort(404)

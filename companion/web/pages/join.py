@@ -1,4 +1,4 @@
-"""Joining: scan, tap one's name, sit; or take over a seat with a personal QR code."""
+"""Joining a table: scan its code and tap a name, or take over a seat with a personal QR code."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from companion.mechanics.refusal import Refusal
 from companion.tables import seats
 from companion.tables.household.again import follower
 from companion.tables.live.cache import OpenTable, open_tables
+from companion.web.access.devices import known_device, let_in, this_device
+from companion.web.access.signed_links import read_pass
 from companion.web.live.viewers import table_of
-from companion.web.pages.links import read_pass
 from companion.web.pages.lobby import home_page
-from companion.web.requests.devices import known_device, let_in, this_device
 from companion.web.requests.errors import status_of
 
 bp = Blueprint("join", __name__)
@@ -20,7 +20,7 @@ bp = Blueprint("join", __name__)
 
 @bp.get("/join")
 def by_code() -> Answer | tuple[str, int]:
-    """Go to the table whose code was typed."""
+    """Redirect to the table whose code was entered."""
     try:
         table = table_of(request.args.get("code", "")[:20])
     except Refusal as refusal:
@@ -30,50 +30,50 @@ def by_code() -> Answer | tuple[str, int]:
 
 @bp.get("/j/<code>")
 def seats_of(code: str) -> str | Answer:
-    """Show a table's seats, to tap one's own name; who sits already goes on to the table.
+    """Show the names at a table; a player who sits already is redirected to the table.
 
-    A television that is told this address, the only one shown, may be the screen for all at once.
-    Who scans the code of a table that is over comes to where its people are now.
+    The address with ``screen=table`` opens the big screen. A device that scans the code of a
+    finished table is led to the table where its people play now.
     """
     table = table_of(code)
     actor = table.actor(known_device())
     screen = "table" if request.args.get("screen") == "table" else None
     if actor.role == "player":
         return redirect(url_for("table.show", code=table.code, screen=screen), 303)
-    there = follower(table)
-    if there is not None:
-        return redirect(url_for("join.seats_of", code=there, screen=screen), 303)
+    next_code = follower(table)
+    if next_code is not None:
+        return redirect(url_for("join.seats_of", code=next_code, screen=screen), 303)
     this_device()
     let_in(table.code)
     if screen:
         return redirect(url_for("table.show", code=table.code, screen=screen), 303)
-    return _to_choose("join/seats.html", table)
+    return _seats_page("join/seats.html", table)
 
 
 @bp.get("/j/<code>/seats")
 def seats_now(code: str) -> str | Answer:
-    """Show the seats again if others are taken than the page shows; 204 if not."""
+    """Show the seats again if they changed since the page was sent, 204 if not."""
     table = table_of(code)
     if request.args.get("taken") == _taken(table):
         return Answer(status=204)
-    return _to_choose("join/who.html", table)
+    return _seats_page("join/who.html", table)
 
 
-def _to_choose(template: str, table: OpenTable) -> str:
+def _seats_page(template: str, table: OpenTable) -> str:
     played = seats.played_by_banker(table)
     return render_template(template, table=table, taken=_taken(table), played=played)
 
 
 def _taken(table: OpenTable) -> str:
-    """Return the seats that a phone holds, as an address may carry them."""
+    """Return the numbers of the seats that phones hold, for a field of an address."""
     return ".".join(str(seat.number) for seat in table.seats if seat.device)
 
 
 @bp.get("/pass/<token>")
 def offered(token: str) -> str:
-    """Show what a personal QR code hands over; a preview of the link takes nothing yet."""
+    """Show what a personal QR code offers. A preview may open the link, so nothing changes yet."""
     what, code, number, count = read_pass(token)
-    # Signed, so nobody guessed it.
+    # The token is signed, so a wrong code is no guess and need not be counted.
     table = open_tables().find(code)
     seat = seats.seat_numbered(table, number) if what == "seat" else None
     if seat is not None:
@@ -84,7 +84,7 @@ def offered(token: str) -> str:
 
 @bp.post("/pass/<token>")
 def take(token: str) -> Answer:
-    """Take the seat, or the banker's role, that a personal QR code hands over."""
+    """Take the seat, or the banker's role, that a personal QR code offers."""
     what, code, number, count = read_pass(token)
     if what == "seat":
         seats.take_seat(code, number, count, this_device())

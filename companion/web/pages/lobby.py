@@ -1,4 +1,4 @@
-"""The lobby: pick a game, sit people down, go back to a table, read a record."""
+"""The first page, the page New game, and the import and check of saved games."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from companion.tables.live.cache import OpenTable
 from companion.tables.records import import_export
 from companion.tables.records.verdict import verify_text
 from companion.tables.tidy_names import LONGEST_COPY_NAME, LONGEST_NAME, tidy_name
-from companion.web.evenings.host import cards_here
+from companion.web.access.addresses import known_url
+from companion.web.access.devices import known_device, this_device
+from companion.web.access.host import box_owner, cards_here
+from companion.web.access.limits import count_making, one_file_at_a_time
 from companion.web.pages.copies import copy_choices
+from companion.web.pages.preset_links import as_fields, preset_in_address
 from companion.web.pages.qr import qr_svg
-from companion.web.requests.addresses import known_url
-from companion.web.requests.devices import known_device, this_device
 from companion.web.requests.errors import status_of
 from companion.web.requests.forms import is_own_path, read_options, small_number
 from companion.web.requests.language import LANGUAGES, current_speaker
-from companion.web.requests.limits import count_making, one_file_at_a_time
-from companion.web.sheets.found import as_texts, named_set_up, whose
 
 bp = Blueprint("lobby", __name__)
 LOOKED_AT, NEWEST = 30, 2
-"""So many of a device's tables are looked at for the first page, where those that are not over
-stand; all but the newest are folded."""
+"""How many of a device's tables the first page replays to find unfinished games, and how many of
+those it shows unfolded."""
 MOST_BOXES = 12
-"""So many boxes of one's own stand on the first page, those changed last."""
+"""How many of the user's sheets and presets stand on the first page, last changed first."""
 
 
 @bp.get("/")
@@ -50,7 +50,7 @@ def home() -> str:
 
 
 def home_page(refusal: Refusal | None = None) -> str:
-    """Return the first page, with the code that was typed and why it leads nowhere."""
+    """Return the first page; refusal: why the entered code leads to no table."""
     address = known_url()
     cards = cards_here()
     installed = [card for card in cards if card.is_installed]
@@ -65,14 +65,14 @@ def home_page(refusal: Refusal | None = None) -> str:
         older=unfinished[NEWEST:],
         gone=[card for card in cards if not card.is_installed],
         are_over=len(unfinished) < len(evenings),
-        boxes=boxes_of(whose())[:MOST_BOXES],
+        boxes=boxes_of(box_owner())[:MOST_BOXES],
         refusal=refusal,
     )
 
 
 @bp.post("/language")
 def language() -> Answer:
-    """Choose this device's language; what is typed in a form is posted on to the form's page."""
+    """Choose this device's language; entries of a form are posted on to the page of the form."""
     if request.form.get("language") in LANGUAGES:
         session["language"] = request.form["language"]
         session.permanent = True
@@ -83,21 +83,24 @@ def language() -> Answer:
 
 @bp.get("/new/<name>")
 def set_up(name: str) -> str:
-    """Show the set-up of a game for a number of players."""
-    return set_up_page(game_named(name), request.args.get("players", ""))
+    """Show the page New game for a number of players."""
+    return new_game_page(game_named(name), request.args.get("players", ""))
 
 
-def set_up_page(game: AnyGame, asked: str, refusal: Refusal | None = None) -> str:
-    """Return the set-up of a game, with what was typed so far and why it cannot be yet."""
+def new_game_page(game: AnyGame, players: str, refusal: Refusal | None = None) -> str:
+    """Return the page New game, with its entries so far and why they were refused.
+
+    players: the number of seats as entered, "" for as many as last time.
+    """
     last, folk = last_time(known_device(), game.name), people_of(known_device())
-    names = _names(game, asked, last)
+    names = _names(game, players, last)
     kept = copies.list_copies(game.name)
-    # A household's own box may hold cubes of other colours than the printed one.
+    # A household's box may contain cubes in other colours than the usual one.
     boxes = [colour for copy in kept for colour in game.colours_in(copy.numbers)]
     colours = tuple(dict.fromkeys((*boxes, *game.colours)))
     each = game.colours_each(len(names))
     usual = coloured(names, each, colours, usual_colours(game, folk))
-    # Other players, other colours: with two each has two.
+    # Another number of players gives other colours: with two players each has two.
     as_before = refusal is not None or "language" in request.form
     typed = {
         field: text
@@ -105,8 +108,8 @@ def set_up_page(game: AnyGame, asked: str, refusal: Refusal | None = None) -> st
         if as_before or not field.startswith(("colour_", "name_"))
     }
     here = {name.casefold() for name in names}
-    named = named_set_up(game)
-    options = dict(named.options) if named else as_texts(last.options or {})
+    preset = preset_in_address(game)
+    options = dict(preset.options) if preset else as_fields(last.options or {})
     chosen = request.form.get("copy_name", last.copy_name or "")
     return render_template(
         "lobby/set_up.html",
@@ -117,21 +120,20 @@ def set_up_page(game: AnyGame, asked: str, refusal: Refusal | None = None) -> st
         copies=copy_choices(game, current_speaker(), chosen),
         fresh=copies.free_name(game.name, current_speaker().gettext("Our box")),
         others=[person for person in folk if person.name.casefold() not in here],
-        typed=_as_fields(usual) | options | typed,
-        named=named,
-        kept=[box for box in boxes_of(whose()) if box.kind == game.name],
+        typed=_seat_fields(usual) | options | typed,
+        preset=preset,
+        kept=[box for box in boxes_of(box_owner()) if box.kind == game.name],
         refusal=refusal,
     )
 
 
-def _names(game: AnyGame, asked: str, last: LastTime) -> list[str]:
-    """Return who sits where so far, "" for nobody yet: as typed, else as last time.
+def _names(game: AnyGame, players: str, last: LastTime) -> list[str]:
+    """Return the names of the seats as entered, otherwise of last time; "" is a free seat.
 
-    asked: for how many seats, as typed; else as many as sat there. Who was tapped comes to the
-    first free seat, or to one more.
+    A tapped person takes the first free seat, or a new one.
     """
     typed = [text for field, text in request.form.items() if field.startswith("name_")]
-    names, number = typed or list(last.names), small_number(asked)
+    names, number = typed or list(last.names), small_number(players)
     if tapped := request.form.get("person", "")[:LONGEST_NAME]:
         free = next((place for place, name in enumerate(names) if not name.strip()), len(names))
         names[free:] = [tapped, *names[free + 1 :]]
@@ -141,8 +143,8 @@ def _names(game: AnyGame, asked: str, last: LastTime) -> list[str]:
     return [*names, *[""] * number][:number]
 
 
-def _as_fields(seats: Iterable[SeatSetup]) -> dict[str, str]:
-    """Return seats as the fields of the form."""
+def _seat_fields(seats: Iterable[SeatSetup]) -> dict[str, str]:
+    """Return the fields of the form for some seats."""
     return {
         field: text
         for place, seat in enumerate(seats)
@@ -155,48 +157,51 @@ def _as_fields(seats: Iterable[SeatSetup]) -> dict[str, str]:
 
 @bp.post("/new/<name>")
 def begin(name: str) -> Answer | str | tuple[str, int]:
-    """Make the table and show its QR code; another number or language draws the form again."""
+    """Create the table and show its QR code.
+
+    A changed number of players, person or language shows the form again.
+    """
     game = game_named(name)
     if not {"players", "person", "language"}.isdisjoint(request.form):
-        return set_up_page(game, request.form.get("players", ""))
-    sittings = _sittings(request.form)
+        return new_game_page(game, request.form.get("players", ""))
+    seats = _posted_seats(request.form)
     try:
         count_making()
-        table = _made(game, sittings)
+        table = _create_table(game, seats)
     except Refusal as refusal:
-        return set_up_page(game, str(len(sittings)), refusal), status_of(refusal)
+        return new_game_page(game, str(len(seats)), refusal), status_of(refusal)
     return redirect(url_for("table.invite", code=table.code), 303)
 
 
-def _made(game: AnyGame, sittings: list[SeatSetup]) -> OpenTable:
+def _create_table(game: AnyGame, seats: list[SeatSetup]) -> OpenTable:
     typed = request.form.get("copy_name", "")
     copy_name = tidy_name(typed, LONGEST_COPY_NAME) if typed.strip() else None
     return tables.create_table(
         game.name,
         read_options(game.options, request.form),
-        sittings,
+        seats,
         None,
         copy_name,
         this_device(),
     )
 
 
-def _sittings(form: Mapping[str, str]) -> list[SeatSetup]:
-    """Return the seats that the form describes, clockwise."""
-    sittings = []
+def _posted_seats(form: Mapping[str, str]) -> list[SeatSetup]:
+    """Return the seats in the form, clockwise."""
+    seats = []
     for place in range(12):
         if f"name_{place}" not in form:
             break
         colours = (form.get(f"colour_{place}_{which}", "") for which in range(4))
-        sittings.append(
+        seats.append(
             SeatSetup(form[f"name_{place}"], tuple(colour[:30] for colour in colours if colour))
         )
-    return sittings
+    return seats
 
 
 @bp.post("/records/check")
 def check() -> str:
-    """Play a record by today's rules and say whether it holds; nothing is kept of it."""
+    """Replay a saved game by today's rules and show whether it is legal; nothing is kept."""
     upload = request.files.get("record")
     with one_file_at_a_time():
         verdict = verify_text(upload.read() if upload else b"")
@@ -212,7 +217,7 @@ def check() -> str:
 
 @bp.post("/records")
 def read() -> Answer:
-    """Bring a record back to life as a new table."""
+    """Open a saved game as a new table."""
     upload = request.files.get("record")
     with one_file_at_a_time():
         data = import_export.read_json(upload.read() if upload else b"")

@@ -1,4 +1,4 @@
-"""QR codes as inline SVG, drawn in the text's own colours."""
+"""QR codes as inline SVG in the colours of the text around them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from markupsafe import Markup
 
 @lru_cache(maxsize=128)
 def qr_svg(text: str) -> Markup:
-    """Return an SVG element that shows the text as a QR code."""
-    # Not before one is asked for: it looks for a library for pictures, of some megabytes.
+    """Return the QR code of a text as an SVG element."""
+    # Imported when needed: it loads an imaging library of some megabytes where there is one.
     import qrcode
     from qrcode.image.svg import SvgPathImage
 

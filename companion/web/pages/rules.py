@@ -1,4 +1,4 @@
-"""The rules of a game in our own words, so that a cited rule can be read where it is cited."""
+"""The rules of a game in our own words, and links to them wherever a rule is cited."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from companion.web.requests.language import came_from
 
 bp = Blueprint("rules", __name__)
 PRINTED = say("What is printed")
-"""What games cite where no rule of the book forbids a figure, but the board or a card does."""
+"""Cited by games where the board or a card, and not the rule book, forbids a number."""
 
 
 @bp.get("/rules/<name>")
 def show(name: str) -> str:
-    """Show the rules of a game, each under the id by which it is cited, with the way back."""
+    """Show the rules of a game, each with the id that cites it, and a link back."""
     came = came_from()
-    # In another language it is still the same page.
+    # After a change of language the browser comes from this page itself.
     back = came if came and not came.startswith("/rules/") else None
     return render_template("rules.html", game=game_named(name), back=back)
 
 
 @cache
 def _game_of(rule: str) -> str | None:
-    # Our own first: no package takes the place of a rule of theirs.
+    # Our own games first, so that no plugin replaces one of their rules.
     games = sorted(all_games().values(), key=lambda game: game.name in from_elsewhere().games)
     return next((game.name for game in games if rule in game.rulebook), None)
 
 
 @pass_context
 def rule_link(context: Context, rule: str) -> Markup:
-    """Return a rule's id as a link to what it says; what no game explains stays bare."""
+    """Return a rule's id as a link to its text, without a link where no game explains it."""
     game = _game_of(rule)
     if game is None:
         words = context.get("say", str)(PRINTED) if rule == str(PRINTED) else rule
@@ -45,5 +45,5 @@ def rule_link(context: Context, rule: str) -> Markup:
 
 
 def init_app(app: Flask) -> None:
-    """Give every template the links to rules."""
+    """Let all templates link to rules."""
     app.jinja_env.globals["rule_link"] = rule_link

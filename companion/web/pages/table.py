@@ -1,4 +1,4 @@
-"""The table: its live screen, the taps, and the pages around it."""
+"""The table: its live screen, its actions, and the pages around it."""
 
 from __future__ import annotations
 
@@ -34,11 +34,14 @@ from companion.tables.records import import_export
 from companion.tables.records.demo import banker_of
 from companion.tables.roles import require_banker
 from companion.tables.storage.database_errors import InDoubt
-from companion.web.evenings.host import is_host
+from companion.web.access.addresses import adapter_of, base_url, base_urls, known_url
+from companion.web.access.devices import known_device, let_in, this_device, was_let_in
+from companion.web.access.host import is_host
+from companion.web.access.signed_links import banker_pass, seat_pass
+from companion.web.corrections.pages import account_corrections
+from companion.web.corrections.step_changes import changes_of
 from companion.web.finished.bg_stats import bg_stats_link
-from companion.web.history.changes import changes_of
 from companion.web.history.lines import history_lines
-from companion.web.history.right import purse_ways
 from companion.web.history.statement import STEPS, account_name, statements
 from companion.web.live.chart import wealth_chart
 from companion.web.live.choices import sales_of
@@ -46,12 +49,10 @@ from companion.web.live.clock import as_minutes
 from companion.web.live.screens import asked
 from companion.web.live.streams import live, place_at
 from companion.web.live.viewers import table_of, viewer_of
-from companion.web.pages.links import banker_pass, seat_pass
+from companion.web.pages.form_refill import refilled
 from companion.web.pages.qr import qr_svg
-from companion.web.pages.refilled import refilled
+from companion.web.player_view import player_view, visible_balances
 from companion.web.requests import htmx
-from companion.web.requests.addresses import adapter_of, base_url, base_urls, known_url
-from companion.web.requests.devices import known_device, let_in, this_device, was_let_in
 from companion.web.requests.errors import status_of
 from companion.web.requests.forms import is_own_path, read_action, read_seen, small_number
 from companion.web.requests.headers import json_file
@@ -61,22 +62,22 @@ bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 
 
 def _page(template: str, table: OpenTable, **values: object) -> str:
-    """Return a page about a table, with what its navigation needs."""
+    """Return a page about a table, with the values that all these pages share."""
     return render_template(
         template,
         table=table,
         actor=table.actor(known_device()),
         key=secrets.token_hex(6),
-        hides=bool(table.state.hidden_accounts(None)),
+        hides=asked(table).hides_money,
         awaits=_awaits(table),
         **values,
     )
 
 
 def _awaits(table: OpenTable) -> str | None:
-    """Return the stream that leads a page on which nothing changes to the next table.
+    """Return the address of the stream that leads a page without live parts to the next table.
 
-    None where there is nothing to wait for.
+    None if there will be no next table, or there is one already.
     """
     if asked(table).outcome is None or table.followed_by:
         return None
@@ -85,32 +86,32 @@ def _awaits(table: OpenTable) -> str | None:
 
 @bp.get("/")
 def show(code: str) -> Answer | str:
-    """Show the live screen of a table: a seat's, the banker's, or the one for all.
+    """Show the live screen of a table: a seat's, the banker's, or the big screen.
 
-    Who has not been where the others went on is led there.
+    A device that has not been at the next table of these people is redirected there.
     """
     this_device()
     table, viewer = viewer_of(code)
     let_in(table.code)
-    there = follower(table)
-    if there is not None and not was_let_in(there):
-        return redirect(place_at(there, viewer.screen), 303)
+    next_code = follower(table)
+    if next_code is not None and not was_let_in(next_code):
+        return redirect(place_at(next_code, viewer.screen), 303)
     screen = viewer.screen if viewer.screen == "table" else None
-    shows: dict[str, Any] = {"screen": screen, "for": viewer.acting, "draft": viewer.draft or None}
-    shows["stays"] = there and 1
+    query: dict[str, Any] = {"screen": screen, "for": viewer.acting, "draft": viewer.draft or None}
+    query["stays"] = next_code and 1
     return _page(
         "table/page.html",
         table,
         viewer=viewer,
         now=live().screens.now(table, viewer, live().present(table.id)),
-        stream=url_for("live.stream", code=code, **shows),
+        stream=url_for("live.stream", code=code, **query),
         **(_way_in(table) if screen else {}),
         is_demo=banker_of(table) is not None,
     )
 
 
 def _way_in(table: OpenTable) -> dict[str, Markup | str]:
-    """Return the address of this machine and the QR code that leads to a table, or "" for both."""
+    """Return the address of this machine and the QR code of a table, both "" if unknown."""
     address = known_url()
     if not address:
         return {"address": "", "qr": ""}
@@ -119,9 +120,9 @@ def _way_in(table: OpenTable) -> dict[str, Markup | str]:
 
 @bp.post("/act")
 def act(code: str) -> Answer:
-    """Take one tap."""
+    """Take one action, such as a move, a correction or an undo."""
     try:
-        tapped = play.tap(
+        made = play.tap(
             code,
             known_device(),
             partial(read_action, request.form),
@@ -131,20 +132,20 @@ def act(code: str) -> Answer:
     except InDoubt:
         raise
     except Refusal as refusal:
-        # Who guesses codes by taps is counted as well; a good tap pays nothing for that.
+        # table_of also counts wrong codes, at no cost for legal moves.
         table = table_of(code)
-        told = refusal.said_to(table.actor(known_device()).seat)
-        again = _tool_again(table, told)
-        if again is None:
-            raise told from refusal.__cause__
-        return again
+        own = refusal.said_to(table.actor(known_device()).seat)
+        form = _refused_form(table, own)
+        if form is None:
+            raise own from refusal.__cause__
+        return form
     if htmx.is_htmx():
-        return htmx.done(tapped.entry.sequence)
+        return htmx.done(made.entry.sequence)
     return redirect(_back(code), 303)
 
 
-def _tool_again(table: OpenTable, refusal: Refusal) -> Answer | None:
-    """Return the page with the refused form as it was filled in, None where it has none such."""
+def _refused_form(table: OpenTable, refusal: Refusal) -> Answer | None:
+    """Return the page with the refused form and its entries, None if no form was posted."""
     tool = request.form.get("tool")
     if tool is None or table.actor(known_device()).role == "onlooker":
         return None
@@ -153,7 +154,7 @@ def _tool_again(table: OpenTable, refusal: Refusal) -> Answer | None:
 
 
 def _back(code: str) -> str:
-    """Return the page of this table a plain form came from; nothing outside of it."""
+    """Return the page of this table that a plain form names, otherwise the live screen."""
     here = url_for("table.show", code=code)
     wanted = request.form.get("back", "")
     return wanted if wanted.startswith(here) and is_own_path(wanted) else here
@@ -161,12 +162,12 @@ def _back(code: str) -> str:
 
 @bp.get("/invite")
 def invite(code: str) -> str:
-    """Show the QR code that brings phones to this table, and who sits where."""
+    """Show the QR code that brings phones to this table, and its seats."""
     return _invite_page(code)
 
 
 def _invite_page(code: str, renaming: int | None = None, refusal: Refusal | None = None) -> str:
-    """Return the page that brings phones to a table; renaming: the seat whose name is refused."""
+    """Return the invitation page; renaming: the seat whose new name is refused."""
     table, viewer = viewer_of(code)
     present = live().present(table.id)
     return _page(
@@ -182,19 +183,19 @@ def _invite_page(code: str, renaming: int | None = None, refusal: Refusal | None
 
 @dataclass(frozen=True)
 class WaysIn:
-    """How phones come to a table: the addresses, each with its adapter's name, and the link.
-
-    Without a network there are none; why is said instead.
-    """
+    """The ways for phones to reach a table."""
 
     addresses: tuple[tuple[str, str], ...] = ()
+    """Each with the name of its network adapter."""
     address: str = ""
+    """The one in the QR code."""
     link: str = ""
     trouble: Sentence | None = None
+    """Why there is no address, None if there is one."""
 
     @property
     def qr(self) -> Markup:
-        """The QR code of the link."""
+        """The QR code of the link, as SVG."""
         return qr_svg(self.link)
 
 
@@ -211,7 +212,7 @@ def _ways_in(table: OpenTable) -> WaysIn:
 
 @bp.get("/invite/ways")
 def ways_in(code: str) -> Answer | str:
-    """Show the QR code again if the address has changed; 204 if not."""
+    """Show the QR code again if the address changed, 204 if not."""
     table = table_of(code)
     ways = _ways_in(table)
     if ways.address == request.args.get("shown"):
@@ -221,7 +222,7 @@ def ways_in(code: str) -> Answer | str:
 
 @bp.get("/door")
 def door_qr(code: str) -> Answer | str:
-    """Show the big screen's QR code again if the address has changed; 204 if not."""
+    """Show the big screen's QR code again if the address changed, 204 if not."""
     table = table_of(code)
     way_in = _way_in(table)
     if way_in["address"] == request.args.get("shown"):
@@ -231,7 +232,7 @@ def door_qr(code: str) -> Answer | str:
 
 @bp.post("/address")
 def address(code: str) -> Answer:
-    """Let this device show another of the machine's addresses in its QR codes."""
+    """Choose the address in the QR codes on this device."""
     table_of(code)
     if request.form.get("address") in base_urls():
         session["address"] = request.form["address"]
@@ -240,7 +241,7 @@ def address(code: str) -> Answer:
 
 @bp.get("/seats/<int:number>")
 def hand_over(code: str, number: int) -> str:
-    """Show the personal QR code that hands a seat to another phone."""
+    """Show the personal QR code that gives a seat to another phone."""
     table = table_of(code)
     require_banker(table.actor(known_device()))
     seat = seats.seat_numbered(table, number)
@@ -260,7 +261,7 @@ def another_banker(code: str) -> str:
 
 @bp.post("/bankers")
 def host_banker(code: str) -> Answer:
-    """Make this device a banker, if it is the machine that the server runs on."""
+    """Make this device a banker if it is the host or a banker already."""
     table = table_of(code)
     if not is_host():
         require_banker(table.actor(known_device()))
@@ -270,7 +271,7 @@ def host_banker(code: str) -> Answer:
 
 @bp.post("/seats/<int:number>")
 def change_seat(code: str, number: int) -> Answer:
-    """Free a seat, answer who asks for it, uncover its purse, or give it another name."""
+    """Free or rename a seat, decide a request for it, or uncover its money."""
     table, form = table_of(code), request.form
     actor = table.actor(known_device())
     if "free" in form:
@@ -289,7 +290,7 @@ def change_seat(code: str, number: int) -> Answer:
 
 @bp.post("/sit")
 def sit(code: str) -> Answer:
-    """Claim a free seat, or leave one's own."""
+    """Claim a free seat, or leave a seat."""
     table, device = table_of(code), this_device()
     if "leave" in request.form:
         seats.leave_seat(table.code, device)
@@ -301,10 +302,10 @@ def sit(code: str) -> Answer:
 
 @bp.get("/history")
 def history(code: str) -> str:
-    """Show the steps, newest first: who, when, what each led to, and whether it stands.
+    """Show the history, newest steps first.
 
-    A page holds STEPS of them, and what happened to seats between; ``before`` is the sequence it
-    ends in front of. ``step`` is one that the banker would set right.
+    A page contains STEPS steps before the sequence ``before``, and the changes of seats between
+    them. ``step`` is one that the banker wants to correct.
     """
     table = table_of(code)
     newest = table.sequence
@@ -328,7 +329,7 @@ def history(code: str) -> str:
 
 @bp.get("/bank")
 def bank(code: str) -> str:
-    """Show the banker's last word: corrections, counted cash, counts set by hand."""
+    """Show the corrections: money, counted cash, counts."""
     table = table_of(code)
     actor = table.actor(known_device())
     if actor.role == "onlooker":
@@ -339,18 +340,17 @@ def bank(code: str) -> str:
 def _bank_page(table: OpenTable, refusal: Refusal | None = None) -> str:
     actor = table.actor(known_device())
     ledger = table.state.ledger
-    hidden = table.state.hidden_accounts(actor.seat)
     return _page(
         "table/bank.html",
         table,
-        view=table.game.screen.view(table.state, actor.seat),
+        view=player_view(table, actor.seat),
         accounts={name: account_name(table, name) for name in ledger.balances},
         purses=[
             name
             for name in ledger.balances
             if name != BANK and (actor.is_banker or seat_of(name) == actor.seat)
         ],
-        balances={name: value for name, value in ledger.balances.items() if name not in hidden},
+        balances=visible_balances(table, actor.seat),
         may_stop=actor.is_banker and _may_stop(table),
         refusal=refusal,
         refilled=refilled,
@@ -358,14 +358,14 @@ def _bank_page(table: OpenTable, refusal: Refusal | None = None) -> str:
 
 
 def _may_stop(table: OpenTable) -> bool:
-    """Tell whether a game that can be stopped is not over."""
+    """Return whether the game can be stopped now."""
     kind = table.game.action_kinds.get(Stop.kind)
     return kind is not None and not dry_run(kind(), table.state).refusal
 
 
 @bp.get("/sold")
 def sold(code: str) -> str:
-    """Show who takes what was auctioned aloud, and for how much; ``to`` is the seat."""
+    """Show the form that records a sale; ``to`` is the buyer's seat."""
     table = table_of(code)
     require_banker(table.actor(known_device()))
     return _sold_page(table)
@@ -390,31 +390,31 @@ def _sold_page(table: OpenTable, refusal: Refusal | None = None) -> str:
 
 @bp.get("/purse/<int:number>")
 def purse(code: str, number: int) -> str:
-    """Show why a seat's purses hold what they hold; a hidden one to its owner alone.
+    """Show the statements of a seat's accounts, hidden ones only to their owner.
 
-    The newest steps; ``before`` is the sequence that an earlier page ends in front of.
+    A page contains the newest steps before the sequence ``before``.
     """
     table, viewer = viewer_of(code)
     seat = seats.seat_numbered(table, number)
-    hidden = table.state.hidden_accounts(viewer.actor.seat)
+    visible = visible_balances(table, viewer.actor.seat)
     accounts = [name for name in table.state.ledger.balances if seat_of(name) == number]
-    seen = [name for name in accounts if name not in hidden]
+    seen = [name for name in accounts if name in visible]
     page, earlier = statements(table, seen, small_number(request.args.get("before", "")))
     may_set = viewer.actor.is_banker and table.game.has_money and asked(table).outcome is None
     return _page(
         "table/purse.html",
         table,
         seat=seat,
-        hidden=bool(hidden.intersection(accounts)),
+        hidden=len(seen) < len(accounts),
         statements=page,
-        ways=[purse_ways(table, one) for one in page if may_set],
+        ways=[account_corrections(table, one) for one in page if may_set],
         earlier=earlier,
     )
 
 
 @bp.get("/account")
 def account(code: str) -> str:
-    """Show the final account with every term, ready to print."""
+    """Show the final scores with every term, ready to print."""
     table = table_of(code)
     outcome = asked(table).outcome
     sentence = current_speaker().say(outcome and outcome.sentence)
@@ -427,13 +427,13 @@ def account(code: str) -> str:
         waiting=table.game.rules.waiting(table.state),
         chart=wealth_chart(table),
         thought=map(as_minutes, thought_at(table)) if outcome else (),
-        view=table.game.screen.view(table.state, None),
+        view=player_view(table, None),
     )
 
 
 @bp.get("/account.txt")
 def account_text(code: str) -> Response:
-    """Give the final account as plain text, to share."""
+    """Return the final scores as plain text."""
     table = table_of(code)
     text = _account_text(table, asked(table).outcome)
     return Response(text, mimetype="text/plain")
@@ -445,7 +445,7 @@ def _account_text(table: OpenTable, outcome: Outcome | None) -> str:
 
 @bp.get("/record.json")
 def record(code: str) -> Response:
-    """Give the whole table as a file."""
+    """Download the table as a saved game."""
     table = table_of(code)
     data = import_export.export_record(table, table.actor(known_device()))
     return json_file(data, f"{table.game.name}-{table.code}")

@@ -1,1 +1,1 @@
-"""What every request goes through: addresses, devices, languages, limits, errors."""
+"""Reading requests and writing responses: forms, languages, errors, headers, compression."""

@@ -1,8 +1,8 @@
-"""Pages, streams and static files, gzipped for the wire.
+"""Compression of pages, streams and static files.
 
-Files are gzipped once and named by their content, so a browser asks for each once; comments and
-indentation in our own style sheets and scripts are not sent. Each event of a stream goes out at
-once, and what a screen says again costs a byte or two.
+Static files are gzipped once and versioned by a hash of their content, so that a browser requests
+each once. Our own style sheets and scripts are sent without comments and indentation. The events
+of a stream are flushed one by one, and repeated markup costs a byte or two.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from flask import Flask, Response, request
 COMPRESSED = (".css", ".js", ".svg", ".webmanifest")
 PAGES = ("text/html", "text/plain", "application/json")
 LEAST_BYTES = 1000
-"""What is smaller fits into one packet anyway."""
+"""Smaller responses fit into one packet anyway."""
 UNSENT = {
     ".css": re.compile(
         rb"/\*.*?\*/\s*|^ +|;\n(?= *})|(?<=[;{},])\n|(?<=[:,>]) | (?=[{>])",
@@ -28,17 +28,18 @@ UNSENT = {
     ),
     ".js": re.compile(rb"^ *// .*\n|^ +|(?<=[;{,(])\n", re.MULTILINE),
 }
-"""By the kind of file: comments, and space that parts no words. So no text in a style may have such
-space; in a script no text may go on over lines, nor a comment beside code end in ``;{,(``."""
+"""Comments and needless white space by kind of file. The patterns are simple: strings in style
+sheets must not contain such white space. In scripts no string may span lines, and no comment after
+code may end in ``;{,(``."""
 NEEDLESS = ("Content-Disposition", "Last-Modified", "Accept-Ranges")
-"""What Flask says of a file, and nobody asks: it is known by its version, and sent whole."""
+"""Headers that Flask sends with a file; needless, as files have versions and are sent whole."""
 STREAM_LEVEL, STREAM_WINDOW, STREAM_MEMORY = 4, 12, 4
-"""zlib's, for each stream 24 kB: what it sends again it names if it was in the last 4 kB, some two
-screens. With half of that it would take longer and send twice as much."""
+"""Parameters of zlib: 24 kB per stream, with a window of 4 kB, about two screens. Half of that
+would be slower and send twice as much."""
 
 
 def static_folder(app: Flask, endpoint: str) -> Path | None:
-    """Return the folder whose files an endpoint gives, ours or a package's; None for a page."""
+    """Return the folder of a static endpoint, ours or a plugin's; None for any other endpoint."""
     owner, _, last = endpoint.rpartition(".")
     if last != "static":
         return None
@@ -47,9 +48,9 @@ def static_folder(app: Flask, endpoint: str) -> Path | None:
 
 @cache
 def _content(path: Path, is_ours: bool) -> tuple[bytes, str]:
-    """Return a file's gzipped bytes, of ours without what is not sent, and a name of its content.
+    """Return the gzipped bytes of a file, minified if it is ours, and a hash of the content.
 
-    What others wrote is sent whole, for their licences.
+    Files of other authors are sent whole, because of their licences.
     """
     data = path.read_bytes()
     if is_ours and path.suffix in UNSENT and path.parent.name != "vendor":
@@ -58,7 +59,7 @@ def _content(path: Path, is_ours: bool) -> tuple[bytes, str]:
 
 
 def init_app(app: Flask) -> None:
-    """Answer static files gzipped where the browser takes it, kept for a year by their version."""
+    """Send gzipped responses to browsers that accept them; static files are cached for a year."""
 
     @app.url_defaults
     def version(endpoint: str, values: dict[str, object]) -> None:
@@ -87,7 +88,7 @@ def init_app(app: Flask) -> None:
 
 
 def _compressed(response: Response) -> Response:
-    """Return a page gzipped where the browser takes it."""
+    """Return a page, gzipped if the browser accepts that."""
     if response.mimetype not in PAGES or not response.is_sequence:
         return response
     page = response.get_data()
@@ -100,15 +101,15 @@ def _compressed(response: Response) -> Response:
 
 
 def takes_gzip(response: Response) -> bool:
-    """Note that an answer depends on what the browser takes; tell whether it may be gzipped."""
+    """Return whether the browser accepts gzip; adds ``Vary`` to the response."""
     response.vary.add("Accept-Encoding")
     return request.accept_encodings["gzip"] > 0
 
 
 def gzipped(events: Iterator[str]) -> Iterator[bytes]:
-    """Return the events of a stream gzipped, each so that it can be read at once."""
+    """Compress the events of a stream, each flushed so that it can be read at once."""
     packed = zlib.compressobj(STREAM_LEVEL, zlib.DEFLATED, STREAM_WINDOW | 16, STREAM_MEMORY)
-    # None is kept in memory until the next comes, which a loop would do.
+    # Unlike a loop, map keeps no event in memory until the next one comes.
     return map(
         lambda event: packed.compress(event.encode()) + packed.flush(zlib.Z_SYNC_FLUSH), events
     )

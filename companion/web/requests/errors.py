@@ -1,4 +1,4 @@
-"""Whatever goes wrong is said in one sentence, in the reader's language, with the right status."""
+"""Error responses: one sentence in the language of the device, with the right HTTP status."""
 
 from __future__ import annotations
 
@@ -19,47 +19,29 @@ from companion.web.requests.language import current_speaker
 log = logging.getLogger(__name__)
 
 STATUS = {
-    "unknown_code": 404,
-    "unknown_game": 404,
-    "not_installed": 404,
-    "unknown_box": 404,
-    "unknown_sheet": 404,
-    "no_such_page": 404,
-    "too_many_tries": 429,
-    "too_many_made": 429,
-    "record_too_large": 413,
-    "link_too_long": 414,
-    "too_many_scores": 429,
-    "no_calculator": 404,
-    "not_asked_for": 400,
-    "said_twice": 400,
-    "stale": 409,
-    "not_a_banker": 403,
-    "not_your_seat": 403,
-    "onlooker_only_looks": 403,
-    "hidden_purse": 403,
-    "covered_purse": 403,
-    "hidden_until_over": 403,
-    "session_ended": 400,
-    "unknown_address": 400,
-    "malformed": 400,
-    "unknown_kind": 400,
-    "broken_link": 400,
-    "broken_sheet_link": 400,
-    "table_damaged": 503,
-    "disk_full": 507,
-    "database_locked": 503,
-    "database_moved": 503,
-    "database_read_only": 503,
-    "database_damaged": 503,
-    "database_failed": 503,
-    "in_doubt": 503,
+    name: status
+    for status, names in {
+        400: "not_asked_for said_twice session_ended unknown_address malformed unknown_kind"
+        " broken_link broken_sheet_link",
+        403: "not_a_banker not_your_seat onlooker_only_looks hidden_purse covered_purse"
+        " hidden_until_over",
+        404: "unknown_code unknown_game not_installed unknown_box unknown_sheet no_such_page"
+        " no_calculator",
+        409: "stale",
+        413: "record_too_large",
+        414: "link_too_long",
+        429: "too_many_tries too_many_made too_many_scores",
+        503: "table_damaged database_locked database_moved database_read_only"
+        " database_damaged database_failed in_doubt",
+        507: "disk_full",
+    }.items()
+    for name in names.split()
 }
-"""The status of a refusal by its name; any other is 422: understood, but against a rule."""
+"""HTTP statuses of refusals. All others have 422: understood, but against a rule."""
 
 
 def init_app(app: Flask) -> None:
-    """Answer refusals and broken requests with their sentence."""
+    """Respond to refusals and broken requests with their sentence."""
     app.register_error_handler(Refusal, _refused)
     app.register_error_handler(CSRFError, _session_ended)
     app.register_error_handler(HTTPException, _http)
@@ -67,21 +49,21 @@ def init_app(app: Flask) -> None:
 
 
 def status_of(refusal: Refusal) -> int:
-    """Return the status a refusal is answered with."""
+    """Return the HTTP status of a refusal."""
     return STATUS.get(refusal.name, 422)
 
 
 def refused(refusal: Refusal) -> Response:
-    """Return a refusal as a page, or as the notice of the page that asked.
+    """Return a refusal as a page, or as a notice for htmx.
 
-    A tap in doubt is sent again under its own key: by the page's script, which is asked to by
-    ``Retry-After``, or by the form on the page that comes back.
+    If it is in doubt whether an action was saved, it is sent again with the same idempotency key:
+    by the script, which ``Retry-After`` tells to do so, or by the form on the returned page.
     """
     status = status_of(refusal)
     if htmx.is_htmx():
-        by_itself = isinstance(refusal, InDoubt)
-        said = render_template("table/notice.html", refusal=refusal, by_itself=by_itself)
-        answer = htmx.into(make_response(said, status), "notice")
+        is_retried = isinstance(refusal, InDoubt)
+        notice = render_template("table/notice.html", refusal=refusal, is_retried=is_retried)
+        answer = htmx.into(make_response(notice, status), "notice")
     else:
         answer = make_response(render_template("refused.html", refusal=refusal), status)
     if isinstance(refusal, InDoubt):
@@ -91,9 +73,9 @@ def refused(refusal: Refusal) -> Response:
 
 def _refused(refusal: Refusal) -> Response:
     error = refusal.__cause__
-    # Who lost a race for a seat is refused for the database's word as well, but that is no trouble.
+    # A lost race for a seat has a database error as its cause, too, but that is normal.
     if isinstance(error, SQLAlchemyError) and status_of(refusal) >= 500:
-        _complain(refusal, error)
+        _log_trouble(refusal, error)
     return refused(refusal)
 
 
@@ -109,21 +91,21 @@ def _session_ended(error: CSRFError) -> Response:
 
 def _troubled(error: Troubled) -> Response:
     refusal = trouble(error)
-    _complain(refusal, error)
+    _log_trouble(refusal, error)
     return refused(refusal)
 
 
-def _complain(refusal: Refusal, error: SQLAlchemyError) -> None:
-    """Say what is wrong with the disk or the database in one line on the banker's terminal."""
+def _log_trouble(refusal: Refusal, error: SQLAlchemyError) -> None:
+    """Log a trouble of the disk or the database in one line, for the banker's terminal."""
     first_line = (str(getattr(error, "orig", error)).splitlines() or [""])[0]
     log.error("%s: %s", refusal.name, first_line, exc_info=None if is_known(error) else error)
 
 
 def _http(error: HTTPException) -> Response:
-    """Say what a status means at a table; the address and the error's own text are not shown."""
+    """Return the page of an HTTP error; it shows neither the address nor the text of the error."""
     status = error.code or 500
     if status == 400 and request.url_rule is None:
-        # The Host header is no name: no page can be drawn, for pages hold addresses made of it.
+        # The Host header is invalid, so no page can be rendered: pages contain addresses with it.
         return Response(current_speaker().say(_sentence(status)), status, mimetype="text/plain")
     answer = refused(Refusal(_NAMES.get(status, "failed"), "", _sentence(status)))
     answer.status_code = status

@@ -1,4 +1,4 @@
-"""What a form posts, read as the action it means."""
+"""Read posted forms: actions, options, numbers."""
 
 from __future__ import annotations
 
@@ -22,26 +22,25 @@ OWN_PATH = re.compile(r"/(?!/)[^\\\s\x00-\x1f]*")
 
 
 def read_action(form: Mapping[str, str], game: AnyGame) -> dict[str, object]:
-    """Return the action that the pressed button names, as a JSON object.
+    """Return the action of the pressed button as a JSON object.
 
-    The button's value is the action. What it does not say itself is read from the form's field of
-    that name, as the action's own field has its type: a whole number, a text, boxes called
-    "name.number" that are ticked, amounts called "name.something". A field called "kind.name" is
-    for that kind alone; where several buttons have one kind, the action's "typed in" says another
-    word before the dot.
+    The value of the button is the action. Missing fields are read from form fields with the same
+    name, according to their types: a whole number, a text, ticked boxes "name.number", amounts
+    "name.something". A form field "kind.name" belongs to actions of that kind only. If several
+    buttons have one kind, the action's "typed in" is the prefix instead.
 
-    Where many buttons differ by one value, the action is in a hidden field "pick.group", behind the
-    name of the field that is picked; each button, called "pick", holds the group and the value.
-    A form with a field "amend" says what that step of the log should have been.
+    Where many buttons differ by one value, a hidden field "pick.group" contains the name of the
+    picked field and the action without it. The buttons are called "pick" and contain the group and
+    the value. The field "amend" is the step of the log that the action corrects.
     Raises ``malformed`` or ``not_a_whole_number``.
     """
-    action = _pressed_and_typed(form, game)
+    action = _complete_action(form, game)
     if "amend" not in form:
         return action
     return {"kind": Amend.kind, "entry": whole(form["amend"]), "action": action}
 
 
-def _pressed_and_typed(form: Mapping[str, str], game: AnyGame) -> dict[str, object]:
+def _complete_action(form: Mapping[str, str], game: AnyGame) -> dict[str, object]:
     action, picked = _pressed(form)
     kind = action.get("kind")
     cls = game.action_kinds.get(kind) if isinstance(kind, str) else None
@@ -58,7 +57,7 @@ def _pressed_and_typed(form: Mapping[str, str], game: AnyGame) -> dict[str, obje
 
 
 def _pressed(form: Mapping[str, str]) -> tuple[dict[str, object], dict[str, str]]:
-    """Return the action of the pressed button, and what was picked by it."""
+    """Return the action of the pressed button, and the picked value by its field."""
     group, _, value = form.get("pick", "").partition(" ")
     field, _, text = (
         form.get(f"pick.{group}", "").partition(" ") if group else ("", "", form.get("action", ""))
@@ -73,13 +72,13 @@ def _pressed(form: Mapping[str, str]) -> tuple[dict[str, object], dict[str, str]
 
 
 def _with_picked(before: object, hint: object, picked: str) -> object:
-    """Return what was picked; where the action has a list so far, that list with it at its end."""
+    """Return the picked value; if the field contains a list, the list with the value appended."""
     value = _one(_without_none(hint), picked)
     return [*before, value] if isinstance(before, list) else value
 
 
 def _read(name: str, hint: object, form: Mapping[str, str], is_required: bool) -> object:
-    """Return what the form says of one field, None where that is nothing."""
+    """Return the posted value of one field, None if it is missing or empty."""
     wanted = _without_none(hint)
     origin = typing.get_origin(wanted)
     if origin is tuple:
@@ -93,7 +92,7 @@ def _read(name: str, hint: object, form: Mapping[str, str], is_required: bool) -
 
 
 def _one(wanted: object, text: str) -> object:
-    """Return one value: a whole number, a text, or that a box is ticked."""
+    """Return one value by its type: a whole number, a text, or True for a ticked box."""
     if wanted is bool:
         return True
     is_text = wanted is str or typing.get_origin(wanted) is typing.Literal
@@ -101,16 +100,16 @@ def _one(wanted: object, text: str) -> object:
 
 
 def _without_none(hint: object) -> object:
-    """Return the type that a field has where it says anything."""
+    """Return the type of an optional field without None."""
     parts = typing.get_args(hint)
     return next(part for part in parts if part is not NoneType) if NoneType in parts else hint
 
 
 def _amounts(prefix: str, form: Mapping[str, str], is_required: bool) -> dict[str, int] | None:
-    """Return typed amounts, None for nothing that may be left out.
+    """Return the entered amounts, None if there are none and the field is optional.
 
-    Raises ``nothing_typed`` where there is something to type and nothing was: nobody empties a lot
-    of the board by a button alone.
+    Raises ``nothing_typed`` if all inputs of a required field are empty: a button alone must not
+    set everything to nothing.
     """
     amounts = _counts(prefix, form)
     if amounts or not is_required:
@@ -122,7 +121,7 @@ def _amounts(prefix: str, form: Mapping[str, str], is_required: bool) -> dict[st
 
 
 def _counts(prefix: str, form: Mapping[str, str]) -> dict[str, int]:
-    """Return typed amounts by the name behind the prefix; a field left empty is left out."""
+    """Return the entered amounts by the part of the name after the prefix, without empty fields."""
     return {
         field.removeprefix(prefix): whole(typed)
         for field, typed in form.items()
@@ -131,13 +130,13 @@ def _counts(prefix: str, form: Mapping[str, str]) -> dict[str, int]:
 
 
 def _ticked(prefix: str, form: Mapping[str, str]) -> list[int]:
-    """Return the numbers of the ticked boxes, in order; a browser posts no others."""
+    """Return the numbers of the ticked boxes in order; browsers post only ticked ones."""
     ticked = (field.removeprefix(prefix) for field in form if field.startswith(prefix))
     return sorted(whole(number) for number in ticked)
 
 
 def whole(text: str) -> int:
-    """Return a typed whole number; raises ``not_a_whole_number``."""
+    """Return an entered whole number; raises ``not_a_whole_number`` or ``too_large``."""
     number = whole_in(text)
     if number is not None and number > LARGEST:
         raise Refusal("too_large", "", say("Type a smaller number: at most {most}.", most=LARGEST))
@@ -154,7 +153,7 @@ def whole(text: str) -> int:
 
 
 def read_options(options: Iterable[AnyOption], form: Mapping[str, str]) -> dict[str, object]:
-    """Return the chosen options; a value not offered is left to the game to refuse.
+    """Return the chosen options; the game refuses values that it does not offer.
 
     Raises ``not_a_whole_number``.
     """
@@ -174,18 +173,19 @@ def read_options(options: Iterable[AnyOption], form: Mapping[str, str]) -> dict[
 
 
 def read_seen(form: Mapping[str, str]) -> int | None:
-    """Return the sequence number that the posting screen showed."""
+    """Return the sequence number of the screen that posted the form."""
     return small_number(form.get("seen", ""))
 
 
 def small_number(text: str, digits: int = 9) -> int | None:
-    """Return what a few plain digits say, None for anything else: other scripts' digits, a sign."""
+    """Return the number in a few ASCII digits, None for any other text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
 def is_own_path(place: str) -> bool:
-    """Tell whether a browser takes this for a place on this very site.
+    """Return whether browsers read this as a path on this site.
 
-    Browsers read a backslash as a slash and overlook tabs and line ends, so these are nowhere.
+    Browsers read a backslash as a slash and ignore tabs and newlines, so paths with those are
+    refused.
     """
     return bool(OWN_PATH.fullmatch(place))

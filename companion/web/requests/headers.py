@@ -1,4 +1,4 @@
-"""Headers on every answer: what a page may load, and who may frame it (nobody); and of a file."""
+"""Security and caching headers of all responses, and downloads."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ POLICY = "; ".join(
     )
 )
 FILE_POLICY = "default-src 'none'; form-action 'none'; frame-ancestors 'none'"
-"""Of a file of ours, which loads nothing itself; a page loads a dozen of them."""
+"""The policy of static files, which load nothing; a page loads a dozen of them."""
 
 
 def init_app(app: Flask) -> None:
-    """Put the headers on."""
+    """Add the headers to all responses."""
 
     @app.after_request
     def guard(response: Response) -> Response:
         is_file = static_folder(app, request.endpoint or "") is not None
-        # That a file is not there is said on a page.
+        # The error for a missing file is a page.
         policy = FILE_POLICY if is_file and response.status_code < 400 else POLICY
         response.headers["Content-Security-Policy"] = policy
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "same-origin"
         if response.location is not None:
-            # The router's own redirects name the Host that was asked for, whoever that is.
+            # Redirects of the router contain the Host header, which anybody can forge.
             place = response.location.removeprefix(request.host_url[:-1])
             if is_own_path(place) and place != response.location:
                 response.headers["Location"] = place
@@ -49,7 +49,7 @@ def init_app(app: Flask) -> None:
 
 
 def json_file(data: object, name: str) -> Response:
-    """Return an answer that a browser keeps as the file ``name``.json."""
+    """Return JSON that the browser saves as the file ``name``.json."""
     return Response(
         json.dumps(data, ensure_ascii=False, indent=1),
         mimetype="application/json",

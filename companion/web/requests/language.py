@@ -1,7 +1,7 @@
-"""Which language a device reads, and how sentences are said in it.
+"""The language of a device, and translation into it.
 
-A speaker is made once a language and used outside of requests too, because a tap on one phone
-redraws the screens of five others, each in its own language.
+There is one speaker per language. It works without a request, too: one action renders the screens
+of all devices, each in its own language.
 """
 
 from __future__ import annotations
@@ -35,49 +35,49 @@ LANGUAGES = {
 }
 HOUR = "HH:mm"
 JUST_NOW = 120
-"""For so many seconds."""
+"""Seconds."""
 EUPHONY = re.compile(r"\b(?:a(?= [AÀ])|e(?= [EÈ]))")
-"""Where Italian adds a d before a name that begins alike: «ad Anna», «ed Elena»."""
+"""Italian adds a d before a word that begins with the same vowel: «ad Anna», «ed Elena»."""
 CATALOGUES = Path(__file__).parents[2] / "translations"
 
 
 class Speaker:
-    """Says sentences in one language: the rules' own and those of the templates."""
+    """Translates the sentences of rules and templates into one language."""
 
     def __init__(self, language: str) -> None:
         self.language = language
         self._catalogue: NullTranslations = _catalogue(language)
         for game in from_elsewhere().games.values():
-            # Behind ours: what Companion says already it says in its own words.
-            brought = Translations.load(str(folder_of(game) / "translations"), [language])
-            self._catalogue.add_fallback(brought)
+            # Our own catalogue comes first.
+            plugin = Translations.load(str(folder_of(game) / "translations"), [language])
+            self._catalogue.add_fallback(plugin)
         self._ngettext = self._catalogue.ungettext
         self._gettext = self._catalogue.ugettext
-        # Six phones' screens say mostly the same.
-        self.gettext = lru_cache(maxsize=2048)(self._said)
-        self.say = lru_cache(maxsize=2048)(self._spoken)
+        # The screens of six phones contain mostly the same sentences.
+        self.gettext = lru_cache(maxsize=2048)(self._translate)
+        self.say = lru_cache(maxsize=2048)(self._translate_sentence)
 
-    def _said(self, text: str, **values: object) -> str:
-        """Return a template's text translated, its braces filled."""
-        said = self._gettext(text)
-        return self._read(said.format(**values)) if values else said
+    def _translate(self, text: str, **values: object) -> str:
+        """Return the translation of a template's text with its placeholders filled."""
+        translated = self._gettext(text)
+        return self._euphonic(translated.format(**values)) if values else translated
 
     def ngettext(self, one: str, many: str, count: int, **values: object) -> str:
-        """Return the wording that fits the count, which fills ``{count}``."""
-        said = str(self._ngettext(one, many, abs(count)))
-        return self._read(said.format(count=count, **values))
+        """Return the translation in the right plural form; ``{count}`` is filled, too."""
+        translated = str(self._ngettext(one, many, abs(count)))
+        return self._euphonic(translated.format(count=count, **values))
 
-    def _spoken(self, sentence: Sentence | str | None) -> str:
-        """Return a sentence of the rules in this language; a name as it is, nothing for None."""
+    def _translate_sentence(self, sentence: Sentence | str | None) -> str:
+        """Return the translation of a sentence, a name unchanged, "" for None."""
         if not isinstance(sentence, Sentence):
             return sentence or ""
-        return self._read(sentence.translated(self._gettext, self._ngettext))
+        return self._euphonic(sentence.translated(self._gettext, self._ngettext))
 
-    def _read(self, said: str) -> str:
-        return EUPHONY.sub(r"\g<0>d", said) if self.language == "it" else said
+    def _euphonic(self, text: str) -> str:
+        return EUPHONY.sub(r"\g<0>d", text) if self.language == "it" else text
 
     def words(self) -> dict[str, object]:
-        """Return what a template needs to speak."""
+        """Return the functions and names with which a template translates."""
         return {
             "_": self.gettext,
             "ngettext": self.ngettext,
@@ -87,10 +87,10 @@ class Speaker:
 
 
 def _catalogue(language: str) -> NullTranslations:
-    """Return our catalogue of a language as translators write it; English stands in the code.
+    """Return our catalogue of a language, an empty one for English.
 
-    It is compiled here, once in a process and in some hundredths of a second, so that no compiled
-    one can be missing or out of date.
+    It is compiled at the start of the process, in some hundredths of a second. So no compiled
+    catalogue can be missing or out of date.
     """
     file = CATALOGUES / language / "LC_MESSAGES" / "messages.po"
     if not file.is_file():
@@ -104,12 +104,12 @@ def _catalogue(language: str) -> NullTranslations:
 
 @cache
 def speaker_for(language: str) -> Speaker:
-    """Return the one speaker of a language."""
+    """Return the speaker of a language."""
     return Speaker(language)
 
 
 def chosen_language() -> str:
-    """Return this device's language: what it chose, else what its browser asks for."""
+    """Return the language chosen on this device, otherwise the one its browser prefers."""
     chosen = session.get("language")
     if chosen in LANGUAGES:
         return str(chosen)
@@ -117,7 +117,7 @@ def chosen_language() -> str:
 
 
 def closest_language(wanted: Iterable[str]) -> str:
-    """Return the first language we speak among tags like "fr-CA" or "fr_CA", English if none."""
+    """Return the first supported language among tags like "fr-CA" or "fr_CA", otherwise English."""
     for tag in wanted:
         language = tag.replace("_", "-").split("-")[0].lower()
         if language in LANGUAGES:
@@ -126,7 +126,7 @@ def closest_language(wanted: Iterable[str]) -> str:
 
 
 def current_speaker() -> Speaker:
-    """Return the speaker of the request under way."""
+    """Return the speaker for the language of the current request."""
     if "speaker" not in g:
         g.speaker = speaker_for(chosen_language())
     speaker: Speaker = g.speaker
@@ -134,15 +134,15 @@ def current_speaker() -> Speaker:
 
 
 def page_here() -> str:
-    """Return the page that is shown; of the answer to a form, the page with the form.
+    """Return the address of the current page; after a post, the page with the form.
 
-    "/" where the browser does not say from which page of ours the form came.
+    "/" if the browser sends no referrer.
     """
     return tidy(request.full_path) if request.method == "GET" else came_from() or "/"
 
 
 def came_from() -> str | None:
-    """Return the page of ours that led to this one, None where the browser says none."""
+    """Return the address of our page in the referrer, None if there is none."""
     came = urlsplit(request.referrer or "")
     pages = current_app.url_map.bind(request.host)
     if came.netloc != request.host or not pages.test(came.path, "GET"):
@@ -151,26 +151,26 @@ def came_from() -> str | None:
 
 
 def moment(seconds: float) -> str:
-    """Return a date and time of day as the device's language writes it, on the table's clock."""
-    # English writes the month or the day first, by country; the month's name is no riddle.
+    """Return a date and time in the format of the device's language, in the server's time zone."""
+    # English-speaking countries disagree on the order of day and month, so the month is a word.
     style = f"d MMM y, {HOUR}" if chosen_language() == "en" else "short"
     return str(format_datetime(datetime.fromtimestamp(seconds), style, rebase=False))
 
 
 def since(seconds: float) -> str:
-    """Return a moment as ``moment`` does; one that has hardly passed is "just now"."""
+    """Return "just now" for the last two minutes, otherwise the date and time."""
     is_now = 0 <= time.time() - seconds < JUST_NOW
     return current_speaker().gettext("just now") if is_now else moment(seconds)
 
 
 def hour(seconds: float) -> str:
-    """Return a time of day as the device's language writes it, on the table's clock."""
+    """Return a time of day in the format of the device's language, in the server's time zone."""
     style = HOUR if chosen_language() == "en" else "short"
     return str(format_time(datetime.fromtimestamp(seconds), style, rebase=False))
 
 
 def init_app(app: Flask) -> None:
-    """Let every page speak the device's language, and write a minus as people read it."""
+    """Let all templates translate, and write a true minus sign."""
     Babel(app, locale_selector=chosen_language, default_translation_directories=str(CATALOGUES))
     app.jinja_env.filters["minus"] = with_minus
 

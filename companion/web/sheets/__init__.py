@@ -1,1 +1,1 @@
-"""Score sheets that somebody typed: used, changed, kept and handed on."""
+"""Score sheets made by users, and presets: used, changed, kept and shared."""

@@ -20,7 +20,7 @@ from companion.games.monopoly import GAME
 from companion.games.monopoly.board import classic_board
 from companion.mechanics.refusal import Refusal
 from companion.tables import copies
-from companion.web.pages.score import result_of, scored
+from companion.web.calculator.score import result_of, scored
 from tests.web.pages import Page
 from tests.web.scores import notice, score_form, shown, typed_into
 

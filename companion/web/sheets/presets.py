@@ -1,4 +1,4 @@
-"""A set-up kept under a name, for a box that has no rules here: found again, and handed on."""
+"""Presets: settings kept under a name, for games whose rules the app does not know."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ from companion.mechanics.sheet import LONGEST_TITLE
 from companion.tables.household.boxes import KeptBox, box_of, change_box, forget_box, keep_box
 from companion.tables.tables import prepared
 from companion.tables.tidy_names import tidy_name
-from companion.web.pages.lobby import set_up_page
-from companion.web.requests.devices import this_device
+from companion.web.access.devices import this_device
+from companion.web.access.host import box_owner
+from companion.web.access.limits import count_making
+from companion.web.pages.lobby import new_game_page
+from companion.web.pages.preset_links import as_fields
 from companion.web.requests.errors import status_of
 from companion.web.requests.forms import read_options, small_number
 from companion.web.requests.headers import json_file
-from companion.web.requests.limits import count_making
-from companion.web.sheets.found import as_texts, handed_on, whose
+from companion.web.sheets.sheet_links import share_page
 
 bp = Blueprint("set_ups", __name__, url_prefix="/set-ups")
 
@@ -33,7 +35,7 @@ FORMAT, VERSION = "companion set-up", 1
 
 @bp.post("/<name>")
 def keep(name: str) -> Answer | tuple[str, int]:
-    """Keep what the set-up of a game says, in the place of the one it was opened from."""
+    """Keep the settings of a game, in place of the preset that the page was opened from."""
     game = game_named(name)
     form, number = request.form, small_number(request.args.get("box", ""))
     try:
@@ -42,27 +44,27 @@ def keep(name: str) -> Answer | tuple[str, int]:
         return _kept(game, form.get("box_name", ""), options, number)
     except Refusal as refusal:
         seats = sum(field.startswith("name_") for field in form)
-        return set_up_page(game, str(seats), refusal), status_of(refusal)
+        return new_game_page(game, str(seats), refusal), status_of(refusal)
 
 
 def _kept(
     game: AnyGame, name: str, options: Mapping[str, object], number: int | None = None
 ) -> Answer:
-    """Keep options under a name and lead there; raises the refusals of names and of the game."""
+    """Keep options under a name and redirect there; raises refusals of the name and the game."""
     title = tidy_name(name, LONGEST_TITLE)
     chosen = chosen_options(game.title, game.options, options)
-    # What the game says of them; somebody has to sit there.
+    # The game validates them for a table, and a table needs a seat.
     prepared(game, Setup(chosen, (SeatSetup("·"),), game.blank_copy()))
     content = {name: value for name, value in chosen.items() if value not in (None, "")}
-    if number is not None and box_of(whose(), number, game.name).name == title:
-        box = change_box(whose(), number, game.name, title, content)
+    if number is not None and box_of(box_owner(), number, game.name).name == title:
+        box = change_box(box_owner(), number, game.name, title, content)
     else:
         box = keep_box(this_device(), game.name, title, content)
     return redirect(url_for("lobby.set_up", name=game.name, box=box.number), 303)
 
 
-def taken(data: Mapping[str, object]) -> Answer:
-    """Keep a set-up that came as a file; raises ``malformed`` and as keeping does."""
+def keep_file(data: Mapping[str, object]) -> Answer:
+    """Keep a preset from the JSON object of a file; raises ``malformed`` and as ``_kept`` does."""
     game = game_named(data.get("game"))
     if not game.is_for_any_box:
         raise malformed("“game”: “free_bank”")
@@ -71,20 +73,20 @@ def taken(data: Mapping[str, object]) -> Answer:
 
 @bp.get("/<name>/share")
 def share(name: str) -> str:
-    """Show how a set-up goes to another phone: as a QR code, a link, a file."""
+    """Show a QR code, a link and a file that bring a preset to another phone."""
     box, game = _box(name)
     page = url_for("lobby.set_up", name=game.name)
-    return handed_on(
+    return share_page(
         box.name,
         f"{page}?box={box.number}",
         url_for("set_ups.file", name=name),
-        f"{page}?{urlencode({'named': box.name, **as_texts(box.content)})}",
+        f"{page}?{urlencode({'named': box.name, **as_fields(box.content)})}",
     )
 
 
 @bp.get("/<name>/file")
 def file(name: str) -> Response:
-    """Give a set-up as a file."""
+    """Download a preset as a file."""
     box, game = _box(name)
     head = {"format": FORMAT, "version": VERSION, "game": game.name, "name": box.name}
     return json_file({**head, "options": box.content}, "set-up")
@@ -92,13 +94,13 @@ def file(name: str) -> Response:
 
 @bp.post("/<name>/forget")
 def forget(name: str) -> Answer:
-    """Keep a set-up no longer."""
+    """Delete a preset."""
     box, game = _box(name)
-    forget_box(whose(), box.number)
+    forget_box(box_owner(), box.number)
     return redirect(url_for("lobby.set_up", name=game.name), 303)
 
 
 def _box(name: str) -> tuple[KeptBox, AnyGame]:
-    """Return a kept set-up by its number, with its game; raises ``unknown_box``."""
-    box = box_of(whose(), small_number(name) or 0, *all_games())
+    """Return the preset with a number, and its game; raises ``unknown_box``."""
+    box = box_of(box_owner(), small_number(name) or 0, *all_games())
     return box, game_named(box.kind)

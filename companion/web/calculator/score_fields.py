@@ -1,7 +1,7 @@
-"""What stands in a calculator's address, read field by field; and the address, made from it again.
+"""Read and write the entries in the address of a calculator.
 
-A link may have been cut, mistyped or tampered with, so every field is checked by what the game's
-form says of it, and each thing that does not fit is refused in one sentence.
+A link may be cut, mistyped or manipulated. So every field is validated by the form of the game,
+and anything invalid is refused with one sentence.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from companion.tables.tidy_names import require_short
 from companion.web.requests.forms import read_options, small_number
 from companion.web.requests.language import current_speaker
 
-Said = MultiDict[str, str]
+Entries = MultiDict[str, str]
 
 
 class WrongEntry(Refusal):
-    """A refusal of what one field holds, so that the page can show which."""
+    """A refusal that names the invalid field, so that the page can mark it."""
 
     def __init__(self, field: str, name: str, sentence: Sentence) -> None:
         super().__init__(name, "", sentence)
@@ -39,20 +39,20 @@ class WrongEntry(Refusal):
 
 
 class HasForm(Protocol):
-    """What is added up: a game, or something like one."""
+    """A game or a score sheet."""
 
     @property
     def title(self) -> str:
-        """What it is called."""
+        """Its name on the screen."""
 
     @property
     def players(self) -> range:
-        """How many may play it."""
+        """The possible numbers of players."""
 
 
-def players_in(game: HasForm, said: Said) -> int:
-    """Return for how many players a score is asked; raises ``no_players``."""
-    typed = said.get("players", "").strip()
+def players_in(game: HasForm, entries: Entries) -> int:
+    """Return the number of players; raises ``no_players`` or ``wrong_player_count``."""
+    typed = entries.get("players", "").strip()
     if typed in ("", "0"):
         raise no_players()
     players = small_number(typed)
@@ -71,42 +71,44 @@ def players_in(game: HasForm, said: Said) -> int:
     return players
 
 
-def read_entries(form: ScoreForm, said: Said) -> Typed:
-    """Return what was typed into a form.
+def read_entries(form: ScoreForm, entries: Entries) -> Typed:
+    """Return the validated entries of a form.
 
     Raises ``not_asked_for``, ``said_twice``, ``said_too_often``, ``empty_amount``,
     ``not_a_whole_number``, ``amount_out_of_range``, ``amount_off_the_step`` and
     ``unknown_choice``.
     """
     lists = {one.name for one in form.fields if one.is_list}
-    require_asked(said, {name for name, _ in _single(form)}, lists)
-    names = tuple(_name(said, seat) for seat in range(form.players))
+    require_known_fields(entries, {name for name, _ in _single(form)}, lists)
+    names = tuple(_name(entries, seat) for seat in range(form.players))
     single = [one for one in form.fields if not one.is_list]
     return Typed(
         names,
-        read_options(form.options, said),
-        {one.name: _value(one, names, said.get(one.name)) for one in single},
+        read_options(form.options, entries),
+        {one.name: _value(one, names, entries.get(one.name)) for one in single},
         {
-            many.name: tuple(_value(many, names, text) for text in said.getlist(many.name))
+            many.name: tuple(_value(many, names, text) for text in entries.getlist(many.name))
             for many in form.fields
             if many.is_list
         },
     )
 
 
-def _name(said: Said, seat: int) -> str:
-    """Return a player's name, or their number; raises ``name_too_long``."""
-    typed = said.get(f"name_{seat}", "")
+def _name(entries: Entries, seat: int) -> str:
+    """Return the name of a player, "Player 1" if there is none; raises ``name_too_long``."""
+    typed = entries.get(f"name_{seat}", "")
     require_short(typed)
     return typed or current_speaker().say(say("Player {number}", number=seat + 1))
 
 
-def require_asked(said: Said, once: Collection[str], lists: Collection[str] = ()) -> None:
-    """Raise a refusal for what no page of ours puts into an address.
+def require_known_fields(
+    entries: Entries, once: Collection[str], lists: Collection[str] = ()
+) -> None:
+    """Raise ``not_asked_for``, ``said_twice`` or ``said_too_often`` for fields no page of ours has.
 
-    once: what may stand there one time. lists: what may stand there many times.
+    once: the fields that may occur once. lists: those that may occur several times.
     """
-    for name, texts in said.lists():
+    for name, texts in entries.lists():
         if name not in once and name not in lists:
             raise Refusal(
                 "not_asked_for",
@@ -124,7 +126,7 @@ def require_asked(said: Said, once: Collection[str], lists: Collection[str] = ()
 
 
 def _single(form: ScoreForm) -> Iterator[tuple[str, str]]:
-    """Yield what may stand there once, with what it says where nothing is said."""
+    """Yield the fields that may occur once, with their defaults."""
     yield "players", ""
     for seat in range(form.players):
         yield f"name_{seat}", ""
@@ -135,95 +137,95 @@ def _single(form: ScoreForm) -> Iterator[tuple[str, str]]:
             yield one.name, "" if one.default is None else str(one.default)
 
 
-def _value(asked: Field, names: tuple[str, ...], typed: str | None) -> Value:
+def _value(field: Field, names: tuple[str, ...], typed: str | None) -> Value:
     text = (typed or "").strip()
-    if asked.may_stay_open and typed is not None and not text:
+    if field.may_stay_open and typed is not None and not text:
         return None
-    if not text and asked.is_needed:
+    if not text and field.is_needed:
         raise WrongEntry(
-            asked.name,
+            field.name,
             "empty_amount",
-            say("{field} is empty: type a whole number, 0 or more.", field=_label(asked, names)),
+            say("{field} is empty: type a whole number, 0 or more.", field=_label(field, names)),
         )
     if not text:
-        return asked.default
-    return _choice(asked, names, text) if asked.choices else _whole(asked, names, text)
+        return field.default
+    return _choice(field, names, text) if field.choices else _whole(field, names, text)
 
 
-def _label(asked: Field, names: tuple[str, ...]) -> Sentence:
-    """Return what a field is called where a sentence begins with it."""
-    if asked.seat is None:
-        return asked.label
-    return say("{name}, {field}", name=names[asked.seat], field=asked.label)
+def _label(field: Field, names: tuple[str, ...]) -> Sentence:
+    """Return the label of a field for the beginning of a sentence."""
+    if field.seat is None:
+        return field.label
+    return say("{name}, {field}", name=names[field.seat], field=field.label)
 
 
-def _choice(asked: Field, names: tuple[str, ...], text: str) -> str:
-    if text not in asked.choices:
+def _choice(field: Field, names: tuple[str, ...], text: str) -> str:
+    if text not in field.choices:
         raise WrongEntry(
-            asked.name,
+            field.name,
             "unknown_choice",
             say(
                 "{field}: “{value}” is none of: {choices}.",
-                field=_label(asked, names),
+                field=_label(field, names),
                 value=shown(text),
-                choices=asked.choices,
+                choices=field.choices,
             ),
         )
     return text
 
 
-def _whole(asked: Field, names: tuple[str, ...], text: str) -> int:
+def _whole(field: Field, names: tuple[str, ...], text: str) -> int:
     number = whole_in(text)
-    if number is None or number < 0 <= asked.lowest:
+    if number is None or number < 0 <= field.lowest:
         raise WrongEntry(
-            asked.name,
+            field.name,
             "not_a_whole_number",
             say(
                 "{field}: type a whole number, 0 or more, without a comma: not “{text}”.",
-                field=_label(asked, names),
+                field=_label(field, names),
                 text=shown(text),
             ),
         )
-    if not asked.lowest <= number <= asked.highest:
+    if not field.lowest <= number <= field.highest:
         raise WrongEntry(
-            asked.name,
+            field.name,
             "amount_out_of_range",
             say(
                 "{field}: from {lowest} to {highest}, not {text}.",
-                field=_label(asked, names),
-                lowest=asked.lowest,
-                highest=asked.highest,
+                field=_label(field, names),
+                lowest=field.lowest,
+                highest=field.highest,
                 text=shown(text),
             ),
         )
-    if number % asked.step:
+    if number % field.step:
         raise WrongEntry(
-            asked.name,
+            field.name,
             "amount_off_the_step",
             say(
                 "{field}: multiples of {step} alone; {lower} or {higher}, not {text}.",
-                field=_label(asked, names),
-                step=asked.step,
-                lower=number - number % asked.step,
-                higher=number - number % asked.step + asked.step,
+                field=_label(field, names),
+                step=field.step,
+                lower=number - number % field.step,
+                higher=number - number % field.step + field.step,
                 text=shown(text),
             ),
         )
     return number
 
 
-def link_entries(form: ScoreForm, said: Said) -> dict[str, str | list[str]]:
-    """Return what a shared link has to say: what was typed, without what goes without saying."""
+def link_entries(form: ScoreForm, entries: Entries) -> dict[str, str | list[str]]:
+    """Return the fields of a shared link: the entries that differ from the defaults."""
     may_be_empty = {one.name for one in form.fields if one.may_stay_open}
     single = {
-        name: said[name].strip()
+        name: entries[name].strip()
         for name, default in _single(form)
-        if name in said
-        and said[name].strip() != default
-        and (said[name].strip() or name in may_be_empty)
+        if name in entries
+        and entries[name].strip() != default
+        and (entries[name].strip() or name in may_be_empty)
     }
     lists = {
-        one.name: [text.strip() for text in said.getlist(one.name) if text.strip()]
+        one.name: [text.strip() for text in entries.getlist(one.name) if text.strip()]
         for one in form.fields
         if one.is_list
     }

@@ -1,6 +1,6 @@
-"""Signed links for a personal QR: to take over a seat, or to become a banker.
+"""Signed links for personal QR codes: take over a seat, or become a banker.
 
-What is signed names a counter that the table keeps, so each link works once.
+A token contains a counter that the table keeps too, so each link works once.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ def _serializer() -> URLSafeSerializer:
 
 
 def seat_pass(code: str, number: int, claim: int) -> str:
-    """Return the token that hands a seat to whoever shows it first."""
+    """Return the token that gives a seat to the first device that uses it."""
     return str(_serializer().dumps(["seat", code, number, claim]))
 
 
 def banker_pass(code: str, count: int) -> str:
-    """Return the token that makes a banker of whoever shows it first."""
+    """Return the token that makes the first device that uses it a banker."""
     return str(_serializer().dumps(["banker", code, 0, count]))
 
 
 def read_pass(token: str) -> tuple[str, str, int, int]:
-    """Return what a token hands over: "seat" or "banker", table code, seat number, counter.
+    """Return the parts of a token: "seat" or "banker", table code, seat number, counter.
 
-    Raises the refusal ``broken_link``.
+    Raises ``broken_link``.
     """
     try:
         what, code, number, count = _serializer().loads(token)

@@ -1,7 +1,7 @@
-"""What the packages of games from elsewhere bring along: templates, a style sheet, a mark.
+"""The files of plugins: templates, style sheets, marks.
 
-A package's folder ``templates`` is to pages what ``games/<its name>`` is of ours; ``static`` holds
-``style.css``, ``style.pages.css``, ``mark.svg`` and whatever its templates name.
+The folder ``templates`` of a plugin serves as ``templates/games/<its name>``. The folder ``static``
+contains ``style.css``, ``style.pages.css``, ``mark.svg`` and other files that its templates use.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from companion.mechanics.words import Sentence, say
 
 
 def endpoint_of(game: str) -> str:
-    """Return the endpoint of the static files that a game's package brings."""
+    """Return the endpoint of a plugin's static files."""
     return f"game_{game}.static"
 
 
 def init_app(app: Flask) -> tuple[Sentence, ...]:
-    """Let the app find what the packages bring; our own files come first, so none is replaced.
+    """Register the files of all plugins; our own files come first, so none is replaced.
 
-    Return what is left out, a sentence each: games, and the templates of a game where one cannot
-    be read; the plain screens serve then.
+    Return a sentence for each plugin that is left out, and for each whose templates are left out
+    because one is broken. The second kind uses the plain screens.
     """
     found: dict[str, BaseLoader] = {}
-    unread = list[Sentence]()
+    left_out = list[Sentence]()
     for name, game in from_elsewhere().games.items():
         folder = folder_of(game)
         app.register_blueprint(
@@ -39,23 +39,23 @@ def init_app(app: Flask) -> tuple[Sentence, ...]:
             )
         )
         loader = FileSystemLoader(folder / "templates")
-        if (broken := _broken(app, loader)) is None:
+        if (error := _template_error(app, loader)) is None:
             found[name] = loader
         else:
             sentence = say(
                 "The templates of the game “{name}” are left out: {reason}.",
                 name=name,
-                reason=broken,
+                reason=error,
             )
-            unread.append(sentence)
+            left_out.append(sentence)
     own = app.jinja_loader
     assert own is not None
     app.jinja_loader = ChoiceLoader([own, PrefixLoader({"games": PrefixLoader(found)})])
-    return (*from_elsewhere().left_out, *unread)
+    return (*from_elsewhere().left_out, *left_out)
 
 
-def _broken(app: Flask, loader: FileSystemLoader) -> str | None:
-    """Return what is wrong with the first template that cannot be read, None if all can."""
+def _template_error(app: Flask, loader: FileSystemLoader) -> str | None:
+    """Return the error in the first broken template, None if all compile."""
     for name in loader.list_templates():
         try:
             app.jinja_env.compile(loader.get_source(app.jinja_env, name)[0], name)

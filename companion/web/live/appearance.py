@@ -1,4 +1,4 @@
-"""How a game and its colours look: its own mark and style sheet; a colour as its pieces show it."""
+"""The look of games and seats: marks, style sheets, colour chips, signs beside names."""
 
 from __future__ import annotations
 
@@ -15,22 +15,21 @@ from companion.games import from_elsewhere
 from companion.mechanics.game import AnyGame
 from companion.mechanics.words import Sentence
 from companion.tables.live.cache import SeatNow
-from companion.web.live.brought import endpoint_of
 from companion.web.live.typography import escaped
+from companion.web.plugin_files import endpoint_of
 from companion.web.requests.compressed import static_folder
 from companion.web.requests.language import Speaker, current_speaker, speaker_for
 
 COLOURS = ("red", "yellow", "blue", "green", "orange", "purple")
-"""Of the marks that no game brought along."""
+"""Colours of the marks of games that have none of their own."""
 
 
 @lru_cache(maxsize=64)
 def chips_in(environment: Environment, language: str) -> Callable[..., Markup]:
-    """Return what draws a colour's chip for readers of a language; each is drawn once.
+    """Return a function that renders the chip of a colour in a language.
 
-    small: without the colour's name, where chips stand in a crowd that names them elsewhere.
-
-    They stand dozens of times on every screen that every tap redraws.
+    Its argument ``small`` leaves out the colour's name. Chips are cached, because every screen has
+    dozens of them.
     """
     template = environment.get_template("chip.html")
     words = speaker_for(language).words()
@@ -44,10 +43,10 @@ def chips_in(environment: Environment, language: str) -> Callable[..., Markup]:
 
 @lru_cache(maxsize=64)
 def signs_in(environment: Environment, language: str) -> Callable[[str], Markup]:
-    """Return what draws the signs beside names for readers of a language; each is drawn once.
+    """Return a function that renders the sign with a name in a language; signs are cached.
 
-    A sign: "here" or "away" for a phone, "passed" or "high" in an auction, "ahead"; any other word
-    has none.
+    Names: "here" or "away" for a phone, "passed" or "high" in an auction, "ahead" or "level" for
+    leading seats. Any other name gives no sign.
     """
     template = environment.get_template("sign.html")
     words = speaker_for(language).words()
@@ -67,10 +66,10 @@ def names_in(
     leaders: Collection[int],
     holds: Callable[[int], Sentence | None],
 ) -> dict[int, Markup]:
-    """Return each seat's name as every screen has it in a line of seats, by the seat's number.
+    """Return the rendered name of each seat by its number.
 
-    Before it whether its phone is there, and its colours; after it the crown of whoever is ahead,
-    of several with why they all are, and what lies open before the seat.
+    The name follows the sign of the phone and the colours. After it come the crown of a leading
+    seat and the pieces that lie open before the seat.
     """
     names = {}
     crown = "level" if len(leaders) > 1 else "ahead"
@@ -102,35 +101,34 @@ def _name(
 
 
 def style_of(game: AnyGame | None, more: str = "") -> str | None:
-    """Return the address of a game's own style sheet, None where there is none.
+    """Return the address of a game's style sheet, None if there is none.
 
-    more: ".pages" for what its pages and its screen for all need besides a phone in play.
+    more: ".pages" for the second sheet, which only pages and the big screen need.
     """
-    # A page about no game leaves it undefined.
     if not game:
         return None
     return _address(game.name, f"style{more}.css", f"styles/games/{game.name}{more}.css")
 
 
 def mark_of(game: str) -> str:
-    """Return the address of a game's mark, by its name; a plain one where there is none."""
+    """Return the address of a game's mark by the game's name, a plain mark if it has none."""
     mark = _address(game, "mark.svg", f"marks/{game}.svg")
     return mark or url_for("static", filename="marks/plain.svg")
 
 
-def _address(game: str, brought: str, own: str) -> str | None:
-    """Return the address of a game's file, None where it is not there.
+def _address(game: str, in_plugin: str, own: str) -> str | None:
+    """Return the address of a game's file, None if it does not exist.
 
-    brought: as it lies in the package of a game from elsewhere. own: among our own.
+    in_plugin: its path in a plugin. own: its path among our own files.
     """
-    is_brought = game in from_elsewhere().games
-    endpoint, file = (endpoint_of(game), brought) if is_brought else ("static", own)
+    is_plugin = game in from_elsewhere().games
+    endpoint, file = (endpoint_of(game), in_plugin) if is_plugin else ("static", own)
     folder = static_folder(current_app, endpoint)
     return url_for(endpoint, filename=file) if folder and _is_there(folder, file) else None
 
 
 def colour_of(name: str) -> str:
-    """Return the colour of a mark that is made of a name: always the same for the same name."""
+    """Return the colour of a mark that is made from a name; a name always has the same colour."""
     return COLOURS[crc32(name.encode()) % len(COLOURS)]
 
 
@@ -140,7 +138,7 @@ def _is_there(folder: Path, file: str) -> bool:
 
 
 def init_app(app: Flask) -> None:
-    """Let every page draw chips and marks, and load the style of its game."""
+    """Let all pages render chips and marks and load the style sheet of their game."""
     app.jinja_env.globals.update(style_of=style_of, mark_of=mark_of, colour_of=colour_of)
 
     @app.context_processor

@@ -1,4 +1,4 @@
-"""The evenings of a household: who won what, by person and by game, as a page and as a file."""
+"""Game nights: the finished games of a household by person and by game, also as a CSV file."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from companion.mechanics.texts import tidy
 from companion.mechanics.words import say
 from companion.tables.household.evenings import Evening, evenings_of
 from companion.tables.household.people import forget_person, people_of
-from companion.web.evenings.host import cards_here
-from companion.web.requests.devices import known_device
+from companion.web.access.devices import known_device
+from companion.web.access.host import cards_here
 from companion.web.requests.language import current_speaker
 
 bp = Blueprint("evenings", __name__)
 MOST = 300
-"""So many of the newest tables are looked at: each log is read once after a start."""
+"""Number of newest tables that are read; each log is read once after a start."""
 HEAD = (
     say("Day"),
     say("Hour"),
@@ -35,26 +35,29 @@ HEAD = (
     say("Seconds of thought"),
 )
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for a formula at the beginning of a text."""
+"""Prefixes of texts that spreadsheets would compute."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How often somebody, or a game, was there: the name, games, and wins or who won most."""
+    """The number of games and wins of a person, or of a game."""
 
     key: str
+    """Its value in the address of the page."""
     name: str
     games: int
     wins: int
+    """For a game those of the best player."""
     best: tuple[str, ...] = ()
+    """For a game the players with the most wins."""
 
 
 @bp.get("/evenings")
 def show() -> str:
-    """Show the finished games, those of one person or of one game if asked."""
+    """Show the finished games: all, or those of one person or one game."""
     person, game = tidy(request.args.get("person", "")), request.args.get("game", "")
     over = _finished()
-    shown = [one for one in over if _is_asked_for(one, person, game)]
+    shown = [one for one in over if _is_shown(one, person, game)]
     return render_template(
         "evenings/page.html",
         evenings=shown,
@@ -68,10 +71,10 @@ def show() -> str:
 
 @bp.get("/evenings.csv")
 def table() -> Response:
-    """Give the finished games as a table for a spreadsheet, a line for each seat of each."""
+    """Download the finished games for a spreadsheet, one line per game and seat."""
     speaker = current_speaker()
     text = io.StringIO()
-    # As spreadsheets of that language read it.
+    # The separator that spreadsheets in that language expect.
     file = csv.writer(text, delimiter="," if speaker.language == "en" else ";")
     file.writerow(map(speaker.say, HEAD))
     for evening in _finished():
@@ -85,7 +88,7 @@ def table() -> Response:
 
 @bp.post("/people/forget")
 def forget() -> Answer:
-    """Offer somebody no longer on this device."""
+    """Remove a person from the suggestions on this device."""
     wanted, device = request.form.get("name", "").casefold(), known_device()
     for person in people_of(device) if device else ():
         if person.name.casefold() == wanted:
@@ -97,7 +100,7 @@ def _finished() -> list[Evening]:
     return [one for one in evenings_of(cards_here()[:MOST]) if one.outcome is not None]
 
 
-def _is_asked_for(evening: Evening, person: str, game: str) -> bool:
+def _is_shown(evening: Evening, person: str, game: str) -> bool:
     names = {name.casefold() for name in evening.card.names}
     return (not person or person.casefold() in names) and game in ("", evening.card.game)
 
@@ -108,20 +111,20 @@ def _winners(evening: Evening) -> list[str]:
 
 
 def _by_person(evenings: Sequence[Evening]) -> list[Tally]:
-    """Return how often each person played and won, who won most first."""
+    """Return the tally of each person, most wins first."""
     games, wins = Counter[str](), Counter[str]()
-    called: dict[str, str] = {}
+    spellings: dict[str, str] = {}
     for evening in evenings:
         for name in evening.card.names:
             games[name.casefold()] += 1
-            called.setdefault(name.casefold(), name)
+            spellings.setdefault(name.casefold(), name)
         wins.update(name.casefold() for name in _winners(evening))
-    tallies = [Tally(name, name, games[key], wins[key]) for key, name in called.items()]
+    tallies = [Tally(name, name, games[key], wins[key]) for key, name in spellings.items()]
     return sorted(tallies, key=lambda one: (-one.wins, -one.games, one.key))
 
 
 def _by_game(evenings: Sequence[Evening]) -> list[Tally]:
-    """Return how often each box was played, and who won it most."""
+    """Return the tally of each game, most played first."""
     games = Counter(evening.card.game for evening in evenings)
     titles = {evening.card.game: evening.card.title for evening in evenings}
     return [
@@ -131,14 +134,14 @@ def _by_game(evenings: Sequence[Evening]) -> list[Tally]:
 
 
 def _best(evenings: Iterable[Evening]) -> tuple[int, tuple[str, ...]]:
-    """Return the most wins in some games, and who has them."""
+    """Return the highest number of wins in some games, and the players with that number."""
     wins = Counter(name for evening in evenings for name in _winners(evening))
     most = max(wins.values(), default=0)
     return most, tuple(name for name, count in wins.items() if count == most)
 
 
 def _lines(evening: Evening) -> Iterator[list[object]]:
-    """Yield the lines of a game, best first."""
+    """Yield the lines of a game, winner first."""
     assert evening.outcome is not None
     outcome, day = evening.outcome, datetime.fromtimestamp(evening.card.at)
     title = current_speaker().gettext(evening.card.title)
@@ -157,5 +160,5 @@ def _lines(evening: Evening) -> Iterator[list[object]]:
 
 
 def _as_text(name: str) -> str:
-    """Return a name that no spreadsheet computes."""
+    """Return a name that spreadsheets do not read as a formula."""
     return f"'{name}" if name.startswith(FORMULA) else name

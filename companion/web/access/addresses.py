@@ -1,4 +1,4 @@
-"""The address that QR codes show: the one the banker picked, or the likeliest on this network."""
+"""The address in QR codes: the banker's choice, otherwise the likeliest one on this network."""
 
 from __future__ import annotations
 
@@ -15,23 +15,22 @@ LOOPBACK = ("127.", "localhost", "[::1]")
 
 
 def reach() -> Reach | None:
-    """Return where this server is reached, None where the banker or nobody has said it."""
+    """Return the addresses found on this machine, None if public URLs replace them."""
     found: Reach | None = current_app.extensions.get("reach")
     return None if public_urls() else found
 
 
 def public_urls() -> list[str]:
-    """Return the addresses that the banker gave the server."""
+    """Return the configured public URLs (``--public-url``)."""
     return list(current_app.config.get("PUBLIC_URLS", ()))
 
 
 def base_urls() -> list[str]:
     """Return every address that phones may open, likeliest first.
 
-    The address in the asking browser's own bar comes first if it is one of them: it is known to
-    work. A name that the server was not told is never believed, for whoever asks can write any
-    Host. Raises ``no_network`` on a machine without one, ``unknown_address`` where nothing else is
-    known.
+    The address of the request comes first if it is one of them, because it works. An unknown name
+    is never used, as anybody can send any Host header. Raises ``no_network`` on a machine without
+    a network, and ``unknown_address`` if there is nothing but an unknown name.
     """
     known, here = public_urls(), request.host_url.rstrip("/")
     if machine := reach():
@@ -50,7 +49,7 @@ def base_urls() -> list[str]:
 
 
 def _is_numeric(url: str) -> bool:
-    """Return whether a URL names a machine by number, or this one: nobody is led astray then."""
+    """Return whether the host of a URL is an IP address or localhost, which misleads nobody."""
     host = urlsplit(url).hostname or ""
     try:
         ip_address(host)
@@ -69,7 +68,7 @@ def base_url() -> str:
 
 
 def known_url() -> str | None:
-    """Return the address for this device's QR codes, None where none is known."""
+    """Return the address for this device's QR codes, None if none is known."""
     try:
         return base_url()
     except Refusal:

@@ -1,7 +1,7 @@
-"""The score calculator: final holdings typed without a table, and the account read off them.
+"""The score calculator: final scores from entered holdings, without a table.
 
-Nothing is kept: what was typed stands in the page's address, so the page can be opened again,
-sent on, printed, and read later without the companion. The account is the game's own.
+Nothing is stored. The entries are in the address, so a result can be opened again, shared and
+printed. The game computes the scores as at a table.
 """
 
 from __future__ import annotations
@@ -22,61 +22,64 @@ from companion.mechanics.texts import tidy
 from companion.mechanics.words import say
 from companion.tables import copies
 from companion.tables.household.people import last_time
-from companion.web.pages.score_fields import (
-    Said,
+from companion.web.access.addresses import known_url
+from companion.web.access.devices import known_device
+from companion.web.access.limits import count_score
+from companion.web.calculator.score_fields import (
+    Entries,
     WrongEntry,
     link_entries,
     players_in,
     read_entries,
-    require_asked,
+    require_known_fields,
 )
-from companion.web.requests.addresses import known_url
-from companion.web.requests.devices import known_device
 from companion.web.requests.errors import status_of
 from companion.web.requests.forms import whole
-from companion.web.requests.limits import count_score
 
 bp = Blueprint("score", __name__, url_prefix="/score")
 
 LONGEST_LINK = 8000
-"""Bytes of what is typed; six players with sixty projects each stay below it."""
+"""Bytes of the query; six players with sixty projects each stay below it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredGame:
-    """What is added up: a game, or a sheet that somebody typed.
-
-    form: what it asks so many players. outcome: the account of what was typed. page: where the form
-    is. shared: the address that a link to a score begins with. known: the fields that need not be
-    asked for. usual: for how many it is shown first; 0: as many as may play. game: whose own form
-    is drawn, None: a plain one. given: what each address says besides.
-    """
+    """A game or a score sheet whose scores are computed."""
 
     name: str
     title: str
     players: range
     form: Callable[[int], ScoreForm]
+    """Returns the form for a number of players."""
     outcome: Callable[[Typed], Outcome]
+    """Returns the final scores for the entries."""
     page: str
+    """The address of the form."""
     shared: str
+    """The beginning of the address of a shared result."""
     known: Callable[[], Mapping[str, str]] = dict
+    """Returns the fields that the household's copy fills in."""
     usual: int = 0
+    """The number of players in a new form; 0: the maximum."""
     game: AnyGame | None = None
+    """The game whose own template is used, None for the plain form."""
     given: Mapping[str, str] = field(default_factory=dict)
+    """Fields that each address contains besides the entries."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredResult:
-    """An account, and the address that holds what it was made from."""
+    """Final scores with their form."""
 
     form: ScoreForm
     outcome: Outcome
     link: str
+    """The address that contains the entries."""
 
 
 @bp.before_request
 def require_measure() -> None:
-    """Refuse a link longer than any that is made here, and more scores than anybody types."""
+    """Raise ``link_too_long`` for a link longer than ours, and ``too_many_scores``."""
     if len(request.query_string) > LONGEST_LINK:
         raise Refusal(
             "link_too_long", "", say("This link is too long for a score; begin a new one.")
@@ -87,52 +90,52 @@ def require_measure() -> None:
 
 @bp.after_request
 def keep(response: Response) -> Response:
-    """Let a browser show the page again where the companion cannot be reached any more."""
+    """Let browsers show the page again when the server cannot be reached any more."""
     response.headers["Cache-Control"] = "private, no-cache"
     return response
 
 
 @bp.get("/")
 def pick() -> str:
-    """Show the games whose score can be added up."""
+    """Show the games that have a calculator."""
     games = [game for game in all_games().values() if game.calculator]
     return render_template("score/pick.html", games=games)
 
 
 @bp.get("/<name>")
 def show(name: str) -> str | tuple[str, int]:
-    """Show a game's form, and above it the account of what was typed, once something was."""
+    """Show the form of a game; once it is filled in, the final scores above it."""
     return page_of(scored(game_named(name)), "score/page.html")
 
 
-def page_of(asked: ScoredGame, template: str, **more: object) -> str | tuple[str, int]:
-    """Return the form of what is added up, with the account above it once something was typed.
+def page_of(scored_game: ScoredGame, template: str, **more: object) -> str | tuple[str, int]:
+    """Return the page with the form and, once it is filled in, the final scores above it.
 
-    more: what else the template shows.
+    more: further values for the template.
     """
-    said = _said(asked)
-    name, _, value = said.pop("change", "").partition(" ")
+    entries = _entries(scored_game)
+    name, _, value = entries.pop("change", "").partition(" ")
     if name:
-        said[name] = value
-    account, why = None, None
-    if not name and said:
+        entries[name] = value
+    result, why = None, None
+    if not name and entries:
         try:
-            account = result_of(asked, said)
+            result = result_of(scored_game, entries)
         except Refusal as refusal:
             why = refusal
-    page = _page(template, asked, said or _blank(asked), account, why, more)
+    page = _page(template, scored_game, entries or _blank(scored_game), result, why, more)
     return (page, status_of(why)) if why else page
 
 
-def _said(asked: ScoredGame | None = None) -> Said:
-    """Return what stands in the address, made tidy, but for what goes without saying."""
-    given = asked.given if asked else ()
+def _entries(scored_game: ScoredGame | None = None) -> Entries:
+    """Return the tidied entries in the address, without the fields ``given``."""
+    given = scored_game.given if scored_game else ()
     args = request.args.items(multi=True)
     return MultiDict((tidy(name), tidy(text)) for name, text in args if name not in given)
 
 
 def scored(game: AnyGame) -> ScoredGame:
-    """Return a game as something to be added up; raises ``no_calculator`` where it has none."""
+    """Return the calculator's view of a game; raises ``no_calculator`` if it has none."""
     calculator = calculator_of(game)
 
     def known() -> Mapping[str, str]:
@@ -154,7 +157,7 @@ def scored(game: AnyGame) -> ScoredGame:
 
 
 def calculator_of(game: AnyGame) -> Calculator:
-    """Return a game's calculator; raises ``no_calculator`` where it has none."""
+    """Return the calculator of a game; raises ``no_calculator`` if it has none."""
     if game.calculator is None:
         raise _nothing_to_add_up(game)
     return game.calculator
@@ -164,88 +167,90 @@ def _nothing_to_add_up(game: AnyGame) -> Refusal:
     return Refusal("no_calculator", "", say("{game} has no score to add up.", game=game.title))
 
 
-def result_of(asked: ScoredGame, said: Said) -> ScoredResult:
-    """Return the account of what an address says; raises Refusal."""
-    form = asked.form(players_in(asked, said))
-    outcome = asked.outcome(read_entries(form, said))
-    entries = urlencode(link_entries(form, said), doseq=True)
-    return ScoredResult(form, outcome, f"{known_url() or ''}{asked.shared}{entries}")
+def result_of(scored_game: ScoredGame, entries: Entries) -> ScoredResult:
+    """Return the final scores for the entries in an address; raises Refusal."""
+    form = scored_game.form(players_in(scored_game, entries))
+    outcome = scored_game.outcome(read_entries(form, entries))
+    query = urlencode(link_entries(form, entries), doseq=True)
+    return ScoredResult(form, outcome, f"{known_url() or ''}{scored_game.shared}{query}")
 
 
-def _blank(asked: ScoredGame) -> Said:
-    """Return what an empty form begins with: this device's names, this household's board."""
-    names = last_time(known_device(), asked.name).names
-    usual = asked.usual or max(asked.players)
-    players = len(names) if len(names) in asked.players else usual
-    said: Said = MultiDict({f"name_{seat}": name for seat, name in enumerate(names[:players])})
-    said["players"] = str(players)
-    said.update(asked.known())
-    return said
+def _blank(scored_game: ScoredGame) -> Entries:
+    """Return the entries of a new form: names of this device, printed numbers of the household."""
+    names = last_time(known_device(), scored_game.name).names
+    usual = scored_game.usual or max(scored_game.players)
+    players = len(names) if len(names) in scored_game.players else usual
+    entries: Entries = MultiDict(
+        {f"name_{seat}": name for seat, name in enumerate(names[:players])}
+    )
+    entries["players"] = str(players)
+    entries.update(scored_game.known())
+    return entries
 
 
 def _page(
     template: str,
-    asked: ScoredGame,
-    said: Said,
-    account: ScoredResult | None,
+    scored_game: ScoredGame,
+    entries: Entries,
+    result: ScoredResult | None,
     refusal: Refusal | None,
     more: Mapping[str, object],
 ) -> str:
     try:
-        players = players_in(asked, said)
+        players = players_in(scored_game, entries)
     except Refusal:
-        players = max(asked.players)
-    form = account.form if account else asked.form(players)
-    if account:
+        players = max(scored_game.players)
+    form = result.form if result else scored_game.form(players)
+    if result:
         for option in form.options:
-            # What the account took for granted is shown as chosen.
-            said.setdefault(option.name, str(getattr(option, "default", "")))
+            # Defaults that the scores used are shown as chosen.
+            entries.setdefault(option.name, str(getattr(option, "default", "")))
         for one in form.fields:
             if one.may_stay_open:
-                said.setdefault(one.name, str(one.default))
+                entries.setdefault(one.name, str(one.default))
     return render_template(
         template,
-        game=asked.game or asked,
-        asked=asked,
+        game=scored_game.game or scored_game,
+        scored=scored_game,
         form=form,
         fields={one.name: one for one in form.fields},
-        typed=said,
+        typed=entries,
         most_rows=LONGEST_LIST,
-        account=account,
-        outcome=account.outcome if account else None,
-        seat_colours=_colours(form, said),
-        text=_text(asked, account) if account else "",
+        result=result,
+        outcome=result.outcome if result else None,
+        seat_colours=_colours(form, entries),
+        text=_text(scored_game, result) if result else "",
         refusal=refusal,
         wrong=refusal.field if isinstance(refusal, WrongEntry) else "",
         **more,
     )
 
 
-def _colours(form: ScoreForm, said: Said) -> dict[int, list[str]]:
-    """Return the colours of each seat, where the form has fields "colour_…" for them."""
+def _colours(form: ScoreForm, entries: Entries) -> dict[int, list[str]]:
+    """Return the colours of each seat, from fields named "colour_…"."""
     colours: dict[int, list[str]] = {seat: [] for seat in range(form.players)}
     for one in form.fields:
         if one.seat is not None and one.name.startswith("colour_"):
-            typed = said.get(one.name, "")
+            typed = entries.get(one.name, "")
             colours[one.seat].append(typed if typed in one.choices else str(one.default))
     return colours
 
 
-def _text(asked: ScoredGame, account: ScoredResult) -> str:
-    said = render_template("outcome.txt", game=asked, outcome=account.outcome)
-    return f"{said.strip()}\n\n{account.link}\n"
+def _text(scored_game: ScoredGame, result: ScoredResult) -> str:
+    scores = render_template("outcome.txt", game=scored_game, outcome=result.outcome)
+    return f"{scores.strip()}\n\n{result.link}\n"
 
 
 @bp.get("/<name>/text")
 def text(name: str) -> Response:
-    """Return the account as plain text, with the address that leads to it."""
-    asked = scored(game_named(name))
-    return Response(_text(asked, result_of(asked, _said())), mimetype="text/plain")
+    """Return the final scores as plain text with their address."""
+    scored_game = scored(game_named(name))
+    return Response(_text(scored_game, result_of(scored_game, _entries())), mimetype="text/plain")
 
 
 @bp.get("/<name>/majority")
 def majority(name: str) -> str | tuple[str, int]:
-    """Show who owns one lot with these cubes, and why; nothing else is asked."""
+    """Show the owner of one lot with the entered cubes, and the reason."""
     game = game_named(name)
     judge = calculator_of(game).judge
     if judge is None:
@@ -268,12 +273,12 @@ def majority(name: str) -> str | tuple[str, int]:
 
 
 def _cube_colours(game: AnyGame) -> tuple[str, ...]:
-    """Return the colours of the box, those of the household's own box first."""
+    """Return the colours of the household's copy, otherwise those of the game."""
     kept = copies.list_copies(game.name)[:1]
     return next((game.colours_in(copy.numbers) for copy in kept), game.colours)
 
 
 def _counts(colours: tuple[str, ...]) -> dict[str, int]:
-    """Return the typed counts by colour, an empty field left out; raises Refusal."""
-    require_asked(_said(), colours)
+    """Return the entered counts by colour without empty fields; raises Refusal."""
+    require_known_fields(_entries(), colours)
     return {name: whole(typed) for name, typed in request.args.items() if typed.strip()}

@@ -1,4 +1,4 @@
-"""Who is asking: a device known by a signed cookie, no account."""
+"""The device that sends a request, identified by a signed cookie instead of an account."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from flask import Flask, abort, request, session
 from flask_wtf.csrf import CSRFProtect
 
 from companion.tables.records.reading import FROM_ANYBODY
-from companion.web.requests.sessions import Sessions
+from companion.web.access.sessions import Sessions
 
 csrf = CSRFProtect()
 
 TABLES_REMEMBERED = 10
 LARGEST_FORM, MOST_FIELDS = 100_000, 1000
-"""Bytes and fields of a form; the widest of ours, a board's prices, has a tenth and a third."""
+"""Bytes and fields of a form. Our largest, the prices of a board, has 10,000 and 330."""
 LARGEST_UPLOAD = int(FROM_ANYBODY.size) + LARGEST_FORM
 TAKE_FILES = frozenset(("lobby.check", "lobby.read", "copies.read", "sheets.read"))
-"""The endpoints that a file may be sent to."""
+"""The endpoints that accept a file."""
 
 
 def init_app(app: Flask) -> None:
-    """Guard the cookie and every post; what the app was configured with wins."""
+    """Protect the cookie and all posts; explicit configuration wins over these defaults."""
     defaults = {
         "SESSION_COOKIE_SAMESITE": "Lax",
         "MAX_CONTENT_LENGTH": LARGEST_FORM,
@@ -31,9 +31,9 @@ def init_app(app: Flask) -> None:
         if app.config[name] is None:
             app.config[name] = value
     app.config["PERMANENT_SESSION_LIFETIME"] = timedelta(days=400)
-    # An answer that is under way must not bring an older cookie back.
+    # A slow response must not overwrite a newer cookie with an older one.
     app.config["SESSION_REFRESH_EACH_REQUEST"] = False
-    # An evening is longer than an hour; a token lives as long as its cookie.
+    # A game lasts longer than an hour, so a token is valid as long as its cookie.
     app.config.setdefault("WTF_CSRF_TIME_LIMIT", None)
     app.session_interface = Sessions()
     app.before_request(require_sound_form)
@@ -41,9 +41,9 @@ def init_app(app: Flask) -> None:
 
 
 def require_sound_form() -> None:
-    """Refuse, before anything goes through its fields, a form that no page of ours has.
+    """Abort for a form that none of our pages contains, before its fields are parsed.
 
-    Too large, with too many fields, or with one that has no name; what is too large is not read.
+    It is too large (413, not read), has too many fields (413), or one without a name (400).
     """
     if request.method != "POST":
         return
@@ -56,7 +56,7 @@ def require_sound_form() -> None:
 
 
 def this_device() -> str:
-    """Return the name of the asking device, given to it on its first visit."""
+    """Return the id of the device; a new device gets one, and a cookie."""
     device = session.get("device")
     if not isinstance(device, str):
         device = secrets.token_urlsafe(16)
@@ -66,13 +66,13 @@ def this_device() -> str:
 
 
 def known_device() -> str:
-    """Return the asking device's name, or "" for one that has no cookie yet; sets nothing."""
+    """Return the id of the device, "" for one without a cookie; never sets one."""
     device = session.get("device")
     return device if isinstance(device, str) else ""
 
 
 def let_in(code: str) -> None:
-    """Remember in the device's own cookie that it knows the code of a table."""
+    """Remember in the device's cookie that it knows the code of a table."""
     known = session.get("tables", [])
     if code not in known:
         session["tables"] = [*known, code][-TABLES_REMEMBERED:]
@@ -80,5 +80,5 @@ def let_in(code: str) -> None:
 
 
 def was_let_in(code: str) -> bool:
-    """Tell whether the asking device knew the code of a table before."""
+    """Return whether the cookie says that the device knows the code of a table."""
     return code in session.get("tables", ())

@@ -1,4 +1,4 @@
-"""The cookie that says which device is asking: signed, and good whatever the clock does."""
+"""The signed cookie that identifies a device; it stays valid when the clock is set back."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from flask import Flask, Request, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from itsdangerous import BadSignature, SignatureExpired, TimestampSigner, URLSafeTimedSerializer
 
-from companion.web.requests.addresses import public_urls
+from companion.web.access.addresses import public_urls
 
 COOKIES_KNOWN = 2048
-"""So many that were found good are not checked again within the hour; each less than a kB."""
+"""Cookies whose signature was checked within the hour and is not checked again; 1 kB each."""
 
 
 class PatientSigner(TimestampSigner):
-    """Takes a signature from the future for a clock that was set back, not for one that expired.
+    """Accept signatures from the future: the clock was set back since.
 
-    A laptop whose clock ran ahead would else lose its banker and every seat when it is put right.
+    Otherwise a laptop would lose its banker and all seats when its fast clock is corrected.
     """
 
     def unsign(self, *arguments: Any, **options: Any) -> Any:
-        """Return what was signed; raises BadSignature, SignatureExpired for an old one."""
+        """Return the signed value; raises BadSignature, or SignatureExpired for an old one."""
         try:
             return super().unsign(*arguments, **options)
         except SignatureExpired as expired:
@@ -34,17 +34,17 @@ class PatientSigner(TimestampSigner):
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Flask's own sessions, but for the clock, and for HTTPS that ends in front of the server.
+    """Flask's sessions with a tolerant clock, a cache, and HTTPS that ends at a proxy.
 
-    A phone sends the same cookie with every tap. What was found good is remembered by all its
-    bytes, for to check a signature takes as long as to decide a tap.
+    A phone sends the same cookie with every request, and checking its signature takes as long as
+    deciding a move. So valid cookies are cached.
     """
 
     def __init__(self) -> None:
         self._read = lru_cache(COOKIES_KNOWN)(self._checked)
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """Return what a device's cookie says, an empty session for one that has no good cookie."""
+        """Return the session in the cookie, an empty one if there is no valid cookie."""
         cookie = request.cookies.get(self.get_cookie_name(app))
         if not cookie or not app.secret_key:
             return super().open_session(app, request)
@@ -54,21 +54,21 @@ class Sessions(SecureCookieSessionInterface):
             return self.session_class()
 
     def _checked(self, app: Flask, cookie: str, hour: int) -> dict[str, object]:
-        """Return what a good cookie says; raises BadSignature. Its values are never changed."""
+        """Return the content of a valid cookie, which nobody may change; raises BadSignature."""
         serializer = self.get_signing_serializer(app)
         assert serializer is not None
         longest = int(app.permanent_session_lifetime.total_seconds())
-        said: dict[str, object] = serializer.loads(cookie, max_age=longest)
-        return said
+        content: dict[str, object] = serializer.loads(cookie, max_age=longest)
+        return content
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """Return what signs the cookie."""
+        """Return the serializer that signs the cookie."""
         serializer = super().get_signing_serializer(app)
         if serializer is not None:
             serializer.signer = PatientSigner
         return serializer
 
     def get_cookie_secure(self, app: Flask) -> bool:
-        """Tell whether browsers may send the cookie over HTTPS alone: where that is spoken."""
-        spoken = request.is_secure or f"https://{request.host}" in public_urls()
-        return spoken or super().get_cookie_secure(app)
+        """Return whether browsers may send the cookie over HTTPS only."""
+        is_https = request.is_secure or f"https://{request.host}" in public_urls()
+        return is_https or super().get_cookie_secure(app)

@@ -1,4 +1,4 @@
-"""Fields drawn again as they were filled in, for a form whose post was refused."""
+"""Fill the entries of a refused form into its fields again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ Attributes = dict[str, str | None]
 
 
 def refilled(fields: str, typed: Mapping[str, str]) -> Markup:
-    """Return fields with what was typed, chosen and ticked in them; all else as it was."""
+    """Return the HTML of a form's fields with the posted values, choices and ticks in them.
+
+    Everything else stays letter for letter.
+    """
     filler = _Filler(typed)
     filler.feed(fields)
     filler.close()
@@ -22,7 +25,7 @@ def refilled(fields: str, typed: Mapping[str, str]) -> Markup:
 
 
 class _Filler(HTMLParser):
-    """Repeats what it reads, but for the values of fields."""
+    """Copies HTML and replaces the values of fields."""
 
     def __init__(self, typed: Mapping[str, str]) -> None:
         super().__init__(convert_charrefs=False)
@@ -48,11 +51,11 @@ class _Filler(HTMLParser):
         return given if typed is None or kind in NOT_TYPED else {**given, "value": typed}
 
     def _put(self, tag: str, attributes: Attributes) -> None:
-        said = (
+        pairs = (
             f" {name}" if value is None else f' {name}="{escape(value)}"'
             for name, value in attributes.items()
         )
-        self.parts.append(f"<{tag}{''.join(said)}>")
+        self.parts.append(f"<{tag}{''.join(pairs)}>")
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.parts.append(self.get_starttag_text() or "")
@@ -71,6 +74,6 @@ class _Filler(HTMLParser):
 
 
 def _marked(given: Attributes, mark: str, *, is_on: bool) -> Attributes:
-    """Return attributes with or without a mark that has no value."""
+    """Return attributes with or without one that has no value, like ``checked``."""
     others = {name: value for name, value in given.items() if name != mark}
     return {**others, mark: None} if is_on else others

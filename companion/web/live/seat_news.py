@@ -1,7 +1,7 @@
-"""What a screen says and asks about seats above everything else.
+"""News about seats and questions to the banker, at the top of a screen.
 
-The banker is told what happened to a seat, and asked who may sit down; a phone that lost its seat
-is told so; and everybody is told when a purse is uncovered or the host becomes a banker.
+The banker reads about changes of seats and decides requests for a seat. A phone that lost its seat
+reads that. Everybody reads that hidden money was uncovered, or that the host became a banker.
 """
 
 from __future__ import annotations
@@ -14,31 +14,36 @@ from companion.tables.seat_changes import SeatChange, sentence_of, sentence_to
 from companion.tables.seats import asks_for
 
 RECENT = 3
-"""For how many steps news stays news."""
+"""News disappears after so many steps."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatNews:
-    """What is said, the seats that phones ask for, and the seat whose purse is covered, if any."""
+    """The news of one screen."""
 
-    told: tuple[Sentence, ...]
-    asked_for: tuple[SeatNow, ...] = ()
+    lines: tuple[Sentence, ...]
+    requested: tuple[SeatNow, ...] = ()
+    """The seats that other phones ask the banker for."""
     covered: SeatNow | None = None
+    """The seat that the banker acts for, if its money is covered."""
 
 
 def seat_news(table: OpenTable, actor: Actor, covered: SeatNow | None) -> SeatNews | None:
-    """Return the news of seats for whoever looks; covered: the seat he acts for, if it is."""
+    """Return the news for an actor, None if there is none; covered: see ``SeatNews``."""
     if not actor.is_banker:
-        said = _told_to(table, actor)
-        return None if said is None else SeatNews((said,))
-    asked_for = tuple(seat for seat in table.seats if asks_for(table, seat))
+        line = _line_for(table, actor)
+        return None if line is None else SeatNews((line,))
+    requested = tuple(seat for seat in table.seats if asks_for(table, seat))
     newest = _newest(table)
-    told = () if newest is None else (sentence_of(newest, table.names[newest.seat]),)
-    return SeatNews(told, asked_for, covered) if told or asked_for or covered else None
+    lines = () if newest is None else (sentence_of(newest, table.names[newest.seat]),)
+    return SeatNews(lines, requested, covered) if lines or requested or covered else None
 
 
 def _newest(table: OpenTable) -> SeatChange | None:
-    """Return the newest change while it is news; the first step of a game ends what was before."""
+    """Return the newest change of seats if it is recent.
+
+    Changes before the game are no news after its first step.
+    """
     newest = next(iter(table.changes), None)
     if newest is None:
         return None
@@ -46,8 +51,8 @@ def _newest(table: OpenTable) -> SeatChange | None:
     return newest if table.sequence < newest.after + lasts else None
 
 
-def _told_to(table: OpenTable, actor: Actor) -> Sentence | None:
-    """Return what a player or an onlooker is told."""
+def _line_for(table: OpenTable, actor: Actor) -> Sentence | None:
+    """Return the news for a player or a viewer, None if there is none."""
     newest = _newest(table)
     if newest is not None and newest.what in ("uncovered", "host_banker", "rules_differ"):
         return sentence_of(newest, table.names[newest.seat])

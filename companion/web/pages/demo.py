@@ -1,4 +1,4 @@
-"""*Try it*: a table that plays itself, to watch on a phone and on the screen for all."""
+"""The demo game: a table that plays itself, on a phone and on the big screen."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from flask import Blueprint, abort, redirect, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.tables.records.demo import banker_of, open_demo, play_on
+from companion.web.access.limits import count_making
 from companion.web.live.viewers import table_of
-from companion.web.requests.limits import count_making
 
 bp = Blueprint("demo", __name__)
 
 
 @bp.post("/demo")
 def begin() -> Answer:
-    """Make the table and lead to its screen for all."""
+    """Create the table and redirect to its big screen."""
     count_making()
     table = open_demo()
     return redirect(url_for("table.show", code=table.code, screen="table"), 303)
@@ -22,7 +22,7 @@ def begin() -> Answer:
 
 @bp.post("/t/<code>/demo")
 def go_on(code: str) -> Answer:
-    """Play the next step of a demo."""
+    """Play the next move of a demo game."""
     table = table_of(code)
     if banker_of(table) is None:
         abort(404)

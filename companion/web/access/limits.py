@@ -1,11 +1,11 @@
-"""What is counted for each address: wrong codes, and what fills disk or processor.
+"""Rate limits per address: wrong codes, and requests that fill the disk or the processor.
 
-Codes and disk belong to all processes on one database, so these are counted there; a score takes
-time of its own process alone.
+Wrong codes, tables and files are counted in the database, for all processes. Scores cost only the
+time of their own process, which counts them itself.
 
-Wrong codes are not limited in all, for one guesser could then keep every new guest out. There are
-31^8 codes; whoever may try a hundred a minute, the most from one site, needs 32 years on average to
-find one of 500 tables.
+There is no limit for wrong codes from all addresses together, because one attacker could then keep
+all guests out. There are 31^8 codes. With 100 tries per minute, the limit for a site, an attacker
+needs 32 years on average to find one of 500 tables.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from companion.mechanics.words import say
 from companion.tables.live.cache import open_tables
 
 HOUSEHOLD, SITE = 64, 48
-"""Bits of an IPv6 address that name such a network; one device may use all that follow them."""
+"""Prefix lengths of IPv6 networks; one device may use all addresses behind the prefix."""
 WRONG_CODES = ((RateLimitItemPerMinute(10), HOUSEHOLD), (RateLimitItemPerMinute(100), SITE))
 SCORES = RateLimitItemPerMinute(240)
-"""Scores added up for one address, which may be a whole household's."""
+"""Scores computed for one address, which a whole household may share."""
 MADE_A_MINUTE = RateLimitItemPerMinute(20)
 MADE_A_DAY = RateLimitItemPerDay(400)
-"""Tables, copies, records read: an evening makes a few, a club's tournament some dozens."""
+"""New tables, copies and imported files: a game night makes a few, a tournament some dozens."""
 READING_SECONDS = 10.0
-"""How long a file waits for the one before it."""
+"""How long one upload waits for the one before it."""
 
 
 class OwnCounts:
-    """This process's own counters; they forget with it, which is fine for a minute."""
+    """The counters of this process. They are lost with it, which is fine for limits per minute."""
 
     def __init__(self) -> None:
         self._storage = MemoryStorage()
@@ -46,7 +46,7 @@ class OwnCounts:
         self._newest = 0.0
 
     def windows(self) -> FixedWindowRateLimiter:
-        """Return what counts; anew after the clock was set back, or it would wait till then."""
+        """Return the limiter, reset if the clock was set back, as its windows would not end."""
         now = time.time()
         if now < self._newest:
             self._storage.reset()
@@ -61,23 +61,23 @@ def _own() -> FixedWindowRateLimiter:
 
 
 def _shared() -> FixedWindowRateLimiter:
-    """Return what counts for all processes; on a household's file there is but one."""
+    """Return the limiter of all processes; with SQLite there is only one process."""
     engine = open_tables().store.engine
     if engine.dialect.name == "sqlite":
         return _own()
-    # What speaks PostgreSQL comes with it alone.
+    # Imported here because its driver is installed with PostgreSQL only.
     from companion.tables.storage.rate_counts import SharedCounts
 
     return FixedWindowRateLimiter(SharedCounts(engine))
 
 
 def asking_address(bits: int = HOUSEHOLD) -> str:
-    """Return the address that asks, as it is counted; what a header says of it is not believed."""
+    """Return the client address as it is counted; forwarding headers are ignored."""
     return counted_address(request.remote_addr or "?", bits)
 
 
 def counted_address(address: str, bits: int) -> str:
-    """Return what an address is counted as: an IPv6 one as the network that so many bits name."""
+    """Return the address or, for IPv6, its network with that prefix length."""
     try:
         found = ip_address(address)
     except ValueError:
@@ -90,7 +90,7 @@ def counted_address(address: str, bits: int) -> str:
 
 
 def is_this_machine(address: str) -> bool:
-    """Tell whether an address is the banker's own machine, or a proxy on it that hides others."""
+    """Return whether an address is a loopback one: the host itself, or a proxy on it."""
     try:
         return ip_address(address).is_loopback
     except ValueError:
@@ -98,12 +98,12 @@ def is_this_machine(address: str) -> bool:
 
 
 def require_patience() -> None:
-    """Raise the refusal ``too_many_tries`` when wrong codes came too often from here lately."""
+    """Raise ``too_many_tries`` if the address sent too many wrong codes recently."""
     _require_few_tries(_shared().test)
 
 
 def count_wrong_code() -> None:
-    """Remember that a code was wrong; raises ``too_many_tries`` for one too many."""
+    """Count a wrong code; raises ``too_many_tries`` for one too many."""
     _require_few_tries(_shared().hit)
 
 
@@ -117,7 +117,7 @@ def _require_few_tries(is_few: Callable[[RateLimitItem, str], bool]) -> None:
 
 
 def count_score() -> None:
-    """Count a score; raises ``too_many_scores`` for more than anybody types."""
+    """Count a computed score; raises ``too_many_scores`` for more than people can enter."""
     if not _own().hit(SCORES, "scores", asking_address()):
         raise Refusal(
             "too_many_scores", "", say("Too many scores from here; wait a minute, then try again.")
@@ -125,7 +125,7 @@ def count_score() -> None:
 
 
 def count_making() -> None:
-    """Remember that something is made that stays, or that takes long; raises ``too_many_made``."""
+    """Count a request that stores something or takes long; raises ``too_many_made``."""
     address = asking_address()
     if is_this_machine(address):
         return
@@ -136,9 +136,10 @@ def count_making() -> None:
 
 @contextmanager
 def one_file_at_a_time() -> Iterator[None]:
-    """Read and judge one file at a time: a long record takes seconds, which the taps need.
+    """Let only one upload be read and validated at a time.
 
-    Raises ``too_many_made``, also for whoever waited in vain.
+    A long saved game takes seconds of processor time, which the moves of other tables need. Raises
+    ``too_many_made`` for too many uploads, and after ``READING_SECONDS`` of waiting.
     """
     count_making()
     reading: Lock = current_app.extensions.setdefault("reading a file", Lock())

@@ -1,4 +1,7 @@
-"""Again: from the finale to the next table, of the same box or another, and nobody scans."""
+"""Play again: the people of a finished table go on to a new one without scanning a code.
+
+The new table may have the same game or another.
+"""
 
 from __future__ import annotations
 
@@ -14,26 +17,26 @@ from companion.tables.household.again import Wish, follow, follower, usual_optio
 from companion.tables.household.people import last_time, people_of
 from companion.tables.live.cache import OpenTable
 from companion.tables.roles import require_banker
+from companion.web.access.devices import known_device
+from companion.web.access.limits import count_making
 from companion.web.live.streams import place_at
 from companion.web.live.viewers import table_of
 from companion.web.pages.copies import usual_copy
-from companion.web.requests.devices import known_device
+from companion.web.pages.preset_links import as_fields
 from companion.web.requests.errors import status_of
 from companion.web.requests.forms import read_options, small_number
-from companion.web.requests.limits import count_making
-from companion.web.sheets.found import as_texts
 
 bp = Blueprint("again", __name__, url_prefix="/t/<code>/again")
 
 
 @bp.get("")
 def choose(code: str) -> Answer | str:
-    """Show who plays on and what: the same box or another."""
+    """Show the form: who plays on, and which game."""
     table = table_of(code)
     require_banker(table.actor(known_device()))
-    code_there = follower(table)
-    if code_there is not None:
-        return redirect(url_for("table.show", code=code_there), 303)
+    next_code = follower(table)
+    if next_code is not None:
+        return redirect(url_for("table.show", code=next_code), 303)
     return _page(table)
 
 
@@ -53,7 +56,7 @@ def _page(table: OpenTable, refusal: Refusal | None = None) -> str:
 
 @bp.post("")
 def go_on(code: str) -> Answer | tuple[str, int]:
-    """Make the next table and lead everybody there."""
+    """Create the next table and lead everybody there."""
     table = table_of(code)
     try:
         require_banker(table.actor(known_device()))
@@ -68,7 +71,7 @@ def go_on(code: str) -> Answer | tuple[str, int]:
 
 
 def _wish(table: OpenTable) -> Wish:
-    """Return what the form says; of a button alone, that all play the same once more."""
+    """Return the posted wish; a button alone means the same game with the same people."""
     form = request.form
     game = game_named(form["game"]) if form.get("game") else table.game
     copy_name = usual_copy(game, last_time(known_device(), game.name).copy_name)
@@ -76,18 +79,18 @@ def _wish(table: OpenTable) -> Wish:
         return Wish(game.name, copy_name)
     new = (name for name in form.get("new", "").split(",") if name.strip())
     joins = (*form.getlist("joins")[:12], *new)
-    said = _said(game)
-    options = read_options(game.options, said) if said else None
+    posted = _posted_options(game)
+    options = read_options(game.options, posted) if posted else None
     return Wish(game.name, copy_name, options, _stays(), joins, "turned" in form)
 
 
 def _typed(table: OpenTable, game: AnyGame) -> Mapping[str, str]:
-    """Return the fields of a game's options: as typed, else as they were chosen last."""
-    return _said(game) or as_texts(usual_options(table, known_device(), game))
+    """Return the fields of a game's options as posted, otherwise as chosen last time."""
+    return _posted_options(game) or as_fields(usual_options(table, known_device(), game))
 
 
-def _said(game: AnyGame) -> Mapping[str, str]:
-    """Return what the form says of a game's options, each field behind the name of the game."""
+def _posted_options(game: AnyGame) -> Mapping[str, str]:
+    """Return the posted options of a game; the form names each field "game.option"."""
     own = f"{game.name}."
     return {
         field.removeprefix(own): text
@@ -97,6 +100,6 @@ def _said(game: AnyGame) -> Mapping[str, str]:
 
 
 def _stays() -> frozenset[int]:
-    """Return the seats that are ticked."""
+    """Return the numbers of the ticked seats."""
     ticked = map(small_number, request.form.getlist("stays"))
     return frozenset(number for number in ticked if number is not None)

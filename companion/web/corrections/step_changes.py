@@ -1,4 +1,4 @@
-"""What a banker may do about one step of the history, beside going back to it."""
+"""The ways to correct one step of the history without undoing all later ones."""
 
 from __future__ import annotations
 
@@ -17,64 +17,62 @@ from companion.mechanics.words import Sentence
 from companion.tables.decide import may_stand_instead, require_alone
 from companion.tables.live.cache import OpenTable
 from companion.tables.roles import require_nothing_hidden
-from companion.web.history.lines import told
+from companion.web.history.lines import lines_of
 from companion.web.live.choices import MenuItem, MenuRow, rows, sale_rows
 from companion.web.live.screens import SeatRequest, offered
 from companion.web.requests.language import Speaker
 
 FEW = 12
-"""Whole numbers of which each has a button of its own."""
+"""Up to so many possible numbers, each has a button."""
 DICE, FACES = 2, range(1, 7)
-"""So many dice have a button for each throw, twenty-one in all."""
+"""With two dice each of the 21 throws has a button."""
 NEAR = 2
-"""How far from the number that was said others may be tapped."""
+"""Of more possible numbers, those at most so far from the recorded one have a button."""
 
 
 @dataclass(frozen=True, slots=True)
 class Instead:
-    """A button of what a step could have been.
-
-    is_new: whether it is anything else than what was done. numbers: what may be tapped for its
-    number, beside the lowest, which the button itself says. said: the number that the step had.
-    named: numbers that people know by a name, each with what the button says with it. may_differ:
-    whether another number that is typed could be.
-    throws: what two dice may have shown instead, each with what its button posts.
-    """
+    """A button with an action that could replace the recorded one."""
 
     row: MenuRow
     is_new: bool
+    """Whether the button itself changes anything."""
     numbers: tuple[int, ...] = ()
-    said: object = ""
+    """Other numbers for it, besides the lowest, which is on the button."""
+    recorded: object = ""
+    """The number of the recorded action."""
     named: tuple[tuple[int, str], ...] = ()
+    """Numbers that people know by a name, each with its label."""
     may_differ: bool = False
+    """Whether another number may be entered."""
     throws: tuple[tuple[str, dict[str, object]], ...] = ()
+    """Labels of the other throws of two dice, each with the action that it posts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What a banker may do about one step of the history.
-
-    lines: what it led to. why_not_alone: why it cannot be taken back alone, None if it can.
-    falls: the lines of what followed, the newest first, which fall with it otherwise. instead: what
-    it could have been. after_all: what makes up for something left out, each with what its button
-    posts.
-    """
+    """The ways to correct one step."""
 
     number: int
     lines: tuple[Sentence, ...]
+    """The history lines of the step."""
     why_not_alone: Sentence | None
+    """Why the step cannot be undone alone, None if it can."""
     falls: tuple[Sentence, ...]
+    """The lines of all later steps, newest first, which an undo of this step undoes, too."""
     instead: tuple[Instead, ...]
+    """Actions that could replace the recorded one."""
     after_all: tuple[tuple[Sentence | str, dict[str, object]], ...] = ()
+    """Labels of actions that make up for an omission now, each with the action that it posts."""
 
 
 def changes_of(table: OpenTable, sequence: int, speaker: Speaker) -> Changes | None:
-    """Return what may be done about a step, None where it does not stand."""
+    """Return the ways to correct a step, None if the step is undone."""
     kept, found, later = table.timeline.standing.around(sequence)
     if not found:
         return None
-    lines = told(table, found[0], None)
-    falls = tuple([line for entry in reversed(later) for line in told(table, entry, None)])
+    lines = lines_of(table, found[0], None)
+    falls = tuple([line for entry in reversed(later) for line in lines_of(table, entry, None)])
     try:
         require_nothing_hidden(table)
     except Refusal as hidden:
@@ -90,7 +88,7 @@ def changes_of(table: OpenTable, sequence: int, speaker: Speaker) -> Changes | N
 
 
 def newest_throw(table: OpenTable) -> int | None:
-    """Return the newest standing step that dice were thrown for, at the table or by the app."""
+    """Return the newest standing step with a throw of dice, by the app or at the table."""
     kinds = table.game.action_kinds
     return next(
         (
@@ -105,7 +103,7 @@ def newest_throw(table: OpenTable) -> int | None:
 def _after_all(
     table: OpenTable, entry: Entry
 ) -> tuple[tuple[Sentence | str, dict[str, object]], ...]:
-    """Return what makes up now for what was left out in a step."""
+    """Return the legal actions that make up for omissions of a step."""
     state = table.state
     return tuple(
         (mends.label(state), to_json(mends))
@@ -117,24 +115,24 @@ def _after_all(
 def _instead(
     then: OpenTable, entry: Entry, later: Iterable[Entry], speaker: Speaker
 ) -> tuple[Instead, ...]:
-    """Return what else could have been done in a step, with all that followed as it is.
+    """Return the actions that could replace a step and leave all later steps legal.
 
-    then: the table as it was before it. later: what stands after it.
+    then: the table before the step. later: the standing entries after it.
     """
     offers = offered(SeatRequest(then), entry.seat, banker=True, at=int(entry.at))
     listed = rows([MenuItem(offer, then.state, speaker.say) for offer in offers])
     kind = then.game.action_kinds[str(entry.action["kind"])]
     if issubclass(kind, RecordSale):
         listed += sale_rows(then.game, then.state, speaker.say)
-    taken = partial(may_stand_instead, then.timeline, then.state, entry, later)
+    fits = partial(may_stand_instead, then.timeline, then.state, entry, later)
     own = _range_of(listed, entry.action)
     buttons = (
-        _thrown_instead(row, entry.action, taken)
+        _other_throws(row, entry.action, fits)
         if row.choice.action.chance in row.choice.offer.open_fields
-        else _said_instead(row, entry.action, own, taken)
+        else _other_numbers(row, entry.action, own, fits)
         for row in listed
         if _belong_together(kind, type(row.choice.action))
-        # What the app alone can say, it would throw anew.
+        # Fields that only the app fills in, such as dice, would be thrown again.
         and {*row.choice.offer.open_fields}
         <= {"at", row.choice.action.chance, *(name for name, _ in row.typed)}
     )
@@ -143,24 +141,24 @@ def _instead(
         for one in buttons
         if one.is_new or one.numbers or one.named or one.may_differ or one.throws
     ]
-    # The nearest first: the same with another figure, another name.
+    # Actions of the same kind, with another number or name, come first.
     return tuple(sorted(new, key=lambda one: one.row.choice.action.kind != entry.action["kind"]))
 
 
 def _belong_together(kind: type[Action], other: type[Action]) -> bool:
-    """Tell whether one may stand in the other's place.
+    """Return whether an action of one kind may replace one of the other.
 
-    Both are what the turn asked for, or of one chapter and both in the turn or beside it.
+    Either both answer the turn's prompt, or both are in one chapter and both or none keep the turn.
     """
     if all(one.turn_bound and not one.keeps_turn for one in (kind, other)):
         return True
     return kind.__module__ == other.__module__ and kind.keeps_turn == other.keeps_turn
 
 
-def _thrown_instead(
-    row: MenuRow, before: Mapping[str, object], taken: Callable[[Action], bool]
+def _other_throws(
+    row: MenuRow, before: Mapping[str, object], fits: Callable[[Action], bool]
 ) -> Instead:
-    """Return what two dice may have shown; of one die the menu itself names each face."""
+    """Return the other throws of two dice; for one die the menu has a button per face."""
     name, posted = row.choice.action.chance, row.choice.posted
     dice = before.get(name)
     if before["kind"] != posted["kind"] or not isinstance(dice, list) or len(dice) != DICE:
@@ -168,8 +166,7 @@ def _thrown_instead(
     throws = (
         (first, second)
         for first, second in combinations_with_replacement(FACES, DICE)
-        if sorted(dice) != [first, second]
-        and taken(row.choice.of(**{name: (first, second)}).action)
+        if sorted(dice) != [first, second] and fits(row.choice.of(**{name: (first, second)}).action)
     )
     return Instead(
         row,
@@ -180,44 +177,44 @@ def _thrown_instead(
     )
 
 
-def _said_instead(
+def _other_numbers(
     row: MenuRow,
     before: Mapping[str, object],
     own: Range | OneOf | None,
-    taken: Callable[[Action], bool],
+    fits: Callable[[Action], bool],
 ) -> Instead:
-    """Return a button with the numbers beside it, where any of them is taken.
+    """Return a button with the numbers that could replace the recorded one.
 
-    own: what the number of the step itself could be.
+    own: the range of the recorded number.
     """
     choice, posted = row.choice, row.choice.posted
 
-    def is_new(said: MenuItem) -> bool:
-        differs = any(before.get(name) != value for name, value in said.posted.items())
-        # What people type is judged when it comes.
-        return differs and (bool(row.typed) or taken(said.action))
+    def is_new(item: MenuItem) -> bool:
+        differs = any(before.get(name) != value for name, value in item.posted.items())
+        # An entered value is validated when it is posted.
+        return differs and (bool(row.typed) or fits(item.action))
 
     if row.number is None:
         return Instead(row, is_new(choice))
     range_ = row.choice.offer.ranges[row.number]
     assert isinstance(range_, Range)
-    said = before.get(row.number) if before["kind"] == posted["kind"] else ""
+    recorded = before.get(row.number) if before["kind"] == posted["kind"] else ""
     if isinstance(range_, PrintedRange):
-        return _printed_instead(row, own, said, is_new)
+        return _other_printed_number(row, own, recorded, is_new)
     lowest, highest = range_.lowest, LARGEST if range_.highest is None else range_.highest
-    middle = said if isinstance(said, int) else lowest
+    middle = recorded if isinstance(recorded, int) else lowest
     first, last = (
         (lowest, highest) if highest - lowest < FEW else (max(middle - NEAR, lowest), middle + NEAR)
     )
     numbers = range(first, min(last, highest) + 1)
     further = [one for one in numbers if one != lowest and is_new(choice.of(**{row.number: one}))]
-    return Instead(row, is_new(choice), tuple(further), said)
+    return Instead(row, is_new(choice), tuple(further), recorded)
 
 
-def _printed_instead(
-    row: MenuRow, own: Range | OneOf | None, said: object, is_new: Callable[[MenuItem], bool]
+def _other_printed_number(
+    row: MenuRow, own: Range | OneOf | None, recorded: object, is_new: Callable[[MenuItem], bool]
 ) -> Instead:
-    """Return a button that keeps the number of the step where it takes the like."""
+    """Return a button with the recorded number if it is in the same printed range."""
     choice, name = row.choice, str(row.number)
     range_ = choice.offer.ranges[name]
     assert isinstance(range_, PrintedRange)
@@ -228,12 +225,14 @@ def _printed_instead(
         each = ((number, choice.of(**{name: number})) for number in numbers)
         named = tuple((number, one.label) for number, one in each if is_new(one))
         return Instead(row, is_new=False, named=named)
-    kept = choice.of(**{name: said}) if range_ == own else choice
-    return Instead(replace(row, choice=kept), is_new(kept), said=said, may_differ=is_new(choice))
+    kept = choice.of(**{name: recorded}) if range_ == own else choice
+    return Instead(
+        replace(row, choice=kept), is_new(kept), recorded=recorded, may_differ=is_new(choice)
+    )
 
 
 def _range_of(listed: Iterable[MenuRow], before: Mapping[str, object]) -> Range | OneOf | None:
-    """Return what the number of a step could be, None where it has none."""
+    """Return the range of the recorded action's number, None if it has none."""
     return next(
         (
             row.choice.offer.ranges[row.number]

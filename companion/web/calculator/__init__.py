@@ -1,0 +1,1 @@
+"""The score calculator: final scores computed without a table."""

@@ -1,0 +1,42 @@
+"""The preset that the address of a page names or contains."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from flask import request
+
+from companion.mechanics.game import AnyGame
+from companion.mechanics.sheet import LONGEST_TITLE
+from companion.mechanics.texts import tidy
+from companion.tables.household.boxes import box_of
+from companion.web.access.host import box_owner
+from companion.web.requests.forms import small_number
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Settings under a name."""
+
+    name: str
+    options: Mapping[str, str]
+    """The fields of the form."""
+    number: int | None = None
+    """The number under which it is kept, None if it is not."""
+
+
+def preset_in_address(game: AnyGame) -> Preset | None:
+    """Return the preset that the address names or contains; raises ``unknown_box``."""
+    number = small_number(request.args.get("box", ""))
+    if number is not None:
+        box = box_of(box_owner(), number, game.name)
+        return Preset(box.name, as_fields(box.content), number)
+    name = tidy(request.args.get("named", ""))[:LONGEST_TITLE]
+    options = {option.name: tidy(request.args.get(option.name, "")) for option in game.options}
+    return Preset(name, options) if name else None
+
+
+def as_fields(options: Mapping[str, object]) -> dict[str, str]:
+    """Return options as the fields of a form or of an address."""
+    return {name: "" if value is None else str(value) for name, value in options.items()}

@@ -1,0 +1,102 @@
+"""The score sheet that an address names or contains, and the page that shares one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from flask import render_template, request, url_for
+
+from companion.mechanics.ready_sheets import READY
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.sheet import PLAYERS, ScoreSheet, packed, read_sheet, unpacked
+from companion.mechanics.texts import tidied
+from companion.mechanics.words import say
+from companion.tables.household.boxes import box_of
+from companion.web.access.addresses import known_url
+from companion.web.access.host import box_owner
+from companion.web.calculator.score import ScoredGame
+from companion.web.pages.qr import qr_svg
+from companion.web.requests.forms import small_number
+from companion.web.requests.language import current_speaker
+
+SHEET = "sheet"
+"""The kind of box, and the field of an address that contains a whole sheet."""
+GIVEN = "given"
+"""The name in addresses of a sheet that the address itself contains."""
+LONGEST_PACKED = 1500
+"""Characters of a packed sheet; a QR code of that size can still be scanned."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedSheet:
+    """A sheet and its name in addresses."""
+
+    name: str
+    sheet: ScoreSheet
+    number: int | None = None
+    """The number under which it is kept, None if it is not."""
+
+    @property
+    def given(self) -> Mapping[str, str]:
+        """The fields that each of its addresses carries besides the name."""
+        return {SHEET: packed(self.sheet)} if self.name == GIVEN else {}
+
+    @property
+    def packed(self) -> str:
+        """The whole sheet as one field of an address, "" if it is too long for that."""
+        text = packed(self.sheet)
+        return text if len(text) <= LONGEST_PACKED else ""
+
+    def address(self, endpoint: str) -> str:
+        """Return the address of one of its pages."""
+        return url_for(f"sheets.{endpoint}", name=self.name, sheet=self.given.get(SHEET))
+
+    def scored(self) -> ScoredGame:
+        """Return the sheet for the calculator; a link to a score contains the sheet if it fits."""
+        page = url_for("sheets.show", name=self.name)
+        whole = url_for("sheets.show", name=GIVEN, sheet=self.packed)
+        return ScoredGame(
+            SHEET,
+            self.sheet.name,
+            PLAYERS,
+            self.sheet.form,
+            self.sheet.account,
+            page,
+            f"{whole}&" if self.packed else f"{page}?",
+            usual=3,
+            given=self.given,
+        )
+
+
+def linked_sheet(name: str) -> LinkedSheet:
+    """Return the sheet with that name in an address.
+
+    Raises ``unknown_sheet``, ``unknown_box``, ``broken_sheet_link``, ``bad_sheet``.
+    """
+    if name == GIVEN:
+        return LinkedSheet(name, read_sheet(tidied(unpacked(request.values.get(SHEET, "")))))
+    if name in READY:
+        return LinkedSheet(name, READY[name].translated(current_speaker().say))
+    number = small_number(name)
+    if number is None:
+        raise Refusal("unknown_sheet", "", say("There is no such page; go back to the start."))
+    return LinkedSheet(name, read_sheet(box_of(box_owner(), number, SHEET).content), number)
+
+
+def share_page(title: str, back: str, file: str, path: str) -> str:
+    """Return the page that brings a sheet or a preset to another phone.
+
+    back: the page where it is used. file: the address of its file. path: the address that contains
+    all of it, "" if that would be too long.
+    """
+    address = known_url()
+    link = f"{address}{path}" if path and address and len(path) <= LONGEST_PACKED else ""
+    return render_template(
+        "sheets/share.html",
+        title=title,
+        back=back,
+        file=file,
+        link=link,
+        qr=qr_svg(link) if link else None,
+    )
