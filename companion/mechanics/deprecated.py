@@ -32,6 +32,7 @@ NAMES: Mapping[str, Mapping[str, str]] = {
         "word_awaited": "bidder_prompt",
         "word_wanted": "bid_prompt",
     },
+    "dice": {"told_rolls": "displayed_rolls"},
     "event_sourcing": {"Fact": "Event", "fact": "event"},
     "game": {
         "Account": "FinalScores",

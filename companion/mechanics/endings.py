@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar
+from dataclasses import replace
+from typing import Any, ClassVar
 
 from companion.mechanics.event_sourcing import Event, event
 from companion.mechanics.words import Sentence, say
@@ -11,7 +11,9 @@ from companion.mechanics.words import Sentence, say
 
 @event("game_ended")
 class GameEnded(Event):
-    """Nothing is left to play; the final account can be made."""
+    """The game is over, and its final scores can be computed."""
 
     line: ClassVar[Sentence | None] = say("The game is over.")
-    sets: ClassVar[Mapping[str, object]] = {"stage": "over"}
+
+    def apply(self, state: Any) -> Any:
+        return replace(state, stage="over")
