@@ -1,4 +1,4 @@
-"""The chapters of the games: no event's effect can refuse, and no screen asks their guards."""
+"""The chapters of the games: no event's ``apply`` can refuse, and no screen calls their guards."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def raises(node: ast.AST) -> bool:
 
 
 def refusing(package: Iterable[Source]) -> frozenset[str]:
-    """Return the functions and methods of a package that refuse, or call one that does."""
+    """Return the names of a package's functions that raise, directly or through another one."""
     bodies = {
         node.name: (raises(node), frozenset(called(node)))
         for source in package
@@ -58,12 +58,12 @@ SCREENS = [
     *(f"companion/games/*/{name}.py" for name in ("screen", "view", "draft", "panels", "menu")),
     "companion/web/**/*.py",
 ]
-"""What draws: it asks the menu, which asks the rules."""
-GUARDS = ("decide", "allows")
+"""Modules for screens, which must get legal moves from the menu only."""
+GUARDS = ("decide", "is_legal")
 
 
 def guards_asked(source: Source) -> Iterator[str]:
-    """Yield where a module asks an action, or a guard of a chapter, whether it lets pass."""
+    """Yield the places where a module checks legality by an action or a guard."""
     for node in source.nodes:
         if not isinstance(node, ast.ImportFrom | ast.Attribute | ast.Name):
             continue
@@ -89,7 +89,7 @@ def packages() -> dict[str, list[Source]]:
 def test_no_event_can_refuse_when_it_is_applied() -> None:
     found = [line for package in packages().values() for line in effects_that_refuse(package)]
 
-    assert_none(found, "folding never judges")
+    assert_none(found, "apply never refuses")
 
 
 def test_no_screen_asks_a_guard_beside_the_menu() -> None:
@@ -103,12 +103,12 @@ from companion.tables.roles import require_banker
 
 def may_bid(state, seat):
     require_word(state, seat)
-    return allows(Bid(seat, 1).decide, state)
+    return is_legal(Bid(seat, 1).decide, state)
 """
     found = guards_asked(Source("companion/games/monopoly/screen.py", text))
 
     asked = sorted(line.rpartition(" ")[2] for line in found)
-    assert asked == ["allows", "decide", "require_word"]
+    assert asked == ["decide", "is_legal", "require_word"]
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
@@ -174,7 +174,7 @@ def its_names(value: its[object]) -> Iterable[str]:
 
 
 def may_hold(hint: object, value: object) -> bool:
-    """Tell whether a value is one of those that an annotation allows."""
+    """Return whether an annotation allows a value."""
     if get_origin(hint) in (Union, UnionType):
         return any(may_hold(part, value) for part in get_args(hint))
     if get_origin(hint) is Literal:
