@@ -1,4 +1,4 @@
-"""What an event says of itself instead of working it out: what it sets, costs, earns."""
+"""Declarations in event classes: costs, earnings and changes of the state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log: what stands after any doing, undoing and redoing."""
+"""The log: the entries in force after any sequence of actions, undos and redos."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ STEPS = st.lists(
 
 @given(STEPS)
 def test_what_stands_is_what_a_pile_of_papers_would_show(steps: list[tuple[str, int]]) -> None:
-    """The naive model: each screen ever shown is kept whole, and going back turns to an old one."""
+    """The naive model keeps every list of entries; undo and redo switch between these lists."""
     entries: list[Entry] = []
     shown: list[int] = []
     before_undo: list[tuple[int, list[int]]] = []

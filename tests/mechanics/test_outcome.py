@@ -1,4 +1,4 @@
-"""The final account: ranks and shortened terms."""
+"""Outcomes: ranks, and terms summed up in fewer lines."""
 
 from __future__ import annotations
 
