@@ -89,7 +89,7 @@ def packages() -> dict[str, list[Source]]:
 def test_no_event_can_refuse_when_it_is_applied() -> None:
     found = [line for package in packages().values() for line in effects_that_refuse(package)]
 
-    assert_none(found, "apply never refuses")
+    assert_none(found, "applying an event never judges")
 
 
 def test_no_screen_asks_a_guard_beside_the_menu() -> None:
@@ -98,17 +98,17 @@ def test_no_screen_asks_a_guard_beside_the_menu() -> None:
 
 def test_a_guard_asked_by_a_screen_is_found() -> None:
     text = """
-from companion.games.monopoly.auctions import Bid, require_word
+from companion.games.monopoly.auctions import Bid, require_turn_to_bid
 from companion.tables.roles import require_banker
 
 def may_bid(state, seat):
-    require_word(state, seat)
+    require_turn_to_bid(state, seat)
     return is_legal(Bid(seat, 1).decide, state)
 """
     found = guards_asked(Source("companion/games/monopoly/screen.py", text))
 
     asked = sorted(line.rpartition(" ")[2] for line in found)
-    assert asked == ["decide", "is_legal", "require_word"]
+    assert asked == ["decide", "is_legal", "require_turn_to_bid"]
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
@@ -174,7 +174,7 @@ def its_names(value: its[object]) -> Iterable[str]:
 
 
 def may_hold(hint: object, value: object) -> bool:
-    """Return whether an annotation allows a value."""
+    """Tell whether a value is one of those that an annotation allows."""
     if get_origin(hint) in (Union, UnionType):
         return any(may_hold(part, value) for part in get_args(hint))
     if get_origin(hint) is Literal:

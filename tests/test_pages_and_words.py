@@ -38,7 +38,7 @@ UNSAFE = {
 
 
 def unsafe_markup(source: Source) -> Iterator[str]:
-    """The content security policy allows no script and no style inside a page."""
+    """Yield scripts and styles inside a page, which the content security policy forbids."""
     for pattern, offence in UNSAFE.items():
         for match in re.finditer(pattern, source.text, re.IGNORECASE):
             yield source.at(source.text.count("\n", 0, match.start()) + 1, offence)

@@ -39,7 +39,7 @@ class Place:
         listed = tuple(terms)
         return cls(seat, name, sum(term.amount for term in listed), listed)
 
-    def told(self, most: int) -> tuple[Term, ...]:
+    def condensed(self, most: int) -> tuple[Term, ...]:
         """Return the terms in at most so many lines; the last line may sum up several terms."""
         if len(self.terms) <= most:
             return self.terms

@@ -48,10 +48,10 @@ def find_plugins(taken: Collection[str]) -> Plugins:
     try:
         points = sorted(entry_points(group=GROUP), key=lambda one: (_package(one), one.name))
     except Exception as error:
-        words = say(
+        sentence = say(
             "Nobody can tell which packages bring games: {reason}.", reason=_on_one_line(error)
         )
-        return Plugins({}, (words,))
+        return Plugins({}, (sentence,))
     for point in points:
         try:
             if point.name in taken or point.name in games:
@@ -114,8 +114,8 @@ def _left_out(point: EntryPoint, error: BaseException) -> Sentence:
 
 def _on_one_line(error: BaseException) -> str:
     """Return the type and the message of an error, shortened."""
-    words = " ".join(f"{type(error).__name__}: {error}".split())
-    return words[:LONGEST_REASON].rstrip(": ")
+    message = " ".join(f"{type(error).__name__}: {error}".split())
+    return message[:LONGEST_REASON].rstrip(": ")
 
 
 def folder_of(game: AnyGame) -> Path:

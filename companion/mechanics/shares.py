@@ -104,12 +104,12 @@ class SetShares(Explained):
         shares: Shares = state.shares
         if self.which not in shares.held:
             things = tuple(shares.held)
-            words = say("Nobody holds shares of that; there are: {things}.", things=things)
-            raise Refusal("unknown_share", PRINTED, words)
+            sentence = say("Nobody holds shares of that; there are: {things}.", things=things)
+            raise Refusal("unknown_share", PRINTED, sentence)
         most = shares.held[self.which][self.seat] + shares.left(self.which)
         if self.count > most:
-            words = say(
+            sentence = say(
                 "There are {all} of each; at most {most} can lie here.", all=shares.each, most=most
             )
-            raise Refusal("too_many_shares", PRINTED, words)
+            raise Refusal("too_many_shares", PRINTED, sentence)
         return (self.made(self.seat, self.which, self.count, self.reason),)

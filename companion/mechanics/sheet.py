@@ -217,14 +217,14 @@ def _heading_problems(data: Mapping[str, object]) -> list[tuple[int, Refusal]]:
     if not isinstance(name, str) or not name:
         problems.append(Refusal("title_missing", "", say("Type a name for the sheet.")))
     elif len(name) > LONGEST_TITLE:
-        words = say("The name of a sheet has at most {longest} letters.", longest=LONGEST_TITLE)
-        problems.append(Refusal("title_too_long", "", words))
+        sentence = say("The name of a sheet has at most {longest} letters.", longest=LONGEST_TITLE)
+        problems.append(Refusal("title_too_long", "", sentence))
     if not isinstance(winner, str) or winner not in WINNERS:
-        words = say("Who wins is one of {kinds}.", kinds=tuple(WINNERS))
-        problems.append(Refusal("unknown_winner", "", words))
+        sentence = say("Who wins is one of {kinds}.", kinds=tuple(WINNERS))
+        problems.append(Refusal("unknown_winner", "", sentence))
     if isinstance(lines, (list, tuple)) and len(lines) > MOST_LINES:
-        words = say("A sheet has at most {most} lines.", most=MOST_LINES)
-        problems.append(Refusal("too_many_lines", "", words))
+        sentence = say("A sheet has at most {most} lines.", most=MOST_LINES)
+        problems.append(Refusal("too_many_lines", "", sentence))
     return [(0, problem) for problem in problems]
 
 
@@ -242,11 +242,11 @@ def _line(row: object, number: int, seen: dict[str, int]) -> SheetLine | None:
         return None
     _require_label(label, number, seen)
     if len(detail) > LONGEST_DETAIL:
-        words = say("what goes with it has at most {longest} letters", longest=LONGEST_DETAIL)
-        raise Refusal("detail_too_long", "", words)
+        sentence = say("what goes with it has at most {longest} letters", longest=LONGEST_DETAIL)
+        raise Refusal("detail_too_long", "", sentence)
     if kind not in KINDS:
-        words = say("“{kind}” is none of: {kinds}", kind=shown(kind), kinds=tuple(KINDS))
-        raise Refusal("unknown_line_kind", "", words)
+        sentence = say("“{kind}” is none of: {kinds}", kind=shown(kind), kinds=tuple(KINDS))
+        raise Refusal("unknown_line_kind", "", sentence)
     return KINDS[kind].read(label, detail)
 
 
@@ -258,11 +258,11 @@ def _require_label(label: str, number: int, seen: dict[str, int]) -> None:
     if not label:
         raise Refusal("label_missing", "", say("say what is counted"))
     if len(label) > LONGEST_LABEL:
-        words = say("its label has at most {longest} letters", longest=LONGEST_LABEL)
-        raise Refusal("label_too_long", "", words)
+        sentence = say("its label has at most {longest} letters", longest=LONGEST_LABEL)
+        raise Refusal("label_too_long", "", sentence)
     if label in seen:
-        words = say("line {other} is called “{label}” too", other=seen[label], label=label)
-        raise Refusal("label_twice", "", words)
+        sentence = say("line {other} is called “{label}” too", other=seen[label], label=label)
+        raise Refusal("label_twice", "", sentence)
     seen[label] = number
 
 

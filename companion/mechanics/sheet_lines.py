@@ -133,7 +133,7 @@ class Times(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Return the line; raises ``detail_missing`` or ``not_a_value``."""
+        """Parse the detail; raises ``detail_missing`` or ``not_a_value``."""
         return cls(label, _worth(_required(detail, cls).lstrip("×* ")))
 
     @property
@@ -168,11 +168,11 @@ class Per(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Return the line; raises ``detail_missing`` or ``not_a_value``."""
+        """Parse the detail; raises ``detail_missing`` or ``not_a_value``."""
         every = _worth(_required(detail, cls))
         if every < 1:
-            words = say("“{text}” is no whole number from 1 on", text=shown(detail))
-            raise Refusal("not_a_value", "", words)
+            sentence = say("“{text}” is no whole number from 1 on", text=shown(detail))
+            raise Refusal("not_a_value", "", sentence)
         return cls(label, every)
 
     @property
@@ -225,11 +225,13 @@ class Product(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Return the line; raises ``detail_missing`` or ``not_a_product``."""
+        """Parse the detail; raises ``detail_missing`` or ``not_a_product``."""
         factors = re.split(r"\s*[×*]\s*|\s+[xX]\s+", _required(detail, cls))
         if len(factors) != 2 or not all(factors):
-            words = say("“{part}” is not like “{example}”", part=shown(detail), **_kind_values(cls))
-            raise Refusal("not_a_product", "", words)
+            sentence = say(
+                "“{part}” is not like “{example}”", part=shown(detail), **_kind_values(cls)
+            )
+            raise Refusal("not_a_product", "", sentence)
         return cls(label, (factors[0], factors[1]))
 
     @property
@@ -252,8 +254,8 @@ class Product(SheetLine):
 
     def _term(self, one: Value, other: Value) -> Term:
         count, worth = SheetLine.points(self, one), SheetLine.points(self, other)
-        words = say("{label}: {count} × {worth}", label=self.label, count=count, worth=worth)
-        return Term(words, count * worth, "")
+        sentence = say("{label}: {count} × {worth}", label=self.label, count=count, worth=worth)
+        return Term(sentence, count * worth, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +294,7 @@ class Steps(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Return the line; raises ``steps_not_rising`` and the refusals of ``_pairs``."""
+        """Parse the detail; raises ``steps_not_rising`` and the refusals of ``_pairs``."""
         steps = tuple((cls._step(step), worth) for step, worth in _pairs(detail, cls))
         for (before, _), (step, _) in zip(steps, steps[1:], strict=False):
             if step <= before:
@@ -366,7 +368,7 @@ class ChoiceLine(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Return the line; raises ``choice_twice`` and the refusals of ``_pairs``."""
+        """Parse the detail; raises ``choice_twice`` and the refusals of ``_pairs``."""
         choices = _pairs(detail, cls)
         names = [name for name, _ in choices]
         for place, name in enumerate(names):
@@ -410,7 +412,7 @@ class Most(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Return the line; raises ``detail_missing``, ``not_a_value``, ``too_many_parts``."""
+        """Parse the detail; raises ``detail_missing``, ``not_a_value``, ``too_many_parts``."""
         return cls(label, tuple(map(_worth, _parts(detail, cls))))
 
     @property
@@ -438,12 +440,12 @@ class Most(SheetLine):
         awards = self.awards[ahead : ahead + tied]
         if count == 0 or not awards:
             return Term(say("{label}: {figure}", label=label, figure=count), 0, "")
-        words = say("{label}: {count}, place {place}", label=label, count=count, place=ahead + 1)
+        sentence = say("{label}: {count}, place {place}", label=label, count=count, place=ahead + 1)
         if tied > 1:
-            words = say(
+            sentence = say(
                 "{label}: {count}, place {place}, tied", label=label, count=count, place=ahead + 1
             )
-        return Term(words, self.share(awards, tied), "")
+        return Term(sentence, self.share(awards, tied), "")
 
 
 @dataclass(frozen=True, slots=True)

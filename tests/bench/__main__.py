@@ -192,7 +192,7 @@ def every_core() -> Iterator[None]:
 
 
 def start_rows(asked: argparse.Namespace, folder: Path) -> list[Row]:
-    """Start the server on fresh data folders."""
+    """Measure starts of the server on new data folders."""
     seconds = []
     for number in range(asked.starts):
         progress(f"start {number + 1} of {asked.starts}")

@@ -147,7 +147,10 @@ Together with the scenes, these show every kind of action once.
 
 
 def menus(game: str) -> Iterator[tuple[dict[str, Any], str]]:
-    """Yield a saved game and a page for each kind of action that no scene shows."""
+    """Yield a saved game and a page for each kind of action that no scene shows.
+
+    What makes up for an event (``mended_by``) stands where its line is tapped, and is found there.
+    """
     for name, kind, page in MENUS[game]:
         yield until(recorded(game, name), kind, 0), page
     name, kind, _ = MENUS[game][0]

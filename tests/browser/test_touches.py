@@ -168,7 +168,7 @@ class Walk:
             # The browser reports nothing about a page that is being left.
             pair = replace(pair, comes="at once")
         self.tap_twice(page, url, (x, y), pair)
-        taps = json.loads(str(self._said(page, "sessionStorage.getItem('taps') || '[]'")))
+        taps = json.loads(str(self._evaluate(page, "sessionStorage.getItem('taps') || '[]'")))
         return self._offence(taps, self.log(url)[before:], pair)
 
     def _offence(self, taps: list[str], done: list[str], pair: Pair) -> str | None:
@@ -200,7 +200,7 @@ class Walk:
         send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
         send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
-    def _said(self, page: Page, script: str) -> object:
+    def _evaluate(self, page: Page, script: str) -> object:
         """Return the value of a script on a page, even while the next page is loading."""
         asked = {"expression": script, "returnByValue": True}
         return self._wires[page].send("Runtime.evaluate", asked)["result"].get("value")
@@ -217,7 +217,7 @@ class Walk:
         looks = 0
         for _ in range(800):
             try:
-                looks = looks + 1 if self._said(page, condition) else 0
+                looks = looks + 1 if self._evaluate(page, condition) else 0
             except playwright_api.Error:
                 looks = 0  # The next page is loading.
             if looks == 2:
