@@ -32,7 +32,6 @@ NAMES: Mapping[str, Mapping[str, str]] = {
         "word_awaited": "bidder_prompt",
         "word_wanted": "bid_prompt",
     },
-    "dice": {"told_rolls": "displayed_rolls"},
     "event_sourcing": {"Fact": "Event", "fact": "event"},
     "game": {
         "Account": "FinalScores",
@@ -63,6 +62,7 @@ NAMES: Mapping[str, Mapping[str, str]] = {
     },
     "words": {"Told": "FillsTemplates"},
     "refusal": {"allows": "is_legal", "held_back": "refusal_of", "sure": "not_none"},
+    "dice": {"told_rolls": "displayed_rolls"},
 }
 """Renamed functions and classes by module."""
 ATTRIBUTES = {

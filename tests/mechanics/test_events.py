@@ -1,4 +1,4 @@
-"""Declarations in event classes: costs, earnings and changes of the state."""
+"""What an event declares about its money, and what a setting declares once."""
 
 from __future__ import annotations
 
