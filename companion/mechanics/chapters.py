@@ -37,7 +37,12 @@ def kinds_of(module: ModuleType, base: type[K]) -> tuple[type[K], ...]:
     return tuple(kind for kind in found if kind.kind)
 
 
+FIRST = "final_scores"
+"""The chapter that comes before the others; legal moves have the order of their chapters."""
+
+
 def _modules(package: str) -> Iterator[ModuleType]:
     path = importlib.import_module(package).__path__
-    for found in pkgutil.iter_modules(path):
-        yield importlib.import_module(f"{package}.{found.name}")
+    names = [found.name for found in pkgutil.iter_modules(path)]
+    for name in sorted(names, key=lambda name: (name != FIRST, name)):
+        yield importlib.import_module(f"{package}.{name}")
